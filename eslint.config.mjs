@@ -1,0 +1,84 @@
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const boundaries = [
+  // Scope: a service is an island; what two of them share is a library.
+  { sourceTag: 'scope:auth', onlyDependOnLibsWithTags: ['scope:auth', 'scope:shared'] },
+  { sourceTag: 'scope:projects', onlyDependOnLibsWithTags: ['scope:projects', 'scope:shared'] },
+  { sourceTag: 'scope:storage', onlyDependOnLibsWithTags: ['scope:storage', 'scope:shared'] },
+  { sourceTag: 'scope:gateway', onlyDependOnLibsWithTags: ['scope:gateway', 'scope:shared'] },
+  { sourceTag: 'scope:frontend', onlyDependOnLibsWithTags: ['scope:frontend', 'scope:shared'] },
+  { sourceTag: 'scope:infra', onlyDependOnLibsWithTags: ['scope:infra', 'scope:shared'] },
+  { sourceTag: 'scope:shared', onlyDependOnLibsWithTags: ['scope:shared'] },
+  // Type: libraries never import an application or a service.
+  { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:lib'] },
+  // Platform: the browser never imports Nest, and what both share imports zod alone.
+  {
+    sourceTag: 'platform:web',
+    onlyDependOnLibsWithTags: ['platform:web', 'platform:shared'],
+    bannedExternalImports: ['@nestjs/*', 'typeorm', 'pg', 'ioredis', 'bullmq', 'minio', 'fastify'],
+  },
+  {
+    sourceTag: 'platform:shared',
+    onlyDependOnLibsWithTags: ['platform:shared'],
+    allowedExternalImports: ['zod', 'node:test'],
+  },
+  { sourceTag: 'platform:server', onlyDependOnLibsWithTags: ['platform:server', 'platform:shared'] },
+];
+
+export default tseslint.config(
+  { ignores: ['**/dist/', '**/node_modules/', '.nx/', '.data/', '**/reports/', '**/test-results/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': ['error', { depConstraints: boundaries, allow: [] }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
+      '@typescript-eslint/no-extraneous-class': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'max-lines': ['error', { max: 250, skipBlankLines: true }],
+      'max-lines-per-function': ['error', { max: 50, skipBlankLines: true }],
+      'max-depth': ['error', 3],
+      'max-params': 'off',
+      '@typescript-eslint/max-params': ['error', { max: 4 }],
+    },
+  },
+  {
+    // Constructors list what a class is given; Nest injects one parameter for each.
+    files: ['gateway/**/*.ts', 'services/**/*.ts', 'libs/**/*.ts'],
+    rules: { '@typescript-eslint/max-params': ['error', { max: 6 }] },
+  },
+  {
+    files: ['**/*.{spec,int-spec,e2e-spec}.{ts,tsx}', '**/test/**/*.{ts,tsx}', 'infra/e2e/**/*.ts'],
+    rules: {
+      'max-lines': ['error', { max: 400, skipBlankLines: true }],
+      'max-lines-per-function': 'off',
+    },
+  },
+  {
+    files: ['frontend/**/*.tsx'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'max-lines-per-function': ['error', { max: 100, skipBlankLines: true }],
+    },
+  },
+  {
+    files: ['**/*.{js,mjs}'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+  },
+  prettier,
+);

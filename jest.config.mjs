@@ -1,0 +1,79 @@
+// One runner for every tier; a tier is told by a file's name (docs/architecture.md, "Tests").
+const base = {
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  // Sources import each other as Node will see them after the build (`./x.js`).
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  modulePathIgnorePatterns: ['/dist/', '/\\.data/', '/\\.nx/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+};
+
+const swc = (config) => ['@swc/jest', { swcrc: false, sourceMaps: 'inline', ...config }];
+const nodeTransform = {
+  '^.+\\.ts$': swc({
+    module: { type: 'es6' },
+    jsc: {
+      parser: { syntax: 'typescript', decorators: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true },
+      target: 'es2024',
+    },
+  }),
+};
+
+const node = {
+  ...base,
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['@studiolo/source', 'node', 'node-addons'] },
+  transform: nodeTransform,
+};
+
+const serverRoots = ['libs', 'services', 'gateway', 'infra'].map((folder) => `<rootDir>/${folder}`);
+
+export default {
+  projects: [
+    {
+      ...node,
+      displayName: 'unit',
+      roots: serverRoots,
+      testMatch: ['**/*.spec.ts'],
+    },
+    {
+      ...base,
+      displayName: 'frontend',
+      roots: ['<rootDir>/frontend'],
+      testMatch: ['**/src/**/*.spec.{ts,tsx}'],
+      testEnvironment: 'jest-fixed-jsdom',
+      testEnvironmentOptions: { customExportConditions: ['@studiolo/source', 'browser'] },
+      moduleNameMapper: {
+        ...base.moduleNameMapper,
+        '\\.(css|svg|png|webp|woff2)$': '<rootDir>/frontend/src/test/asset-stub.ts',
+      },
+      setupFilesAfterEnv: ['<rootDir>/frontend/src/test/setup.ts'],
+      transform: {
+        '^.+\\.tsx?$': swc({
+          module: { type: 'es6' },
+          jsc: {
+            parser: { syntax: 'typescript', tsx: true },
+            transform: { react: { runtime: 'automatic' } },
+            target: 'es2024',
+          },
+        }),
+      },
+    },
+    {
+      ...node,
+      displayName: 'integration',
+      roots: serverRoots,
+      testMatch: ['**/*.int-spec.ts'],
+      globalSetup: '<rootDir>/infra/test/stores.setup.ts',
+      globalTeardown: '<rootDir>/infra/test/stores.teardown.ts',
+    },
+    {
+      ...node,
+      displayName: 'e2e',
+      roots: ['<rootDir>/infra/e2e'],
+      testMatch: ['**/*.e2e-spec.ts'],
+      globalSetup: '<rootDir>/infra/test/stack.setup.ts',
+      globalTeardown: '<rootDir>/infra/test/stack.teardown.ts',
+    },
+  ],
+};

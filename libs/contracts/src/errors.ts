@@ -1,0 +1,123 @@
+import { formatSize } from './format-size.js';
+import { MIB } from './limits.js';
+
+interface ErrorDefinition<Details> {
+  /** HTTP status the gateway answers with. */
+  readonly status: number;
+  /** The public sentence. */
+  readonly sentence: (details: Details) => string;
+}
+
+type NoDetails = Record<never, never>;
+
+function error(status: number, sentence: string): ErrorDefinition<NoDetails>;
+function error<Details>(
+  status: number,
+  sentence: (details: Details) => string,
+): ErrorDefinition<Details>;
+function error<Details>(
+  status: number,
+  sentence: string | ((details: Details) => string),
+): ErrorDefinition<Details> {
+  return { status, sentence: typeof sentence === 'string' ? () => sentence : sentence };
+}
+
+const tooLarge = (size: number, max: number) =>
+  `File too large: ${(size / MIB).toFixed(2)}MB (max ${Number((max / MIB).toFixed(2))}MB)`;
+
+/** Every refusal the product knows. Errors cross processes by these codes and never by class name. */
+export const errorTable = {
+  INVALID_REQUEST: error(400, (details: { reason: string }) => details.reason),
+  MALFORMED_BODY: error(400, 'The request body could not be read'),
+  UNSUPPORTED_BODY: error(415, 'This content type is not supported here'),
+  BODY_TOO_LARGE: error(413, 'The request is too large'),
+  NOT_FOUND: error(404, 'There is nothing at this address'),
+  UNAUTHENTICATED: error(401, 'Please sign in to continue'),
+  RATE_LIMITED: error(
+    429,
+    (details: { retryAfterSeconds: number }) =>
+      `Too many attempts. Please try again in ${details.retryAfterSeconds} seconds`,
+  ),
+  UNAVAILABLE: error(503, 'The service is temporarily unavailable. Please try again in a moment'),
+  INTERNAL: error(500, 'Something went wrong on our side. Please try again'),
+
+  EMAIL_TAKEN: error(409, 'An account with this email already exists'),
+  INVALID_CREDENTIALS: error(401, 'Invalid email or password'),
+  EMAIL_NOT_VERIFIED: error(
+    403,
+    (_details: { email: string }) => 'Please verify your email before logging in',
+  ),
+  WRONG_PASSWORD: error(400, 'Current password is incorrect'),
+  GOOGLE_MANAGED_EMAIL: error(403, 'Email is managed by your Google account'),
+  GOOGLE_MANAGED_PASSWORD: error(403, 'Password is managed by your Google account'),
+  INVALID_RESET_TOKEN: error(400, 'This reset link is invalid or has expired'),
+  INVALID_VERIFICATION_TOKEN: error(400, 'This verification link is invalid or has expired'),
+  GOOGLE_NOT_CONFIGURED: error(503, 'Google sign in is not configured'),
+  GOOGLE_CODE_MISSING: error(400, 'No authorization code received from Google'),
+  GOOGLE_CODE_REJECTED: error(400, 'Google did not accept this sign in. Please try again'),
+  GOOGLE_EMAIL_UNVERIFIED: error(400, 'Please verify your email with Google before signing in'),
+  GOOGLE_UNREACHABLE: error(502, 'Google could not be reached. Please try again'),
+
+  PROJECT_NOT_FOUND: error(404, 'Project not found'),
+  FILE_NOT_FOUND: error(404, 'File not found'),
+  NO_FILE: error(400, 'Please select a file first'),
+  NO_PROJECT_ID: error(400, 'project_id is required'),
+  TOO_MANY_FILES: error(
+    400,
+    (details: { max: number }) => `At most ${details.max} files can be uploaded at once`,
+  ),
+  FILE_EMPTY: error(400, (details: { filename: string }) => `${details.filename} is empty`),
+  FILE_TOO_LARGE: error(413, (details: { filename: string; size: number; max: number }) =>
+    tooLarge(details.size, details.max),
+  ),
+  QUOTA_EXCEEDED: error(
+    413,
+    (details: { needed: number; available: number; quota: number; filename?: string }) =>
+      `Not enough storage space: ${formatSize(details.needed)} needed, ` +
+      `${formatSize(details.available)} of ${formatSize(details.quota)} left`,
+  ),
+  FILE_TYPE_NOT_ALLOWED: error(
+    415,
+    (details: { filename: string }) =>
+      `${details.filename} is not a supported type. ` +
+      'Images, videos, pdf, doc, docx and txt files are accepted',
+  ),
+  UPLOAD_EXPIRED: error(503, 'The upload took too long. Please try again'),
+} as const;
+
+export type ErrorCode = keyof typeof errorTable;
+export type ErrorDetails<Code extends ErrorCode> = Parameters<
+  (typeof errorTable)[Code]['sentence']
+>[0];
+
+/** The form in which an error travels between processes. */
+export interface WireError {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorTable, value);
+}
+
+export function isWireError(value: unknown): value is WireError {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'code' in value &&
+    isErrorCode(value.code) &&
+    'details' in value &&
+    typeof value.details === 'object' &&
+    value.details !== null
+  );
+}
+
+export function errorStatus(code: ErrorCode): number {
+  return errorTable[code].status;
+}
+
+/** The public sentence of an error. Details come from the thrower, whose types were checked there. */
+export function errorSentence({ code, details }: WireError): string {
+  const sentence = errorTable[code].sentence as (details: WireError['details']) => string;
+  return sentence(details);
+}

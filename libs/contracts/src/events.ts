@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+import { idSchema } from './fields.js';
+import { defineEvent } from './message.js';
+
+export const userDeleted = defineEvent({
+  name: 'user.deleted',
+  payload: z.object({ userId: idSchema }),
+  consumers: ['projects', 'storage'],
+});
+
+export const projectDeleted = defineEvent({
+  name: 'project.deleted',
+  payload: z.object({ ownerId: idSchema, projectId: idSchema }),
+  consumers: ['storage'],
+});
+
+export const domainEvents = [userDeleted, projectDeleted] as const;
+
+/** Which services each event goes to, in the form the transport takes. */
+export const eventRoutes: Record<string, readonly string[]> = Object.fromEntries(
+  domainEvents.map((event) => [event.name, event.consumers]),
+);

@@ -1,0 +1,54 @@
+import { emailSchema, line, newPasswordSchema, optionalLine, optionalText } from './fields.js';
+
+const title = line('Title', 10);
+
+describe('a line of text', () => {
+  test('is trimmed', () => {
+    expect(title.parse('  Anna  ')).toBe('Anna');
+  });
+
+  test.each([
+    ['only spaces', '   ', 'Title is required'],
+    ['a number', 5, 'Title is required'],
+    ['eleven characters', 'x'.repeat(11), 'Title can have at most 10 characters'],
+    ['a NUL byte', 'a\0b', 'Title contains characters that are not allowed'],
+    ['a line break', 'a\r\nb', 'Title contains characters that are not allowed'],
+    ['half a surrogate pair', 'a\ud800', 'Title contains characters that are not allowed'],
+  ])('refuses %s with a sentence', (_what, value, sentence) => {
+    expect(title.safeParse(value).error?.issues[0]?.message).toBe(sentence);
+  });
+
+  test('keeps any script and markup as they are', () => {
+    expect(line('Title', 50).parse('<b>結婚式</b> 🎞')).toBe('<b>結婚式</b> 🎞');
+  });
+});
+
+test.each([undefined, null, '', '   '])('an optional line turns %p into null', (value) => {
+  expect(optionalLine('Contact', 10).parse(value)).toBeNull();
+});
+
+test('an optional text keeps its line breaks', () => {
+  expect(optionalText('Description', 20).parse('one\ntwo')).toBe('one\ntwo');
+});
+
+test.each(['Anna@Example.com', ' anna@example.COM '])('%p is the address it means', (value) => {
+  expect(emailSchema.parse(value)).toBe('anna@example.com');
+});
+
+test.each([
+  '',
+  'anna',
+  'a@b@c.de',
+  'a\r\nBcc: x@y.de',
+  `${'a'.repeat(320)}@b.de`,
+  'ann\u017f@x\u00e9.de',
+])('%p is no address', (value) => {
+  expect(emailSchema.safeParse(value).success).toBe(false);
+});
+
+test('a password of five characters is too short, one of 64 is fine', () => {
+  expect(newPasswordSchema.safeParse('12345').error?.issues[0]?.message).toBe(
+    'Password must be at least 6 characters',
+  );
+  expect(newPasswordSchema.safeParse('x'.repeat(64)).success).toBe(true);
+});

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+
+import {
+  emailSchema,
+  linkTokenSchema,
+  nameSchema,
+  newPasswordSchema,
+  passwordSchema,
+} from '../fields.js';
+import { userSchema } from '../user.js';
+import {
+  doneSchema,
+  messageSchema,
+  signedInSchema,
+  signedInWithMessageSchema,
+  verificationRequiredSchema,
+} from './answers.js';
+import { defineOperation } from './operation.js';
+
+const accounts = { tag: 'Accounts' } as const;
+
+export const signupOperation = defineOperation({
+  ...accounts,
+  id: 'signup',
+  method: 'post',
+  path: '/api/auth/signup',
+  summary: 'Open an account with an email address and a password',
+  access: 'public',
+  body: z.object({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
+  status: 201,
+  answer: z.union([verificationRequiredSchema, signedInSchema]),
+  errors: ['EMAIL_TAKEN', 'RATE_LIMITED'],
+});
+
+export const loginOperation = defineOperation({
+  ...accounts,
+  id: 'login',
+  method: 'post',
+  path: '/api/auth/login',
+  summary: 'Sign in with an email address and a password',
+  access: 'public',
+  body: z.object({ email: emailSchema, password: passwordSchema }),
+  status: 200,
+  answer: signedInSchema,
+  errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'RATE_LIMITED'],
+});
+
+export const logoutOperation = defineOperation({
+  ...accounts,
+  id: 'logout',
+  method: 'post',
+  path: '/api/auth/logout',
+  summary: 'End this session',
+  access: 'session',
+  status: 200,
+  answer: doneSchema,
+  errors: [],
+});
+
+export const getProfileOperation = defineOperation({
+  ...accounts,
+  id: 'getProfile',
+  method: 'get',
+  path: '/api/auth/profile',
+  summary: 'The account that is signed in',
+  access: 'session',
+  status: 200,
+  answer: z.object({ user: userSchema }),
+  errors: [],
+});
+
+/** Either the profile (name, email) or the password, never both in one call. */
+export const profileUpdateSchema = z
+  .object({
+    name: nameSchema.optional(),
+    email: emailSchema.optional(),
+    current_password: passwordSchema.optional(),
+    password: newPasswordSchema.optional(),
+  })
+  .refine(
+    ({ password, current_password }) => password === undefined || current_password !== undefined,
+    'Current password is required',
+  )
+  .refine(
+    ({ password, current_password }) => current_password === undefined || password !== undefined,
+    'Password is required',
+  )
+  .refine(
+    ({ password, name, email }) =>
+      password === undefined || (name === undefined && email === undefined),
+    'Change either the profile or the password',
+  )
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    error: 'There is nothing to change',
+  });
+
+export const updateProfileOperation = defineOperation({
+  ...accounts,
+  id: 'updateProfile',
+  method: 'put',
+  path: '/api/auth/profile',
+  summary: 'Change name and email, or the password',
+  access: 'session',
+  body: profileUpdateSchema,
+  status: 200,
+  answer: z.object({ success: z.literal(true), user: userSchema, message: z.string() }),
+  errors: ['WRONG_PASSWORD', 'GOOGLE_MANAGED_EMAIL', 'GOOGLE_MANAGED_PASSWORD', 'EMAIL_TAKEN'],
+});
+
+export const deleteAccountOperation = defineOperation({
+  ...accounts,
+  id: 'deleteAccount',
+  method: 'delete',
+  path: '/api/auth/account',
+  summary: 'Delete the account with its projects and files',
+  access: 'session',
+  status: 200,
+  answer: doneSchema,
+  errors: [],
+});
+
+export const forgotPasswordOperation = defineOperation({
+  ...accounts,
+  id: 'forgotPassword',
+  method: 'post',
+  path: '/api/auth/forgot-password',
+  summary: 'Have a reset link mailed; the answer is the same for any address',
+  access: 'public',
+  body: z.object({ email: emailSchema }),
+  status: 200,
+  answer: messageSchema,
+  errors: ['RATE_LIMITED'],
+});
+
+export const resetPasswordOperation = defineOperation({
+  ...accounts,
+  id: 'resetPassword',
+  method: 'post',
+  path: '/api/auth/reset-password',
+  summary: 'Choose a new password with the token of a reset link',
+  access: 'public',
+  body: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
+  status: 200,
+  answer: doneSchema,
+  errors: ['INVALID_RESET_TOKEN', 'RATE_LIMITED'],
+});
+
+export const verifyEmailOperation = defineOperation({
+  ...accounts,
+  id: 'verifyEmail',
+  method: 'post',
+  path: '/api/auth/verify-email',
+  summary: 'Confirm an address with the token of a verification link; signs in',
+  access: 'public',
+  body: z.object({ token: linkTokenSchema }),
+  status: 200,
+  answer: signedInWithMessageSchema,
+  errors: ['INVALID_VERIFICATION_TOKEN', 'EMAIL_TAKEN', 'RATE_LIMITED'],
+});
+
+export const resendVerificationOperation = defineOperation({
+  ...accounts,
+  id: 'resendVerification',
+  method: 'post',
+  path: '/api/auth/resend-verification',
+  summary: 'Have the verification link mailed again; the answer is the same for any address',
+  access: 'public',
+  body: z.object({ email: emailSchema }),
+  status: 200,
+  answer: messageSchema,
+  errors: ['RATE_LIMITED'],
+});
+
+export const googleUrlOperation = defineOperation({
+  ...accounts,
+  id: 'googleUrl',
+  method: 'get',
+  path: '/api/auth/google',
+  summary: 'Where to send the browser to sign in with Google',
+  access: 'public',
+  status: 200,
+  answer: z.object({
+    authorization_url: z.string().describe('Carries a fresh `state` to compare on the way back'),
+  }),
+  errors: ['GOOGLE_NOT_CONFIGURED', 'RATE_LIMITED'],
+});
+
+export const googleCallbackOperation = defineOperation({
+  ...accounts,
+  id: 'googleCallback',
+  method: 'post',
+  path: '/api/auth/google/callback',
+  summary: 'Exchange the code that Google gave the browser; signs in',
+  access: 'public',
+  body: z.object({
+    code: z
+      .string({ error: 'No authorization code received from Google' })
+      .trim()
+      .min(1, 'No authorization code received from Google')
+      .max(2048, 'This authorization code is not valid'),
+  }),
+  status: 200,
+  answer: signedInWithMessageSchema,
+  errors: [
+    'GOOGLE_CODE_REJECTED',
+    'GOOGLE_EMAIL_UNVERIFIED',
+    'GOOGLE_UNREACHABLE',
+    'GOOGLE_NOT_CONFIGURED',
+    'RATE_LIMITED',
+  ],
+});

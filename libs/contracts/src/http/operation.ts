@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+
+import type { ErrorCode } from '../errors.js';
+
+export type HttpMethod = 'get' | 'post' | 'put' | 'delete';
+
+/** One documented HTTP call. Paths carry parameters in OpenAPI's form: `/api/projects/{id}`. */
+export interface Operation {
+  readonly id: string;
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: 'Accounts' | 'Projects' | 'Storage' | 'Operations';
+  /** `session`: a bearer token of a living session is needed. */
+  readonly access: 'public' | 'session';
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** `multipart` bodies are read as a stream and only documented by `body`. */
+  readonly bodyType?: 'json' | 'multipart';
+  readonly status: 200 | 201;
+  /** Schema of the answer, or `binary` for the bytes of a file. */
+  readonly answer: z.ZodType | 'binary';
+  /** Refusals of this call, besides those every call can give. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Keeps the exact types of one operation while checking its form. */
+export function defineOperation<const Definition extends Operation>(
+  operation: Definition,
+): Definition {
+  return operation;
+}
+
+export type BodyOf<Definition extends { body: z.ZodType }> = z.output<Definition['body']>;
+export type BodyInputOf<Definition extends { body: z.ZodType }> = z.input<Definition['body']>;
+export type QueryOf<Definition extends { query: z.ZodType }> = z.output<Definition['query']>;
+export type AnswerOf<Definition extends { answer: z.ZodType }> = z.output<Definition['answer']>;

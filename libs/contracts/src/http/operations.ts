@@ -1,0 +1,30 @@
+import * as auth from './auth.js';
+import type { Operation } from './operation.js';
+import * as projects from './projects.js';
+import * as storage from './storage.js';
+
+/** Every documented call, in the order of the documentation. */
+export const operations: readonly Operation[] = [
+  auth.signupOperation,
+  auth.loginOperation,
+  auth.logoutOperation,
+  auth.getProfileOperation,
+  auth.updateProfileOperation,
+  auth.deleteAccountOperation,
+  auth.forgotPasswordOperation,
+  auth.resetPasswordOperation,
+  auth.verifyEmailOperation,
+  auth.resendVerificationOperation,
+  auth.googleUrlOperation,
+  auth.googleCallbackOperation,
+  projects.listProjectsOperation,
+  projects.summarizeProjectsOperation,
+  projects.createProjectOperation,
+  projects.getProjectOperation,
+  projects.updateProjectOperation,
+  projects.deleteProjectOperation,
+  storage.storageUsageOperation,
+  storage.uploadOperation,
+  storage.downloadOperation,
+  storage.deleteFileOperation,
+];

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+import {
+  projectChangesSchema,
+  projectFieldsSchema,
+  projectFilterSchema,
+  projectPageSchema,
+  projectSchema,
+  projectSummarySchema,
+} from '../project.js';
+import { doneSchema } from './answers.js';
+import { defineOperation } from './operation.js';
+
+const projects = { tag: 'Projects', access: 'session' } as const;
+/** Any text: a malformed id is answered like an absent project. */
+const params = z.object({ id: z.string() });
+const oneProject = z.object({ project: projectSchema });
+
+export const listProjectsOperation = defineOperation({
+  ...projects,
+  id: 'listProjects',
+  method: 'get',
+  path: '/api/projects',
+  summary: 'A page of your projects, newest first',
+  query: projectPageSchema,
+  status: 200,
+  answer: z.object({
+    projects: z.array(projectSchema),
+    next_cursor: z.string().nullable().describe('null on the last page'),
+  }),
+  errors: [],
+});
+
+export const summarizeProjectsOperation = defineOperation({
+  ...projects,
+  id: 'summarizeProjects',
+  method: 'get',
+  path: '/api/projects/summary',
+  summary: 'How many projects match, and how many of them are active or completed',
+  query: projectFilterSchema,
+  status: 200,
+  answer: projectSummarySchema,
+  errors: [],
+});
+
+export const createProjectOperation = defineOperation({
+  ...projects,
+  id: 'createProject',
+  method: 'post',
+  path: '/api/projects',
+  summary: 'Create a project; the same Idempotency-Key creates it once',
+  body: projectFieldsSchema,
+  status: 201,
+  answer: oneProject,
+  errors: [],
+});
+
+export const getProjectOperation = defineOperation({
+  ...projects,
+  id: 'getProject',
+  method: 'get',
+  path: '/api/projects/{id}',
+  summary: 'One project with its files',
+  params,
+  status: 200,
+  answer: oneProject,
+  errors: ['PROJECT_NOT_FOUND'],
+});
+
+export const updateProjectOperation = defineOperation({
+  ...projects,
+  id: 'updateProject',
+  method: 'put',
+  path: '/api/projects/{id}',
+  summary: 'Change a project; fields left out stay as they are',
+  params,
+  body: projectChangesSchema,
+  status: 200,
+  answer: oneProject,
+  errors: ['PROJECT_NOT_FOUND'],
+});
+
+export const deleteProjectOperation = defineOperation({
+  ...projects,
+  id: 'deleteProject',
+  method: 'delete',
+  path: '/api/projects/{id}',
+  summary: 'Delete a project with its files',
+  params,
+  status: 200,
+  answer: doneSchema,
+  errors: ['PROJECT_NOT_FOUND'],
+});

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+
+import { idSchema } from '../fields.js';
+import { storedFileSchema } from '../file.js';
+import { doneSchema } from './answers.js';
+import { defineOperation } from './operation.js';
+
+const storage = { tag: 'Storage', access: 'session' } as const;
+
+export const storageUsageSchema = z
+  .object({
+    total_storage_bytes: z.int().nonnegative(),
+    total_storage_mb: z.number().nonnegative().describe('Base 1024, at most two decimals'),
+    total_files: z.int().nonnegative(),
+    projects: z
+      .array(
+        z.object({
+          project_id: idSchema,
+          project_title: z.string(),
+          file_count: z.int().nonnegative(),
+          total_size: z.int().nonnegative().describe('Bytes'),
+        }),
+      )
+      .describe('Projects that have files, largest first'),
+    quota_bytes: z.int().positive(),
+    max_file_bytes: z.int().positive(),
+  })
+  .meta({ id: 'StorageUsage' });
+export type StorageUsage = z.infer<typeof storageUsageSchema>;
+
+export const storageUsageOperation = defineOperation({
+  ...storage,
+  id: 'storageUsage',
+  method: 'get',
+  path: '/api/storage/usage',
+  summary: 'How much of the quota is used, and by which projects',
+  status: 200,
+  answer: storageUsageSchema,
+  errors: [],
+});
+
+/** One file of a multipart form; documented as bytes, read as a stream. */
+const binaryPart = z.string().meta({ format: 'binary' });
+
+export const uploadOperation = defineOperation({
+  ...storage,
+  id: 'upload',
+  method: 'post',
+  path: '/api/upload',
+  summary: 'Attach files to a project: all of them or none',
+  body: z.object({
+    project_id: z.string(),
+    file: binaryPart.optional(),
+    files: z.array(binaryPart).optional(),
+  }),
+  bodyType: 'multipart',
+  status: 201,
+  answer: z.object({ success: z.literal(true), files: z.array(storedFileSchema) }),
+  errors: [
+    'NO_FILE',
+    'NO_PROJECT_ID',
+    'TOO_MANY_FILES',
+    'FILE_EMPTY',
+    'PROJECT_NOT_FOUND',
+    'FILE_TOO_LARGE',
+    'QUOTA_EXCEEDED',
+    'FILE_TYPE_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'UPLOAD_EXPIRED',
+  ],
+});
+
+export const downloadOperation = defineOperation({
+  ...storage,
+  id: 'download',
+  method: 'get',
+  path: '/api/download/{projectId}/{file}',
+  summary: 'The bytes of a file, whole or a range of them',
+  params: z.object({ projectId: z.string(), file: z.string() }),
+  status: 200,
+  answer: 'binary',
+  errors: ['FILE_NOT_FOUND'],
+});
+
+export const deleteFileOperation = defineOperation({
+  ...storage,
+  id: 'deleteFile',
+  method: 'delete',
+  path: '/api/delete/{projectId}/{filename}',
+  summary: 'Delete a file',
+  params: z.object({ projectId: z.string(), filename: z.string() }),
+  status: 200,
+  answer: doneSchema,
+  errors: ['FILE_NOT_FOUND'],
+});

@@ -1,0 +1,37 @@
+/** The numbers of the product. Those marked "default" can be set by the operator; the API reports the value in force. */
+
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+
+/** Default storage quota of one user, in bytes (`STORAGE_QUOTA_BYTES`). */
+export const DEFAULT_STORAGE_QUOTA_BYTES = 5 * MIB;
+/** Default size limit of one file, in bytes (`MAX_FILE_BYTES`). */
+export const DEFAULT_MAX_FILE_BYTES = 5 * MIB;
+
+export const PASSWORD_MIN_LENGTH = 6;
+/** Far above any passphrase; keeps a megabyte of "password" away from the hash. */
+export const PASSWORD_MAX_LENGTH = 256;
+export const EMAIL_MAX_LENGTH = 254;
+export const NAME_MAX_LENGTH = 100;
+
+export const PROJECT_TITLE_MAX_LENGTH = 200;
+export const PROJECT_CLIENT_MAX_LENGTH = 200;
+export const PROJECT_CONTACT_MAX_LENGTH = 254;
+export const PROJECT_DESCRIPTION_MAX_LENGTH = 5000;
+
+/** Projects in one page of the list when the caller names no `limit`. */
+export const PROJECT_PAGE_DEFAULT = 100;
+export const PROJECT_PAGE_MAX = 500;
+
+/** Longest stored file name, in characters; longer ones are shortened before the extension. */
+export const FILENAME_MAX_LENGTH = 255;
+export const FILES_PER_UPLOAD_MAX = 50;
+
+/** Lifetime of a password reset link. */
+export const RESET_TOKEN_TTL_MS = 60 * 60 * 1000;
+/** Lifetime of an email verification link. */
+export const VERIFICATION_TOKEN_TTL_MS = 24 * 60 * 60 * 1000;
+/** Lifetime of a session; a later request within it does not prolong it. */
+export const SESSION_TTL_MS = 30 * 24 * 60 * 60 * 1000;
+/** Silence after which an upload's reservation is released. */
+export const UPLOAD_TTL_MS = 60 * 1000;

@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+
+import type { ErrorCode } from './errors.js';
+
+/** A request to one replica of one service and its reply. */
+export interface Message<
+  Request extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+  Code extends ErrorCode = ErrorCode,
+> {
+  /** `<service>.<name>`: the part before the dot is the service that answers. */
+  readonly pattern: string;
+  readonly request: Request;
+  readonly reply: Reply;
+  /** The refusals a caller has to expect, besides UNAVAILABLE and INTERNAL. */
+  readonly errors: readonly Code[];
+  /** Deadline of one call, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 5000;
+
+export function defineMessage<
+  Request extends z.ZodType,
+  Reply extends z.ZodType,
+  Code extends ErrorCode = never,
+>(message: {
+  pattern: string;
+  request: Request;
+  reply: Reply;
+  errors?: readonly Code[];
+  timeoutMs?: number;
+}): Message<Request, Reply, Code> {
+  return { errors: [], timeoutMs: DEFAULT_TIMEOUT_MS, ...message };
+}
+
+/** Something that happened; every consumer gets it at least once and tells repeats by the message id. */
+export interface DomainEvent<Payload extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly payload: Payload;
+  /** The services that are told. */
+  readonly consumers: readonly ServiceName[];
+}
+
+export function defineEvent<Payload extends z.ZodType>(
+  event: DomainEvent<Payload>,
+): DomainEvent<Payload> {
+  return event;
+}
+
+export const serviceNames = ['auth', 'projects', 'storage'] as const;
+export type ServiceName = (typeof serviceNames)[number];

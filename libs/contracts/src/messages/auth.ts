@@ -1,0 +1,131 @@
+import { z } from 'zod';
+
+import {
+  emailSchema,
+  idSchema,
+  linkTokenSchema,
+  nameSchema,
+  newPasswordSchema,
+  passwordSchema,
+} from '../fields.js';
+import { defineMessage } from '../message.js';
+import { userSchema } from '../user.js';
+
+const nothing = z.object({});
+const signedIn = z.object({ token: z.string(), user: userSchema });
+const ofUser = z.object({ userId: idSchema });
+
+export const signup = defineMessage({
+  pattern: 'auth.signup',
+  request: z.object({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
+  reply: z.discriminatedUnion('outcome', [
+    z.object({ outcome: z.literal('verification_required'), email: z.string() }),
+    signedIn.extend({ outcome: z.literal('signed_in') }),
+  ]),
+  errors: ['EMAIL_TAKEN'],
+});
+
+export const login = defineMessage({
+  pattern: 'auth.login',
+  request: z.object({ email: emailSchema, password: passwordSchema }),
+  reply: signedIn,
+  errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED'],
+});
+
+export const logout = defineMessage({
+  pattern: 'auth.logout',
+  request: ofUser.extend({ sessionId: idSchema }),
+  reply: nothing,
+});
+
+/** Asked by the gateway when the session is not in the cache; auth fills the cache. */
+export const checkSession = defineMessage({
+  pattern: 'auth.check-session',
+  request: ofUser.extend({ sessionId: idSchema }),
+  reply: z.object({ active: z.boolean() }),
+});
+
+export const getProfile = defineMessage({
+  pattern: 'auth.get-profile',
+  request: ofUser,
+  reply: z.object({ user: userSchema }),
+  errors: ['UNAUTHENTICATED'],
+});
+
+export const updateProfile = defineMessage({
+  pattern: 'auth.update-profile',
+  request: ofUser.extend({ name: nameSchema.optional(), email: emailSchema.optional() }),
+  reply: z.object({
+    user: userSchema,
+    /** The new address waits for its verification; the user still shows the old one. */
+    emailPending: z.boolean(),
+  }),
+  errors: ['UNAUTHENTICATED', 'EMAIL_TAKEN', 'GOOGLE_MANAGED_EMAIL'],
+});
+
+export const changePassword = defineMessage({
+  pattern: 'auth.change-password',
+  request: ofUser.extend({
+    /** The session that stays; all others of the user end. */
+    sessionId: idSchema,
+    currentPassword: passwordSchema,
+    password: newPasswordSchema,
+  }),
+  reply: z.object({ user: userSchema }),
+  errors: ['UNAUTHENTICATED', 'WRONG_PASSWORD', 'GOOGLE_MANAGED_PASSWORD'],
+});
+
+export const deleteAccount = defineMessage({
+  pattern: 'auth.delete-account',
+  request: ofUser,
+  reply: nothing,
+  errors: ['UNAUTHENTICATED'],
+});
+
+/** The same answer for any address. */
+export const forgotPassword = defineMessage({
+  pattern: 'auth.forgot-password',
+  request: z.object({ email: emailSchema }),
+  reply: nothing,
+});
+
+export const resetPassword = defineMessage({
+  pattern: 'auth.reset-password',
+  request: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
+  reply: nothing,
+  errors: ['INVALID_RESET_TOKEN'],
+});
+
+export const verifyEmail = defineMessage({
+  pattern: 'auth.verify-email',
+  request: z.object({ token: linkTokenSchema }),
+  reply: signedIn,
+  errors: ['INVALID_VERIFICATION_TOKEN', 'EMAIL_TAKEN'],
+});
+
+/** The same answer for any address. */
+export const resendVerification = defineMessage({
+  pattern: 'auth.resend-verification',
+  request: z.object({ email: emailSchema }),
+  reply: nothing,
+});
+
+export const googleAuthorizationUrl = defineMessage({
+  pattern: 'auth.google-authorization-url',
+  request: nothing,
+  reply: z.object({ authorizationUrl: z.url() }),
+  errors: ['GOOGLE_NOT_CONFIGURED'],
+});
+
+export const googleCallback = defineMessage({
+  pattern: 'auth.google-callback',
+  request: z.object({ code: z.string().min(1).max(2048) }),
+  reply: signedIn,
+  errors: [
+    'GOOGLE_NOT_CONFIGURED',
+    'GOOGLE_CODE_REJECTED',
+    'GOOGLE_EMAIL_UNVERIFIED',
+    'GOOGLE_UNREACHABLE',
+  ],
+  timeoutMs: 10_000,
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+import { idSchema } from '../fields.js';
+import { defineMessage } from '../message.js';
+import {
+  projectChangesSchema,
+  projectFieldsSchema,
+  projectFilterSchema,
+  projectPageSchema,
+  projectRecordSchema,
+  projectSummarySchema,
+} from '../project.js';
+
+const ofOwner = z.object({ ownerId: idSchema });
+const ofProject = ofOwner.extend({ projectId: idSchema });
+const oneProject = z.object({ project: projectRecordSchema });
+
+export const createProject = defineMessage({
+  pattern: 'projects.create',
+  request: ofOwner.extend({ fields: projectFieldsSchema }),
+  reply: oneProject,
+});
+
+export const listProjects = defineMessage({
+  pattern: 'projects.list',
+  request: ofOwner.extend({ page: projectPageSchema }),
+  reply: z.object({
+    projects: z.array(projectRecordSchema),
+    nextCursor: z.string().nullable(),
+  }),
+  errors: ['INVALID_REQUEST'],
+});
+
+export const summarizeProjects = defineMessage({
+  pattern: 'projects.summarize',
+  request: ofOwner.extend({ filter: projectFilterSchema }),
+  reply: projectSummarySchema,
+});
+
+export const getProject = defineMessage({
+  pattern: 'projects.get',
+  request: ofProject,
+  reply: oneProject,
+  errors: ['PROJECT_NOT_FOUND'],
+});
+
+/** Titles of those of the given projects that exist and belong to the owner. */
+export const getProjectTitles = defineMessage({
+  pattern: 'projects.get-titles',
+  request: ofOwner.extend({ projectIds: z.array(idSchema) }),
+  reply: z.object({ titles: z.record(idSchema, z.string()) }),
+});
+
+export const updateProject = defineMessage({
+  pattern: 'projects.update',
+  request: ofProject.extend({ changes: projectChangesSchema }),
+  reply: oneProject,
+  errors: ['PROJECT_NOT_FOUND'],
+});
+
+export const deleteProject = defineMessage({
+  pattern: 'projects.delete',
+  request: ofProject,
+  reply: z.object({}),
+  errors: ['PROJECT_NOT_FOUND'],
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+import { idSchema, timestampSchema } from '../fields.js';
+import { storedFileSchema } from '../file.js';
+import { FILES_PER_UPLOAD_MAX } from '../limits.js';
+import { defineMessage } from '../message.js';
+
+const ofOwner = z.object({ ownerId: idSchema });
+const bytes = z.int().nonnegative();
+const nothing = z.object({});
+
+/** Checks ownership, reserves quota and says where the bytes go. */
+export const beginUpload = defineMessage({
+  pattern: 'storage.begin-upload',
+  request: ofOwner.extend({
+    projectId: idSchema,
+    files: z
+      .array(z.object({ filename: z.string(), size: bytes, contentType: z.string() }))
+      .min(1)
+      .max(FILES_PER_UPLOAD_MAX),
+  }),
+  reply: z.object({
+    uploadId: idSchema,
+    /** One presigned PUT for each file, in the order of the request. */
+    urls: z.array(z.url()),
+    expiresAt: timestampSchema,
+  }),
+  errors: ['PROJECT_NOT_FOUND', 'FILE_TOO_LARGE', 'QUOTA_EXCEEDED'],
+});
+
+/** Makes the files of an upload visible, all or none; the names may have got a number. */
+export const commitUpload = defineMessage({
+  pattern: 'storage.commit-upload',
+  request: ofOwner.extend({ uploadId: idSchema }),
+  reply: z.object({ files: z.array(storedFileSchema) }),
+  errors: ['PROJECT_NOT_FOUND', 'UPLOAD_EXPIRED'],
+});
+
+/** Releases the reservation of an upload that failed; unknown ones are no error. */
+export const abortUpload = defineMessage({
+  pattern: 'storage.abort-upload',
+  request: ofOwner.extend({ uploadId: idSchema }),
+  reply: nothing,
+});
+
+export const openDownload = defineMessage({
+  pattern: 'storage.open-download',
+  request: ofOwner.extend({ projectId: idSchema, filename: z.string().min(1).max(1024) }),
+  reply: z.object({
+    /** Presigned GET; Range may be added. */
+    url: z.url(),
+    file: storedFileSchema,
+    /** Strong validator, quotes included. */
+    etag: z.string(),
+  }),
+  errors: ['FILE_NOT_FOUND'],
+});
+
+export const deleteFile = defineMessage({
+  pattern: 'storage.delete-file',
+  request: ofOwner.extend({ projectId: idSchema, filename: z.string().min(1).max(1024) }),
+  reply: nothing,
+  errors: ['FILE_NOT_FOUND'],
+});
+
+/** Files of one project, or of all the owner's projects, oldest first. */
+export const listFiles = defineMessage({
+  pattern: 'storage.list-files',
+  request: ofOwner.extend({ projectId: idSchema.optional() }),
+  reply: z.object({
+    projects: z.record(idSchema, z.array(storedFileSchema)),
+  }),
+});
+
+export const getUsage = defineMessage({
+  pattern: 'storage.get-usage',
+  request: ofOwner,
+  reply: z.object({
+    totalBytes: bytes,
+    totalFiles: bytes,
+    quotaBytes: bytes,
+    maxFileBytes: bytes,
+    /** Projects that have files, largest first. */
+    projects: z.array(z.object({ projectId: idSchema, fileCount: bytes, totalBytes: bytes })),
+  }),
+});

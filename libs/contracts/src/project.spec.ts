@@ -1,0 +1,44 @@
+import { projectChangesSchema, projectFieldsSchema, projectPageSchema } from './project.js';
+
+test('a new project is to do and has no contact or description unless given', () => {
+  expect(projectFieldsSchema.parse({ title: 'Wedding', client: 'Anna' })).toEqual({
+    title: 'Wedding',
+    client: 'Anna',
+    contact: null,
+    status: 'todo',
+    description: null,
+  });
+});
+
+test('a status comes in any letter case', () => {
+  expect(projectFieldsSchema.parse({ title: 'a', client: 'b', status: 'InProgress' }).status).toBe(
+    'inprogress',
+  );
+});
+
+test('an unknown status is refused by name', () => {
+  const result = projectFieldsSchema.safeParse({ title: 'a', client: 'b', status: 'soon' });
+  expect(result.error?.issues[0]?.message).toBe('This status is not known');
+});
+
+test('a change leaves alone what it does not name', () => {
+  expect(projectChangesSchema.parse({ title: 'New' })).toEqual({ title: 'New' });
+});
+
+test('a blank contact empties it', () => {
+  expect(projectChangesSchema.parse({ contact: '' })).toEqual({ contact: null });
+});
+
+test('extra fields of a change are ignored', () => {
+  expect(projectChangesSchema.parse({ title: 'New', id: 'x', owner_id: 'y' })).toEqual({
+    title: 'New',
+  });
+});
+
+test('a page without parameters is the first hundred of everything', () => {
+  expect(projectPageSchema.parse({})).toEqual({ search: null, status: null, limit: 100 });
+});
+
+test.each(['0', '501', '1.5', 'many', '-1'])('a limit of %s is refused', (limit) => {
+  expect(projectPageSchema.safeParse({ limit }).success).toBe(false);
+});

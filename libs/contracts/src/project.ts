@@ -1,0 +1,120 @@
+import { z } from 'zod';
+
+import { idSchema, line, optionalLine, optionalText, timestampSchema } from './fields.js';
+import { storedFileSchema } from './file.js';
+import {
+  PROJECT_CLIENT_MAX_LENGTH,
+  PROJECT_CONTACT_MAX_LENGTH,
+  PROJECT_DESCRIPTION_MAX_LENGTH,
+  PROJECT_PAGE_DEFAULT,
+  PROJECT_PAGE_MAX,
+  PROJECT_TITLE_MAX_LENGTH,
+} from './limits.js';
+
+export const projectStatuses = [
+  'todo',
+  'inprogress',
+  'review',
+  'done',
+  'blocked',
+  'in_progress',
+  'completed',
+  'on_hold',
+  'cancelled',
+] as const;
+export type ProjectStatus = (typeof projectStatuses)[number];
+
+/** Statuses that mean the same to people, so that a filter finds all spellings. */
+export const statusMeanings = {
+  todo: ['todo'],
+  inprogress: ['inprogress', 'in_progress'],
+  in_progress: ['inprogress', 'in_progress'],
+  review: ['review'],
+  done: ['done', 'completed'],
+  completed: ['done', 'completed'],
+  blocked: ['blocked', 'on_hold'],
+  on_hold: ['blocked', 'on_hold'],
+  cancelled: ['cancelled'],
+} as const satisfies Record<ProjectStatus, readonly ProjectStatus[]>;
+
+/** Statuses the dashboard counts as Active and as Completed; the others count as neither. */
+export const activeStatuses = ['todo', 'inprogress', 'in_progress', 'review'] as const;
+export const completedStatuses = ['done', 'completed'] as const;
+
+/** Any letter case comes in, lower case is kept. */
+export const projectStatusSchema = z
+  .string({ error: 'Status is required' })
+  .trim()
+  .toLowerCase()
+  .pipe(z.enum(projectStatuses, { error: 'This status is not known' }));
+
+export const projectFieldsSchema = z.object({
+  title: line('Title', PROJECT_TITLE_MAX_LENGTH),
+  client: line('Client', PROJECT_CLIENT_MAX_LENGTH),
+  contact: optionalLine('Contact', PROJECT_CONTACT_MAX_LENGTH),
+  status: projectStatusSchema.default('todo'),
+  description: optionalText('Description', PROJECT_DESCRIPTION_MAX_LENGTH),
+});
+export type ProjectFields = z.infer<typeof projectFieldsSchema>;
+
+/** An absent field stays as it is; null or a blank text empties an optional one. */
+export const projectChangesSchema = z.object({
+  title: projectFieldsSchema.shape.title.optional(),
+  client: projectFieldsSchema.shape.client.optional(),
+  contact: projectFieldsSchema.shape.contact.optional(),
+  status: projectStatusSchema.optional(),
+  description: projectFieldsSchema.shape.description.optional(),
+});
+export type ProjectChanges = z.infer<typeof projectChangesSchema>;
+
+/** A project as the projects service knows it: files are kept by storage. */
+export const projectRecordSchema = z.object({
+  id: idSchema,
+  title: z.string(),
+  client: z.string(),
+  contact: z.string().nullable(),
+  status: z.enum(projectStatuses),
+  description: z.string().nullable(),
+  created_at: timestampSchema,
+  updated_at: timestampSchema,
+});
+export type ProjectRecord = z.infer<typeof projectRecordSchema>;
+
+export const projectSchema = projectRecordSchema
+  .extend({ files: z.array(storedFileSchema) })
+  .meta({ id: 'Project' });
+export type Project = z.infer<typeof projectSchema>;
+
+const SEARCH_MAX_LENGTH = 200;
+
+/** What a list may be narrowed to; a blank search or status narrows nothing. */
+export const projectFilterSchema = z.object({
+  search: optionalLine('Search', SEARCH_MAX_LENGTH).describe(
+    'Part of the title or the client, in any letter case',
+  ),
+  status: z
+    .union([z.literal('').transform(() => null), projectStatusSchema])
+    .nullish()
+    .transform((status) => status ?? null)
+    .describe('Matches by meaning: completed finds done too'),
+});
+export type ProjectFilter = z.infer<typeof projectFilterSchema>;
+
+export const projectPageSchema = projectFilterSchema.extend({
+  limit: z.coerce
+    .number({ error: 'limit is not a number' })
+    .int('limit is not a whole number')
+    .min(1, 'limit is at least 1')
+    .max(PROJECT_PAGE_MAX, `limit is at most ${PROJECT_PAGE_MAX}`)
+    .default(PROJECT_PAGE_DEFAULT),
+  cursor: z.string().min(1).max(200).optional().describe('next_cursor of the page before'),
+});
+
+export const projectSummarySchema = z
+  .object({
+    total: z.int().nonnegative(),
+    active: z.int().nonnegative(),
+    completed: z.int().nonnegative(),
+  })
+  .meta({ id: 'ProjectSummary', description: 'How many projects match, and how far they are' });
+export type ProjectSummary = z.infer<typeof projectSummarySchema>;

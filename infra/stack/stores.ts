@@ -1,0 +1,110 @@
+import type { Part } from './parts.ts';
+import type { Command } from './child.ts';
+import { dataFolder, type Plan } from './plan.ts';
+import { postgresCommand } from './postgres.ts';
+import { findProgram, packageScript } from './programs.ts';
+import { answersOk, databaseAnswers, portAnswers, redisAnswers } from './readiness.ts';
+
+function redisCommand(plan: Plan): Command {
+  const server = findProgram('redis-server') ?? findProgram('valkey-server');
+  const port = ['--port', String(plan.ports.redis)];
+  if (server === undefined) {
+    return {
+      file: process.execPath,
+      args: [packageScript('js-redis-server', 'dist/cli.js'), ...port],
+    };
+  }
+  const durability = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''];
+  // Streams and queues must never lose an entry to eviction.
+  const policy = ['--maxmemory-policy', 'noeviction', '--dir', dataFolder(plan, 'redis')];
+  return { file: server, args: [...port, '--bind', '127.0.0.1', ...durability, ...policy] };
+}
+
+function objectStoreCommand(plan: Plan): Command {
+  const server = findProgram('minio');
+  const address = `127.0.0.1:${plan.ports.objectStore}`;
+  if (server === undefined) {
+    const flags = [
+      '-d',
+      dataFolder(plan, 's3rver'),
+      '-a',
+      '127.0.0.1',
+      '--no-vhost-buckets',
+      '--silent',
+    ];
+    const script = packageScript('s3rver', 'bin/s3rver.js');
+    return {
+      file: process.execPath,
+      args: [script, ...flags, '-p', String(plan.ports.objectStore)],
+    };
+  }
+  return {
+    file: server,
+    args: [
+      'server',
+      dataFolder(plan, 'minio'),
+      '--address',
+      address,
+      '--console-address',
+      '127.0.0.1:0',
+    ],
+    env: {
+      MINIO_ROOT_USER: plan.objectStore.accessKey,
+      MINIO_ROOT_PASSWORD: plan.objectStore.secretKey,
+    },
+  };
+}
+
+function mailCommand(plan: Plan): Command {
+  const ports = [
+    '--smtp',
+    String(plan.ports.smtp),
+    '--web',
+    String(plan.ports.mail),
+    '--ip',
+    '127.0.0.1',
+  ];
+  const script = packageScript('maildev', 'bin/maildev');
+  return {
+    file: process.execPath,
+    args: [script, ...ports, '--mail-directory', dataFolder(plan, 'mail'), '--silent'],
+  };
+}
+
+/** The servers the services stand on. */
+export const STORES: Part[] = [
+  {
+    name: 'postgres',
+    title: 'PostgreSQL',
+    tier: 'store',
+    isReplaced: (plan) => plan.own.databaseUrl !== undefined,
+    command: postgresCommand,
+    ready: (plan) => databaseAnswers(plan.adminDatabaseUrl),
+  },
+  {
+    name: 'redis',
+    title: 'Redis',
+    tier: 'store',
+    isReplaced: (plan) => plan.own.redisUrl !== undefined,
+    folder: 'redis',
+    command: redisCommand,
+    ready: (plan) => redisAnswers(plan.ports.redis),
+  },
+  {
+    name: 'object-store',
+    title: 'Object store',
+    tier: 'store',
+    isReplaced: (plan) => plan.own.objectStore !== undefined,
+    command: objectStoreCommand,
+    ready: (plan) => portAnswers(plan.ports.objectStore),
+  },
+  {
+    name: 'mail',
+    title: 'Mail inbox',
+    tier: 'store',
+    isReplaced: (plan) => plan.own.smtpUrl !== undefined,
+    folder: 'mail',
+    command: mailCommand,
+    ready: (plan) => answersOk(`http://127.0.0.1:${plan.ports.mail}/healthz`),
+  },
+];

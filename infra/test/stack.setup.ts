@@ -1,0 +1,3 @@
+export default function startStack(): Promise<void> {
+  return Promise.reject(new Error('The whole-stack setup is not written yet'));
+}

@@ -1,0 +1,8 @@
+import { rm } from 'node:fs/promises';
+
+export default async function stopStores(): Promise<void> {
+  const stack = globalThis.testStack;
+  if (!stack) return;
+  await stack.stop();
+  await rm(stack.plan.dataDir, { recursive: true, force: true });
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { idSchema } from './fields.js';
-import { defineEvent } from './message.js';
+import { defineEvent, type DomainEvent } from './message.js';
 
 export const userDeleted = defineEvent({
   name: 'user.deleted',
@@ -15,7 +15,7 @@ export const projectDeleted = defineEvent({
   consumers: ['storage'],
 });
 
-export const domainEvents = [userDeleted, projectDeleted] as const;
+export const domainEvents: readonly DomainEvent[] = [userDeleted, projectDeleted];
 
 /** Which services each event goes to, in the form the transport takes. */
 export const eventRoutes: Record<string, readonly string[]> = Object.fromEntries(

@@ -1,0 +1,33 @@
+import {
+  type ErrorCode,
+  type ErrorDetails,
+  errorSentence,
+  type WireError,
+} from '@studiolo/contracts';
+
+type DetailsArgument<Code extends ErrorCode> = keyof ErrorDetails<Code> extends never
+  ? [details?: Record<never, never>, options?: ErrorOptions]
+  : [details: ErrorDetails<Code>, options?: ErrorOptions];
+
+/** A refusal out of the error table; the only kind of error that tells a caller anything. */
+export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly code: Code;
+  readonly details: WireError['details'];
+
+  constructor(code: Code, ...[details, options]: DetailsArgument<Code>) {
+    super(errorSentence({ code, details: { ...details } }), options);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = { ...details };
+  }
+
+  /** The error as another process reported it. */
+  static fromWire(error: WireError, options?: ErrorOptions): AppError {
+    const copy = new AppError('INTERNAL', {}, options);
+    return Object.assign(copy, { ...error, message: errorSentence(error) });
+  }
+
+  toWire(): WireError {
+    return { code: this.code, details: this.details };
+  }
+}

@@ -1,0 +1,81 @@
+import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+
+import type { DatabaseSettings } from '../env/settings.js';
+import { InboxMessage } from '../inbox/inbox-message.entity.js';
+import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
+import { migrate } from './migrate.js';
+
+const CONNECT_TIMEOUT_MS = 2000;
+const STATEMENT_TIMEOUT_MS = 4000;
+/** Ends a transaction whose process froze, so that its locks do not outlive it for long. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 10_000;
+const RETRY_DELAY_MS = 500;
+
+export interface DatabaseOptions {
+  /** The service's own schema; its role sees no other. */
+  readonly schema: string;
+  readonly entities: readonly Type[];
+  readonly migrations: readonly Type<MigrationInterface>[];
+}
+
+/** TypeORM options of a service's own schema, inbox and outbox included. */
+export function dataSourceOptions(
+  settings: DatabaseSettings,
+  { schema, entities, migrations }: DatabaseOptions,
+): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: settings.DATABASE_URL,
+    schema,
+    entities: [...entities, InboxMessage, OutboxEntry],
+    migrations: [...migrations],
+    migrationsTableName: 'migrations',
+    installExtensions: false,
+    uuidExtension: 'pgcrypto',
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    poolErrorHandler: (error: Error) =>
+      new Logger('Database').warn(`A pooled connection failed: ${error.message}`),
+    extra: {
+      max: settings.DATABASE_POOL_SIZE,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      // A frozen server sends no statement time-out: the client has to stop waiting by itself.
+      query_timeout: STATEMENT_TIMEOUT_MS + 500,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+      keepAlive: true,
+      options: `-c search_path=${schema}`,
+    },
+  };
+}
+
+/** Connects a service to its schema: waits for the server, then migrates, one replica at a time. */
+@Module({})
+export class DatabaseModule {
+  static forRoot(settings: DatabaseSettings, options: DatabaseOptions): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          useFactory: () => ({
+            ...dataSourceOptions(settings, options),
+            retryAttempts: Number.POSITIVE_INFINITY,
+            retryDelay: RETRY_DELAY_MS,
+          }),
+          dataSourceFactory: async () => {
+            const dataSource = await new DataSource(
+              dataSourceOptions(settings, options),
+            ).initialize();
+            await migrate(dataSource).catch(async (error: unknown) => {
+              await dataSource.destroy();
+              throw error;
+            });
+            return dataSource;
+          },
+        }),
+        TypeOrmModule.forFeature([...options.entities, InboxMessage, OutboxEntry]),
+      ],
+      exports: [TypeOrmModule],
+    };
+  }
+}

@@ -1,0 +1,28 @@
+import type { QueryRunner } from 'typeorm';
+
+/** Creates the inbox and outbox of a schema; called by a service's first migration. */
+export async function createMessagingTables(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE TABLE inbox (
+      message_id text PRIMARY KEY,
+      reply jsonb,
+      received_at timestamptz NOT NULL DEFAULT now()
+    )`);
+  await runner.query('CREATE INDEX inbox_received_at ON inbox (received_at)');
+  await runner.query(`
+    CREATE TABLE outbox (
+      id uuid PRIMARY KEY,
+      kind text NOT NULL CHECK (kind IN ('event', 'job')),
+      name text NOT NULL,
+      payload jsonb NOT NULL,
+      request_id text,
+      attempts integer NOT NULL DEFAULT 0,
+      available_at timestamptz NOT NULL DEFAULT now()
+    )`);
+  await runner.query('CREATE INDEX outbox_available_at ON outbox (available_at, id)');
+}
+
+export async function dropMessagingTables(runner: QueryRunner): Promise<void> {
+  await runner.query('DROP TABLE outbox');
+  await runner.query('DROP TABLE inbox');
+}

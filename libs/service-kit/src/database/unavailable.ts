@@ -1,0 +1,27 @@
+import { isWireError } from '@studiolo/contracts';
+
+const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
+
+/**
+ * SQLSTATE classes of a server that is away or overloaded rather than wrong:
+ * 08 connection, 53 resources, 57 operator intervention (57014 is our own statement time-out), 25P03 idle time-out.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const SQL_STATES = /^(08|53|57)|^25P03$/;
+
+/** What node-postgres says, without a code, when the pool or a socket fails. */
+const POOL_MESSAGES = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Query read timeout',
+  'Client has encountered a connection error',
+  'Cannot use a pool after calling end',
+];
+
+/** Whether a query failed because the database could not be used, so that a retry may succeed. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error) || isWireError(error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (NETWORK_CODES.has(code) || SQL_STATES.test(code)) return true;
+  return POOL_MESSAGES.some((message) => error.message.includes(message));
+}

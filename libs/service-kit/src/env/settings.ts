@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const positive = z.coerce.number().int().positive();
+
+const SECRET_MIN_LENGTH = 32;
+const PLACEHOLDER = /change.?me|example|placeholder|secret|password|development/i;
+
+/** A key of at least 32 characters. Production refuses values that look like a placeholder. */
+export const secret = () =>
+  z
+    .string({ error: 'is required' })
+    .min(SECRET_MIN_LENGTH, `needs at least ${SECRET_MIN_LENGTH} characters`)
+    .refine(
+      (value) => process.env.NODE_ENV !== 'production' || !PLACEHOLDER.test(value),
+      'is a placeholder, which production refuses',
+    );
+
+/** A PEM block; `\n` may be written as two characters, as env files need it. */
+export const pem = (label: string) =>
+  z
+    .string({ error: 'is required' })
+    .transform((value) => value.replaceAll('\\n', '\n'))
+    .refine((value) => value.includes(`-----BEGIN ${label}-----`), `is not a PEM ${label}`);
+
+export const url = (...protocols: string[]) =>
+  z
+    .string({ error: 'is required' })
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `is not a URL of ${protocols.join(', ')}`,
+    );
+
+/** What every process reads. */
+export const processSettings = z.object({
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'])
+    .default('development')
+    .describe('`production` refuses placeholder secrets and `RATE_LIMITS=off`'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Least severe log line that is written'),
+  OPS_PORT: port
+    .default(0)
+    .describe('Port of `/health/live`, `/health/ready` and `/metrics`; 0 takes a free one'),
+  SHUTDOWN_TIMEOUT_MS: positive
+    .default(8000)
+    .describe('Milliseconds a shutdown may take before the process ends anyway'),
+});
+export type ProcessSettings = z.output<typeof processSettings>;
+
+export const messagingSettings = z.object({
+  REDIS_URL: url('redis:', 'rediss:').describe('Redis or Valkey, 6.2 or newer'),
+  TRANSPORT_SIGNING_KEY: secret().describe('Key that signs every message between services'),
+});
+export type MessagingSettings = z.output<typeof messagingSettings>;
+
+export const databaseSettings = z.object({
+  DATABASE_URL: url('postgres:', 'postgresql:').describe(
+    "PostgreSQL, with this service's own role",
+  ),
+  DATABASE_POOL_SIZE: positive.default(10).describe('Connections of one process'),
+});
+export type DatabaseSettings = z.output<typeof databaseSettings>;
+
+/** Settings of a service with messages and a database. */
+export const serviceSettings = processSettings
+  .extend(messagingSettings.shape)
+  .extend(databaseSettings.shape);
+export type ServiceSettings = z.output<typeof serviceSettings>;
+
+/** `off` lifts all rate limits, for load tests; production refuses it. */
+export const rateLimitsSetting = z
+  .enum(['on', 'off'])
+  .default('on')
+  .refine((value) => value === 'on' || process.env.NODE_ENV !== 'production', {
+    error: 'cannot be off in production',
+  })
+  .describe('`off` lifts all rate limits, outside production only');

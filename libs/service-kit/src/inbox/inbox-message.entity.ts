@@ -1,0 +1,14 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+/** A message whose effect is in the database, with the reply that a redelivery gets. */
+@Entity('inbox')
+export class InboxMessage {
+  @PrimaryColumn({ name: 'message_id', type: 'text' })
+  messageId: string;
+
+  @Column({ type: 'jsonb', nullable: true })
+  reply: unknown;
+
+  @CreateDateColumn({ name: 'received_at', type: 'timestamptz' })
+  receivedAt: Date;
+}

@@ -1,0 +1,62 @@
+import {
+  type DynamicModule,
+  Global,
+  Inject,
+  Module,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { eventRoutes } from '@studiolo/contracts';
+import { RedisStreamsClient } from '@studiolo/transport';
+import { Redis } from 'ioredis';
+
+import type { MessagingSettings, ProcessSettings } from './env/settings.js';
+import { HealthRegistry } from './health/health-registry.js';
+import { LoggingModule } from './logging/logging.module.js';
+import { MessageBus } from './messaging/message-bus.js';
+import { createRedis } from './redis/redis.js';
+
+/** What every process has, whatever it does: logs, the message bus, Redis commands, health. */
+@Global()
+@Module({})
+export class KitModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(Redis) private readonly redis: Redis,
+    @Inject(RedisStreamsClient) private readonly client: RedisStreamsClient,
+  ) {}
+
+  static forRoot(name: string, settings: ProcessSettings & MessagingSettings): DynamicModule {
+    return {
+      module: KitModule,
+      imports: [LoggingModule.forRoot(name, settings)],
+      providers: [
+        { provide: Redis, useFactory: () => createRedis(settings.REDIS_URL) },
+        {
+          provide: RedisStreamsClient,
+          useFactory: () =>
+            new RedisStreamsClient({
+              redisUrl: settings.REDIS_URL,
+              signingKey: settings.TRANSPORT_SIGNING_KEY,
+              eventRoutes,
+            }),
+        },
+        {
+          provide: HealthRegistry,
+          inject: [Redis],
+          useFactory: (redis: Redis) => {
+            const registry = new HealthRegistry();
+            registry.register('redis', () => redis.ping());
+            return registry;
+          },
+        },
+        MessageBus,
+      ],
+      exports: [Redis, RedisStreamsClient, HealthRegistry, MessageBus],
+    };
+  }
+
+  /** Last of all, so that what shuts down before may still send. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+    this.redis.disconnect();
+  }
+}

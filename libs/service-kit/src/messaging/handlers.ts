@@ -1,0 +1,47 @@
+import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import type { DomainEvent, Message } from '@studiolo/contracts';
+import type { RedisStreamsContext } from '@studiolo/transport';
+import type { z } from 'zod';
+
+import { ContractPipe } from './contract.pipe.js';
+
+type Handler<Input, Output> = (input: Input, context: RedisStreamsContext) => Promise<Output>;
+
+type HandlerDecorator<Input, Output> = <Method extends Handler<Input, Output>>(
+  target: object,
+  name: string,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void;
+
+/** Makes a method answer a message of the contract; the compiler holds it to payload and reply. */
+export function HandleMessage<Request extends z.ZodType, Reply extends z.ZodType>(
+  message: Message<Request, Reply>,
+): HandlerDecorator<z.output<Request>, z.input<Reply>> {
+  return (target, name, descriptor) => {
+    bind(MessagePattern(message.pattern), { target, name, descriptor, schema: message.request });
+  };
+}
+
+/** Makes a method receive an event. It runs at least once for each: tell repeats by the message id. */
+export function HandleEvent<Payload extends z.ZodType>(
+  event: DomainEvent<Payload>,
+): HandlerDecorator<z.output<Payload>, void> {
+  return (target, name, descriptor) => {
+    // Nest types its decorator by its own event map; ours is held to the contract instead.
+    const pattern = EventPattern(event.name) as MethodDecorator;
+    bind(pattern, { target, name, descriptor, schema: event.payload });
+  };
+}
+
+interface Binding {
+  readonly target: object;
+  readonly name: string;
+  readonly descriptor: PropertyDescriptor;
+  readonly schema: z.ZodType;
+}
+
+function bind(pattern: MethodDecorator, { target, name, descriptor, schema }: Binding): void {
+  pattern(target, name, descriptor);
+  Payload(new ContractPipe(schema))(target, name, 0);
+  Ctx()(target, name, 1);
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { type DomainEvent, isWireError, type Message } from '@studiolo/contracts';
+import { RedisStreamsClient, StreamRecord, TransportError } from '@studiolo/transport';
+import { firstValueFrom } from 'rxjs';
+import type { z } from 'zod';
+
+import { AppError } from '../app-error.js';
+import { currentRequestId } from '../logging/request-context.js';
+
+export interface CallOptions {
+  /** Names the request: the same id has its effect once, and later calls get the first one's reply. */
+  readonly messageId?: string;
+}
+
+/** Sends the messages and events of the contracts. */
+@Injectable()
+export class MessageBus {
+  constructor(private readonly client: RedisStreamsClient) {}
+
+  /**
+   * Asks a service and waits for its reply, at most the message's time-out.
+   * @throws AppError with a code of the message, UNAVAILABLE or INTERNAL
+   */
+  async call<Request extends z.ZodType, Reply extends z.ZodType>(
+    message: Message<Request, Reply>,
+    request: z.input<Request>,
+    options: CallOptions = {},
+  ): Promise<z.output<Reply>> {
+    const record = new StreamRecord(request, {
+      ...options,
+      timeoutMs: message.timeoutMs,
+      metadata: requestMetadata(),
+    });
+    const reply = await firstValueFrom(this.client.send<unknown>(message.pattern, record)).catch(
+      (error: unknown) => {
+        throw toAppError(error);
+      },
+    );
+    return message.reply.parse(reply);
+  }
+
+  /** Stores an event for each of its consumers; resolves when Redis has it. */
+  async announce<Payload extends z.ZodType>(
+    event: DomainEvent<Payload>,
+    payload: z.input<Payload>,
+    messageId: string,
+  ): Promise<void> {
+    const record = new StreamRecord(payload, { messageId, metadata: requestMetadata() });
+    await firstValueFrom(this.client.emit<unknown>(event.name, record), { defaultValue: null });
+  }
+}
+
+function requestMetadata(): Record<string, string> {
+  const requestId = currentRequestId();
+  return requestId === undefined ? {} : { requestId };
+}
+
+function toAppError(error: unknown): AppError {
+  if (isWireError(error)) return AppError.fromWire(error);
+  const code =
+    error instanceof TransportError && error.code !== 'TOO_LARGE' ? 'UNAVAILABLE' : 'INTERNAL';
+  return new AppError(code, {}, { cause: error });
+}

@@ -1,0 +1,23 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { RedisStreamsContext } from '@studiolo/transport';
+import { Observable } from 'rxjs';
+
+import { withRequestContext } from '../logging/request-context.js';
+
+/** Gives a handler the request id that came with its message. */
+@Injectable()
+export class RequestContextInterceptor implements NestInterceptor {
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const context: unknown = execution.switchToRpc().getContext();
+    if (!(context instanceof RedisStreamsContext)) return next.handle();
+    const requestId = context.getMetadata().requestId ?? context.getMessageId();
+    return new Observable((subscriber) =>
+      withRequestContext({ requestId }, () => next.handle().subscribe(subscriber)),
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import { Catch, Logger, type ExceptionFilter } from '@nestjs/common';
+import { errorStatus, type WireError } from '@studiolo/contracts';
+import { type Observable, throwError } from 'rxjs';
+
+import { AppError } from '../app-error.js';
+import { isDatabaseUnavailable } from '../database/unavailable.js';
+
+/** Sends every error to the caller as its code. What nobody expected is logged whole and told as INTERNAL. */
+@Catch()
+export class RpcErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Messages');
+
+  catch(error: unknown): Observable<never> {
+    return throwError((): WireError => this.toAppError(error).toWire());
+  }
+
+  private toAppError(error: unknown): AppError {
+    if (error instanceof AppError) {
+      if (errorStatus(error.code) >= 500) this.logger.warn({ err: error, code: error.code });
+      return error;
+    }
+    if (isDatabaseUnavailable(error)) {
+      this.logger.warn({ err: error }, 'The database is not available');
+      return new AppError('UNAVAILABLE', {}, { cause: error });
+    }
+    this.logger.error({ err: error }, 'Unexpected error in a message handler');
+    return new AppError('INTERNAL', {}, { cause: error });
+  }
+}

@@ -1,0 +1,60 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import type { ServiceName } from '@studiolo/contracts';
+import { RedisStreamsServer } from '@studiolo/transport';
+import { Logger } from 'nestjs-pino';
+
+import { EnvError } from './env/load-env.js';
+import type { MessagingSettings, ProcessSettings } from './env/settings.js';
+import { HealthRegistry } from './health/health-registry.js';
+import { OpsServer } from './health/ops-server.js';
+import { RequestContextInterceptor } from './messaging/request-context.interceptor.js';
+import { RpcErrorFilter } from './messaging/rpc-error.filter.js';
+import { collectProcessMetrics } from './metrics/metrics.js';
+import { Shutdown } from './shutdown.js';
+
+interface RunServiceOptions<Settings> {
+  readonly name: ServiceName;
+  readonly loadSettings: () => Settings;
+  readonly module: (settings: Settings) => Type | DynamicModule;
+}
+
+/** Runs a service until it is told to stop. Wrong settings end it at once with a list of them. */
+export async function runService<Settings extends ProcessSettings & MessagingSettings>({
+  name,
+  loadSettings,
+  module,
+}: RunServiceOptions<Settings>): Promise<void> {
+  const settings = settingsOrExit(loadSettings);
+  const shutdown = new Shutdown(settings.SHUTDOWN_TIMEOUT_MS);
+  collectProcessMetrics(name);
+  const ops = await OpsServer.listen(settings.OPS_PORT);
+  shutdown.add(() => ops.close());
+
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module(settings), {
+    bufferLogs: true,
+    strategy: new RedisStreamsServer({
+      redisUrl: settings.REDIS_URL,
+      service: name,
+      signingKey: settings.TRANSPORT_SIGNING_KEY,
+    }),
+  });
+  app.useLogger(app.get(Logger));
+  app.useGlobalFilters(new RpcErrorFilter());
+  app.useGlobalInterceptors(new RequestContextInterceptor());
+  shutdown.addApp(app);
+  await app.listen();
+  ops.answerReadinessWith(() => app.get(HealthRegistry).report());
+}
+
+/** Settings, or the end of the process with a sentence naming what is missing. */
+export function settingsOrExit<Settings>(loadSettings: () => Settings): Settings {
+  try {
+    return loadSettings();
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,50 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { ServiceName } from '@studiolo/contracts';
+import { DataSource } from 'typeorm';
+
+import { DatabaseModule, type DatabaseOptions } from './database/database.module.js';
+import type { ServiceSettings } from './env/settings.js';
+import { HealthRegistry } from './health/health-registry.js';
+import { healthController } from './health/health.controller.js';
+import { Inbox } from './inbox/inbox.js';
+import { InboxPurge } from './inbox/inbox-purge.js';
+import { KitModule } from './kit.module.js';
+import { JobPublisher } from './outbox/job-publisher.js';
+import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
+
+export interface ServiceModuleOptions {
+  readonly name: ServiceName;
+  readonly settings: ServiceSettings;
+  readonly database: Omit<DatabaseOptions, 'schema'>;
+  /** The module that provides JobPublisher, where the service has jobs. */
+  readonly jobs?: DynamicModule;
+}
+
+/** Everything a service with messages and a database needs besides its own use cases. */
+@Module({})
+export class ServiceModule {
+  static forRoot({ name, settings, database, jobs }: ServiceModuleOptions): DynamicModule {
+    return {
+      module: ServiceModule,
+      global: true,
+      imports: [
+        KitModule.forRoot(name, settings),
+        DatabaseModule.forRoot(settings, { schema: name, ...database }),
+        ...(jobs ? [jobs] : []),
+      ],
+      controllers: [healthController(name)],
+      providers: [
+        Inbox,
+        InboxPurge,
+        OutboxDispatcher,
+        {
+          provide: 'DATABASE_HEALTH',
+          inject: [HealthRegistry, DataSource],
+          useFactory: (registry: HealthRegistry, dataSource: DataSource) =>
+            registry.register('database', () => dataSource.query('SELECT 1')),
+        },
+      ],
+      exports: [DatabaseModule, Inbox, OutboxDispatcher, ...(jobs ? [JobPublisher] : [])],
+    };
+  }
+}

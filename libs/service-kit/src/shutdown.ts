@@ -1,0 +1,41 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
+
+/**
+ * Ends the process cleanly on SIGTERM and SIGINT: exit code 0 when everything closed in time, 1 when
+ * the watchdog had to end it. Works from the first line on, also while the process still waits for its stores.
+ */
+export class Shutdown {
+  private readonly closers: (() => Promise<unknown>)[] = [];
+  private started = false;
+
+  constructor(private readonly timeoutMs: number) {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => void this.run(signal));
+    }
+  }
+
+  /** Closed first of all, before what was added earlier. */
+  add(close: () => Promise<unknown>): void {
+    this.closers.unshift(close);
+  }
+
+  addApp(app: INestApplicationContext): void {
+    this.add(() => app.close());
+  }
+
+  private async run(signal: string): Promise<void> {
+    if (this.started) return;
+    this.started = true;
+    const logger = new Logger('Shutdown');
+    logger.log(`${signal}: finishing what has begun`);
+    setTimeout(() => {
+      logger.error(`Not closed after ${this.timeoutMs} ms, ending anyway`);
+      process.exit(1);
+    }, this.timeoutMs).unref();
+    for (const close of this.closers) {
+      await close().catch((error: unknown) => logger.error({ err: error }, 'Closing failed'));
+    }
+    process.exit(0);
+  }
+}

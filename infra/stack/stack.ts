@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Child } from './child.ts';
+import { Child, type Command } from './child.ts';
 import type { Part } from './parts.ts';
 import { dataFolder, type Plan } from './plan.ts';
 import type { Report } from './undertaker.ts';
@@ -36,7 +36,7 @@ export class Stack {
   readonly plan: Plan;
   private readonly events: StackEvents;
   private readonly undertaker: ChildProcess;
-  private readonly children = new Map<string, { child: Child; part: Part }>();
+  private readonly children = new Map<string, { child: Child; tier: Part['tier'] }>();
   private stopping: Promise<void> | undefined;
 
   constructor(plan: Plan, events: StackEvents = {}) {
@@ -59,6 +59,14 @@ export class Stack {
     );
   }
 
+  /** Runs a program to its end; rejects with its last lines if it fails. */
+  async run(name: string, command: Command): Promise<void> {
+    await mkdir(dataFolder(this.plan, 'logs'), { recursive: true });
+    const child = this.spawn(name, command, 'edge');
+    const ending = await child.exited;
+    if (ending !== 'code 0') throw new Error(`${name} failed (${ending}):\n${child.lastLines()}`);
+  }
+
   running(): RunningPart[] {
     return [...this.children.values()].map(({ child }) => ({ name: child.name, pid: child.pid }));
   }
@@ -71,7 +79,7 @@ export class Stack {
 
   private async stopTiers(): Promise<void> {
     for (const tier of TIERS.toReversed()) {
-      const members = [...this.children.values()].filter(({ part }) => part.tier === tier);
+      const members = [...this.children.values()].filter((entry) => entry.tier === tier);
       await Promise.all(members.map(({ child }) => child.stop(GRACE_MS[tier])));
     }
     if (this.undertaker.connected) this.undertaker.disconnect();
@@ -84,7 +92,7 @@ export class Stack {
     const count = part.replicas?.(this.plan) ?? 1;
     await Promise.all(
       Array.from({ length: count }, async (_, replica) => {
-        const child = await this.spawn(part, replica);
+        const child = await this.startReplica(part, replica);
         await this.becomesReady(part, replica, child);
         void this.watch(part, replica, child);
       }),
@@ -92,16 +100,20 @@ export class Stack {
     this.events.ready?.(part, (performance.now() - began) / 1000);
   }
 
-  private async spawn(part: Part, replica: number): Promise<Child> {
+  private async startReplica(part: Part, replica: number): Promise<Child> {
     const command = await part.command(this.plan, replica);
-    const count = part.replicas?.(this.plan) ?? 1;
-    const name = count > 1 ? `${part.name}-${replica + 1}` : part.name;
+    const isOneOfSeveral = (part.replicas?.(this.plan) ?? 1) > 1;
+    const name = isOneOfSeveral ? `${part.name}-${replica + 1}` : part.name;
+    return this.spawn(name, command, part.tier);
+  }
+
+  private spawn(name: string, command: Command, tier: Part['tier']): Child {
     if (this.stopping) throw new Error('The stack is stopping');
     const child = new Child(name, command, {
       file: join(dataFolder(this.plan, 'logs'), `${name}.log`),
       onLine: (line) => this.events.line?.(name, line),
     });
-    this.children.set(name, { child, part });
+    this.children.set(name, { child, tier });
     this.report({ started: child.pid, signal: child.stopSignal });
     this.events.changed?.(this.running());
     void child.exited.then(() => {
@@ -153,7 +165,7 @@ export class Stack {
       await delay(wait);
       wait = Math.min(wait * 2, RESTART_AFTER_MS.last);
       if (this.stopping) return;
-      child = await this.spawn(part, replica);
+      child = await this.startReplica(part, replica);
     }
   }
 

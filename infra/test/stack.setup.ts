@@ -1,3 +1,53 @@
-export default function startStack(): Promise<void> {
-  return Promise.reject(new Error('The whole-stack setup is not written yet'));
+// Starts the whole stack once for all whole-stack tests of a run, on free ports and in a folder of its own.
+// CONTROL_FILE names a JSON file with the address of the stack and every process in it (see StackFile in
+// infra/stack/lock.ts), kept up to date, so that a fault test can end one of them: the stack brings it back.
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildCommand } from '../stack/build.ts';
+import { launch } from '../stack/launch.ts';
+import { StackLock } from '../stack/lock.ts';
+import { makePlan, type Plan } from '../stack/plan.ts';
+import { loadSecrets } from '../stack/secrets.ts';
+import { Stack } from '../stack/stack.ts';
+import stopStack from './stack.teardown.ts';
+
+function variables(plan: Plan): Record<string, string> {
+  return {
+    API_URL: plan.apiUrl,
+    APP_URL: plan.appUrl,
+    MAIL_URL: plan.mailUrl,
+    REDIS_URL: plan.redisUrl,
+    TEST_ADMIN_DATABASE_URL: plan.adminDatabaseUrl,
+    S3_ENDPOINT: plan.objectStore.endpoint,
+    S3_ACCESS_KEY: plan.objectStore.accessKey,
+    S3_SECRET_KEY: plan.objectStore.secretKey,
+    S3_BUCKET: plan.objectStore.bucket,
+    S3_REGION: plan.objectStore.region,
+    CONTROL_FILE: join(plan.dataDir, 'stack.json'),
+    LOGS_FOLDER: join(plan.dataDir, 'logs'),
+  };
+}
+
+export default async function startStack(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-stack-'));
+  const lock = await StackLock.take(dataDir);
+  const plan = await makePlan({
+    dataDir,
+    secrets: await loadSecrets(dataDir),
+    environment: 'test',
+    restartsStores: true,
+    // Every test signs up from the same address; the limits have tests of their own.
+    passed: { RATE_LIMITS: 'off' },
+  });
+  const addresses = { app: plan.appUrl, api: plan.apiUrl, mail: plan.mailUrl };
+  const stack = new Stack(plan, { changed: (running) => lock.update(running, addresses) });
+  globalThis.testStack = stack;
+  try {
+    await launch(stack, stack.run('build', buildCommand()));
+  } catch (error) {
+    await stopStack();
+    throw error;
+  }
+  Object.assign(process.env, variables(plan));
 }

@@ -1,0 +1,74 @@
+import type { Part } from './parts.ts';
+import type { StackEvents } from './stack.ts';
+
+const WARN = 40;
+const REMIND_EVERY_MS = 5_000;
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** One readable line of a service's JSON log entry if it is a warning or worse. */
+export function readableWarning(name: string, line: string): string | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const entry = JSON.parse(line) as {
+      level?: number;
+      msg?: string;
+      err?: { message?: string };
+    };
+    if (entry.level === undefined || entry.level < WARN) return undefined;
+    const level = entry.level > WARN ? 'error' : 'warning';
+    const cause = entry.err?.message ? ` (${entry.err.message})` : '';
+    return `  ${name}: ${level}: ${entry.msg ?? ''}${cause}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The line for one project that Nx has built or found unchanged. */
+function buildProgress(line: string): string | undefined {
+  const task = /^> nx run (\S+):build(.*cache\])?/.exec(line);
+  return task ? `  built  ${task[1]}${task[2] ? ' (unchanged)' : ''}` : undefined;
+}
+
+/** Shows the start and the troubles of a stack on the terminal. */
+export class StackConsole {
+  private readonly waiting = new Set<string>();
+  private readonly began = performance.now();
+  private readonly reminder = setInterval(() => this.remind(), REMIND_EVERY_MS);
+
+  readonly events: StackEvents = {
+    starting: (part) => this.waiting.add(part.title),
+    ready: (part, seconds) => this.ready(part, seconds),
+    line: (name, line) => {
+      const shown = name === 'build' ? buildProgress(line) : readableWarning(name, line);
+      if (shown) print(shown);
+    },
+    died: (name, ending, lastLines) => {
+      print(`  ${name} ended unexpectedly (${ending}). Its last lines:`);
+      print(lastLines.replaceAll(/^/gm, '    '));
+    },
+  };
+
+  say(text: string): void {
+    print(text);
+  }
+
+  /** Seconds since the start, for the last line. */
+  seconds(): string {
+    return ((performance.now() - this.began) / 1000).toFixed(1);
+  }
+
+  quiet(): void {
+    clearInterval(this.reminder);
+  }
+
+  private ready(part: Part, seconds: number): void {
+    this.waiting.delete(part.title);
+    print(`  ready  ${part.title.padEnd(14)} ${seconds.toFixed(1).padStart(5)} s`);
+  }
+
+  private remind(): void {
+    if (this.waiting.size === 0) return;
+    print(`  … waiting for ${[...this.waiting].join(', ')} (${this.seconds()} s)`);
+  }
+}

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RunningPart } from './stack.ts';
+
+/** Contents of `stack.json`: who runs the stack of this data folder, and what it has started. */
+interface StackFile {
+  runner: Identity;
+  parts: (Identity & { name: string })[];
+  addresses?: Record<string, string>;
+}
+
+/** A process id is used again after a while; with its start time it is not. */
+interface Identity {
+  pid: number;
+  startedAt: string;
+}
+
+const LEFTOVERS_GRACE_MS = 9_000;
+
+/** When a process started, in the words of the system, or '' if it is gone. */
+function startOf(pid: number): string {
+  if (process.platform === 'linux') {
+    try {
+      // The 22nd field; the second, in brackets, may hold spaces.
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    } catch {
+      return '';
+    }
+  }
+  return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+}
+
+const identify = (pid: number): Identity => ({ pid, startedAt: startOf(pid) });
+const isAlive = ({ pid, startedAt }: Identity): boolean =>
+  startedAt !== '' && startOf(pid) === startedAt;
+
+/** Keeps a second stack off the same data folder, and tells others what runs in it. */
+export class StackLock {
+  private readonly file: string;
+  private readonly content: StackFile;
+
+  private constructor(file: string) {
+    this.file = file;
+    this.content = { runner: identify(process.pid), parts: [] };
+  }
+
+  /** Takes the data folder; throws if a live stack has it. What a dead one left running is ended first. */
+  static async take(dataDir: string): Promise<StackLock> {
+    mkdirSync(dataDir, { recursive: true });
+    const lock = new StackLock(join(dataDir, 'stack.json'));
+    if (lock.create()) return lock;
+    const other = lock.read();
+    if (other && isAlive(other.runner)) {
+      throw new Error(
+        `Another stack (process ${other.runner.pid}) is running on ${dataDir}. End it first, or set DATA_DIR to another folder.`,
+      );
+    }
+    await endLeftovers(other?.parts ?? []);
+    rmSync(lock.file, { force: true });
+    if (!lock.create()) throw new Error(`Another stack has just started on ${dataDir}.`);
+    return lock;
+  }
+
+  /** Writes down what is running now. */
+  update(running: RunningPart[], addresses: Record<string, string>): void {
+    this.content.parts = running.map(({ name, pid }) => ({ name, ...identify(pid) }));
+    this.content.addresses = addresses;
+    writeFileSync(this.file, JSON.stringify(this.content, null, 2));
+  }
+
+  release(): void {
+    rmSync(this.file, { force: true });
+  }
+
+  private create(): boolean {
+    try {
+      writeFileSync(this.file, JSON.stringify(this.content, null, 2), { flag: 'wx' });
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  }
+
+  private read(): StackFile | undefined {
+    try {
+      return JSON.parse(readFileSync(this.file, 'utf8')) as StackFile;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+async function endLeftovers(parts: Identity[]): Promise<void> {
+  const left = () => parts.filter(isAlive);
+  for (const { pid } of left()) process.kill(pid, 'SIGTERM');
+  for (let waited = 0; waited < LEFTOVERS_GRACE_MS && left().length > 0; waited += 100) {
+    await delay(100);
+  }
+  for (const { pid } of left()) process.kill(pid, 'SIGKILL');
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { Command } from './child.ts';
+import type { Part } from './parts.ts';
+import { type Plan, type Scalable, type Service, serviceDatabaseUrl, SERVICES } from './plan.ts';
+import { ROOT } from './programs.ts';
+import { answersOk } from './readiness.ts';
+
+const TITLES: Record<Service, string> = { auth: 'Auth', projects: 'Projects', storage: 'Storage' };
+
+/** Settings every Nest process reads. */
+function commonSettings(plan: Plan, opsPort: number, shutdownMs: number): Record<string, string> {
+  return {
+    NODE_ENV: plan.environment,
+    REDIS_URL: plan.redisUrl,
+    TRANSPORT_SIGNING_KEY: plan.secrets.transportSigningKey,
+    OPS_PORT: String(opsPort),
+    SHUTDOWN_TIMEOUT_MS: String(shutdownMs),
+  };
+}
+
+const OWN_SETTINGS: Record<Service, (plan: Plan) => Record<string, string>> = {
+  auth: (plan) => ({
+    JWT_PRIVATE_KEY: plan.secrets.jwtPrivateKey,
+    MAIL_TOKEN_KEY: plan.secrets.mailTokenKey,
+    APP_URL: plan.appUrl,
+    SMTP_URL: plan.smtpUrl,
+    MAIL_FROM: process.env.MAIL_FROM ?? 'Studiolo <hello@studiolo.local>',
+  }),
+  projects: () => ({}),
+  storage: (plan) => ({
+    S3_ENDPOINT: plan.objectStore.endpoint,
+    S3_REGION: plan.objectStore.region,
+    S3_ACCESS_KEY: plan.objectStore.accessKey,
+    S3_SECRET_KEY: plan.objectStore.secretKey,
+    S3_BUCKET: plan.objectStore.bucket,
+  }),
+};
+
+const opsPort = (plan: Plan, part: Scalable, replica: number): number => {
+  const port = plan.opsPorts[part][replica];
+  if (port === undefined) throw new Error(`${part} has no replica ${replica}`);
+  return port;
+};
+
+const nodeProgram = (path: string, env: Record<string, string>): Command => ({
+  file: process.execPath,
+  args: ['--enable-source-maps', join(ROOT, path)],
+  env,
+});
+
+function servicePart(service: Service): Part {
+  return {
+    name: service,
+    title: TITLES[service],
+    tier: 'service',
+    replicas: (plan) => plan.opsPorts[service].length,
+    command: (plan, replica) =>
+      nodeProgram(`services/${service}/dist/main.js`, {
+        ...commonSettings(plan, opsPort(plan, service, replica), 2_500),
+        DATABASE_URL: serviceDatabaseUrl(plan, service),
+        ...OWN_SETTINGS[service](plan),
+        ...plan.passed,
+      }),
+    ready: (plan, replica) =>
+      answersOk(`http://127.0.0.1:${opsPort(plan, service, replica)}/health/ready`),
+  };
+}
+
+const gateway: Part = {
+  name: 'gateway',
+  title: 'Gateway',
+  tier: 'edge',
+  replicas: (plan) => plan.apiPorts.length,
+  command: (plan, replica) =>
+    nodeProgram('gateway/dist/main.js', {
+      ...commonSettings(plan, opsPort(plan, 'gateway', replica), 3_000),
+      PORT: String(plan.apiPorts[replica]),
+      APP_URL: plan.appUrl,
+      JWT_PUBLIC_KEY: plan.secrets.jwtPublicKey,
+      ...plan.passed,
+    }),
+  ready: (plan, replica) => answersOk(`http://127.0.0.1:${plan.apiPorts[replica]}/health/ready`),
+};
+
+/** The built front end behind a static server. */
+export const WEB: Part = {
+  name: 'web',
+  title: 'Front end',
+  tier: 'edge',
+  command: (plan) => ({
+    file: process.execPath,
+    args: [join(import.meta.dirname, '..', 'web', 'server.ts')],
+    env: { NODE_ENV: plan.environment, PORT: String(plan.ports.app), API_URL: plan.apiUrl },
+  }),
+  ready: (plan) => answersOk(`http://127.0.0.1:${plan.ports.app}/config.js`),
+};
+
+/** The processes of Studiolo itself. */
+export const APPLICATION: Part[] = [...SERVICES.map(servicePart), gateway, WEB];

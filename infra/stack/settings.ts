@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ObjectStore, OwnServers, Scalable } from './plan.ts';
+import { ROOT } from './programs.ts';
+
+/** What the reader asked of `npm start`, from environment and command line. */
+export interface StartSettings {
+  dataDir: string;
+  ports: { app: number; api: number; mail: number };
+  own: OwnServers;
+  replicas: Partial<Record<Scalable, number>>;
+}
+
+type Env = Record<string, string | undefined>;
+
+const SCALABLE: readonly string[] = ['auth', 'projects', 'storage', 'gateway'];
+const MOST_REPLICAS = 20;
+
+/** An empty variable counts as not set. */
+const given = (value: string | undefined): string | undefined => (value === '' ? undefined : value);
+
+function port(env: Env, name: string, fallback: number): number {
+  const value = Number(given(env[name]) ?? fallback);
+  if (Number.isInteger(value) && value > 0 && value < 65_536) return value;
+  throw new Error(`${name} must be a port number between 1 and 65535.`);
+}
+
+function ownObjectStore(env: Env): ObjectStore | undefined {
+  if (!env.S3_ENDPOINT) return undefined;
+  if (!env.S3_ACCESS_KEY || !env.S3_SECRET_KEY) {
+    throw new Error('S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY beside it.');
+  }
+  return {
+    endpoint: env.S3_ENDPOINT,
+    accessKey: env.S3_ACCESS_KEY,
+    secretKey: env.S3_SECRET_KEY,
+    bucket: env.S3_BUCKET ?? 'studiolo',
+    region: env.S3_REGION ?? 'us-east-1',
+  };
+}
+
+/** Reads `storage=3 auth=2`. */
+function replicasFrom(words: string[]): StartSettings['replicas'] {
+  const pairs = words.map((word) => {
+    const [name = '', count] = word.split('=');
+    const number = Number(count);
+    if (
+      !SCALABLE.includes(name) ||
+      !Number.isInteger(number) ||
+      number < 1 ||
+      number > MOST_REPLICAS
+    ) {
+      throw new Error(
+        `"${word}" is not a scale. Give name=number, e.g. --scale storage=3 auth=2; names: ${SCALABLE.join(', ')}; number: 1 to ${MOST_REPLICAS}.`,
+      );
+    }
+    return [name, number] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** Reads the settings of the local runner; throws with the name of the first that is wrong. */
+export function readStartSettings(env: Env, args: string[]): StartSettings {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { scale: { type: 'string', multiple: true } },
+  });
+  return {
+    dataDir: resolve(ROOT, env.DATA_DIR ?? '.data'),
+    ports: {
+      app: port(env, 'APP_PORT', 5173),
+      api: port(env, 'PORT', 3000),
+      mail: port(env, 'MAIL_PORT', 1080),
+    },
+    own: {
+      databaseUrl: given(env.DATABASE_URL),
+      redisUrl: given(env.REDIS_URL),
+      objectStore: ownObjectStore(env),
+      smtpUrl: given(env.SMTP_URL),
+    },
+    replicas: replicasFrom([...(values.scale ?? []), ...positionals]),
+  };
+}

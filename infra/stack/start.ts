@@ -1,0 +1,89 @@
+// `npm start`: builds Studiolo, brings it up with everything it stands on, and keeps it up until Ctrl-C.
+import { buildCommand } from './build.ts';
+import { StackConsole } from './console.ts';
+import { launch } from './launch.ts';
+import { StackLock } from './lock.ts';
+import { makePlan, type Plan } from './plan.ts';
+import { assertFree } from './ports.ts';
+import { loadSecrets } from './secrets.ts';
+import { readStartSettings, type StartSettings } from './settings.ts';
+import { Stack } from './stack.ts';
+
+const terminal = new StackConsole();
+
+function assertPortsFree({ ports, own, replicas }: StartSettings): Promise<void> {
+  const gateways = Array.from({ length: replicas.gateway ?? 1 }, (_, index) => ({
+    port: ports.api + index,
+    what: 'API',
+    variable: 'PORT',
+  }));
+  const mail = { port: ports.mail, what: 'mail inbox', variable: 'MAIL_PORT' };
+  return assertFree([
+    { port: ports.app, what: 'app', variable: 'APP_PORT' },
+    ...gateways,
+    ...(own.smtpUrl === undefined ? [mail] : []),
+  ]);
+}
+
+function addresses(plan: Plan): string {
+  const api = plan.apiPorts.map((port) => `http://localhost:${port}`).join('  ');
+  const mail = plan.own.smtpUrl === undefined ? plan.mailUrl : 'your own server (SMTP_URL)';
+  return ['', `  App   ${plan.appUrl}`, `  API   ${api}`, `  Mail  ${mail}`, ''].join('\n');
+}
+
+/** Ends the stack on Ctrl-C, on the usual signals and when npm, which started us, is gone. */
+function onEnd(end: (why: string) => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => end(signal));
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) end('npm has ended');
+  }, 1_000).unref();
+}
+
+async function start(): Promise<void> {
+  const settings = readStartSettings(process.env, process.argv.slice(2));
+  const lock = await StackLock.take(settings.dataDir);
+  process.once('exit', () => lock.release());
+  await assertPortsFree(settings);
+  const secrets = await loadSecrets(settings.dataDir);
+  const plan = await makePlan({ ...settings, secrets, environment: 'development' });
+
+  const stack = new Stack(plan, {
+    ...terminal.events,
+    changed: (running) =>
+      lock.update(running, { app: plan.appUrl, api: plan.apiUrl, mail: plan.mailUrl }),
+    failed: (message) => void end(message, 1),
+  });
+  let ending: Promise<void> | undefined;
+  const end = (why: string, code = 0): Promise<void> => {
+    ending ??= (async () => {
+      terminal.say(`\n  Ending Studiolo (${why}) …`);
+      terminal.quiet();
+      await stack.stop();
+      terminal.say(`  Ended. The data stays in ${plan.dataDir}`);
+      process.exit(code);
+    })();
+    return ending;
+  };
+  onEnd((why) => void end(why));
+
+  terminal.say('Starting Studiolo');
+  try {
+    await launch(stack, stack.run('build', buildCommand()));
+  } catch (error) {
+    if (ending) return ending;
+    throw error;
+  }
+  terminal.quiet();
+  terminal.say(addresses(plan));
+  terminal.say(`Studiolo is ready (${terminal.seconds()} s). Ctrl-C ends it.`);
+}
+
+try {
+  await start();
+} catch (error) {
+  terminal.say(`\n${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

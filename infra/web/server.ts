@@ -1,0 +1,50 @@
+// Serves the built front end: every unknown address is the page itself, hashed files are cached for ever,
+// and `/config.js` tells the page where the API is, so that one build fits every installation.
+import { createServer, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import sirv from 'sirv';
+import { securityHeaders } from './security-headers.ts';
+
+const port = Number(process.env.PORT ?? 5173);
+const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
+const folder = process.env.WEB_ROOT ?? join(import.meta.dirname, '..', '..', 'frontend', 'dist');
+
+const headers = securityHeaders(new URL(apiUrl).origin);
+const config = `window.__STUDIOLO__ = ${JSON.stringify({ apiUrl })};\n`;
+
+const files = sirv(folder, {
+  single: true,
+  etag: true,
+  gzip: true,
+  brotli: true,
+  setHeaders: (response, path) => {
+    const isHashed = path.startsWith('/assets/');
+    response.setHeader(
+      'Cache-Control',
+      isHashed ? 'public,max-age=31536000,immutable' : 'no-cache',
+    );
+  },
+});
+
+function sendConfig(response: ServerResponse): void {
+  response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store');
+  response.end(config);
+}
+
+const server = createServer((request, response) => {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    return;
+  }
+  if (request.url?.split('?')[0] === '/config.js') sendConfig(response);
+  else files(request, response);
+});
+
+server.listen(port, '127.0.0.1', () => console.log(`Front end on http://localhost:${port}`));
+
+process.once('SIGTERM', () => {
+  server.close();
+  server.closeAllConnections();
+});

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningPart } from './stack.ts';
@@ -68,7 +68,9 @@ export class StackLock {
   update(running: RunningPart[], addresses: Record<string, string>): void {
     this.content.parts = running.map(({ name, pid }) => ({ name, ...identify(pid) }));
     this.content.addresses = addresses;
-    writeFileSync(this.file, JSON.stringify(this.content, null, 2));
+    // Readers never see half a file.
+    writeFileSync(`${this.file}.new`, JSON.stringify(this.content, null, 2));
+    renameSync(`${this.file}.new`, this.file);
   }
 
   release(): void {

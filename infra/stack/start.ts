@@ -1,5 +1,5 @@
 // `npm start`: builds Studiolo, brings it up with everything it stands on, and keeps it up until Ctrl-C.
-import { buildCommand } from './build.ts';
+import { nxCommand } from './nx.ts';
 import { StackConsole } from './console.ts';
 import { launch } from './launch.ts';
 import { StackLock } from './lock.ts';
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
 
   terminal.say('Starting Studiolo');
   try {
-    await launch(stack, stack.run('build', buildCommand()));
+    await launch(stack, stack.run('build', nxCommand()));
   } catch (error) {
     if (ending) return ending;
     throw error;

@@ -4,7 +4,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCommand } from '../stack/build.ts';
+import { nxCommand } from '../stack/nx.ts';
 import { launch } from '../stack/launch.ts';
 import { StackLock } from '../stack/lock.ts';
 import { makePlan, type Plan } from '../stack/plan.ts';
@@ -44,7 +44,7 @@ export default async function startStack(): Promise<void> {
   const stack = new Stack(plan, { changed: (running) => lock.update(running, addresses) });
   globalThis.testStack = stack;
   try {
-    await launch(stack, stack.run('build', buildCommand()));
+    await launch(stack, stack.run('build', nxCommand()));
   } catch (error) {
     await stopStack();
     throw error;

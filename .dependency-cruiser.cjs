@@ -1,0 +1,52 @@
+// Module cycles and files nobody imports. Who may import whom across projects stands in eslint.config.mjs.
+const entry = [
+  '/src/main\\.tsx?$',
+  '/src/index\\.ts$',
+  '\\.(spec|int-spec|e2e-spec)\\.tsx?$',
+  '/test/[^/]+\\.tsx?$',
+  '\\.config\\.(ts|mjs|cjs)$',
+  '\\.d\\.ts$',
+  '^infra/[^/]+/[^/]+\\.(ts|mjs)$',
+  '^infra/bootstrap\\.mjs$',
+  '^frontend/public/',
+].join('|');
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or lack a third.',
+      severity: 'error',
+      from: {},
+      // Types are gone at run time: they cannot make a cycle that fails.
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'Nothing imports this file.',
+      severity: 'error',
+      from: { orphan: true, pathNot: entry },
+      to: {},
+    },
+    {
+      name: 'no-unresolved',
+      comment: 'The imported file or package is not there.',
+      severity: 'error',
+      from: { pathNot: '\\.css$' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|node_modules|helm|docker|reports)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['@studiolo/source', 'import', 'require', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

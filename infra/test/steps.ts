@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { nxCommand } from '../stack/nx.ts';
+import { packageScript, ROOT } from '../stack/programs.ts';
+import { type Counts, jestCounts, playwrightCounts } from './counts.ts';
+
+/** One step of `npm test`: a program that succeeds or fails, and perhaps a report that counts tests. */
+export interface Step {
+  name: string;
+  args: string[];
+  env?: Record<string, string>;
+  /** Reads what the program reported; a step without a report counts as one test. */
+  counts?: () => Counts;
+}
+
+const REPORTS = join(ROOT, 'reports');
+
+function jest(name: string, projects: string[], ...flags: string[]): Step {
+  const report = join(REPORTS, `${name}.json`);
+  return {
+    name,
+    args: [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      packageScript('jest', 'bin/jest.js'),
+      '--selectProjects',
+      ...projects,
+      '--json',
+      `--outputFile=${report}`,
+      ...flags,
+    ],
+    env: { NODE_ENV: 'test' },
+    counts: () => jestCounts(report),
+  };
+}
+
+function nx(name: string, target: string): Step {
+  const { args, env = {} } = nxCommand(target);
+  return { name, args, env };
+}
+
+/** The browser tests, wherever their configuration stands; none before there is one. */
+function browser(): Step[] {
+  const report = join(REPORTS, 'browser.json');
+  const config = ['infra/browser', 'infra/e2e', 'frontend']
+    .map((folder) => join(ROOT, folder, 'playwright.config.ts'))
+    .find((file) => existsSync(file));
+  if (config === undefined) return [];
+  return [
+    {
+      name: 'browser',
+      args: [
+        packageScript('@playwright/test', 'cli.js'),
+        'test',
+        '-c',
+        config,
+        '--reporter=list,json',
+      ],
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      counts: () => playwrightCounts(report),
+    },
+  ];
+}
+
+/** All steps in their order: the quick ones first. */
+export function steps(): Step[] {
+  return [
+    { name: 'format', args: [packageScript('prettier', 'bin/prettier.cjs'), '--check', '.'] },
+    { name: 'lint', args: [packageScript('eslint', 'bin/eslint.js'), '.', '--max-warnings', '0'] },
+    nx('types', 'typecheck'),
+    {
+      name: 'cycles',
+      args: [
+        packageScript('dependency-cruiser', 'bin/dependency-cruiser.mjs'),
+        ...['libs', 'services', 'gateway', 'frontend', 'infra'],
+        '--config',
+      ],
+    },
+    { name: 'dead-code', args: [packageScript('knip', 'bin/knip.js')] },
+    jest('unit', ['unit', 'frontend']),
+    nx('build', 'build'),
+    jest('integration', ['integration']),
+    jest('e2e', ['e2e'], '--runInBand'),
+    ...browser(),
+  ];
+}

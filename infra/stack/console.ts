@@ -43,6 +43,7 @@ export class StackConsole {
       const shown = name === 'build' ? buildProgress(line) : readableWarning(name, line);
       if (shown) print(shown);
     },
+    back: (name, seconds) => print(`  ${name} is back (${seconds.toFixed(1)} s)`),
     died: (name, ending, lastLines) => {
       print(`  ${name} ended unexpectedly (${ending}). Its last lines:`);
       print(lastLines.replaceAll(/^/gm, '    '));

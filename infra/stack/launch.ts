@@ -1,5 +1,5 @@
+import type { Part } from './parts.ts';
 import { prepareBucket, prepareDatabase } from './prepare-stores.ts';
-import { APPLICATION } from './services.ts';
 import type { Stack } from './stack.ts';
 import { STORES } from './stores.ts';
 
@@ -10,14 +10,11 @@ export async function launchStores(stack: Stack): Promise<void> {
   await prepareBucket(stack.plan.objectStore);
 }
 
-/** Starts everything that has been built; rejects, with the whole stack ended, if a part does not come up. */
-export async function launch(
-  stack: Stack,
-  built: Promise<void> = Promise.resolve(),
-): Promise<void> {
+/** Starts the stores and, once the build is done, the parts; ends the whole stack if one does not come up. */
+export async function launch(stack: Stack, parts: Part[], built: Promise<void>): Promise<void> {
   try {
     await Promise.all([launchStores(stack), built]);
-    await stack.start(APPLICATION);
+    await stack.start(parts);
   } catch (error) {
     await stack.stop();
     throw error;

@@ -1,6 +1,5 @@
-import { accessSync, constants } from 'node:fs';
-import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 /** The checkout the stack runs from. */
 export const ROOT = join(import.meta.dirname, '..', '..');
@@ -23,11 +22,9 @@ export function findProgram(name: string): string | undefined {
 
 /** A script that an installed package brings, by its path inside the package. */
 export function packageScript(name: string, path: string): string {
-  const resolve = createRequire(import.meta.url).resolve;
-  try {
-    return join(dirname(resolve(`${name}/package.json`)), path);
-  } catch {
-    // The package hides its package.json; its entry point stands in `dist/`.
-    return join(dirname(resolve(name)), '..', path);
-  }
+  const file = [join(ROOT, 'infra'), ROOT]
+    .map((folder) => join(folder, 'node_modules', name, path))
+    .find((candidate) => existsSync(candidate));
+  if (file === undefined) throw new Error(`The package ${name} lacks ${path}; run npm install.`);
+  return file;
 }

@@ -83,17 +83,36 @@ const gateway: Part = {
 };
 
 /** The built front end behind a static server. */
-export const WEB: Part = {
+const web: Part = {
   name: 'web',
   title: 'Front end',
   tier: 'edge',
   command: (plan) => ({
     file: process.execPath,
-    args: [join(import.meta.dirname, '..', 'web', 'server.ts')],
+    args: [join(ROOT, 'infra', 'web', 'server.ts')],
     env: { NODE_ENV: plan.environment, PORT: String(plan.ports.app), API_URL: plan.apiUrl },
   }),
-  ready: (plan) => answersOk(`http://127.0.0.1:${plan.ports.app}/config.js`),
+  ready: (plan) => answersOk(`http://127.0.0.1:${plan.ports.app}/`),
 };
 
+/** The front end from its sources, renewed in the browser on every change. */
+const devWeb: Part = {
+  ...web,
+  command: (plan) => ({
+    file: process.execPath,
+    args: [
+      join(ROOT, 'frontend', 'node_modules', 'vite', 'bin', 'vite.js'),
+      ...['--host', '127.0.0.1', '--port', String(plan.ports.app), '--strictPort'],
+    ],
+    cwd: join(ROOT, 'frontend'),
+    env: { NODE_ENV: 'development', API_URL: plan.apiUrl },
+  }),
+};
+
+const backEnd: Part[] = [...SERVICES.map(servicePart), gateway];
+
 /** The processes of Studiolo itself. */
-export const APPLICATION: Part[] = [...SERVICES.map(servicePart), gateway, WEB];
+export const APPLICATION: Part[] = [...backEnd, web];
+
+/** The same, with the front end served from its sources. */
+export const DEV_APPLICATION: Part[] = [...backEnd, devWeb];

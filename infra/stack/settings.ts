@@ -9,6 +9,8 @@ export interface StartSettings {
   ports: { app: number; api: number; mail: number };
   own: OwnServers;
   replicas: Partial<Record<Scalable, number>>;
+  /** True rebuilds and restarts on every change of a source (`npm run dev`). */
+  watches: boolean;
 }
 
 type Env = Record<string, string | undefined>;
@@ -64,7 +66,10 @@ export function readStartSettings(env: Env, args: string[]): StartSettings {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { scale: { type: 'string', multiple: true } },
+    options: {
+      scale: { type: 'string', multiple: true },
+      watch: { type: 'boolean', default: false },
+    },
   });
   return {
     dataDir: resolve(ROOT, env.DATA_DIR ?? '.data'),
@@ -79,6 +84,7 @@ export function readStartSettings(env: Env, args: string[]): StartSettings {
       objectStore: ownObjectStore(env),
       smtpUrl: given(env.SMTP_URL),
     },
+    watches: values.watch,
     replicas: replicasFrom([...(values.scale ?? []), ...positionals]),
   };
 }

@@ -13,6 +13,8 @@ export interface StackEvents {
   ready?: (part: Part, seconds: number) => void;
   line?: (name: string, line: string) => void;
   died?: (name: string, ending: string, lastLines: string) => void;
+  /** A process that was started again is ready. */
+  back?: (name: string, seconds: number) => void;
   /** A store died: the stack cannot go on. */
   failed?: (message: string) => void;
   /** The set of running processes has changed. */
@@ -23,6 +25,12 @@ export interface StackEvents {
 export interface RunningPart {
   name: string;
   pid: number;
+}
+
+/** The part a process belongs to. */
+interface Owner {
+  part: string;
+  tier: Part['tier'];
 }
 
 const READY_WITHIN_MS = 60_000;
@@ -36,7 +44,8 @@ export class Stack {
   readonly plan: Plan;
   private readonly events: StackEvents;
   private readonly undertaker: ChildProcess;
-  private readonly children = new Map<string, { child: Child; tier: Part['tier'] }>();
+  private readonly children = new Map<string, { child: Child } & Owner>();
+  private readonly restarting = new Set<Child>();
   private stopping: Promise<void> | undefined;
 
   constructor(plan: Plan, events: StackEvents = {}) {
@@ -62,9 +71,20 @@ export class Stack {
   /** Runs a program to its end; rejects with its last lines if it fails. */
   async run(name: string, command: Command): Promise<void> {
     await mkdir(dataFolder(this.plan, 'logs'), { recursive: true });
-    const child = this.spawn(name, command, 'edge');
+    const child = this.spawn(name, command, { part: name, tier: 'edge' });
     const ending = await child.exited;
     if (ending !== 'code 0') throw new Error(`${name} failed (${ending}):\n${child.lastLines()}`);
+  }
+
+  /** Ends every replica of a part cleanly; each comes back at once, from what is built now. */
+  async restart(part: string): Promise<void> {
+    const entries = [...this.children.values()].filter((entry) => entry.part === part);
+    await Promise.all(
+      entries.map(({ child, tier }) => {
+        this.restarting.add(child);
+        return child.stop(GRACE_MS[tier]);
+      }),
+    );
   }
 
   running(): RunningPart[] {
@@ -104,16 +124,16 @@ export class Stack {
     const command = await part.command(this.plan, replica);
     const isOneOfSeveral = (part.replicas?.(this.plan) ?? 1) > 1;
     const name = isOneOfSeveral ? `${part.name}-${replica + 1}` : part.name;
-    return this.spawn(name, command, part.tier);
+    return this.spawn(name, command, { part: part.name, tier: part.tier });
   }
 
-  private spawn(name: string, command: Command, tier: Part['tier']): Child {
+  private spawn(name: string, command: Command, owner: Owner): Child {
     if (this.stopping) throw new Error('The stack is stopping');
     const child = new Child(name, command, {
       file: join(dataFolder(this.plan, 'logs'), `${name}.log`),
       onLine: (line) => this.events.line?.(name, line),
     });
-    this.children.set(name, { child, tier });
+    this.children.set(name, { child, ...owner });
     this.report({ started: child.pid, signal: child.stopSignal });
     this.events.changed?.(this.running());
     void child.exited.then(() => {
@@ -156,16 +176,36 @@ export class Stack {
       const since = performance.now();
       const ending = await child.exited;
       if (this.stopping) return;
-      this.events.died?.(child.name, ending, child.lastLines());
-      if (part.tier === 'store' && !this.plan.restartsStores) {
-        this.events.failed?.(`${part.title} ended (${ending})`);
-        return;
+      const isAskedFor = this.restarting.delete(child);
+      if (!isAskedFor) {
+        this.events.died?.(child.name, ending, child.lastLines());
+        if (part.tier === 'store' && !this.plan.restartsStores) {
+          this.events.failed?.(`${part.title} ended (${ending})`);
+          return;
+        }
+        wait = performance.now() - since > 30_000 ? RESTART_AFTER_MS.first : wait;
+        await delay(wait);
+        wait = Math.min(wait * 2, RESTART_AFTER_MS.last);
       }
-      wait = performance.now() - since > 30_000 ? RESTART_AFTER_MS.first : wait;
-      await delay(wait);
-      wait = Math.min(wait * 2, RESTART_AFTER_MS.last);
-      if (this.stopping) return;
-      child = await this.startReplica(part, replica);
+      const next = await this.startAgain(part, replica);
+      if (next === undefined) return;
+      child = next;
+    }
+  }
+
+  private async startAgain(part: Part, replica: number): Promise<Child | undefined> {
+    const began = performance.now();
+    try {
+      const child = await this.startReplica(part, replica);
+      // One that ends before it is ready is seen by `watch`, which waits longer and tries again.
+      void this.becomesReady(part, replica, child).then(
+        () => this.events.back?.(child.name, (performance.now() - began) / 1000),
+        () => undefined,
+      );
+      return child;
+    } catch (error) {
+      if (!this.stopping) this.events.failed?.(`${part.title} cannot be started: ${String(error)}`);
+      return undefined;
     }
   }
 

@@ -6,8 +6,10 @@ import { StackLock } from './lock.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { assertFree } from './ports.ts';
 import { loadSecrets } from './secrets.ts';
+import { APPLICATION, DEV_APPLICATION } from './services.ts';
 import { readStartSettings, type StartSettings } from './settings.ts';
 import { Stack } from './stack.ts';
+import { rebuildOnChange } from './watch.ts';
 
 const terminal = new StackConsole();
 
@@ -71,11 +73,16 @@ async function start(): Promise<void> {
 
   terminal.say('Starting Studiolo');
   try {
-    await launch(stack, stack.run('build', nxCommand()));
+    await launch(
+      stack,
+      settings.watches ? DEV_APPLICATION : APPLICATION,
+      stack.run('build', nxCommand()),
+    );
   } catch (error) {
     if (ending) return ending;
     throw error;
   }
+  if (settings.watches) rebuildOnChange(stack, (text) => terminal.say(text));
   terminal.quiet();
   terminal.say(addresses(plan));
   terminal.say(`Studiolo is ready (${terminal.seconds()} s). Ctrl-C ends it.`);

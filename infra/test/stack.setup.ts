@@ -9,6 +9,7 @@ import { launch } from '../stack/launch.ts';
 import { StackLock } from '../stack/lock.ts';
 import { makePlan, type Plan } from '../stack/plan.ts';
 import { loadSecrets } from '../stack/secrets.ts';
+import { APPLICATION } from '../stack/services.ts';
 import { Stack } from '../stack/stack.ts';
 import stopStack from './stack.teardown.ts';
 
@@ -44,7 +45,7 @@ export default async function startStack(): Promise<void> {
   const stack = new Stack(plan, { changed: (running) => lock.update(running, addresses) });
   globalThis.testStack = stack;
   try {
-    await launch(stack, stack.run('build', nxCommand()));
+    await launch(stack, APPLICATION, stack.run('build', nxCommand()));
   } catch (error) {
     await stopStack();
     throw error;

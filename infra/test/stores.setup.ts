@@ -3,12 +3,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { launchStores } from '../stack/launch.ts';
 import { makePlan, type Plan, serviceDatabaseUrl } from '../stack/plan.ts';
-import { prepareBucket, prepareDatabase } from '../stack/prepare-stores.ts';
 import { loadSecrets } from '../stack/secrets.ts';
 import stopStores from './stores.teardown.ts';
 import { Stack } from '../stack/stack.ts';
-import { STORES } from '../stack/stores.ts';
 
 /** The variables an integration test reads. */
 function variables(plan: Plan): Record<string, string> {
@@ -38,9 +37,7 @@ export default async function startStores(): Promise<void> {
   const stack = new Stack(plan);
   globalThis.testStack = stack;
   try {
-    await stack.start(STORES);
-    await prepareDatabase(plan);
-    await prepareBucket(plan.objectStore);
+    await launchStores(stack);
   } catch (error) {
     await stopStores();
     throw error;

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+let checkout: string;
+
+// Stands in for npm so that nothing is downloaded: writes down how it was called.
+const NPM = '#!/bin/sh\necho "$1" > npm-call.txt\n';
+
+const writeJson = (value: object, ...path: string[]) =>
+  writeFileSync(join(checkout, ...path), JSON.stringify(value));
+
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'studiolo-bootstrap-'));
+  mkdirSync(join(checkout, 'infra'));
+  mkdirSync(join(checkout, 'bin'));
+  copyFileSync(
+    join(import.meta.dirname, 'bootstrap.mjs'),
+    join(checkout, 'infra', 'bootstrap.mjs'),
+  );
+  writeFileSync(join(checkout, 'bin', 'npm'), NPM);
+  chmodSync(join(checkout, 'bin', 'npm'), 0o755);
+  const packages = {
+    '': { name: 'studiolo' },
+    'node_modules/pg': { version: '8.1.0' },
+    'node_modules/for-another-system': { version: '1.0.0', optional: true },
+  };
+  writeJson({ packages }, 'package-lock.json');
+});
+
+afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+
+function bootstrap(): { output: string; npm: string | undefined } {
+  const done = spawnSync(process.execPath, ['infra/bootstrap.mjs'], {
+    cwd: checkout,
+    encoding: 'utf8',
+    env: { PATH: `${join(checkout, 'bin')}:${process.env.PATH}` },
+  });
+  const call = join(checkout, 'npm-call.txt');
+  const npm = existsSync(call) ? readFileSync(call, 'utf8').trim() : undefined;
+  return { output: done.stdout, npm };
+}
+
+function installed(version: string): void {
+  mkdirSync(join(checkout, 'node_modules'));
+  const packages = { 'node_modules/pg': { version } };
+  writeJson({ packages }, 'node_modules', '.package-lock.json');
+}
+
+describe('before npm start', () => {
+  test('everything is installed on a fresh clone, and says so', () => {
+    const { output, npm } = bootstrap();
+    expect(npm).toBe('ci');
+    expect(output).toContain('Installing packages');
+  });
+
+  test('nothing happens when the packages of the lock file are there', () => {
+    installed('8.1.0');
+    expect(bootstrap()).toEqual({ output: '', npm: undefined });
+  });
+
+  test('a changed lock file is installed over what is there', () => {
+    installed('8.0.9');
+    expect(bootstrap().npm).toBe('install');
+  });
+});

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '../test/eventually.ts';
+import { fixturePart, journal } from '../test/fixtures/fixture-part.ts';
+import { makePlan } from './plan.ts';
+import { loadSecrets } from './secrets.ts';
+import { Stack, type StackEvents } from './stack.ts';
+
+let dataDir: string;
+let stack: Stack | undefined;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'studiolo-runner-'));
+});
+
+afterEach(async () => {
+  await stack?.stop();
+  stack = undefined;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function newStack(events: StackEvents = {}): Promise<Stack> {
+  const secrets = await loadSecrets(dataDir);
+  stack = new Stack(await makePlan({ dataDir, secrets, environment: 'test' }), events);
+  return stack;
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const pidOf = (name: string): number => {
+  const pid = stack?.running().find((part) => part.name === name)?.pid;
+  if (pid === undefined) throw new Error(`${name} is not running`);
+  return pid;
+};
+
+describe('a stack', () => {
+  test('ends the edge first and the stores last', async () => {
+    const running = await newStack();
+    await running.start([
+      fixturePart('database', { dataDir, tier: 'store' }),
+      fixturePart('worker', { dataDir, tier: 'service' }),
+      fixturePart('door', { dataDir, tier: 'edge' }),
+    ]);
+    await running.stop();
+    const endings = journal(dataDir).filter((line) => line.endsWith('ended'));
+    expect(endings).toEqual(['door ended', 'worker ended', 'database ended']);
+    expect(running.running()).toEqual([]);
+  });
+
+  test('ends a part that does not listen', async () => {
+    const running = await newStack();
+    await running.start([fixturePart('stubborn', { dataDir, tier: 'store', manner: 'ignores' })]);
+    const pid = pidOf('stubborn');
+    await running.stop();
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('refuses to start with the last words of the part that ended', async () => {
+    const running = await newStack();
+    await expect(
+      running.start([fixturePart('worker', { dataDir, manner: 'crashes' })]),
+    ).rejects.toThrow('worker ended (code 3) while starting:\nworker has no settings');
+  });
+
+  test('brings a killed service back and says that it died', async () => {
+    const deaths: string[] = [];
+    const running = await newStack({ died: (name, ending) => deaths.push(`${name} ${ending}`) });
+    await running.start([fixturePart('worker', { dataDir })]);
+    const first = pidOf('worker');
+    process.kill(first, 'SIGKILL');
+    await eventually(() => expect(pidOf('worker')).not.toBe(first));
+    expect(deaths).toEqual(['worker SIGKILL']);
+  });
+
+  test('reports failure when a store dies', async () => {
+    const failed = Promise.withResolvers<string>();
+    const running = await newStack({ failed: failed.resolve });
+    await running.start([fixturePart('database', { dataDir, tier: 'store' })]);
+    process.kill(pidOf('database'), 'SIGKILL');
+    await expect(failed.promise).resolves.toBe('database ended (SIGKILL)');
+  });
+
+  test('restarts a part on request without calling it dead', async () => {
+    const deaths: string[] = [];
+    const running = await newStack({ died: (name) => deaths.push(name) });
+    await running.start([fixturePart('worker', { dataDir })]);
+    await running.restart('worker');
+    await eventually(() =>
+      expect(journal(dataDir)).toEqual(['worker started', 'worker ended', 'worker started']),
+    );
+    expect(deaths).toEqual([]);
+  });
+
+  test('leaves no process behind when its runner is killed', async () => {
+    const script = join(import.meta.dirname, '..', 'test', 'fixtures', 'runner.ts');
+    const runner = spawn(process.execPath, [script, dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [said] = (await once(runner.stdout, 'data')) as [Buffer];
+    const part = Number(said.toString());
+    expect(isAlive(part)).toBe(true);
+    runner.kill('SIGKILL');
+    await eventually(() => expect(isAlive(part)).toBe(false));
+  });
+});

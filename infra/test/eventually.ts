@@ -1,0 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const WITHIN_MS = 10_000;
+
+/** Repeats the check until it holds; after 10 s its last failure is thrown. */
+export async function eventually(check: () => void | Promise<void>, withinMs = WITHIN_MS) {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    await delay(50);
+  }
+}

@@ -1,0 +1,79 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Menu as MenuIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+
+import { useUser } from '../../lib/session';
+import { Button } from '../../ui/button';
+import { Logo } from '../../ui/logo';
+import { ThemeToggle } from '../../ui/theme-toggle';
+import styles from './app-layout.module.css';
+import { Drawer } from './drawer';
+import { createQueryClient } from './query-client';
+import { SidebarContent } from './sidebar-content';
+
+const DESKTOP = '(width >= 64rem)';
+
+/** Open until closed, another page, or a window wide enough for the sidebar. */
+function useDrawer() {
+  const { pathname } = useLocation();
+  const [openedAt, setOpenedAt] = useState<string | null>(null);
+  useEffect(() => {
+    const desktop = window.matchMedia(DESKTOP);
+    const close = () => {
+      setOpenedAt(null);
+    };
+    desktop.addEventListener('change', close);
+    return () => {
+      desktop.removeEventListener('change', close);
+    };
+  }, []);
+  return {
+    isOpen: openedAt === pathname,
+    open: () => {
+      setOpenedAt(pathname);
+    },
+    close: () => {
+      setOpenedAt(null);
+    },
+  };
+}
+
+function Frame() {
+  const drawer = useDrawer();
+  return (
+    <div className={styles.frame}>
+      <header className={styles.bar}>
+        <Button variant="quiet" isIcon aria-label="Open menu" onClick={drawer.open}>
+          <MenuIcon size={20} strokeWidth={1.6} aria-hidden />
+        </Button>
+        <Logo size={26} />
+        <ThemeToggle />
+      </header>
+      <aside className={styles.sidebar} aria-label="Sidebar">
+        <SidebarContent />
+      </aside>
+      <Drawer isOpen={drawer.isOpen} onClose={drawer.close}>
+        <SidebarContent onNavigate={drawer.close} />
+      </Drawer>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+/** The shared layout of signed-in pages. Another user gets another cache. */
+export function Component() {
+  const { id } = useUser();
+  return <FrameWithData key={id} />;
+}
+
+function FrameWithData() {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+    </QueryClientProvider>
+  );
+}

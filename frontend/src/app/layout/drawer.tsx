@@ -1,0 +1,37 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+import { Button } from '../../ui/button';
+import styles from './drawer.module.css';
+
+interface DrawerProps {
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The menu of small screens, over a backdrop. Holds focus and locks scrolling while open. */
+export function Drawer({ isOpen, onClose, children }: DrawerProps) {
+  return (
+    <Dialog.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles.backdrop} data-testid="drawer-backdrop" />
+        <Dialog.Content aria-describedby={undefined} className={styles.drawer}>
+          <Dialog.Title className={styles.title}>Menu</Dialog.Title>
+          <Dialog.Close asChild>
+            <Button variant="quiet" isIcon aria-label="Close menu" className={styles.close}>
+              <X size={20} strokeWidth={1.6} aria-hidden />
+            </Button>
+          </Dialog.Close>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,55 @@
+import { logoutOperation } from '@studiolo/contracts';
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+
+import { call } from '../../lib/api/client';
+import { paths } from '../../lib/paths';
+import { signOut } from '../../lib/session';
+import { Button } from '../../ui/button';
+import type { ButtonLook } from '../../ui/button-style';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+
+const GIVE_UP_AFTER_MS = 2000;
+
+/** Ends the session on the server if it can be reached; here it ends in any case. */
+async function endSession(): Promise<void> {
+  const signal = AbortSignal.timeout(GIVE_UP_AFTER_MS);
+  await call(logoutOperation, { signal }).catch(() => undefined);
+  signOut();
+}
+
+export function LogoutButton({ look }: { look: ButtonLook }) {
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const confirm = async () => {
+    setIsBusy(true);
+    await endSession();
+    await navigate(paths.login, { replace: true });
+  };
+  return (
+    <>
+      <Button
+        {...look}
+        onClick={() => {
+          setIsAsking(true);
+        }}
+      >
+        <LogOut size={16} strokeWidth={1.6} aria-hidden />
+        Logout
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Logout"
+        message="Are you sure you want to logout?"
+        confirmLabel="Logout"
+        isBusy={isBusy}
+        onConfirm={() => void confirm()}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { FolderOpen, HardDrive, LayoutGrid, WandSparkles, type LucideIcon } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+
+import { paths } from '../../lib/paths';
+import { useUser } from '../../lib/session';
+import { classNames } from '../../ui/class-names';
+import { Logo } from '../../ui/logo';
+import { ThemeToggle } from '../../ui/theme-toggle';
+import { LogoutButton } from './logout-button';
+import styles from './sidebar-content.module.css';
+
+interface NavItem {
+  label: string;
+  to: string;
+  icon: LucideIcon;
+  isActive: (pathname: string) => boolean;
+}
+
+const exactly = (path: string) => (pathname: string) => pathname === path;
+
+const navItems: readonly NavItem[] = [
+  { label: 'Dashboard', to: paths.dashboard, icon: LayoutGrid, isActive: exactly(paths.dashboard) },
+  {
+    label: 'Projects',
+    to: paths.projects,
+    icon: FolderOpen,
+    isActive: (pathname) => pathname.startsWith(paths.projects),
+  },
+  { label: 'Storage', to: paths.storage, icon: HardDrive, isActive: exactly(paths.storage) },
+  { label: 'Studio', to: paths.studio, icon: WandSparkles, isActive: exactly(paths.studio) },
+];
+
+interface SidebarContentProps {
+  /** Called when a link was followed. */
+  onNavigate?: () => void;
+}
+
+function MainNav({ onNavigate }: SidebarContentProps) {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Main">
+      <ul className={styles.nav}>
+        {navItems.map(({ label, to, icon: Icon, isActive }) => {
+          const isCurrent = isActive(pathname);
+          return (
+            <li key={to}>
+              <Link
+                to={to}
+                aria-current={isCurrent ? 'page' : undefined}
+                className={classNames(styles.item, isCurrent && styles.current)}
+                onClick={onNavigate}
+              >
+                <Icon size={17} strokeWidth={1.6} aria-hidden />
+                {label}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+export function SidebarContent({ onNavigate }: SidebarContentProps) {
+  const { name, email } = useUser();
+  return (
+    <div className={styles.sidebar}>
+      <Link to={paths.dashboard} className={styles.brand} onClick={onNavigate}>
+        <Logo />
+      </Link>
+      <MainNav {...(onNavigate && { onNavigate })} />
+      <div className={styles.account}>
+        <Link
+          to={paths.profile}
+          className={styles.user}
+          aria-label={`Profile of ${name}`}
+          onClick={onNavigate}
+        >
+          <span className={styles.initial} aria-hidden>
+            {name.trim().charAt(0).toUpperCase()}
+          </span>
+          <span className={styles.identity}>
+            <span className={styles.name}>{name}</span>
+            <span className={styles.email}>{email}</span>
+          </span>
+        </Link>
+        <div className={styles.tools}>
+          <LogoutButton look={{ variant: 'quiet', size: 'small' }} />
+          <ThemeToggle />
+        </div>
+      </div>
+    </div>
+  );
+}

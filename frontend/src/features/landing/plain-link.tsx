@@ -1,0 +1,14 @@
+import type { ComponentType, ReactNode } from 'react';
+
+interface LandingLinkProps {
+  to: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** How the page's links are made: the router's where it runs, plain ones before it is loaded. */
+export type LandingLink = ComponentType<LandingLinkProps>;
+
+export function PlainLink({ to, ...rest }: LandingLinkProps) {
+  return <a href={to} {...rest} />;
+}

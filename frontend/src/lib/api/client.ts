@@ -1,0 +1,78 @@
+import type { AnswerOf, Operation } from '@studiolo/contracts';
+import type { z } from 'zod';
+
+import { readToken } from '../session';
+import { InvalidAnswerError, NetworkError } from './errors';
+import { logApiError, refusalError } from './refusals';
+import { operationUrl, type RequestInput, type RequestParts } from './request';
+
+/** A call without an answer for this long counts as failed. Downloads may take longer. */
+const CALL_TIMEOUT_MS = 30_000;
+
+type JsonOperation = Operation & { readonly answer: z.ZodType };
+
+async function send(operation: Operation, parts: RequestParts): Promise<Response> {
+  const url = operationUrl(operation, parts);
+  const token = readToken();
+  const headers = new Headers(parts.headers);
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (parts.body !== undefined) headers.set('content-type', 'application/json');
+  const response = await fetch(url, {
+    method: operation.method.toUpperCase(),
+    headers,
+    body: parts.body === undefined ? null : JSON.stringify(parts.body),
+    signal: parts.signal ?? null,
+  }).catch((cause: unknown) => {
+    // The caller asked for it: not a failure.
+    if (parts.signal?.aborted && parts.signal.reason instanceof DOMException) {
+      if (parts.signal.reason.name === 'AbortError') throw parts.signal.reason;
+    }
+    logApiError(0, url);
+    throw new NetworkError('No answer from the server', { cause });
+  });
+  if (!response.ok) {
+    const text = await response.text().catch(() => '');
+    throw refusalError({ url, status: response.status, text, sentToken: token });
+  }
+  return response;
+}
+
+function withTimeout(signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}
+
+/** Reads JSON and checks it against the contract of the operation. */
+async function readAnswer<Op extends JsonOperation>(
+  operation: Op,
+  response: Response,
+): Promise<AnswerOf<Op>> {
+  const content: unknown = await response.json().catch(() => undefined);
+  const parsed = operation.answer.safeParse(content);
+  if (parsed.success) return parsed.data as AnswerOf<Op>;
+  logApiError(response.status, response.url);
+  throw new InvalidAnswerError(`${operation.id}: the answer is not as agreed`, {
+    cause: parsed.error,
+  });
+}
+
+/**
+ * Makes one JSON call. Throws ApiError when refused, NetworkError without an answer, InvalidAnswerError on an answer
+ * that breaks the contract, and the signal's AbortError when the caller gave up.
+ */
+export async function call<Op extends JsonOperation>(
+  operation: Op,
+  input: RequestInput<Op>,
+): Promise<AnswerOf<Op>> {
+  const parts: RequestParts = input;
+  const response = await send(operation, { ...parts, signal: withTimeout(parts.signal) });
+  return readAnswer(operation, response);
+}
+
+/** Fetches the bytes of a file. Throws like `call`. */
+export async function fetchBytes<Op extends Operation & { readonly answer: 'binary' }>(
+  operation: Op,
+  input: RequestInput<Op>,
+): Promise<Response> {
+  return send(operation, input);
+}

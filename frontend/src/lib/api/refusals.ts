@@ -1,0 +1,47 @@
+import { fullRedirect } from '../full-redirect';
+import { paths } from '../paths';
+import { readToken, signOut } from '../session';
+import { ApiError, type RefusalBody } from './errors';
+
+function isRecord(value: unknown): value is RefusalBody {
+  return typeof value === 'object' && value !== null;
+}
+
+function parseBody(text: string): RefusalBody {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * A refused session is over everywhere. On /login itself there is nothing to redirect to, and a reload would lose the
+ * error of a wrong password. A refusal of an older token says nothing about the session that replaced it.
+ */
+function endSession(sentToken: string | null): void {
+  if (sentToken !== readToken()) return;
+  signOut();
+  if (window.location.pathname !== paths.login) fullRedirect(paths.login);
+}
+
+export function logApiError(status: number, url: string): void {
+  console.error(`API error: status ${status}, ${url}`);
+}
+
+interface Refusal {
+  url: string;
+  status: number;
+  text: string;
+  sentToken: string | null;
+}
+
+/** Logs a refusal, ends the session on 401 and gives the error to throw. */
+export function refusalError({ url, status, text, sentToken }: Refusal): ApiError {
+  logApiError(status, url);
+  if (status === 401) endSession(sentToken);
+  const body = parseBody(text);
+  const sentence = [body.error, body.message].find((value) => typeof value === 'string');
+  return new ApiError(status, sentence ?? '', body);
+}

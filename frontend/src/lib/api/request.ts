@@ -1,0 +1,49 @@
+import type { Operation } from '@studiolo/contracts';
+import type { z } from 'zod';
+
+import { apiBaseUrl } from '../config';
+
+type ParamsOf<Op> = Op extends { params: infer Schema extends z.ZodType }
+  ? { params: z.input<Schema> }
+  : { params?: never };
+type QueryOf<Op> = Op extends { query: infer Schema extends z.ZodType }
+  ? { query?: z.input<Schema> }
+  : { query?: never };
+type BodyOf<Op> = Op extends { body: infer Schema extends z.ZodType }
+  ? { body: z.input<Schema> }
+  : { body?: never };
+
+interface RequestOptions {
+  signal?: AbortSignal | undefined;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** What one call of an operation needs, as its contract says. */
+export type RequestInput<Op extends Operation> = ParamsOf<Op> &
+  QueryOf<Op> &
+  BodyOf<Op> &
+  RequestOptions;
+
+/** The loose form in which the parts of an input are put into a request. */
+export interface RequestParts extends RequestOptions {
+  params?: Readonly<Record<string, unknown>> | undefined;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  body?: unknown;
+}
+
+function isGiven(value: unknown): value is string | number {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+/** The full address of a call; every parameter is one encoded path segment. */
+export function operationUrl(operation: Operation, { params, query }: RequestParts = {}): string {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_match, name: string) =>
+    encodeURIComponent(String(params?.[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (isGiven(value)) search.set(name, String(value));
+  }
+  const queryText = search.size > 0 ? `?${search.toString()}` : '';
+  return `${apiBaseUrl()}${path}${queryText}`;
+}

@@ -1,0 +1,73 @@
+import { uploadOperation, type StoredFile } from '@studiolo/contracts';
+
+import { readToken } from '../session';
+import { InvalidAnswerError, NetworkError } from './errors';
+import { logApiError, refusalError } from './refusals';
+import { operationUrl } from './request';
+
+interface UploadRequest {
+  projectId: string;
+  file: File;
+  signal: AbortSignal;
+  /** Called with the share sent so far, 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+function uploadForm(projectId: string, file: File): FormData {
+  const form = new FormData();
+  form.set('project_id', projectId);
+  form.set('file', file, file.name);
+  return form;
+}
+
+function storedFile(text: string): StoredFile {
+  const parsed = uploadOperation.answer.safeParse(JSON.parse(text));
+  const file = parsed.data?.files[0];
+  if (!file) throw new InvalidAnswerError('upload: the answer is not as agreed');
+  return file;
+}
+
+/** Sends one file with progress, for which fetch has no means. Throws like `call`. */
+export function uploadFile({
+  projectId,
+  file,
+  signal,
+  onProgress,
+}: UploadRequest): Promise<StoredFile> {
+  const url = operationUrl(uploadOperation);
+  const sentToken = readToken();
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => {
+      request.abort();
+      reject(new DOMException('The upload was cancelled', 'AbortError'));
+    };
+    request.upload.onprogress = ({ loaded, total }) => {
+      onProgress(total > 0 ? loaded / total : 0);
+    };
+    request.onerror = () => {
+      logApiError(0, url);
+      reject(new NetworkError('No answer from the server'));
+    };
+    request.onload = () => {
+      const { status, responseText: text } = request;
+      try {
+        if (status >= 400) throw refusalError({ url, status, text, sentToken });
+        resolve(storedFile(text));
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
+    request.onloadend = () => {
+      signal.removeEventListener('abort', abort);
+    };
+    request.open(uploadOperation.method.toUpperCase(), url);
+    if (sentToken) request.setRequestHeader('authorization', `Bearer ${sentToken}`);
+    if (signal.aborted) {
+      abort();
+      return;
+    }
+    signal.addEventListener('abort', abort);
+    request.send(uploadForm(projectId, file));
+  });
+}

@@ -1,0 +1,38 @@
+import { MIB } from '@studiolo/contracts';
+
+const dateFormat = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+
+/** A day for people, e.g. "Nov 21, 2026". */
+export function formatDate(iso: string): string {
+  return dateFormat.format(new Date(iso));
+}
+
+/** The dashboard's figure: mebibytes with one decimal. */
+export function formatMegabytes(bytes: number): string {
+  return (bytes / MIB).toFixed(1);
+}
+
+/** A limit in whole or shortest mebibytes, e.g. "5". */
+export function shortMegabytes(bytes: number): string {
+  return String(Number((bytes / MIB).toFixed(2)));
+}
+
+/** Share of the quota in percent: two decimals, never above 100. */
+export function usedPercent(used: number, quota: number): number {
+  return Math.min(100, Number(((used / quota) * 100).toFixed(2)));
+}
+
+export type UsageLevel = 'normal' | 'warning' | 'critical';
+
+const WARNING_PERCENT = 70;
+const CRITICAL_PERCENT = 90;
+
+/** Yellow from 70 %, red from 90 %. */
+export function usageLevel(percent: number): UsageLevel {
+  if (percent >= CRITICAL_PERCENT) return 'critical';
+  return percent >= WARNING_PERCENT ? 'warning' : 'normal';
+}

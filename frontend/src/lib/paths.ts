@@ -1,0 +1,22 @@
+/** Every address of the application. Links and redirects are built here and nowhere else. */
+export const paths = {
+  landing: '/',
+  home: '/home',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
+  verifyEmailPending: '/verify-email-pending',
+  googleCallback: '/auth/google/callback',
+  dashboard: '/dashboard',
+  projects: '/projects',
+  newProject: '/projects/new',
+  project: (id: string) => `/projects/${encodeURIComponent(id)}`,
+  projectPattern: '/projects/:id',
+  storage: '/storage',
+  studio: '/studio',
+  profile: '/profile',
+} as const;
+
+export const GOOGLE_SECURITY_URL = 'https://myaccount.google.com/security';

@@ -1,0 +1,50 @@
+import type { ProjectStatus } from '@studiolo/contracts';
+
+interface StatusOption {
+  value: ProjectStatus;
+  label: string;
+}
+
+/** What the create and edit forms offer. */
+export const formStatuses: readonly StatusOption[] = [
+  { value: 'todo', label: 'To Do' },
+  { value: 'inprogress', label: 'In Progress' },
+  { value: 'review', label: 'Review' },
+  { value: 'done', label: 'Done' },
+  { value: 'blocked', label: 'Blocked' },
+];
+
+/** What the list filter offers besides All Status. */
+export const filterStatuses: readonly StatusOption[] = [
+  { value: 'todo', label: 'To Do' },
+  { value: 'inprogress', label: 'In Progress' },
+  { value: 'review', label: 'Review' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'blocked', label: 'On Hold' },
+];
+
+/** How a status looks; several statuses share a tone. */
+export type StatusTone =
+  'todo' | 'progress' | 'review' | 'completed' | 'hold' | 'cancelled' | 'unknown';
+
+const display: Record<ProjectStatus, { label: string; tone: StatusTone }> = {
+  todo: { label: 'To Do', tone: 'todo' },
+  inprogress: { label: 'In Progress', tone: 'progress' },
+  in_progress: { label: 'In Progress', tone: 'progress' },
+  review: { label: 'Review', tone: 'review' },
+  done: { label: 'Completed', tone: 'completed' },
+  completed: { label: 'Completed', tone: 'completed' },
+  blocked: { label: 'On Hold', tone: 'hold' },
+  on_hold: { label: 'On Hold', tone: 'hold' },
+  cancelled: { label: 'Cancelled', tone: 'cancelled' },
+};
+
+function isKnown(status: string): status is ProjectStatus {
+  return Object.hasOwn(display, status);
+}
+
+/** Label and tone of a status in any letter case; an unknown one is shown as it is. */
+export function displayStatus(status: string): { label: string; tone: StatusTone } {
+  const key = status.toLowerCase();
+  return isKnown(key) ? display[key] : { label: status, tone: 'unknown' };
+}

@@ -1,0 +1,17 @@
+import { storageUsageOperation } from '@studiolo/contracts';
+import { queryOptions } from '@tanstack/react-query';
+
+import { call } from './api/client';
+
+/** Keys shared by features that must refresh each other's data. */
+export const queryKeys = {
+  /** Everything about projects: lists, counts, details. Invalidate it after any change. */
+  projects: ['projects'],
+  storageUsage: ['storage-usage'],
+} as const;
+
+/** Usage and limits; read by the dashboard, the upload queue and the storage page. */
+export const storageUsageQuery = queryOptions({
+  queryKey: queryKeys.storageUsage,
+  queryFn: ({ signal }) => call(storageUsageOperation, { signal }),
+});

@@ -1,0 +1,106 @@
+import { useSyncExternalStore } from 'react';
+
+import type { User } from '@studiolo/contracts';
+
+const TOKEN_KEY = 'token';
+const USER_KEY = 'user';
+
+export type SessionState =
+  { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; user: User };
+
+let state: SessionState = { status: 'loading' };
+const listeners = new Set<() => void>();
+
+function setState(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function isUser(value: unknown): value is User {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'email' in value &&
+    typeof value.email === 'string' &&
+    'name' in value &&
+    typeof value.name === 'string'
+  );
+}
+
+function parseUser(stored: string): User | null {
+  try {
+    const value: unknown = JSON.parse(stored);
+    return isUser(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function forget(): void {
+  localStorage.removeItem(TOKEN_KEY);
+  localStorage.removeItem(USER_KEY);
+}
+
+/** For the API client alone. */
+export function readToken(): string | null {
+  return localStorage.getItem(TOKEN_KEY);
+}
+
+/** Reads the stored session. Signed in needs both halves; a user that cannot be read discards them. */
+export function restoreSession(): void {
+  const token = readToken();
+  const stored = localStorage.getItem(USER_KEY);
+  const user = stored === null ? null : parseUser(stored);
+  if (stored !== null && user === null) forget();
+  setState(token && user ? { status: 'signed-in', user } : { status: 'signed-out' });
+}
+
+export function signIn(token: string, user: User): void {
+  localStorage.setItem(TOKEN_KEY, token);
+  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  setState({ status: 'signed-in', user });
+}
+
+export function signOut(): void {
+  forget();
+  setState({ status: 'signed-out' });
+}
+
+/** Keeps a changed profile; does nothing once signed out. */
+export function updateUser(user: User): void {
+  if (state.status !== 'signed-in') return;
+  localStorage.setItem(USER_KEY, JSON.stringify(user));
+  setState({ status: 'signed-in', user });
+}
+
+/** Follows sign-in and sign-out in other tabs. Returns how to stop. */
+export function followOtherTabs(): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === TOKEN_KEY || event.key === USER_KEY || event.key === null) restoreSession();
+  };
+  window.addEventListener('storage', onStorage);
+  return () => {
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, () => state);
+}
+
+/** For what acts outside of rendering. */
+export function isSignedIn(): boolean {
+  return state.status === 'signed-in';
+}
+
+/** The signed-in user; only below the route guard. */
+export function useUser(): User {
+  const session = useSession();
+  if (session.status !== 'signed-in') throw new Error('useUser needs a signed-in session');
+  return session.user;
+}

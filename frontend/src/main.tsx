@@ -1,0 +1,19 @@
+import './lib/zod-without-eval';
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/newsreader/opsz.css';
+import '@fontsource/ibm-plex-mono/latin-500.css';
+import './styles/tokens.css';
+import './styles/base.css';
+
+import { reloadOnStaleChunk } from './app/stale-chunk';
+import { paths } from './lib/paths';
+
+reloadOnStaleChunk();
+
+const container = document.getElementById('root');
+if (!container) throw new Error('index.html has no #root');
+
+// A first visit to the landing page loads neither the router nor anything behind it.
+const isLanding = [paths.landing, paths.home].some((path) => path === window.location.pathname);
+const { start } = await (isLanding ? import('./app/start-landing') : import('./app/start-app'));
+start(container);

@@ -1,0 +1,83 @@
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+import { Button } from './button';
+import { classNames } from './class-names';
+import styles from './dialog.module.css';
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  title: string;
+  /** The question. */
+  message: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  isDangerous?: boolean;
+  isBusy?: boolean;
+  /** False keeps the confirming button disabled. */
+  canConfirm?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+  /** More to fill in before confirming. */
+  children?: ReactNode;
+}
+
+/** Asks before something that cannot be taken back. Focus starts on the harmless answer. */
+export function ConfirmDialog({
+  isOpen,
+  title,
+  message,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  isDangerous = false,
+  isBusy = false,
+  canConfirm = true,
+  onConfirm,
+  onCancel,
+  children,
+}: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onCancel();
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={styles.overlay}>
+          <AlertDialog.Content className={styles.content}>
+            <div className={styles.header}>
+              <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
+            </div>
+            <form
+              className={styles.body}
+              onSubmit={(event) => {
+                event.preventDefault();
+                event.stopPropagation();
+                if (canConfirm && !isBusy) onConfirm();
+              }}
+            >
+              <AlertDialog.Description className={classNames(styles.description)}>
+                {message}
+              </AlertDialog.Description>
+              {children}
+              <div className={styles.actions}>
+                <AlertDialog.Cancel asChild>
+                  <Button>{cancelLabel}</Button>
+                </AlertDialog.Cancel>
+                <Button
+                  type="submit"
+                  variant={isDangerous ? 'danger' : 'primary'}
+                  isBusy={isBusy}
+                  disabled={!canConfirm}
+                >
+                  {confirmLabel}
+                </Button>
+              </div>
+            </form>
+          </AlertDialog.Content>
+        </AlertDialog.Overlay>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

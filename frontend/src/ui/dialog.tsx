@@ -1,0 +1,52 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+import { Button } from './button';
+import { classNames } from './class-names';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  isOpen: boolean;
+  /** Asked for by Escape, the backdrop and the close button; the owner decides. */
+  onClose: () => void;
+  title: string;
+  size?: 'regular' | 'wide' | 'full';
+  children: ReactNode;
+}
+
+/** A modal window with a heading. Focus is held inside and goes back where it came from. */
+export function Dialog({ isOpen, onClose, title, size = 'regular', children }: DialogProps) {
+  return (
+    <Radix.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Radix.Portal>
+        <Radix.Overlay className={styles.overlay}>
+          <Radix.Content
+            aria-describedby={undefined}
+            className={classNames(styles.content, size !== 'regular' && styles[size])}
+          >
+            <div className={styles.header}>
+              <Radix.Title className={styles.title}>{title}</Radix.Title>
+              <Radix.Close asChild>
+                <Button variant="quiet" size="small" isIcon aria-label="Close">
+                  <X size={18} strokeWidth={1.6} aria-hidden />
+                </Button>
+              </Radix.Close>
+            </div>
+            <div className={styles.body}>{children}</div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The row of buttons at the end of a dialog. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}

@@ -1,0 +1,12 @@
+import { Link, type LinkProps } from 'react-router-dom';
+
+import { buttonClass, type ButtonLook } from './button-style';
+
+interface LinkButtonProps extends LinkProps {
+  look?: ButtonLook;
+}
+
+/** A link that looks like a button, for what changes the page. */
+export function LinkButton({ look = {}, className, ...rest }: LinkButtonProps) {
+  return <Link {...rest} className={buttonClass(look, className)} />;
+}

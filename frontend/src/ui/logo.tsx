@@ -1,0 +1,26 @@
+import { useState } from 'react';
+
+import styles from './logo.module.css';
+
+const FIRST_IMAGE = '/logo.svg';
+const SECOND_IMAGE = '/logo.png';
+
+/** The mark and the name. The second image takes over when the first cannot be loaded. */
+export function Logo({ size = 28 }: { size?: number }) {
+  const [source, setSource] = useState(FIRST_IMAGE);
+  return (
+    <span className={styles.logo}>
+      <img
+        src={source}
+        alt=""
+        width={size}
+        height={size}
+        className={styles.mark}
+        onError={() => {
+          setSource(SECOND_IMAGE);
+        }}
+      />
+      Studiolo
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import type { ToastType } from '../lib/toasts';
+import { classNames } from './class-names';
+import styles from './notice.module.css';
+
+export const messageIcons: Record<ToastType, LucideIcon> = {
+  success: CircleCheck,
+  error: CircleAlert,
+  warning: TriangleAlert,
+  info: Info,
+};
+
+interface NoticeProps {
+  type: ToastType;
+  children: ReactNode;
+}
+
+/** A message that stays in the page. Errors are announced at once. */
+export function Notice({ type, children }: NoticeProps) {
+  const Icon = messageIcons[type];
+  return (
+    <div
+      role={type === 'error' ? 'alert' : 'status'}
+      className={classNames(styles.notice, styles[type])}
+    >
+      <Icon size={16} strokeWidth={1.8} aria-hidden />
+      <div>{children}</div>
+    </div>
+  );
+}

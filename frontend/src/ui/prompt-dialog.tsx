@@ -1,0 +1,44 @@
+import { useState } from 'react';
+
+import { ConfirmDialog } from './confirm-dialog';
+import { TextField } from './text-field';
+
+interface PromptDialogProps {
+  isOpen: boolean;
+  title: string;
+  message: string;
+  /** What must be typed, exactly. */
+  word: string;
+  confirmLabel: string;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks for a word to be typed before something that cannot be taken back. */
+export function PromptDialog({ word, isOpen, onCancel, ...dialog }: PromptDialogProps) {
+  const [typed, setTyped] = useState('');
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isOpen={isOpen}
+      isDangerous
+      canConfirm={typed === word}
+      onCancel={() => {
+        setTyped('');
+        onCancel();
+      }}
+    >
+      <TextField
+        label={`Type ${word} to confirm`}
+        value={typed}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(event) => {
+          setTyped(event.target.value);
+        }}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+
+import { TOAST_MS } from '../lib/delays';
+import { dismissToast, useToasts, type ToastMessage } from '../lib/toasts';
+import { classNames } from './class-names';
+import { messageIcons } from './notice';
+import styles from './toaster.module.css';
+
+function ToastItem({ id, type, text }: ToastMessage) {
+  const Icon = messageIcons[type];
+  return (
+    <Toast.Root
+      type={type === 'error' ? 'foreground' : 'background'}
+      className={classNames(styles.toast, styles[type])}
+      data-type={type}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) dismissToast(id);
+      }}
+    >
+      <Icon size={17} strokeWidth={1.8} aria-hidden />
+      <Toast.Description className={styles.text}>{text}</Toast.Description>
+      <Toast.Close className={styles.close} aria-label="Close">
+        <X size={15} strokeWidth={1.8} aria-hidden />
+      </Toast.Close>
+    </Toast.Root>
+  );
+}
+
+/** Messages bottom-right. Their time stands still under the pointer, in focus and while the window is away. */
+export default function Toaster() {
+  const messages = useToasts();
+  return (
+    <Toast.Provider duration={TOAST_MS} label="Notification" swipeDirection="right">
+      {messages.map((message) => (
+        <ToastItem key={message.id} {...message} />
+      ))}
+      <Toast.Viewport className={styles.viewport} />
+    </Toast.Provider>
+  );
+}

@@ -89,7 +89,7 @@ export class Child {
       if (!stream) continue;
       createInterface({ input: stream }).on('line', (line) => {
         file.write(`${line}\n`);
-        this.lines.push(line);
+        if (line !== this.lines.at(-1)) this.lines.push(line);
         if (this.lines.length > KEPT_LINES) this.lines.shift();
         log.onLine(line);
       });

@@ -2,6 +2,9 @@ import { Client } from 'minio';
 import pg from 'pg';
 import { databaseRole, type ObjectStore, type Plan, type Service, SERVICES } from './plan.ts';
 
+/** What the indexes of the services need and their roles may not install. */
+const EXTENSIONS = ['pg_trgm', 'btree_gin'];
+
 /** SQL that gives a service its role and its schema, and nobody else a look into it. Runs again without harm. */
 function serviceSql(service: Service, password: string): string {
   const role = databaseRole(service);
@@ -18,12 +21,16 @@ function serviceSql(service: Service, password: string): string {
   `;
 }
 
-/** Makes role and schema of every service and the extension that only an administrator may install. */
+/** Makes role and schema of every service and the extensions that only an administrator may install. */
 export async function prepareDatabase(plan: Plan): Promise<void> {
   const client = new pg.Client({ connectionString: plan.adminDatabaseUrl });
   await client.connect();
   try {
-    await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public');
+    // What the search index of projects is made of.
+    for (const extension of EXTENSIONS) {
+      await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} SCHEMA public`);
+    }
+    await client.query('CREATE EXTENSION IF NOT EXISTS btree_gin SCHEMA public');
     for (const service of SERVICES) {
       await client.query(serviceSql(service, plan.secrets.databasePasswords[service]));
     }

@@ -18,6 +18,10 @@ export interface Message<
   readonly timeoutMs: number;
 }
 
+/** What a handler of the message is given and what it answers. */
+export type RequestOf<M extends Message> = z.output<M['request']>;
+export type ReplyOf<M extends Message> = z.output<M['reply']>;
+
 const DEFAULT_TIMEOUT_MS = 5000;
 
 export function defineMessage<
@@ -41,6 +45,9 @@ export interface DomainEvent<Payload extends z.ZodType = z.ZodType> {
   /** The services that are told. */
   readonly consumers: readonly ServiceName[];
 }
+
+/** What a consumer of the event is given. */
+export type PayloadOf<E extends DomainEvent> = z.output<E['payload']>;
 
 export function defineEvent<Payload extends z.ZodType>(
   event: DomainEvent<Payload>,

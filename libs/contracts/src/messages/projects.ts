@@ -19,6 +19,7 @@ export const createProject = defineMessage({
   pattern: 'projects.create',
   request: ofOwner.extend({ fields: projectFieldsSchema }),
   reply: oneProject,
+  errors: ['UNAUTHENTICATED'],
 });
 
 export const listProjects = defineMessage({

@@ -21,6 +21,11 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     this.details = { ...details };
   }
 
+  /** `instanceof` alone would leave the code's type open. */
+  static is(error: unknown): error is AppError {
+    return error instanceof AppError;
+  }
+
   /** The error as another process reported it. */
   static fromWire(error: WireError, options?: ErrorOptions): AppError {
     const copy = new AppError('INTERNAL', {}, options);

@@ -55,8 +55,8 @@ export class KitModule implements OnApplicationShutdown {
   }
 
   /** Last of all, so that what shuts down before may still send. */
-  async onApplicationShutdown(): Promise<void> {
-    await this.client.close();
+  onApplicationShutdown(): void {
+    this.client.close();
     this.redis.disconnect();
   }
 }

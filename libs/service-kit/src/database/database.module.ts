@@ -44,7 +44,8 @@ export function dataSourceOptions(
       query_timeout: STATEMENT_TIMEOUT_MS + 500,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
-      options: `-c search_path=${schema}`,
+      // `public` holds the extensions, which an administrator installs for all services.
+      options: `-c search_path=${schema},public`,
     },
   };
 }

@@ -15,7 +15,7 @@ export class RpcErrorFilter implements ExceptionFilter {
   }
 
   private toAppError(error: unknown): AppError {
-    if (error instanceof AppError) {
+    if (AppError.is(error)) {
       if (errorStatus(error.code) >= 500) this.logger.warn({ err: error, code: error.code });
       return error;
     }

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import {
+  projectDeleted,
+  type projectMessages,
+  type ReplyOf,
+  type RequestOf,
+} from '@studiolo/contracts';
+import { announce, AppError, Inbox, runStatement } from '@studiolo/service-kit';
+import type { RedisStreamsContext } from '@studiolo/transport';
+
+type Message = typeof projectMessages.deleteProject;
+
+const DELETE_PROJECT = {
+  name: 'delete-project',
+  text: 'DELETE FROM projects WHERE id = $1 AND owner_id = $2 RETURNING id',
+};
+
+@Injectable()
+export class DeleteProjectHandler {
+  constructor(private readonly inbox: Inbox) {}
+
+  /** @throws AppError PROJECT_NOT_FOUND, for somebody else's project too */
+  execute(
+    { projectId, ownerId }: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message>> {
+    return this.inbox.once(context, async (transaction) => {
+      const deleted = await runStatement(transaction, DELETE_PROJECT, [projectId, ownerId]);
+      if (deleted.length === 0) throw new AppError('PROJECT_NOT_FOUND');
+      await announce(transaction, projectDeleted, { ownerId, projectId });
+      return {};
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { projectMessages, ReplyOf, RequestOf } from '@studiolo/contracts';
+import { runStatement } from '@studiolo/service-kit';
+import { DataSource } from 'typeorm';
+
+type Message = typeof projectMessages.getProjectTitles;
+
+const SELECT_TITLES = {
+  name: 'select-titles',
+  text: 'SELECT id, title FROM projects WHERE id = ANY($1::uuid[]) AND owner_id = $2',
+};
+
+@Injectable()
+export class GetProjectTitlesHandler {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async execute({ projectIds, ownerId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
+    const rows = await runStatement<{ id: string; title: string }>(this.dataSource, SELECT_TITLES, [
+      projectIds,
+      ownerId,
+    ]);
+    return { titles: Object.fromEntries(rows.map(({ id, title }) => [id, title])) };
+  }
+}

@@ -1,0 +1,36 @@
+import type { projectMessages, RequestOf } from '@studiolo/contracts';
+import type { Statement } from '@studiolo/service-kit';
+
+import { matching } from '../project-filter.js';
+import { PROJECT_COLUMNS } from '../project.mapper.js';
+import { decodeCursor } from './cursor.js';
+
+export interface PageQuery {
+  readonly statement: Statement;
+  readonly values: unknown[];
+}
+
+/**
+ * A page of an owner's projects, newest first, and one row more to tell whether another page follows.
+ * @throws AppError INVALID_REQUEST for a cursor that is not from an earlier page
+ */
+export function pageQuery({
+  ownerId,
+  page,
+}: RequestOf<typeof projectMessages.listProjects>): PageQuery {
+  const { sql, values } = matching(ownerId, page);
+  if (page.cursor !== undefined) {
+    const { createdAt, id } = decodeCursor(page.cursor);
+    values.push(createdAt, id);
+    sql.push(`(created_at, id) < ($${values.length - 1}, $${values.length})`);
+  }
+  values.push(page.limit + 1);
+  const text = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE ${sql.join(' AND ')}
+                 ORDER BY created_at DESC, id DESC LIMIT $${values.length}`;
+  // How rare a search's text is decides its plan, so that it must not share one.
+  if (page.search !== null) return { statement: { text }, values };
+  return {
+    statement: { name: `list-projects-${values.length}-${page.status !== null}`, text },
+    values,
+  };
+}

@@ -1,0 +1,52 @@
+import { createMessagingTables, dropMessagingTables } from '@studiolo/service-kit';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateProjects1795262400000 implements MigrationInterface {
+  readonly name = 'CreateProjects1795262400000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createMessagingTables(runner);
+    await runner.query(`
+      CREATE TABLE owners (
+        id uuid PRIMARY KEY,
+        deleted_at timestamptz
+      )`);
+    await runner.query(`
+      CREATE TABLE projects (
+        id uuid PRIMARY KEY,
+        owner_id uuid NOT NULL,
+        title text NOT NULL,
+        client text NOT NULL,
+        contact text,
+        status text NOT NULL CHECK (status IN ('todo', 'inprogress', 'review', 'done', 'blocked',
+                                               'in_progress', 'completed', 'on_hold', 'cancelled')),
+        description text,
+        created_at timestamptz(3) NOT NULL DEFAULT now(),
+        updated_at timestamptz(3) NOT NULL DEFAULT now()
+      )`);
+    // A page of the list is one stretch of this index; counting by status reads nothing else.
+    await runner.query(`
+      CREATE INDEX projects_by_age ON projects (owner_id, created_at DESC, id DESC)
+      INCLUDE (status)`);
+    await createSearchIndex(runner);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE projects');
+    await runner.query('DROP TABLE owners');
+    await dropMessagingTables(runner);
+  }
+}
+
+/**
+ * Trigrams of title and client under their owner, so that a search meets only the owner's own matches
+ * (btree_gin lets a uuid into the index). The stack's administrator installs both extensions; where
+ * they are missing, this says which.
+ */
+async function createSearchIndex(runner: QueryRunner): Promise<void> {
+  await runner.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
+  await runner.query('CREATE EXTENSION IF NOT EXISTS btree_gin');
+  await runner.query(`
+    CREATE INDEX projects_search ON projects
+    USING gin (owner_id, (title || E'\\n' || client) gin_trgm_ops)`);
+}

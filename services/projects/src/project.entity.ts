@@ -1,0 +1,34 @@
+import type { ProjectStatus } from '@studiolo/contracts';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('projects')
+export class ProjectEntity {
+  /** UUIDv7, so that ids sort by age and new rows lie together in the index. */
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ name: 'owner_id', type: 'uuid' })
+  ownerId: string;
+
+  @Column({ type: 'text' })
+  title: string;
+
+  @Column({ type: 'text' })
+  client: string;
+
+  @Column({ type: 'text', nullable: true })
+  contact: string | null;
+
+  @Column({ type: 'text' })
+  status: ProjectStatus;
+
+  @Column({ type: 'text', nullable: true })
+  description: string | null;
+
+  /** In whole milliseconds, like every time on the wire: a cursor made of it loses nothing. */
+  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 })
+  updatedAt: Date;
+}

@@ -1,0 +1,41 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ServiceModule, type ServiceSettings } from '@studiolo/service-kit';
+
+import { CreateProjectHandler } from './create-project/create-project.handler.js';
+import { DeleteProjectHandler } from './delete-project/delete-project.handler.js';
+import { GetProjectTitlesHandler } from './get-project-titles/get-project-titles.handler.js';
+import { GetProjectHandler } from './get-project/get-project.handler.js';
+import { ListProjectsHandler } from './list-projects/list-projects.handler.js';
+import { CreateProjects1795262400000 } from './migrations/1795262400000-create-projects.js';
+import { ProjectEntity } from './project.entity.js';
+import { ProjectsController } from './projects.controller.js';
+import { RemoveOwnerHandler } from './remove-owner/remove-owner.handler.js';
+import { SummarizeProjectsHandler } from './summarize-projects/summarize-projects.handler.js';
+import { UpdateProjectHandler } from './update-project/update-project.handler.js';
+
+@Module({})
+export class ProjectsModule {
+  static forRoot(settings: ServiceSettings): DynamicModule {
+    return {
+      module: ProjectsModule,
+      imports: [
+        ServiceModule.forRoot({
+          name: 'projects',
+          settings,
+          database: { entities: [ProjectEntity], migrations: [CreateProjects1795262400000] },
+        }),
+      ],
+      controllers: [ProjectsController],
+      providers: [
+        CreateProjectHandler,
+        DeleteProjectHandler,
+        GetProjectHandler,
+        GetProjectTitlesHandler,
+        ListProjectsHandler,
+        RemoveOwnerHandler,
+        SummarizeProjectsHandler,
+        UpdateProjectHandler,
+      ],
+    };
+  }
+}

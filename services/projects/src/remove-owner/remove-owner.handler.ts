@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { PayloadOf, userDeleted } from '@studiolo/contracts';
+import { Inbox, runStatement } from '@studiolo/service-kit';
+import type { RedisStreamsContext } from '@studiolo/transport';
+
+/** Keeps each statement well under its time-out, however many projects there are. */
+const BATCH_SIZE = 10_000;
+
+const BURY_OWNER = {
+  text: `INSERT INTO owners (id, deleted_at) VALUES ($1, now())
+         ON CONFLICT (id) DO UPDATE SET deleted_at = excluded.deleted_at`,
+};
+
+const DELETE_BATCH = {
+  text: `DELETE FROM projects
+          WHERE id IN (SELECT id FROM projects WHERE owner_id = $1 LIMIT $2)
+         RETURNING 1`,
+};
+
+@Injectable()
+export class RemoveOwnerHandler {
+  constructor(private readonly inbox: Inbox) {}
+
+  /**
+   * Removes a deleted account's projects. The owner's row stays as a tombstone: it turns away a create
+   * that was under way when the account went.
+   */
+  async execute(
+    { userId }: PayloadOf<typeof userDeleted>,
+    context: RedisStreamsContext,
+  ): Promise<void> {
+    await this.inbox.once(context, async (transaction) => {
+      await runStatement(transaction, BURY_OWNER, [userId]);
+      let deleted: unknown[];
+      do deleted = await runStatement(transaction, DELETE_BATCH, [userId, BATCH_SIZE]);
+      while (deleted.length === BATCH_SIZE);
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import {
+  activeStatuses,
+  completedStatuses,
+  type projectMessages,
+  type ReplyOf,
+  type RequestOf,
+} from '@studiolo/contracts';
+import { runStatement } from '@studiolo/service-kit';
+import { DataSource } from 'typeorm';
+
+import { matching } from '../project-filter.js';
+
+type Message = typeof projectMessages.summarizeProjects;
+
+@Injectable()
+export class SummarizeProjectsHandler {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async execute({ ownerId, filter }: RequestOf<Message>): Promise<ReplyOf<Message>> {
+    const { sql, values } = matching(ownerId, filter);
+    values.push(activeStatuses, completedStatuses);
+    const text = `
+      SELECT count(*)::integer AS total,
+             (count(*) FILTER (WHERE status = ANY($${values.length - 1})))::integer AS active,
+             (count(*) FILTER (WHERE status = ANY($${values.length})))::integer AS completed
+        FROM projects WHERE ${sql.join(' AND ')}`;
+    const [summary] = await runStatement<ReplyOf<Message>>(this.dataSource, { text }, values);
+    if (!summary) throw new Error('A count has no row');
+    return summary;
+  }
+}

@@ -26,11 +26,9 @@ export async function prepareDatabase(plan: Plan): Promise<void> {
   const client = new pg.Client({ connectionString: plan.adminDatabaseUrl });
   await client.connect();
   try {
-    // What the search index of projects is made of.
     for (const extension of EXTENSIONS) {
       await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} SCHEMA public`);
     }
-    await client.query('CREATE EXTENSION IF NOT EXISTS btree_gin SCHEMA public');
     for (const service of SERVICES) {
       await client.query(serviceSql(service, plan.secrets.databasePasswords[service]));
     }

@@ -1,0 +1,71 @@
+const segment = (marker: number, body: Uint8Array): Buffer => {
+  const head = Buffer.alloc(4);
+  head.writeUInt16BE(0xff00 | marker, 0);
+  head.writeUInt16BE(body.length + 2, 2);
+  return Buffer.concat([head, body]);
+};
+
+/** Bytes that look random and are the same on every run. */
+export function noise(length: number, seed = 1): Buffer {
+  const bytes = Buffer.alloc(length);
+  let state = seed;
+  for (let index = 0; index < length; index += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    bytes[index] = state >>> 24;
+  }
+  return bytes;
+}
+
+// The longest body a segment can have: its length field counts itself.
+const LONGEST_BODY = 0xffff - 2;
+
+/**
+ * A baseline JPEG (8 × 8, grey) of exactly the given size: what a decoder needs, and comment segments that
+ * fill it up the way cameras do with previews and metadata.
+ */
+export function jpeg(size: number, seed = 1): Buffer {
+  const table = (kind: number) => Buffer.from([kind, 1, ...new Array<number>(15).fill(0), 0]);
+  const start = Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xe0, Buffer.from('4a46494600010100000100010000', 'hex')),
+  ]);
+  const image = Buffer.concat([
+    segment(0xdb, Buffer.concat([Buffer.from([0]), Buffer.alloc(64, 1)])),
+    segment(0xc0, Buffer.from([8, 0, 8, 0, 8, 1, 1, 0x11, 0])),
+    segment(0xc4, table(0x00)),
+    segment(0xc4, table(0x10)),
+    segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+    // One block: no difference in brightness, no detail.
+    Buffer.from([0x3f, 0xff, 0xd9]),
+  ]);
+  const comments: Buffer[] = [];
+  let left = size - start.length - image.length;
+  while (left > 0) {
+    // Never leave a rest too short for a segment of its own.
+    const body = left - 4 <= LONGEST_BODY ? left - 4 : Math.min(LONGEST_BODY, left - 8);
+    if (body < 0) throw new Error(`A JPEG of ${size} bytes cannot be made`);
+    comments.push(segment(0xfe, noise(body, seed + comments.length)));
+    left -= body + 4;
+  }
+  return Buffer.concat([start, ...comments, image]);
+}
+
+/** A PDF of one empty page. */
+export function pdf(): Buffer {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+  ];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const start = text.length;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}`;
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}

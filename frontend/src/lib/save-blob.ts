@@ -1,0 +1,14 @@
+const REVOKE_AFTER_MS = 60_000;
+
+/** Saves bytes as a download under the given name. They are never opened as a page. */
+export function saveBlob(blob: Blob, filename: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = filename;
+  link.click();
+  // The browser reads the address a moment after the click.
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+  }, REVOKE_AFTER_MS);
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { currentTheme, toggleTheme } from './theme';
+
+const script = readFileSync(join(process.cwd(), 'frontend/public/theme.js'), 'utf8');
+
+/** Runs /theme.js as the page's head does, under a system of the given preference. */
+function startWith(prefersDark: boolean): void {
+  const original = window.matchMedia;
+  window.matchMedia = (query) => ({ ...original(query), matches: prefersDark });
+  window.eval(script);
+  window.matchMedia = original;
+}
+
+describe('the theme', () => {
+  it('starts with the saved theme, whatever the system prefers', () => {
+    localStorage.setItem('theme', 'light');
+    startWith(true);
+    expect(currentTheme()).toBe('light');
+    localStorage.setItem('theme', 'dark');
+    startWith(false);
+    expect(currentTheme()).toBe('dark');
+  });
+
+  it('starts dark when nothing is saved and the system prefers dark', () => {
+    startWith(true);
+    expect(currentTheme()).toBe('dark');
+  });
+
+  it('starts light when nothing is saved and the system does not prefer dark', () => {
+    localStorage.setItem('theme', 'sepia');
+    startWith(false);
+    expect(currentTheme()).toBe('light');
+  });
+
+  it('toggles between light and dark and keeps the choice under the key theme', () => {
+    startWith(false);
+    toggleTheme();
+    expect(currentTheme()).toBe('dark');
+    expect(localStorage.getItem('theme')).toBe('dark');
+    toggleTheme();
+    expect(currentTheme()).toBe('light');
+    expect(localStorage.getItem('theme')).toBe('light');
+  });
+});

@@ -1,0 +1,30 @@
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider, type InitialEntry } from 'react-router-dom';
+
+import { routes } from '../app/router';
+import type { User } from '@studiolo/contracts';
+
+export const testUser: User = {
+  id: '01930000-0000-7000-8000-000000000001',
+  name: 'Ada Lens',
+  email: 'ada@example.com',
+  email_verified: true,
+  oauth_provider: null,
+  google_id: null,
+  created_at: '2026-01-02T03:04:05.000Z',
+  last_login: '2026-11-20T08:00:00.000Z',
+};
+
+export function storeSession(user: User = testUser, token = 'test-token'): void {
+  localStorage.setItem('token', token);
+  localStorage.setItem('user', JSON.stringify(user));
+}
+
+/** Renders the whole application at an address, as main.tsx does. */
+export function renderApp(entry: InitialEntry) {
+  const router = createMemoryRouter(routes, { initialEntries: [entry] });
+  const user = userEvent.setup();
+  const view = render(<RouterProvider router={router} />);
+  return { ...view, user, pathname: () => router.state.location.pathname, router };
+}

@@ -62,6 +62,7 @@ export default {
     {
       ...node,
       displayName: 'integration',
+      testTimeout: 20_000,
       roots: serverRoots,
       testMatch: ['**/*.int-spec.ts'],
       globalSetup: '<rootDir>/infra/test/stores.setup.ts',
@@ -70,6 +71,7 @@ export default {
     {
       ...node,
       displayName: 'e2e',
+      testTimeout: 120_000,
       roots: ['<rootDir>/infra/e2e'],
       testMatch: ['**/*.e2e-spec.ts'],
       globalSetup: '<rootDir>/infra/test/stack.setup.ts',

@@ -89,13 +89,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export function useSession(): SessionState {
-  return useSyncExternalStore(subscribe, () => state);
-}
-
-/** For what acts outside of rendering. */
+/** For decisions outside of rendering. */
 export function isSignedIn(): boolean {
   return state.status === 'signed-in';
+}
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, () => state);
 }
 
 /** The signed-in user; only below the route guard. */

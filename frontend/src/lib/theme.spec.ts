@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { jest } from '@jest/globals';
+
 import { currentTheme, toggleTheme } from './theme';
 
 const script = readFileSync(join(process.cwd(), 'frontend/public/theme.js'), 'utf8');
 
 /** Runs /theme.js as the page's head does, under a system of the given preference. */
 function startWith(prefersDark: boolean): void {
-  const original = window.matchMedia;
-  window.matchMedia = (query) => ({ ...original(query), matches: prefersDark });
+  const media = { ...window.matchMedia('(prefers-color-scheme: dark)'), matches: prefersDark };
+  const answer = jest.spyOn(window, 'matchMedia').mockReturnValue(media);
   window.eval(script);
-  window.matchMedia = original;
+  answer.mockRestore();
 }
 
 describe('the theme', () => {

@@ -2,37 +2,18 @@ import '@testing-library/jest-dom';
 
 import { cleanup, configure } from '@testing-library/react';
 
+import './browser-gaps';
 import { server } from './server';
 
 configure({ asyncUtilTimeout: 5000 });
 
-// What jsdom lacks and the components use.
-window.matchMedia ??= (query) =>
-  Object.assign(new EventTarget(), {
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-  });
-window.scrollTo = () => undefined;
-Element.prototype.scrollIntoView ??= () => undefined;
-Element.prototype.hasPointerCapture ??= () => false;
-Element.prototype.releasePointerCapture ??= () => undefined;
-window.ResizeObserver ??= class {
-  observe() {
-    /* sizes do not change here */
-  }
-  unobserve() {
-    /* see above */
-  }
-  disconnect() {
-    /* see above */
-  }
-};
+let unexpected: string[] = [];
+server.events.on('request:unhandled', ({ request }) => {
+  unexpected.push(`${request.method} ${request.url}`);
+});
 
 beforeAll(() => {
-  server.listen({ onUnhandledRequest: 'error' });
+  server.listen({ onUnhandledFrame: 'error' });
 });
 
 afterEach(() => {
@@ -41,6 +22,9 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   delete document.documentElement.dataset.theme;
+  const calls = unexpected;
+  unexpected = [];
+  expect(calls).toEqual([]);
 });
 
 afterAll(() => {

@@ -1,9 +1,20 @@
-import { Page, PageHeader } from '../../ui/page';
+import { Link, Navigate } from 'react-router-dom';
+
+import { AuthShell } from '../../features/auth/components/auth-shell';
+import styles from '../../features/auth/components/form.module.css';
+import { LoginForm } from '../../features/auth/components/login-form';
+import { paths } from '../../lib/paths';
+import { useSession } from '../../lib/session';
 
 export function Component() {
+  const session = useSession();
+  if (session.status === 'signed-in') return <Navigate to={paths.dashboard} replace />;
   return (
-    <Page title="Login">
-      <PageHeader heading="Login" />
-    </Page>
+    <AuthShell title="Sign In" heading="Welcome back" intro="Sign in to your projects and files.">
+      <LoginForm />
+      <p className={styles.below}>
+        New to Studiolo? <Link to={paths.register}>Create an account</Link>
+      </p>
+    </AuthShell>
   );
 }

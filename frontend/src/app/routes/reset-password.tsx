@@ -1,9 +1,61 @@
-import { Page, PageHeader } from '../../ui/page';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+
+import { AuthShell } from '../../features/auth/components/auth-shell';
+import styles from '../../features/auth/components/form.module.css';
+import { ResetPasswordForm } from '../../features/auth/components/reset-password-form';
+import { REDIRECT_AFTER_RESET_MS } from '../../lib/delays';
+import { paths } from '../../lib/paths';
+import { useDelayedRedirect } from '../../lib/use-delayed-redirect';
+import { LinkButton } from '../../ui/link-button';
+import { Notice } from '../../ui/notice';
+
+function InvalidLink() {
+  return (
+    <AuthShell
+      title="Invalid Reset Link"
+      heading="Invalid Reset Link"
+      intro="This link carries no token. Open the link from the email again, or ask for a new one."
+    >
+      <LinkButton to={paths.forgotPassword} look={{ variant: 'primary', isWide: true }}>
+        Request a new link
+      </LinkButton>
+      <p className={styles.below}>
+        <Link to={paths.login}>Back to login</Link>
+      </p>
+    </AuthShell>
+  );
+}
 
 export function Component() {
+  const token = useSearchParams()[0].get('token');
+  const [isDone, setIsDone] = useState(false);
+  useDelayedRedirect(isDone ? { to: paths.login, after: REDIRECT_AFTER_RESET_MS } : null);
+  if (!token) return <InvalidLink />;
+  if (isDone) {
+    return (
+      <AuthShell title="Password reset" heading="Password reset">
+        <Notice type="success">
+          Your password has been changed. You will be taken to the login page in a moment.
+        </Notice>
+        <p className={styles.below}>
+          <Link to={paths.login}>Go to login now</Link>
+        </p>
+      </AuthShell>
+    );
+  }
   return (
-    <Page title="Reset password">
-      <PageHeader heading="Reset password" />
-    </Page>
+    <AuthShell
+      title="Reset password"
+      heading="Choose a new password"
+      intro="At least 6 characters. Every open session will be signed out."
+    >
+      <ResetPasswordForm
+        token={token}
+        onDone={() => {
+          setIsDone(true);
+        }}
+      />
+    </AuthShell>
   );
 }

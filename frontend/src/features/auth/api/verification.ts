@@ -1,0 +1,40 @@
+import { resendVerificationOperation, verifyEmailOperation } from '@studiolo/contracts';
+
+import { call } from '../../../lib/api/client';
+import { describeError } from '../../../lib/api/errors';
+import { once } from '../../../lib/once';
+import { signIn } from '../../../lib/session';
+import { toast } from '../../../lib/toasts';
+
+export type VerificationOutcome = { status: 'success' } | { status: 'error'; message: string };
+
+async function verify(token: string): Promise<VerificationOutcome> {
+  if (token === '') {
+    return { status: 'error', message: 'Invalid verification link - no token provided' };
+  }
+  try {
+    const answer = await call(verifyEmailOperation, { body: { token } });
+    signIn(answer.token, answer.user);
+    toast.success('Welcome');
+    return { status: 'success' };
+  } catch (error) {
+    return { status: 'error', message: describeError(error, 'Verification failed') };
+  }
+}
+
+/** Sends the token of the link once, however often the page asks; an empty one is not sent. */
+export const verifyEmailOnce = once(verify);
+
+/** Has the link mailed again and says by toast how that went. */
+export async function resendVerification(email: string): Promise<void> {
+  if (email === '') {
+    toast.error('Email address not found. Please try registering again.');
+    return;
+  }
+  try {
+    await call(resendVerificationOperation, { body: { email } });
+    toast.success('Verification email sent! Check your inbox.');
+  } catch (error) {
+    toast.error(describeError(error, 'Failed to resend email'));
+  }
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+import { paths } from '../../../lib/paths';
+import { useTitle } from '../../../lib/use-title';
+import { Logo } from '../../../ui/logo';
+import { StudioloDrawing } from '../../../ui/studiolo-drawing';
+import { ThemeToggle } from '../../../ui/theme-toggle';
+import styles from './auth-shell.module.css';
+
+interface AuthShellProps {
+  title: string;
+  heading: string;
+  intro?: ReactNode;
+  children: ReactNode;
+}
+
+/** When one page goes on to its next state, readers and keys follow to the new heading. */
+function useFocusOnNewHeading(heading: string) {
+  const element = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(heading);
+  useEffect(() => {
+    if (shown.current === heading) return;
+    shown.current = heading;
+    element.current?.focus();
+  }, [heading]);
+  return element;
+}
+
+/** The frame of every page around signing in: a column of work beside the drawn room. */
+export function AuthShell({ title, heading, intro, children }: AuthShellProps) {
+  useTitle(title);
+  const headingElement = useFocusOnNewHeading(heading);
+  return (
+    <div className={styles.shell}>
+      <header className={styles.bar}>
+        <Link to={paths.landing} className={styles.brand}>
+          <Logo />
+        </Link>
+        <ThemeToggle />
+      </header>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <div className={styles.column}>
+          <h1 ref={headingElement} tabIndex={-1} className={styles.heading}>
+            {heading}
+          </h1>
+          {intro && <p className={styles.intro}>{intro}</p>}
+          {children}
+        </div>
+      </main>
+      <div className={styles.picture} aria-hidden>
+        <StudioloDrawing />
+      </div>
+    </div>
+  );
+}

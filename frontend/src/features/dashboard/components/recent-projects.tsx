@@ -1,0 +1,83 @@
+import type { Project } from '@studiolo/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+
+import { formatDate } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { classNames } from '../../../ui/class-names';
+import { EmptyState } from '../../../ui/empty-state';
+import { LinkButton } from '../../../ui/link-button';
+import { Skeleton } from '../../../ui/skeleton';
+import { StatusBadge, statusToneClass } from '../../../ui/status-badge';
+import { latestProjectsQuery } from '../api/queries';
+import styles from './recent-projects.module.css';
+
+const SKELETON_ROWS = 5;
+
+function ProjectRow({ id, title, client, status, created_at }: Project) {
+  return (
+    <li className={classNames(styles.row, statusToneClass(status))}>
+      <div className={styles.name}>
+        <Link to={paths.project(id)} className={styles.title}>
+          {title}
+        </Link>
+        <span className={styles.client}>{client}</span>
+      </div>
+      <StatusBadge status={status} />
+      <time dateTime={created_at} className={styles.date}>
+        {formatDate(created_at)}
+      </time>
+    </li>
+  );
+}
+
+function LoadingRows() {
+  return Array.from({ length: SKELETON_ROWS }, (_, index) => (
+    <li key={index} className={styles.row}>
+      <div className={styles.name}>
+        <Skeleton width="55%" height="1.15rem" />
+        <Skeleton width="30%" height="0.9rem" />
+      </div>
+      <Skeleton width="6rem" height="0.8rem" />
+      <Skeleton width="5.5rem" height="0.8rem" />
+    </li>
+  ));
+}
+
+function NoProjects() {
+  return (
+    <EmptyState
+      title="The room is ready"
+      text="A project holds a client’s brief, its status and its files. Start with the next one on your desk."
+      action={
+        <LinkButton to={paths.newProject} look={{ variant: 'primary' }}>
+          Create Your First Project
+        </LinkButton>
+      }
+    />
+  );
+}
+
+/** The five newest projects. A failure to fetch them is only logged. */
+export function RecentProjects() {
+  const { data: projects, isPending } = useQuery(latestProjectsQuery);
+  return (
+    <section aria-labelledby="recent-projects" className={styles.section}>
+      <div className={styles.head}>
+        <h2 id="recent-projects">Recent Projects</h2>
+        {projects && projects.length > 0 && <Link to={paths.projects}>All projects</Link>}
+      </div>
+      {projects?.length === 0 ? (
+        <NoProjects />
+      ) : (
+        <ul aria-busy={isPending} className={styles.rows}>
+          {isPending ? (
+            <LoadingRows />
+          ) : (
+            projects?.map((project) => <ProjectRow key={project.id} {...project} />)
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { useRef, type BaseSyntheticEvent } from 'react';
+
+/** Makes a submit handler deaf while the last submission is under way, so that nothing is sent twice. */
+export function useSubmitOnce(submit: (event: BaseSyntheticEvent) => Promise<void>) {
+  const isRunning = useRef(false);
+  return (event: BaseSyntheticEvent) => {
+    event.preventDefault();
+    if (isRunning.current) return;
+    isRunning.current = true;
+    void submit(event).finally(() => {
+      isRunning.current = false;
+    });
+  };
+}

@@ -1,0 +1,16 @@
+// The slow batteries of the transport (`npm run test:transport`), and its quick tests without other stores.
+import root from '../../jest.config.mjs';
+
+const integration = root.projects.find(({ displayName }) => displayName === 'integration');
+const testMatch =
+  process.env.TRANSPORT_TESTS === 'quick' ? '**/*.int-spec.ts' : '**/*.battery-spec.ts';
+
+export default {
+  ...integration,
+  displayName: 'transport',
+  rootDir: '../..',
+  roots: ['<rootDir>/libs/transport'],
+  testMatch: [testMatch],
+  globalSetup: undefined,
+  globalTeardown: undefined,
+};

@@ -1,0 +1,45 @@
+import type { RedisOptions } from 'ioredis';
+import type { TransportErrorCode } from '../transport.error.js';
+
+/** `ok` and `error` came from a handler; the rest the client raised itself. */
+export type CallOutcome = 'ok' | 'error' | TransportErrorCode;
+
+export interface CallMeasurement {
+  readonly pattern: string;
+  readonly outcome: CallOutcome;
+  readonly durationMs: number;
+}
+
+export interface RedisStreamsClientOptions {
+  /** `redis://` or `rediss://` URL. */
+  readonly redisUrl: string;
+  /** Further ioredis options (TLS, Sentinels …), laid over the URL. */
+  readonly connection?: RedisOptions;
+  /** Secret of the HMAC over every message, the same in every process. Default: unsigned. */
+  readonly signingKey?: string;
+  /** First part of every key and channel. Default: `studiolo`. */
+  readonly prefix?: string;
+  /** Milliseconds until a request expires and its caller is answered. Default: 5000. */
+  readonly timeoutMs?: number;
+  /** Milliseconds a call waits for an absent Redis before it fails, and an event for its storage. Default: 1500. */
+  readonly unavailableAfterMs?: number;
+  /** Longest JSON payload, in bytes. Default: 1 MiB. */
+  readonly maxMessageBytes?: number;
+  /** Requests one service may have queued before further ones are refused. Default: 10000. */
+  readonly maxQueued?: number;
+  /** The services that consume each event. An event without a route is an error. */
+  readonly eventRoutes?: Readonly<Record<string, readonly string[]>>;
+  /** The service that answers a pattern. Default: the part before the first dot. */
+  readonly routeRequest?: (pattern: string) => string | undefined;
+  /** Called once for every call that ended. */
+  readonly onMetric?: (measurement: CallMeasurement) => void;
+}
+
+export interface ClientStats {
+  /** Calls waiting for an answer. */
+  readonly inFlight: number;
+  /** How many calls ended how, by pattern. */
+  readonly calls: Readonly<Record<string, Partial<Record<CallOutcome, number>>>>;
+  /** Entries in each request stream this client has written to, as last seen. */
+  readonly queueDepth: Readonly<Record<string, number>>;
+}

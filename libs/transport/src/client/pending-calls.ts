@@ -1,0 +1,86 @@
+import type { WritePacket } from '@nestjs/microservices';
+import { TransportError } from '../transport.error.js';
+import type { Reply } from '../wire/reply.js';
+import type { CallMeasurement, CallOutcome } from './client-options.js';
+
+export interface Call {
+  readonly number: number;
+  readonly pattern: string;
+  readonly service: string;
+  readonly stream: string;
+  readonly fields: readonly string[];
+  readonly callback: (packet: WritePacket) => void;
+  readonly startedAt: number;
+  /** Whether Redis confirmed to have the request. */
+  stored: boolean;
+  timer?: NodeJS.Timeout;
+}
+
+/** The calls of one client that wait for an answer; each ends exactly once. */
+export class PendingCalls {
+  private readonly calls = new Map<number, Call>();
+
+  constructor(private readonly ended: (measurement: CallMeasurement) => void) {}
+
+  get size(): number {
+    return this.calls.size;
+  }
+
+  add(call: Call, timeoutMs: number): void {
+    this.calls.set(call.number, call);
+    call.timer = setTimeout(() => this.expire(call), timeoutMs);
+  }
+
+  has(call: Call): boolean {
+    return this.calls.has(call.number);
+  }
+
+  /** Those that may have to be sent again after a reconnect. */
+  unconfirmed(): Call[] {
+    return [...this.calls.values()].filter((call) => !call.stored);
+  }
+
+  /** Replies of calls that have ended already are dropped: the service may answer twice. */
+  settle(reply: Reply): void {
+    const call = this.calls.get(reply.call);
+    if (!call) return;
+    if (reply.err !== undefined) {
+      this.remove(call, 'error');
+      call.callback({ err: reply.err, isDisposed: true });
+      return;
+    }
+    if (reply.done) this.remove(call, 'ok');
+    call.callback({ response: reply.response, isDisposed: reply.done ?? false });
+  }
+
+  fail(call: Call, error: TransportError): void {
+    if (!this.calls.has(call.number)) return;
+    this.remove(call, error.code);
+    call.callback({ err: error, isDisposed: true });
+  }
+
+  failAll(error: TransportError): void {
+    for (const call of [...this.calls.values()]) this.fail(call, error);
+  }
+
+  /** The subscriber no longer listens. */
+  forget(call: Call): void {
+    clearTimeout(call.timer);
+    this.calls.delete(call.number);
+  }
+
+  private expire(call: Call): void {
+    this.fail(
+      call,
+      call.stored
+        ? new TransportError('TIMEOUT', `${call.pattern} was not answered in time`)
+        : new TransportError('UNAVAILABLE', `${call.pattern} did not reach Redis in time`),
+    );
+  }
+
+  private remove(call: Call, outcome: CallOutcome): void {
+    this.forget(call);
+    const durationMs = performance.now() - call.startedAt;
+    this.ended({ pattern: call.pattern, outcome, durationMs });
+  }
+}

@@ -1,0 +1,39 @@
+import { BaseRpcContext } from '@nestjs/microservices';
+
+export interface MessageFacts {
+  readonly messageId: string;
+  readonly pattern: string;
+  readonly attempt: number;
+  readonly deadline: number | undefined;
+  readonly metadata: Record<string, string>;
+}
+
+/** What a handler can learn about its message through `@Ctx()`. */
+export class RedisStreamsContext extends BaseRpcContext<[MessageFacts]> {
+  constructor(facts: MessageFacts) {
+    super([facts]);
+  }
+
+  /** Stable over redeliveries and resends: the key under which a handler remembers its effect. */
+  getMessageId(): string {
+    return this.args[0].messageId;
+  }
+
+  getPattern(): string {
+    return this.args[0].pattern;
+  }
+
+  /** 1 on the first delivery. */
+  getAttempt(): number {
+    return this.args[0].attempt;
+  }
+
+  /** Epoch milliseconds on this process' clock after which nobody waits; events have none. */
+  getDeadline(): number | undefined {
+    return this.args[0].deadline;
+  }
+
+  getMetadata(): Record<string, string> {
+    return this.args[0].metadata;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Redis } from 'ioredis';
+
+/** A better sample than this one is waited for at most this long. */
+const SAMPLE_LIFETIME_MS = 10_000;
+
+/**
+ * Redis' own clock, as seen from this process.
+ *
+ * Deadlines are written and checked in Redis' time, so the clocks of the processes may differ by
+ * minutes. Between samples the offset rides on the monotonic clock, which nobody can set.
+ */
+export class RedisClock {
+  private offsetMs = Number.NaN;
+  private roundTripMs = Number.POSITIVE_INFINITY;
+  private sampledAt = Number.NEGATIVE_INFINITY;
+
+  get isSet(): boolean {
+    return !Number.isNaN(this.offsetMs);
+  }
+
+  /** Redis' time in epoch milliseconds. */
+  now(): number {
+    return performance.now() + this.offsetMs;
+  }
+
+  /** A moment of Redis' time on this process' own `Date.now()`. */
+  toLocal(redisMs: number): number {
+    return Math.round(Date.now() + redisMs - this.now());
+  }
+
+  /** Forgets the quality of earlier samples: a new connection may lead to another server. */
+  distrust(): void {
+    this.sampledAt = Number.NEGATIVE_INFINITY;
+  }
+
+  async sample(redis: Redis): Promise<void> {
+    const sentAt = performance.now();
+    const [seconds, microseconds] = await redis.time();
+    this.accept(Number(seconds) * 1_000 + Number(microseconds) / 1_000, sentAt, performance.now());
+  }
+
+  private accept(redisMs: number, sentAt: number, receivedAt: number): void {
+    const roundTripMs = receivedAt - sentAt;
+    const stale = receivedAt - this.sampledAt > SAMPLE_LIFETIME_MS;
+    if (!stale && roundTripMs > this.roundTripMs * 2 + 1) return;
+    this.offsetMs = redisMs - (sentAt + receivedAt) / 2;
+    this.roundTripMs = roundTripMs;
+    this.sampledAt = receivedAt;
+  }
+}

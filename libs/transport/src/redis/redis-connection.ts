@@ -1,0 +1,159 @@
+import { Logger } from '@nestjs/common';
+import { Redis, type RedisOptions } from 'ioredis';
+
+export type ConnectionStatus = 'connecting' | 'connected' | 'disconnected';
+
+export interface ConnectionSettings {
+  readonly url: string;
+  /** Laid over the URL: TLS, credentials, Sentinels. */
+  readonly overrides: RedisOptions;
+  /** Names the connection in log lines. */
+  readonly label: string;
+}
+
+export interface ConnectionDuties {
+  /** Runs on every new connection before it counts as usable. */
+  prepare(redis: Redis): Promise<unknown>;
+  /** A cheap round trip; a connection that stops answering it is replaced. */
+  probe(redis: Redis): Promise<unknown>;
+  /** Called each time the connection becomes usable and each time it is lost. */
+  changed(status: ConnectionStatus): void;
+}
+
+const PROBE_INTERVAL_MS = 500;
+/** Probe intervals without an answer after which a connection is taken for dead (about 2 s). */
+const SILENT_INTERVALS = 4;
+const CONNECT_TIMEOUT_MS = 2_000;
+const MAX_RECONNECT_DELAY_MS = 500;
+
+/**
+ * One connection to Redis that is either usable or fails its commands at once.
+ *
+ * Nothing is queued while Redis is away and nothing is silently sent again: whoever sends a command
+ * knows whether repeating it is safe. Silence is counted in timer ticks, not in wall time, so a
+ * process that was itself stopped does not blame the connection.
+ */
+export class RedisConnection {
+  readonly redis: Redis;
+  /** Redis' number for this connection. */
+  clientId: number | undefined;
+  private readonly logger = new Logger(RedisConnection.name);
+  private watchdog: NodeJS.Timeout | undefined;
+  private waiters: (() => void)[] = [];
+  private silentIntervals = 0;
+  private probing = false;
+  private prepared = false;
+  private closed = false;
+  private reportedLoss = false;
+
+  constructor(
+    private readonly settings: ConnectionSettings,
+    private readonly duties: ConnectionDuties,
+  ) {
+    this.redis = new Redis(settings.url, {
+      ...settings.overrides,
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      disableClientInfo: true,
+      autoResubscribe: false,
+      retryStrategy: (attempt) => Math.min(25 * 2 ** Math.min(attempt, 10), MAX_RECONNECT_DELAY_MS),
+      // A demoted primary answers READONLY: connect anew, to whoever is primary now.
+      reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    });
+    this.redis.on('ready', () => void this.whenConnected());
+    this.redis.on('close', () => this.whenLost());
+    this.redis.on('error', (error) => this.reportLoss(error));
+  }
+
+  get isReady(): boolean {
+    return this.prepared && this.redis.status === 'ready';
+  }
+
+  /** Starts connecting and keeps at it; never rejects, however long Redis stays away. */
+  start(): void {
+    if (this.watchdog || this.closed) return;
+    this.watchdog = setInterval(() => this.watch(), PROBE_INTERVAL_MS);
+    this.redis.connect().catch(() => undefined);
+  }
+
+  /** Resolves once the connection is usable, or has been closed for good. */
+  whenReady(): Promise<void> {
+    if (this.isReady || this.closed) return Promise.resolve();
+    return new Promise((resolve) => this.waiters.push(resolve));
+  }
+
+  /** Gives the connection up and makes a new one. */
+  replace(reason: string): void {
+    this.redis.stream?.destroy(new Error(reason));
+  }
+
+  close(): void {
+    this.closed = true;
+    this.prepared = false;
+    clearInterval(this.watchdog);
+    this.redis.disconnect();
+    // A half-open socket never confirms its end.
+    this.redis.stream?.destroy();
+    this.wake();
+  }
+
+  private async whenConnected(): Promise<void> {
+    const { stream } = this.redis;
+    try {
+      this.clientId = await this.redis.client('ID');
+      await this.duties.prepare(this.redis);
+    } catch (error) {
+      if (stream === this.redis.stream) this.replace(`could not be prepared: ${String(error)}`);
+      return;
+    }
+    if (this.closed || stream !== this.redis.stream || this.redis.status !== 'ready') return;
+    this.prepared = true;
+    if (this.reportedLoss) this.logger.log(`${this.settings.label}: Redis is back`);
+    this.reportedLoss = false;
+    this.duties.changed('connected');
+    this.wake();
+  }
+
+  private whenLost(): void {
+    const wasUsable = this.prepared;
+    this.prepared = false;
+    this.silentIntervals = 0;
+    if (this.closed || !wasUsable) return;
+    this.reportLoss(new Error('connection lost'));
+    this.duties.changed('disconnected');
+  }
+
+  /** One line per outage, not one per attempt. */
+  private reportLoss(error: Error): void {
+    if (this.reportedLoss || this.closed) return;
+    this.reportedLoss = true;
+    this.logger.warn(`${this.settings.label}: Redis is away (${error.message}); retrying`);
+  }
+
+  private watch(): void {
+    const { status } = this.redis;
+    if (status !== 'connect' && status !== 'ready') return;
+    if (status === 'connect' || !this.prepared || this.probing) {
+      this.silentIntervals += 1;
+      if (this.silentIntervals < SILENT_INTERVALS) return;
+      this.silentIntervals = 0;
+      this.replace('Redis stopped answering');
+      return;
+    }
+    this.silentIntervals = 0;
+    this.probing = true;
+    void this.duties
+      .probe(this.redis)
+      .catch(() => undefined)
+      .finally(() => (this.probing = false));
+  }
+
+  private wake(): void {
+    const waiters = this.waiters;
+    this.waiters = [];
+    for (const resolve of waiters) resolve();
+  }
+}

@@ -1,0 +1,44 @@
+import type { Redis } from 'ioredis';
+
+/** Delivers what was stored before the group existed, too: after a restart without data it is made anew. */
+export async function ensureGroup(redis: Redis, stream: string, group: string): Promise<void> {
+  try {
+    await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('BUSYGROUP'))) throw error;
+  }
+}
+
+/** `XGROUP DELCONSUMER` drops what a consumer has pending, so look and remove in one step. */
+const REMOVE_IDLE_CONSUMER = `
+if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+if #redis.call('XPENDING', KEYS[1], ARGV[1], '-', '+', 1, ARGV[2]) > 0 then return 0 end
+redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], ARGV[2])
+return 1`;
+
+export interface ConsumerAddress {
+  readonly stream: string;
+  readonly group: string;
+  readonly consumer: string;
+  /** Key that exists while the consumer is alive. */
+  readonly heartbeat: string;
+}
+
+/** Removes a consumer that is not alive and has nothing pending; otherwise does nothing. */
+export async function removeIdleConsumer(redis: Redis, address: ConsumerAddress): Promise<void> {
+  const { stream, group, consumer, heartbeat } = address;
+  await redis.eval(REMOVE_IDLE_CONSUMER, 2, stream, heartbeat, group, consumer);
+}
+
+export interface ConsumerInfo {
+  readonly name: string;
+  readonly pending: number;
+}
+
+export function parseConsumers(reply: unknown): ConsumerInfo[] {
+  if (!Array.isArray(reply)) return [];
+  return reply.map((fields: unknown[]) => {
+    const valueOf = (name: string) => fields[fields.indexOf(name) + 1];
+    return { name: String(valueOf('name')), pending: Number(valueOf('pending')) };
+  });
+}

@@ -1,0 +1,114 @@
+import { Logger } from '@nestjs/common';
+import type { RedisConnection } from '../redis/redis-connection.js';
+import type { Delivery } from './delivery.js';
+import type { AckTarget } from './outgoing-batch.js';
+import type { ServerSettings } from './server-options.js';
+import type { ServerCounter } from './server-stats.js';
+
+const PARK_AGAIN_MS = 1_000;
+const MAX_REASON_LENGTH = 500;
+
+export interface EventRetriesParts {
+  readonly connection: RedisConnection;
+  readonly settings: ServerSettings;
+  readonly counter: ServerCounter;
+  readonly consumer: string;
+  readonly deadLetters: string;
+  readonly redeliver: (delivery: Delivery) => void;
+}
+
+/**
+ * Failed events stay pending and are tried again after a growing pause. Redis counts the tries, so
+ * the count survives the replica; only the pause does not.
+ */
+export class EventRetries {
+  private readonly logger = new Logger(EventRetries.name);
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private stopped = false;
+
+  constructor(
+    private readonly target: AckTarget,
+    private readonly parts: EventRetriesParts,
+  ) {}
+
+  get waiting(): number {
+    return this.timers.size;
+  }
+
+  async failed(delivery: Delivery, pattern: string, cause: unknown): Promise<void> {
+    const { maxEventAttempts } = this.parts.settings;
+    const { attempt } = delivery;
+    const reason = describe(cause);
+    if (attempt >= maxEventAttempts) return this.park(delivery, reason);
+    this.logger.warn(`${pattern} failed, try ${attempt} of ${maxEventAttempts}: ${reason}`);
+    const pauseMs = this.pauseAfter(attempt);
+    this.later(pauseMs, () => this.retry(delivery, pauseMs));
+  }
+
+  /** Moves the event to the dead-letter stream, at once or as soon as Redis lets it. */
+  async park(delivery: Delivery, reason: string): Promise<void> {
+    const { stream, group, taken } = this.target;
+    const { connection, settings, counter, deadLetters } = this.parts;
+    const notes = ['reason', reason.slice(0, MAX_REASON_LENGTH), 'attempts', delivery.attempt];
+    const move = connection.redis
+      .multi()
+      .xadd(deadLetters, 'MAXLEN', '~', settings.maxDeadLetters, '*', ...delivery.fields, ...notes)
+      .xack(stream, group, delivery.entryId)
+      .xdel(stream, delivery.entryId);
+    try {
+      const results = await move.exec();
+      const failure = results?.find(([error]) => error)?.[0];
+      if (failure) throw failure;
+    } catch (error) {
+      this.logger.error(`Could not park ${delivery.entryId}: ${describe(error)}`);
+      this.later(PARK_AGAIN_MS, () => this.park(delivery, reason));
+      return;
+    }
+    taken.release(delivery.entryId);
+    counter.add('deadLettered');
+    this.logger.error(`Parked ${delivery.entryId} of ${stream} as a dead letter: ${reason}`);
+  }
+
+  /** What waits stays pending: a peer takes it over once this replica's heartbeat ends. */
+  stop(): void {
+    this.stopped = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers.clear();
+  }
+
+  /** Claiming one's own entry counts the try, and fails if a peer has meanwhile taken it over. */
+  private async retry(delivery: Delivery, pauseMs: number): Promise<void> {
+    const { stream, group, taken } = this.target;
+    const { connection, consumer, redeliver } = this.parts;
+    const { entryId, attempt } = delivery;
+    let claimed: unknown[];
+    try {
+      claimed = await connection.redis.xclaim(stream, group, consumer, pauseMs / 2, entryId);
+    } catch {
+      this.later(pauseMs, () => this.retry(delivery, pauseMs));
+      return;
+    }
+    if (claimed[0]) redeliver({ ...delivery, attempt: attempt + 1 });
+    else taken.release(entryId);
+  }
+
+  private pauseAfter(attempt: number): number {
+    const { eventRetryBaseMs, eventRetryMaxMs } = this.parts.settings;
+    return Math.min(eventRetryBaseMs * 2 ** (attempt - 1), eventRetryMaxMs);
+  }
+
+  private later(delayMs: number, work: () => Promise<void>): void {
+    if (this.stopped) return;
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      this.target.taken.wake();
+      work().catch((error: unknown) => this.logger.error(error));
+    }, delayMs);
+    this.timers.add(timer);
+  }
+}
+
+function describe(cause: unknown): string {
+  if (cause instanceof Error) return cause.message;
+  return typeof cause === 'string' ? cause : (JSON.stringify(cause) ?? String(cause));
+}

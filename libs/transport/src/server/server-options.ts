@@ -1,0 +1,75 @@
+import type { RedisOptions } from 'ioredis';
+import { DEFAULT_PREFIX } from '../redis/keys.js';
+
+export type MessageKind = 'request' | 'event';
+
+export interface HandlingMeasurement {
+  readonly kind: MessageKind;
+  readonly pattern: string;
+  /** `error` is an answer of the handler's to a request, and a failed try of an event. */
+  readonly outcome: 'ok' | 'error';
+  readonly durationMs: number;
+  readonly attempt: number;
+}
+
+export interface RedisStreamsServerOptions {
+  /** `redis://` or `rediss://` URL. */
+  readonly redisUrl: string;
+  /** Further ioredis options (TLS, Sentinels …), laid over the URL. */
+  readonly connection?: RedisOptions;
+  /** Names the service's streams and its consumer group. */
+  readonly service: string;
+  /** Secret of the HMAC over every message, the same in every process. Default: unsigned. */
+  readonly signingKey?: string;
+  /** First part of every key and channel. Default: `studiolo`. */
+  readonly prefix?: string;
+  /** Requests this replica works on at once. Default: 64. */
+  readonly concurrency?: number;
+  /** Events this replica works on at once. Default: 16. */
+  readonly eventConcurrency?: number;
+  /** Milliseconds between two signs of life. Default: 250. */
+  readonly heartbeatMs?: number;
+  /** Milliseconds of silence after which peers take over what a replica had taken. Default: 900. */
+  readonly deadAfterMs?: number;
+  /** Deliveries after which a request that keeps killing its replica is answered with an error. Default: 3. */
+  readonly maxRequestAttempts?: number;
+  /** Tries after which an event is parked as a dead letter. Default: 10. */
+  readonly maxEventAttempts?: number;
+  /** Milliseconds before the second try of an event; doubles with each further one. Default: 250. */
+  readonly eventRetryBaseMs?: number;
+  /** Longest pause between two tries of an event, in milliseconds. Default: 60000. */
+  readonly eventRetryMaxMs?: number;
+  /** Failed events that may wait for their next try before no new ones are read. Default: 1000. */
+  readonly maxWaitingEvents?: number;
+  /** Dead letters kept, about; the oldest go first. Default: 10000. */
+  readonly maxDeadLetters?: number;
+  /** Longest JSON payload accepted and longest reply sent, in bytes. Default: 1 MiB. */
+  readonly maxMessageBytes?: number;
+  /** Milliseconds a shutdown waits for handlers. Default: 8000. */
+  readonly shutdownTimeoutMs?: number;
+  /** Called after every run of a handler. */
+  readonly onMetric?: (measurement: HandlingMeasurement) => void;
+}
+
+type Optional = 'connection' | 'signingKey' | 'onMetric';
+export type ServerSettings = Required<Omit<RedisStreamsServerOptions, Optional>> &
+  Pick<RedisStreamsServerOptions, Optional>;
+
+export function withDefaults(options: RedisStreamsServerOptions): ServerSettings {
+  return {
+    prefix: DEFAULT_PREFIX,
+    concurrency: 64,
+    eventConcurrency: 16,
+    heartbeatMs: 250,
+    deadAfterMs: 900,
+    maxRequestAttempts: 3,
+    maxEventAttempts: 10,
+    eventRetryBaseMs: 250,
+    eventRetryMaxMs: 60_000,
+    maxWaitingEvents: 1_000,
+    maxDeadLetters: 10_000,
+    maxMessageBytes: 1_048_576,
+    shutdownTimeoutMs: 8_000,
+    ...options,
+  };
+}

@@ -1,0 +1,97 @@
+import type { RedisConnection } from '../redis/redis-connection.js';
+import { Claimer } from './claimer.js';
+import type { ConsumerInfo } from './consumer-group.js';
+import type { Delivery } from './delivery.js';
+import type { AckTarget } from './outgoing-batch.js';
+import { StreamReader } from './stream-reader.js';
+import type { ServiceKeys } from '../redis/keys.js';
+import type { QueueStats } from './server-stats.js';
+import type { StreamView } from './membership.js';
+
+export interface StreamConsumerParts {
+  readonly target: AckTarget;
+  readonly consumer: string;
+  readonly keys: ServiceKeys;
+  readonly commands: RedisConnection;
+  /** Of its own, for the blocking read. */
+  readonly reading: RedisConnection;
+  mayRead(): Promise<void>;
+  hasRoom(): boolean;
+  restoreGroup(): Promise<void>;
+  accept(delivery: Delivery): void;
+  redelivered(): void;
+}
+
+/** One stream as this replica consumes it: new entries, and those of dead peers. */
+export class StreamConsumer {
+  readonly target: AckTarget;
+  private readonly reader: StreamReader;
+  private readonly claimer: Claimer;
+  private reading: Promise<void> = Promise.resolve();
+  private stopped = false;
+  private view: StreamView | undefined;
+
+  constructor(private readonly parts: StreamConsumerParts) {
+    const { target, consumer, keys, commands } = parts;
+    this.target = target;
+    this.reader = new StreamReader(
+      parts.reading,
+      { stream: target.stream, group: target.group, consumer },
+      target.taken,
+      {
+        mayRead: () => parts.mayRead(),
+        hasRoom: () => parts.hasRoom(),
+        restoreGroup: () => parts.restoreGroup(),
+        deliver: (delivery) => parts.accept(delivery),
+      },
+    );
+    this.claimer = new Claimer(target, {
+      redis: commands.redis,
+      keys,
+      consumer,
+      redelivered: (delivery) => {
+        parts.redelivered();
+        parts.accept(delivery);
+      },
+    });
+  }
+
+  get isReady(): boolean {
+    return this.parts.reading.isReady;
+  }
+
+  get queue(): QueueStats | undefined {
+    if (!this.view) return undefined;
+    const { depth, consumers } = this.view;
+    const pending = consumers.reduce((sum, { pending }) => sum + pending, 0);
+    return { depth, pending, consumers: consumers.length };
+  }
+
+  start(): void {
+    this.parts.reading.start();
+    this.reading = this.reader.run();
+  }
+
+  /** What Redis knows of the stream; dead peers are looked after if they can be told. */
+  seen(view: StreamView | undefined, canJudgePeers: boolean): void {
+    this.view = view;
+    const consumers: readonly ConsumerInfo[] = view?.consumers ?? [];
+    if (canJudgePeers && !this.stopped) void this.claimer.look(consumers);
+  }
+
+  /** Resolves once no further entry can arrive. */
+  async stopReading(): Promise<void> {
+    this.stopped = true;
+    this.reader.stop();
+    const { commands, reading } = this.parts;
+    if (commands.isReady && reading.clientId !== undefined) {
+      await commands.redis.client('UNBLOCK', reading.clientId).catch(() => undefined);
+    }
+    if (!reading.isReady) reading.close();
+    await this.reading;
+  }
+
+  close(): void {
+    this.parts.reading.close();
+  }
+}

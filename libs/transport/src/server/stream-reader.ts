@@ -1,0 +1,78 @@
+import type { Redis } from 'ioredis';
+import type { RedisConnection } from '../redis/redis-connection.js';
+import { isMissingGroup } from '../redis/reply-error.js';
+import type { Delivery } from './delivery.js';
+import type { TakenEntries } from './taken-entries.js';
+
+const READ_COUNT = 64;
+/** Short enough for a dead connection to be noticed, long enough to cost nothing when idle. */
+const BLOCK_MS = 1_000;
+const PAUSE_AFTER_FAILURE_MS = 100;
+
+export interface StreamReaderSettings {
+  readonly stream: string;
+  readonly group: string;
+  readonly consumer: string;
+}
+
+export interface StreamReaderDuties {
+  /** Resolves when this replica may read: it is known to be alive, or the reader was stopped. */
+  mayRead(): Promise<void>;
+  /** Whether there is room beside the free slots, e.g. for further failed events. */
+  hasRoom(): boolean;
+  restoreGroup(): Promise<void>;
+  deliver(delivery: Delivery): void;
+}
+
+type ReadReply = [stream: string, entries: [id: string, fields: string[]][]][] | null;
+
+/** Pulls new entries as long as there are free slots, on a connection of its own. */
+export class StreamReader {
+  private stopped = false;
+
+  constructor(
+    private readonly connection: RedisConnection,
+    private readonly settings: StreamReaderSettings,
+    private readonly taken: TakenEntries,
+    private readonly duties: StreamReaderDuties,
+  ) {}
+
+  /** Ends after `stop`. */
+  async run(): Promise<void> {
+    while (!this.stopped) {
+      await this.connection.whenReady();
+      await this.duties.mayRead();
+      if (this.stopped) return;
+      if (this.taken.free === 0 || !this.duties.hasRoom()) await this.taken.changed();
+      else await this.readOnce();
+    }
+  }
+
+  stop(): void {
+    this.stopped = true;
+    this.taken.wake();
+  }
+
+  private async readOnce(): Promise<void> {
+    try {
+      for (const [, entries] of (await this.read(this.connection.redis)) ?? []) {
+        for (const [entryId, fields] of entries) {
+          this.duties.deliver({ entryId, fields, attempt: 1 });
+        }
+      }
+    } catch (error) {
+      if (this.stopped) return;
+      if (isMissingGroup(error)) await this.duties.restoreGroup();
+      else await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS));
+    }
+  }
+
+  private read(redis: Redis): Promise<ReadReply> {
+    const { stream, group, consumer } = this.settings;
+    const count = Math.min(READ_COUNT, this.taken.free);
+    return redis.xreadgroup(
+      ...(['GROUP', group, consumer, 'COUNT', count] as const),
+      ...(['BLOCK', BLOCK_MS, 'STREAMS', stream, '>'] as const),
+    ) as Promise<ReadReply>;
+  }
+}

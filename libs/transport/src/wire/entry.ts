@@ -1,0 +1,84 @@
+import type { MessageSigner } from './message-signer.js';
+
+/** What is known of a message without reading its data. */
+export interface MessageHeader {
+  /** Stable over redeliveries and resends. */
+  readonly id: string;
+  readonly pattern: string;
+  /** Requests only: the client process that waits, and which of its calls this is. */
+  readonly replyTo?: string;
+  readonly call?: number;
+  /** Requests only: epoch milliseconds of Redis' own clock. */
+  readonly deadline?: number;
+  readonly metadata?: Record<string, string>;
+}
+
+export type DecodedEntry =
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'unreadable-header' }
+  | { readonly outcome: 'too-large' | 'unreadable-data'; readonly header: MessageHeader }
+  | { readonly outcome: 'ok'; readonly header: MessageHeader; readonly data: unknown };
+
+/** Field names of a stream entry: header, data, signature. */
+const HEADER = 'h';
+const DATA = 'd';
+const SIGNATURE = 's';
+
+export function encodeEntry(
+  stream: string,
+  header: MessageHeader,
+  dataJson: string,
+  signer: MessageSigner | undefined,
+): string[] {
+  const headerJson = JSON.stringify(header);
+  if (!signer) return [HEADER, headerJson, DATA, dataJson];
+  return [
+    ...[HEADER, headerJson, DATA, dataJson],
+    ...[SIGNATURE, signer.sign(stream, headerJson, dataJson)],
+  ];
+}
+
+export function decodeEntry(
+  stream: string,
+  fields: readonly string[],
+  signer: MessageSigner | undefined,
+  maxBytes: number,
+): DecodedEntry {
+  const headerJson = fieldOf(fields, HEADER) ?? '';
+  const dataJson = fieldOf(fields, DATA) ?? '';
+  if (signer && !signer.verify(fieldOf(fields, SIGNATURE), stream, headerJson, dataJson)) {
+    return { outcome: 'refused' };
+  }
+  const header = headerJson.length > maxBytes ? undefined : parseHeader(headerJson);
+  if (!header) return { outcome: 'unreadable-header' };
+  if (dataJson.length > maxBytes) return { outcome: 'too-large', header };
+  try {
+    return { outcome: 'ok', header, data: JSON.parse(dataJson) as unknown };
+  } catch {
+    return { outcome: 'unreadable-data', header };
+  }
+}
+
+function fieldOf(fields: readonly string[], name: string): string | undefined {
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    if (fields[at] === name) return fields[at + 1];
+  }
+  return undefined;
+}
+
+function parseHeader(json: string): MessageHeader | undefined {
+  let header: Partial<Record<keyof MessageHeader, unknown>> | null;
+  try {
+    header = JSON.parse(json) as typeof header;
+  } catch {
+    return undefined;
+  }
+  const readable =
+    typeof header?.id === 'string' &&
+    typeof header.pattern === 'string' &&
+    ['string', 'undefined'].includes(typeof header.replyTo) &&
+    ['number', 'undefined'].includes(typeof header.call) &&
+    ['number', 'undefined'].includes(typeof header.deadline) &&
+    ['object', 'undefined'].includes(typeof header.metadata);
+  return readable ? (header as unknown as MessageHeader) : undefined;
+}

@@ -1,0 +1,137 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import { lastValueFrom } from 'rxjs';
+import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import { eventually } from './support/eventually.js';
+import { RedisProcess, redisKinds } from './support/redis-process.js';
+import { connectedClient, readyReplica, type RunningService } from './support/service.js';
+
+interface Seen {
+  readonly service: string;
+  readonly data: unknown;
+  readonly messageId: string;
+  readonly attempt: number;
+}
+
+const seen: Seen[] = [];
+let failuresLeft = 0;
+
+function handlersOf(service: string) {
+  @Controller()
+  class Listener {
+    @EventPattern<string>('shoot.finished')
+    finished(@Payload() data: unknown, @Ctx() context: RedisStreamsContext): void {
+      const [messageId, attempt] = [context.getMessageId(), context.getAttempt()];
+      seen.push({ service, data, messageId, attempt });
+    }
+
+    @EventPattern<string>('shoot.flaky')
+    async flaky(@Payload() data: unknown, @Ctx() context: RedisStreamsContext): Promise<void> {
+      this.finished(data, context);
+      await Promise.resolve();
+      if ((failuresLeft -= 1) >= 0) throw new Error('the album is locked');
+    }
+  }
+  return Listener;
+}
+
+describe.each(redisKinds)('events on %s', (kind) => {
+  let redis: RedisProcess;
+  let replicas: RunningService[];
+  let client: RedisStreamsClient;
+
+  beforeAll(async () => {
+    redis = await RedisProcess.start(kind);
+    const start = (service: string) =>
+      readyReplica(handlersOf(service), {
+        redisUrl: redis.url,
+        service,
+        maxEventAttempts: 3,
+        eventRetryBaseMs: 20,
+      });
+    replicas = await Promise.all([start('albums'), start('albums'), start('invoices')]);
+    const eventRoutes = {
+      'shoot.finished': ['albums', 'invoices'],
+      'shoot.flaky': ['albums'],
+      'shoot.unhandled': ['albums'],
+      'shoot.private': [],
+    };
+    client = await connectedClient({ redisUrl: redis.url, eventRoutes });
+  });
+
+  beforeEach(() => {
+    seen.length = 0;
+    failuresLeft = 0;
+  });
+
+  afterAll(async () => {
+    client.close();
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await redis.stop();
+  });
+
+  const emit = (pattern: string, data: unknown) => lastValueFrom(client.emit(pattern, data));
+  const commands = () => client.unwrap()[0];
+  const deadLetters = () => commands().xrange('studiolo:albums:dead-letters', '-', '+');
+
+  async function expectNothingLeft(): Promise<void> {
+    await eventually(async () => {
+      expect(await commands().xlen('studiolo:albums:events')).toBe(0);
+      expect(await commands().xpending('studiolo:albums:events', 'albums', '-', '+', 10)).toEqual(
+        [],
+      );
+    });
+  }
+
+  it('reach one replica of every consuming service', async () => {
+    await emit('shoot.finished', { shoot: 1 });
+    await eventually(() => expect(seen).toHaveLength(2));
+    expect(seen.map(({ service }) => service).sort()).toEqual(['albums', 'invoices']);
+    expect(new Set(seen.map(({ messageId }) => messageId)).size).toBe(1);
+    await expectNothingLeft();
+  });
+
+  it('carry the message id they were sent with, so that a consumer can tell duplicates', async () => {
+    const record = new StreamRecord({ shoot: 2 }, { messageId: 'outbox-1' });
+    await emit('shoot.flaky', record);
+    await emit('shoot.flaky', record);
+    await eventually(() => expect(seen).toHaveLength(2));
+    expect(seen.map(({ messageId }) => messageId)).toEqual(['outbox-1', 'outbox-1']);
+  });
+
+  it('are tried again until they succeed', async () => {
+    failuresLeft = 2;
+    await emit('shoot.flaky', { shoot: 3 });
+    await eventually(() => expect(seen).toHaveLength(3));
+    expect(seen.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+    await expectNothingLeft();
+    expect(await deadLetters()).toEqual([]);
+  });
+
+  it('are parked after the last try with their reason, while others pass', async () => {
+    failuresLeft = 3;
+    await emit('shoot.flaky', { shoot: 4 });
+    await emit('shoot.finished', { shoot: 5 });
+    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+    const [[entryId, fields]] = (await deadLetters()) as [[string, string[]]];
+    expect(fields).toEqual(expect.arrayContaining(['d', '{"shoot":4}', 'attempts', '3']));
+    // Nest's own filter has turned the unknown error into this.
+    expect(fields.join()).toContain('Internal server error');
+    expect(seen.filter(({ data }) => (data as { shoot: number }).shoot === 5)).toHaveLength(2);
+    await expectNothingLeft();
+    await commands().xdel('studiolo:albums:dead-letters', entryId);
+  });
+
+  it('are parked at once when no handler knows them', async () => {
+    await emit('shoot.unhandled', { shoot: 6 });
+    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+    await expectNothingLeft();
+  });
+
+  it('cannot be sent without a route, and need none of their consumers', async () => {
+    await expect(emit('shoot.unrouted', {})).rejects.toMatchObject({ code: 'NO_ROUTE' });
+    await expect(
+      lastValueFrom(client.emit('shoot.private', {}), { defaultValue: 'stored' }),
+    ).resolves.toBeUndefined();
+  });
+});

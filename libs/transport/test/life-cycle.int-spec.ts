@@ -1,0 +1,146 @@
+import { jest } from '@jest/globals';
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { firstValueFrom, lastValueFrom } from 'rxjs';
+import type { RedisStreamsClient } from '../src/index.js';
+import { RedisStreamsClient as Client } from '../src/index.js';
+import { eventually } from './support/eventually.js';
+import { RedisProcess, redisKinds } from './support/redis-process.js';
+import { connectedClient, readyReplica, startReplica } from './support/service.js';
+
+const started: unknown[] = [];
+let finish: () => void = () => undefined;
+
+@Controller()
+class SlowController {
+  @MessagePattern('studio.slow')
+  async slow(@Payload() data: unknown): Promise<string> {
+    started.push(data);
+    await new Promise<void>((resolve) => (finish = resolve));
+    return 'done';
+  }
+
+  @MessagePattern('studio.quick')
+  quick(@Payload() data: unknown): unknown {
+    started.push(data);
+    return data;
+  }
+}
+
+const GROUP = ['studiolo:studio:requests', 'studio'] as const;
+
+describe.each(redisKinds)('the life of a replica on %s', (kind) => {
+  let redis: RedisProcess;
+  let client: RedisStreamsClient;
+
+  beforeAll(async () => {
+    redis = await RedisProcess.start(kind);
+    client = await connectedClient({ redisUrl: redis.url });
+  });
+
+  beforeEach(() => {
+    started.length = 0;
+  });
+
+  afterAll(async () => {
+    client.close();
+    await redis.stop();
+  });
+
+  it('finishes, answers and acknowledges what it has taken before it ends', async () => {
+    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    const answer = firstValueFrom(client.send('studio.slow', 1));
+    await eventually(() => expect(started).toEqual([1]));
+    const closed = replica.close();
+    finish();
+    expect(await answer).toBe('done');
+    await closed;
+    const [commands] = client.unwrap();
+    expect(await commands.xlen(GROUP[0])).toBe(0);
+  });
+
+  it('leaves what arrives after its end to the next replica', async () => {
+    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    await replica.close();
+    const late = firstValueFrom(client.send('studio.quick', 'late'));
+    const next = await readyReplica(SlowController, { redisUrl: redis.url });
+    expect(await late).toBe('late');
+    await next.close();
+  });
+
+  it('removes its consumer and its heartbeat when it leaves', async () => {
+    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    await firstValueFrom(client.send('studio.quick', 1));
+    await replica.close();
+    const [commands] = client.unwrap();
+    expect(await commands.xinfo('CONSUMERS', ...GROUP)).toEqual([]);
+    expect(await commands.keys('studiolo:studio:alive:*')).toEqual([]);
+  });
+
+  it('takes over what a vanished replica had taken, as its second delivery', async () => {
+    const [commands] = client.unwrap();
+    const answer = firstValueFrom(client.send('studio.quick', 'orphan'));
+    await eventually(async () =>
+      expect(
+        await commands.xreadgroup('GROUP', 'studio', 'vanished', 'STREAMS', GROUP[0], '>'),
+      ).not.toBeNull(),
+    );
+    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    expect(await answer).toBe('orphan');
+    expect(replica.server.stats().redelivered).toBe(1);
+    await eventually(async () =>
+      expect(await commands.xinfo('CONSUMERS', ...GROUP)).toHaveLength(1),
+    );
+    await replica.close();
+  });
+
+  it('does not run what expired while nobody was there to take it', async () => {
+    const impatient = await connectedClient({ redisUrl: redis.url, timeoutMs: 100 });
+    const call = lastValueFrom(impatient.send('studio.quick', 'too late'));
+    await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
+    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    await eventually(() => expect(replica.server.stats().expired).toBe(1));
+    expect(started).toEqual([]);
+    impatient.close();
+    await replica.close();
+  });
+
+  it('judges deadlines by the clock of Redis, not by its own', async () => {
+    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    const realNow = Date.now.bind(Date);
+    const skewed = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + 300_000);
+    expect(await firstValueFrom(client.send('studio.quick', 'five minutes ahead'))).toBeDefined();
+    skewed.mockImplementation(() => realNow() - 300_000);
+    expect(await firstValueFrom(client.send('studio.quick', 'five minutes behind'))).toBeDefined();
+    skewed.mockRestore();
+    await replica.close();
+  });
+
+  it('waits for a Redis that starts later', async () => {
+    const later = await RedisProcess.prepare(kind);
+    const replica = await startReplica(SlowController, { redisUrl: later.url });
+    const early = new Client({ redisUrl: later.url, unavailableAfterMs: 100 });
+    await early.connect();
+    expect([replica.server.isReady(), early.isReady()]).toEqual([false, false]);
+    const refused = lastValueFrom(early.send('studio.quick', 1));
+    await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+
+    await later.launch();
+    await eventually(() =>
+      expect([replica.server.isReady(), early.isReady()]).toEqual([true, true]),
+    );
+    expect(await firstValueFrom(early.send('studio.quick', 2))).toBe(2);
+    early.close();
+    await replica.close();
+    await later.stop();
+  });
+
+  it('ends soon although Redis is away', async () => {
+    const other = await RedisProcess.start(kind);
+    const replica = await readyReplica(SlowController, { redisUrl: other.url });
+    await other.kill();
+    await replica.close();
+    expect(replica.server.isReady()).toBe(false);
+    await other.stop();
+  });
+});

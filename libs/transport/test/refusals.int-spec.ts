@@ -1,0 +1,140 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import { firstValueFrom, lastValueFrom } from 'rxjs';
+import type { RedisStreamsClient } from '../src/index.js';
+import { eventually } from './support/eventually.js';
+import { RedisProcess, redisKinds } from './support/redis-process.js';
+import { connectedClient, readyReplica, type RunningService } from './support/service.js';
+
+const executed: unknown[] = [];
+
+@Controller()
+class VaultController {
+  @MessagePattern('studio.store')
+  store(@Payload() data: unknown): string {
+    executed.push(data);
+    return 'stored';
+  }
+
+  @MessagePattern('studio.long')
+  long(): string {
+    return 'x'.repeat(5_000);
+  }
+}
+
+const signingKey = 'a signing key of at least thirty-two characters';
+const REQUESTS = 'studiolo:studio:requests';
+
+describe.each(redisKinds)('what is refused on %s', (kind) => {
+  let redis: RedisProcess;
+  let replica: RunningService;
+  let client: RedisStreamsClient;
+
+  beforeAll(async () => {
+    redis = await RedisProcess.start(kind);
+    const redisUrl = redis.url;
+    replica = await readyReplica(VaultController, { redisUrl, signingKey, maxMessageBytes: 4_000 });
+    client = await connectedClient({ redisUrl, signingKey, maxMessageBytes: 8_000 });
+  });
+
+  beforeEach(() => {
+    executed.length = 0;
+  });
+
+  afterAll(async () => {
+    client.close();
+    await replica.close();
+    await redis.stop();
+  });
+
+  const send = (pattern: string, data: unknown) => lastValueFrom(client.send(pattern, data));
+  const append = (...fields: string[]) => client.unwrap()[0].xadd(REQUESTS, '*', ...fields);
+
+  async function expectRefusal(count: 'refused' | 'unreadable', ...fields: string[]) {
+    const before = replica.server.stats()[count];
+    await append(...fields);
+    await eventually(() => expect(replica.server.stats()[count]).toBe(before + 1));
+    await eventually(async () => expect(await client.unwrap()[0].xlen(REQUESTS)).toBe(0));
+    expect(executed).toEqual([]);
+  }
+
+  it('a signed request is served', async () => {
+    expect(await firstValueFrom(client.send('studio.store', 1))).toBe('stored');
+    expect(executed).toEqual([1]);
+  });
+
+  it('an entry without a signature is never executed', async () => {
+    const header = JSON.stringify({ id: 'forged', pattern: 'studio.store' });
+    await expectRefusal('refused', 'h', header, 'd', '1');
+  });
+
+  it('an entry with another signature is never executed', async () => {
+    const header = JSON.stringify({ id: 'forged', pattern: 'studio.store' });
+    await expectRefusal('refused', 'h', header, 'd', '1', 's', 'A'.repeat(43));
+  });
+
+  it('a caller with another key is not served', async () => {
+    const stranger = await connectedClient({
+      redisUrl: redis.url,
+      signingKey: signingKey.toUpperCase(),
+      timeoutMs: 300,
+    });
+    const call = lastValueFrom(stranger.send('studio.store', 1));
+    await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
+    stranger.close();
+    expect(executed).toEqual([]);
+  });
+
+  it('an entry that is not a message at all is dropped', async () => {
+    await expectRefusal('refused', 'anything', 'else');
+  });
+
+  it('a message the client finds too large is not sent', async () => {
+    await expect(send('studio.store', 'x'.repeat(8_000))).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+    });
+  });
+
+  it('a message the service finds too large is answered with an error at once', async () => {
+    await expect(send('studio.store', 'x'.repeat(5_000))).rejects.toMatchObject({
+      status: 'error',
+    });
+    expect(executed).toEqual([]);
+  });
+
+  it('a reply that is too large becomes an error', async () => {
+    await expect(send('studio.long', {})).rejects.toMatchObject({ status: 'error' });
+  });
+
+  it('a pattern that names no service is an error at once', async () => {
+    await expect(send('nowhere', {})).rejects.toMatchObject({ code: 'NO_ROUTE' });
+  });
+});
+
+describe.each(redisKinds)('malformed messages without signatures on %s', (kind) => {
+  let redis: RedisProcess;
+  let replica: RunningService;
+
+  beforeAll(async () => {
+    redis = await RedisProcess.start(kind);
+    replica = await readyReplica(VaultController, { redisUrl: redis.url });
+  });
+
+  afterAll(async () => {
+    await replica.close();
+    await redis.stop();
+  });
+
+  it.each([
+    ['no field of a message', ['foo', 'bar']],
+    ['a header that is not JSON', ['h', '{', 'd', '1']],
+    ['a header that is null', ['h', 'null', 'd', '1']],
+    ['a header without a pattern', ['h', '{"id":"1"}', 'd', '1']],
+    ['data that is not JSON', ['h', '{"id":"1","pattern":"studio.store"}', 'd', '{"a":']],
+  ])('with %s are dropped and leave nothing pending', async (_, fields) => {
+    const before = replica.server.stats().unreadable;
+    await replica.server.unwrap().xadd(REQUESTS, '*', ...fields);
+    await eventually(() => expect(replica.server.stats().unreadable).toBe(before + 1));
+    await eventually(async () => expect(await replica.server.unwrap().xlen(REQUESTS)).toBe(0));
+  });
+});

@@ -1,0 +1,121 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
+import { firstValueFrom, lastValueFrom } from 'rxjs';
+import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import { eventually } from './support/eventually.js';
+import { RedisProcess, redisKinds } from './support/redis-process.js';
+import { connectedClient, readyReplica, type RunningService } from './support/service.js';
+
+@Controller()
+class ShootController {
+  @MessagePattern('studio.echo')
+  echo(@Payload() data: unknown): unknown {
+    return data;
+  }
+
+  @MessagePattern('studio.facts')
+  facts(@Ctx() context: RedisStreamsContext): unknown {
+    return {
+      messageId: context.getMessageId(),
+      pattern: context.getPattern(),
+      attempt: context.getAttempt(),
+      remainingMs: (context.getDeadline() ?? 0) - Date.now(),
+      metadata: context.getMetadata(),
+    };
+  }
+
+  @MessagePattern('studio.refuse')
+  refuse(): never {
+    throw new RpcException({ code: 'QUOTA_EXCEEDED', details: { used: 3 } });
+  }
+}
+
+interface Facts {
+  messageId: string;
+  pattern: string;
+  attempt: number;
+  remainingMs: number;
+  metadata: Record<string, string>;
+}
+
+describe.each(redisKinds)('requests on %s', (kind) => {
+  let redis: RedisProcess;
+  let replicas: RunningService[];
+  let client: RedisStreamsClient;
+
+  beforeAll(async () => {
+    redis = await RedisProcess.start(kind);
+    replicas = await Promise.all(
+      [1, 2].map(() => readyReplica(ShootController, { redisUrl: redis.url })),
+    );
+    client = await connectedClient({ redisUrl: redis.url });
+  });
+
+  afterAll(async () => {
+    client.close();
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await redis.stop();
+  });
+
+  it('answers with what the handler returned', async () => {
+    const payload = { title: 'Wedding ☂', shots: [1, 2], nothing: null };
+    expect(await firstValueFrom(client.send('studio.echo', payload))).toEqual(payload);
+  });
+
+  it('gives each of many requests to one replica only', async () => {
+    const numbers = Array.from({ length: 200 }, (_, at) => at);
+    const answers = await Promise.all(
+      numbers.map((number) => firstValueFrom(client.send<number>('studio.echo', number))),
+    );
+    expect(answers).toEqual(numbers);
+    const handled = replicas.map(({ server }) => server.stats().handled['studio.echo']?.ok ?? 0);
+    expect(handled.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(200);
+  });
+
+  it('tells the handler message id, attempt, deadline and metadata', async () => {
+    const record = new StreamRecord(
+      { any: 1 },
+      { messageId: 'upload-7', timeoutMs: 3_000, metadata: { requestId: 'r-1' } },
+    );
+    const facts = await firstValueFrom(client.send<Facts>('studio.facts', record));
+    expect(facts).toMatchObject({
+      messageId: 'upload-7',
+      pattern: 'studio.facts',
+      attempt: 1,
+      metadata: { requestId: 'r-1' },
+    });
+    expect(facts.remainingMs).toBeGreaterThan(0);
+    expect(facts.remainingMs).toBeLessThanOrEqual(3_000);
+  });
+
+  it('gives every request without a message id one of its own', async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map((data) => firstValueFrom(client.send<Facts>('studio.facts', data))),
+    );
+    expect(first?.messageId).not.toBe(second?.messageId);
+  });
+
+  it('hands the error object of a handler to the caller unchanged', async () => {
+    await expect(lastValueFrom(client.send('studio.refuse', {}))).rejects.toEqual({
+      code: 'QUOTA_EXCEEDED',
+      details: { used: 3 },
+    });
+  });
+
+  it('answers an unknown pattern with an error at once', async () => {
+    await expect(lastValueFrom(client.send('studio.unheard-of', {}))).rejects.toBe(
+      'There is no matching message handler defined in the remote service.',
+    );
+  });
+
+  it('leaves nothing behind in Redis once everything is answered', async () => {
+    await firstValueFrom(client.send('studio.echo', 1));
+    const [commands] = client.unwrap();
+    await eventually(async () => {
+      expect(await commands.xlen('studiolo:studio:requests')).toBe(0);
+      expect(await commands.xpending('studiolo:studio:requests', 'studio', '-', '+', 10)).toEqual(
+        [],
+      );
+    });
+  });
+});

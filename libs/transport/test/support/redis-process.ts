@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { eventually } from './eventually.js';
+
+export type RedisKind = 'redis-server' | 'js-redis-server';
+
+const nativeProgram = ['redis-server', 'valkey-server'].find(
+  (program) => spawnSync(program, ['--version']).status === 0,
+);
+
+/** The servers a test can run on here. The embedded one always; a native one if it is installed. */
+export const redisKinds: RedisKind[] = nativeProgram
+  ? ['redis-server', 'js-redis-server']
+  : ['js-redis-server'];
+
+/** `describe` for what only a native server can show: it stops, restarts, freezes and runs full. */
+export function describeNative(name: string, tests: () => void): void {
+  if (nativeProgram) {
+    describe(name, tests);
+    return;
+  }
+  console.warn(`skipped "${name}": neither redis-server nor valkey-server is on the PATH`);
+  describe.skip(name, tests);
+}
+
+export interface RedisProcessOptions {
+  readonly port?: number;
+  /** Keep the data over a restart. */
+  readonly persistent?: boolean;
+  readonly settings?: readonly string[];
+}
+
+/** A Redis of one test file's own, on a free port. */
+export class RedisProcess {
+  private child: ChildProcess | undefined;
+
+  private constructor(
+    readonly kind: RedisKind,
+    readonly port: number,
+    private readonly folder: string,
+    private readonly options: RedisProcessOptions,
+  ) {}
+
+  static async prepare(kind: RedisKind, options: RedisProcessOptions = {}): Promise<RedisProcess> {
+    const folder = await mkdtemp(join(tmpdir(), 'transport-redis-'));
+    return new RedisProcess(kind, options.port ?? (await freePort()), folder, options);
+  }
+
+  static async start(kind: RedisKind, options: RedisProcessOptions = {}): Promise<RedisProcess> {
+    const redis = await RedisProcess.prepare(kind, options);
+    await redis.launch();
+    return redis;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async launch(): Promise<void> {
+    const [program, args] = this.command();
+    this.child = spawn(program, args, { stdio: 'ignore' });
+    await eventually(async () => expect(await this.answers()).toBe(true));
+  }
+
+  /** SIGKILL: what was not on disk is lost. */
+  async kill(): Promise<void> {
+    const child = this.child;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  freeze(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child?.kill('SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private command(): [program: string, args: string[]] {
+    if (this.kind === 'js-redis-server') {
+      const script = join(import.meta.dirname, 'embedded-redis.mjs');
+      return [process.execPath, [script, String(this.port)]];
+    }
+    const { persistent = false, settings = [] } = this.options;
+    const args = ['--port', String(this.port), '--dir', this.folder, '--save', ''];
+    const durability = persistent ? ['--appendonly', 'yes', '--appendfsync', 'always'] : [];
+    return [nativeProgram ?? '', [...args, ...durability, ...settings]];
+  }
+
+  private async answers(): Promise<boolean> {
+    const probe = new Redis(this.url, { lazyConnect: true, retryStrategy: () => null });
+    probe.on('error', () => undefined);
+    try {
+      await probe.connect();
+      return (await probe.ping()) === 'PONG';
+    } catch {
+      return false;
+    } finally {
+      probe.disconnect();
+    }
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,51 @@
+import type { INestMicroservice, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import {
+  RedisStreamsClient,
+  type RedisStreamsClientOptions,
+  RedisStreamsServer,
+  type RedisStreamsServerOptions,
+} from '../../src/index.js';
+import { eventually } from './eventually.js';
+
+export interface RunningService {
+  readonly app: INestMicroservice;
+  readonly server: RedisStreamsServer;
+  close(): Promise<void>;
+}
+
+export const SERVICE = 'studio';
+
+/** One replica of a service in this process; does not wait until it is ready. */
+export async function startReplica(
+  controller: Type,
+  options: Partial<RedisStreamsServerOptions> & { redisUrl: string },
+): Promise<RunningService> {
+  const server = new RedisStreamsServer({ service: SERVICE, ...options });
+  class ServiceModule {}
+  const app = await NestFactory.createMicroservice(
+    { module: ServiceModule, controllers: [controller] },
+    { strategy: server, logger: false },
+  );
+  await app.listen();
+  return { app, server, close: () => app.close() };
+}
+
+/** One replica that is ready to take messages. */
+export async function readyReplica(
+  controller: Type,
+  options: Partial<RedisStreamsServerOptions> & { redisUrl: string },
+): Promise<RunningService> {
+  const replica = await startReplica(controller, options);
+  await eventually(() => expect(replica.server.isReady()).toBe(true));
+  return replica;
+}
+
+export async function connectedClient(
+  options: RedisStreamsClientOptions,
+): Promise<RedisStreamsClient> {
+  const client = new RedisStreamsClient(options);
+  await client.connect();
+  await eventually(() => expect(client.isReady()).toBe(true));
+  return client;
+}

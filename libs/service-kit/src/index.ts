@@ -2,7 +2,8 @@ export { AppError } from './app-error.js';
 export * from './env/load-env.js';
 export * from './env/settings.js';
 export * from './logging/request-context.js';
-export { loggerOptions, LoggingModule } from './logging/logging.module.js';
+export { createLogger, loggerOptions } from './logging/logger.js';
+export { LoggingModule } from './logging/logging.module.js';
 export { ContractPipe } from './messaging/contract.pipe.js';
 export * from './messaging/handlers.js';
 export { type CallOptions, MessageBus } from './messaging/message-bus.js';
@@ -19,9 +20,15 @@ export { JobPublisher } from './outbox/job-publisher.js';
 export { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 export { type HealthCheck, HealthRegistry } from './health/health-registry.js';
 export { OpsServer } from './health/ops-server.js';
-export { collectProcessMetrics, metricsRegistry } from './metrics/metrics.js';
+export {
+  collectProcessMetrics,
+  metricsRegistry,
+  publishGauge,
+  type Reading,
+} from './metrics/metrics.js';
 export { createRedis } from './redis/redis.js';
 export { KitModule } from './kit.module.js';
 export { ServiceModule, type ServiceModuleOptions } from './service.module.js';
 export { Shutdown } from './shutdown.js';
+export { createService } from './create-service.js';
 export { runService, settingsOrExit } from './run-service.js';

@@ -13,6 +13,7 @@ import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { MessageBus } from './messaging/message-bus.js';
+import { observeClient, recordCall } from './metrics/message-metrics.js';
 import { createRedis } from './redis/redis.js';
 
 /** What every process has, whatever it does: logs, the message bus, Redis commands, health. */
@@ -32,12 +33,7 @@ export class KitModule implements OnApplicationShutdown {
         { provide: Redis, useFactory: () => createRedis(settings.REDIS_URL) },
         {
           provide: RedisStreamsClient,
-          useFactory: () =>
-            new RedisStreamsClient({
-              redisUrl: settings.REDIS_URL,
-              signingKey: settings.TRANSPORT_SIGNING_KEY,
-              eventRoutes,
-            }),
+          useFactory: () => createClient(settings),
         },
         {
           provide: HealthRegistry,
@@ -59,4 +55,17 @@ export class KitModule implements OnApplicationShutdown {
     this.client.close();
     this.redis.disconnect();
   }
+}
+
+function createClient(settings: MessagingSettings): RedisStreamsClient {
+  const client = new RedisStreamsClient({
+    redisUrl: settings.REDIS_URL,
+    signingKey: settings.TRANSPORT_SIGNING_KEY,
+    eventRoutes,
+    onMetric: recordCall,
+  });
+  observeClient(client);
+  // At once rather than with the first message, which would find no connection.
+  void client.connect();
+  return client;
 }

@@ -1,16 +1,11 @@
 import type { DynamicModule, Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { ServiceName } from '@studiolo/contracts';
-import { RedisStreamsServer } from '@studiolo/transport';
-import { Logger } from 'nestjs-pino';
 
+import { createService } from './create-service.js';
 import { EnvError } from './env/load-env.js';
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
 import { OpsServer } from './health/ops-server.js';
-import { RequestContextInterceptor } from './messaging/request-context.interceptor.js';
-import { RpcErrorFilter } from './messaging/rpc-error.filter.js';
 import { collectProcessMetrics } from './metrics/metrics.js';
 import { Shutdown } from './shutdown.js';
 
@@ -32,17 +27,7 @@ export async function runService<Settings extends ProcessSettings & MessagingSet
   const ops = await OpsServer.listen(settings.OPS_PORT);
   shutdown.add(() => ops.close());
 
-  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module(settings), {
-    bufferLogs: true,
-    strategy: new RedisStreamsServer({
-      redisUrl: settings.REDIS_URL,
-      service: name,
-      signingKey: settings.TRANSPORT_SIGNING_KEY,
-    }),
-  });
-  app.useLogger(app.get(Logger));
-  app.useGlobalFilters(new RpcErrorFilter());
-  app.useGlobalInterceptors(new RequestContextInterceptor());
+  const app = await createService({ name, settings, module: module(settings) });
   shutdown.addApp(app);
   await app.listen();
   ops.answerReadinessWith(() => app.get(HealthRegistry).report());

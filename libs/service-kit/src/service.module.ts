@@ -9,14 +9,14 @@ import { healthController } from './health/health.controller.js';
 import { Inbox } from './inbox/inbox.js';
 import { InboxPurge } from './inbox/inbox-purge.js';
 import { KitModule } from './kit.module.js';
-import { JobPublisher } from './outbox/job-publisher.js';
+import { observeDatabase } from './metrics/database-metrics.js';
 import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 
 export interface ServiceModuleOptions {
   readonly name: ServiceName;
   readonly settings: ServiceSettings;
   readonly database: Omit<DatabaseOptions, 'schema'>;
-  /** The module that provides JobPublisher, where the service has jobs. */
+  /** The module that exports JobPublisher, where the service has jobs; seen by the whole service. */
   readonly jobs?: DynamicModule;
 }
 
@@ -38,13 +38,15 @@ export class ServiceModule {
         InboxPurge,
         OutboxDispatcher,
         {
-          provide: 'DATABASE_HEALTH',
+          provide: 'DATABASE_OBSERVATION',
           inject: [HealthRegistry, DataSource],
-          useFactory: (registry: HealthRegistry, dataSource: DataSource) =>
-            registry.register('database', () => dataSource.query('SELECT 1')),
+          useFactory: (registry: HealthRegistry, dataSource: DataSource) => {
+            registry.register('database', () => dataSource.query('SELECT 1'));
+            observeDatabase(dataSource);
+          },
         },
       ],
-      exports: [DatabaseModule, Inbox, OutboxDispatcher, ...(jobs ? [JobPublisher] : [])],
+      exports: [DatabaseModule, Inbox, OutboxDispatcher, ...(jobs ? [jobs] : [])],
     };
   }
 }

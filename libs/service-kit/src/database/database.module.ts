@@ -1,17 +1,16 @@
 import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import type { DataSourceOptions, MigrationInterface } from 'typeorm';
 
 import type { DatabaseSettings } from '../env/settings.js';
 import { InboxMessage } from '../inbox/inbox-message.entity.js';
 import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
-import { migrate } from './migrate.js';
+import { connect } from './connect.js';
 
 const CONNECT_TIMEOUT_MS = 2000;
 const STATEMENT_TIMEOUT_MS = 4000;
 /** Ends a transaction whose process froze, so that its locks do not outlive it for long. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 10_000;
-const RETRY_DELAY_MS = 500;
 
 export interface DatabaseOptions {
   /** The service's own schema; its role sees no other. */
@@ -54,25 +53,14 @@ export function dataSourceOptions(
 @Module({})
 export class DatabaseModule {
   static forRoot(settings: DatabaseSettings, options: DatabaseOptions): DynamicModule {
+    const dataSource = dataSourceOptions(settings, options);
     return {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          useFactory: () => ({
-            ...dataSourceOptions(settings, options),
-            retryAttempts: Number.POSITIVE_INFINITY,
-            retryDelay: RETRY_DELAY_MS,
-          }),
-          dataSourceFactory: async () => {
-            const dataSource = await new DataSource(
-              dataSourceOptions(settings, options),
-            ).initialize();
-            await migrate(dataSource).catch(async (error: unknown) => {
-              await dataSource.destroy();
-              throw error;
-            });
-            return dataSource;
-          },
+          // Waiting for the server is `connect`'s own: TypeOrmModule logs a stack trace for each try.
+          useFactory: () => ({ ...dataSource, retryAttempts: 0 }),
+          dataSourceFactory: () => connect(dataSource),
         }),
         TypeOrmModule.forFeature([...options.entities, InboxMessage, OutboxEntry]),
       ],

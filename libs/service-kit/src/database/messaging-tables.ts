@@ -17,6 +17,7 @@ export async function createMessagingTables(runner: QueryRunner): Promise<void> 
       payload jsonb NOT NULL,
       request_id text,
       attempts integer NOT NULL DEFAULT 0,
+      created_at timestamptz NOT NULL DEFAULT now(),
       available_at timestamptz NOT NULL DEFAULT now()
     )`);
   await runner.query('CREATE INDEX outbox_available_at ON outbox (available_at, id)');

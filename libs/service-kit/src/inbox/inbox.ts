@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import { DataSource, type EntityManager } from 'typeorm';
 
+import { runStatement } from '../database/statement.js';
+import { hasOutboxEntries } from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
 
 /** Gives a message that may arrive several times its effect once. */
@@ -21,35 +23,49 @@ export class Inbox {
     work: (transaction: EntityManager) => Promise<Reply>,
   ): Promise<Reply> {
     const messageId = context.getMessageId();
+    let hasEntries = false;
     const reply = await this.dataSource.transaction(async (transaction) => {
-      const isFirst = await this.claim(transaction, messageId);
-      if (!isFirst) return this.storedReply<Reply>(transaction, messageId);
+      const isFirst = await claim(transaction, messageId);
+      if (!isFirst) return storedReply<Reply>(transaction, messageId);
       const result = await work(transaction);
-      await transaction.query('UPDATE inbox SET reply = $2 WHERE message_id = $1', [
-        messageId,
-        JSON.stringify(result ?? null),
-      ]);
+      if (result !== undefined) await storeReply(transaction, messageId, result);
+      hasEntries = hasOutboxEntries(transaction);
       return result;
     });
-    this.dispatcher.wake();
+    if (hasEntries) this.dispatcher.wake();
     return reply;
   }
+}
 
-  private async claim(transaction: EntityManager, messageId: string): Promise<boolean> {
-    const rows: unknown[] = await transaction.query(
-      'INSERT INTO inbox (message_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING message_id',
-      [messageId],
-    );
-    return rows.length === 1;
-  }
+const CLAIM = {
+  name: 'claim-message',
+  text: 'INSERT INTO inbox (message_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1',
+};
+const STORE_REPLY = {
+  name: 'store-reply',
+  text: 'UPDATE inbox SET reply = $2 WHERE message_id = $1',
+};
+const SELECT_REPLY = {
+  name: 'select-reply',
+  text: 'SELECT reply FROM inbox WHERE message_id = $1',
+};
 
-  private async storedReply<Reply>(transaction: EntityManager, messageId: string): Promise<Reply> {
-    const rows: { reply: Reply }[] = await transaction.query(
-      'SELECT reply FROM inbox WHERE message_id = $1',
-      [messageId],
-    );
-    const [row] = rows;
-    if (!row) throw new Error(`The inbox has lost the message ${messageId}`);
-    return row.reply;
-  }
+/** False for a repeat; one that arrives during the first run waits here for its end. */
+async function claim(transaction: EntityManager, messageId: string): Promise<boolean> {
+  const rows = await runStatement(transaction, CLAIM, [messageId]);
+  return rows.length === 1;
+}
+
+async function storeReply(
+  transaction: EntityManager,
+  messageId: string,
+  reply: unknown,
+): Promise<void> {
+  await runStatement(transaction, STORE_REPLY, [messageId, JSON.stringify(reply)]);
+}
+
+async function storedReply<Reply>(transaction: EntityManager, messageId: string): Promise<Reply> {
+  const [row] = await runStatement<{ reply: Reply }>(transaction, SELECT_REPLY, [messageId]);
+  if (!row) throw new Error(`The inbox has lost the message ${messageId}`);
+  return row.reply;
 }

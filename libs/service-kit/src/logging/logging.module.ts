@@ -1,47 +1,17 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { LoggerModule } from 'nestjs-pino';
-import type { LoggerOptions } from 'pino';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { Logger } from 'nestjs-pino';
 
 import type { ProcessSettings } from '../env/settings.js';
-import { currentRequestId } from './request-context.js';
+import { createLogger } from './logger.js';
 
-const SECRET_FIELDS = [
-  'password',
-  'current_password',
-  'currentPassword',
-  'token',
-  'authorization',
-  'cookie',
-];
-
-/** pino options of every process: JSON lines with service and request id, secrets blanked. */
-export function loggerOptions(service: string, { LOG_LEVEL }: ProcessSettings): LoggerOptions {
-  return {
-    level: LOG_LEVEL,
-    base: { service, pid: process.pid },
-    mixin: () => {
-      const requestId = currentRequestId();
-      return requestId === undefined ? {} : { requestId };
-    },
-    redact: {
-      paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
-      censor: '[hidden]',
-    },
-  };
-}
-
+/** Provides the process's logger, as `Logger` of nestjs-pino. */
 @Module({})
 export class LoggingModule {
   static forRoot(service: string, settings: ProcessSettings): DynamicModule {
     return {
       module: LoggingModule,
-      imports: [
-        LoggerModule.forRoot({
-          // Requests are logged by the gateway's own hook, once, when they end.
-          pinoHttp: { ...loggerOptions(service, settings), autoLogging: false },
-          forRoutes: [],
-        }),
-      ],
+      providers: [{ provide: Logger, useFactory: () => createLogger(service, settings) }],
+      exports: [Logger],
     };
   }
 }

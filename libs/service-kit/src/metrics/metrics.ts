@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 /** The metrics of this process, served at `/metrics` of its OPS_PORT. */
 export const metricsRegistry = new Registry();
@@ -7,4 +7,40 @@ export const metricsRegistry = new Registry();
 export function collectProcessMetrics(service: string): void {
   metricsRegistry.setDefaultLabels({ service });
   collectDefaultMetrics({ register: metricsRegistry });
+}
+
+export interface Reading {
+  readonly value: number;
+  /** Only names that the gauge was given. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+interface ReadGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames?: readonly string[];
+}
+
+/**
+ * Publishes numbers that are read whenever somebody asks for the metrics. What cannot be read just then
+ * is left out. A gauge of the same name is replaced.
+ */
+export function publishGauge(
+  { name, help, labelNames = [] }: ReadGauge,
+  read: () => readonly Reading[] | Promise<readonly Reading[]>,
+): void {
+  metricsRegistry.removeSingleMetric(name);
+  const gauge = new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [metricsRegistry],
+    async collect() {
+      gauge.reset();
+      const readings = await Promise.resolve()
+        .then(read)
+        .catch(() => []);
+      for (const { labels, value } of readings) gauge.set({ ...labels }, value);
+    },
+  });
 }

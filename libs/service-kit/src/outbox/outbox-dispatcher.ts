@@ -8,15 +8,33 @@ import {
 import { domainEvents } from '@studiolo/contracts';
 import { DataSource } from 'typeorm';
 
+import { runStatement, type Statement } from '../database/statement.js';
 import { withRequestContext } from '../logging/request-context.js';
 import { MessageBus } from '../messaging/message-bus.js';
 import { JobPublisher } from './job-publisher.js';
-import { OutboxEntry } from './outbox-entry.entity.js';
+import type { OutboxEntry } from './outbox-entry.entity.js';
 
 const POLL_INTERVAL_MS = 1000;
 const BATCH_SIZE = 50;
-/** After this long without a word from the dispatcher that took an entry, another one takes it. */
-const LEASE = '5 seconds';
+
+/** Five seconds without a word from the dispatcher that took an entry, and another one takes it. */
+const TAKE = {
+  name: 'take-outbox-entries',
+  text: `UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
+          WHERE id IN (SELECT id FROM outbox WHERE available_at <= now()
+                        ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING id, kind, name, payload, request_id`,
+};
+const REMOVE = {
+  name: 'remove-outbox-entries',
+  text: 'DELETE FROM outbox WHERE id = ANY($1)',
+};
+/** Doubles with each failure, from 250 ms to 8 s: an outage ends for all entries within seconds. */
+const POSTPONE = {
+  name: 'postpone-outbox-entries',
+  text: `UPDATE outbox SET available_at = now() + interval '125 ms' * 2 ^ least(attempts, 6)
+          WHERE id = ANY($1)`,
+};
 
 type TakenEntry = Pick<OutboxEntry, 'id' | 'kind' | 'name' | 'payload'> & {
   request_id: string | null;
@@ -65,32 +83,46 @@ export class OutboxDispatcher implements OnApplicationBootstrap, OnModuleDestroy
     });
   }
 
-  /** Publishes until nothing is due. Errors are logged: the entries stay and come again. */
+  /** Publishes what is due, oldest first. What fails stays and is due again after a pause. */
   async drain(): Promise<void> {
     try {
-      for (;;) {
-        const entries = await this.take();
-        if (entries.length === 0) return;
-        const results = await Promise.allSettled(entries.map((entry) => this.publish(entry)));
-        const done = entries.filter((_entry, index) => results[index]?.status === 'fulfilled');
-        await this.remove(done);
-        const failure = results.find((result) => result.status === 'rejected');
-        if (failure) throw failure.reason;
-      }
+      let taken: TakenEntry[];
+      do {
+        taken = await this.take();
+        const failed = await this.publishAll(taken);
+        // Nothing gets through at present: the next poll tries again.
+        if (failed === taken.length) return;
+      } while (taken.length === BATCH_SIZE && !this.stopped);
     } catch (error) {
       this.logger.warn({ err: error }, 'The outbox is drained later');
     }
   }
 
   private async take(): Promise<TakenEntry[]> {
-    const [rows]: [TakenEntry[], number] = await this.dataSource.query(
-      `UPDATE outbox SET available_at = now() + $1::interval, attempts = attempts + 1
-        WHERE id IN (SELECT id FROM outbox WHERE available_at <= now()
-                      ORDER BY available_at, id LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING id, kind, name, payload, request_id`,
-      [LEASE, BATCH_SIZE],
-    );
-    return rows;
+    const entries = await runStatement<TakenEntry>(this.dataSource, TAKE, [BATCH_SIZE]);
+    return entries.sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  /** Tells how many entries failed. */
+  private async publishAll(entries: readonly TakenEntry[]): Promise<number> {
+    const results = await Promise.allSettled(entries.map((entry) => this.publish(entry)));
+    const idsOf = (status: 'fulfilled' | 'rejected') =>
+      entries.filter((_entry, at) => results[at]?.status === status).map(({ id }) => id);
+    await this.run(REMOVE, idsOf('fulfilled'));
+    const failed = idsOf('rejected');
+    await this.run(POSTPONE, failed);
+    const failure = results.find((result) => result.status === 'rejected');
+    if (failure) {
+      this.logger.warn(
+        { err: failure.reason as unknown },
+        `${failed.length} outbox entries failed`,
+      );
+    }
+    return failed.length;
+  }
+
+  private async run(statement: Statement, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await runStatement(this.dataSource, statement, [ids]);
   }
 
   private async publish(entry: TakenEntry): Promise<void> {
@@ -107,12 +139,5 @@ export class OutboxDispatcher implements OnApplicationBootstrap, OnModuleDestroy
   private async publishJob({ id, name, payload }: TakenEntry): Promise<void> {
     if (!this.jobs) throw new Error(`This service has no queue for the job ${name}`);
     await this.jobs.publish({ id, name, data: payload });
-  }
-
-  private async remove(entries: TakenEntry[]): Promise<void> {
-    if (entries.length === 0) return;
-    await this.dataSource.query('DELETE FROM outbox WHERE id = ANY($1)', [
-      entries.map((entry) => entry.id),
-    ]);
   }
 }

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 /** An event or a job that has to leave this service once the transaction it belongs to is committed. */
 @Entity('outbox')
@@ -19,10 +19,14 @@ export class OutboxEntry {
   @Column({ name: 'request_id', type: 'text', nullable: true })
   requestId: string | null;
 
+  /** How often a dispatcher has taken it. */
   @Column({ type: 'integer', default: 0 })
   attempts: number;
 
-  /** Not before this time; a dispatcher that takes the entry moves it into the future. */
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt: Date;
+
+  /** Not to be taken before: the end of a dispatcher's lease, or of the pause after a failure. */
   @Column({ name: 'available_at', type: 'timestamptz' })
   availableAt: Date;
 }

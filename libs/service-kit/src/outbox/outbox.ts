@@ -3,8 +3,9 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 
+import { runStatement } from '../database/statement.js';
 import { currentRequestId } from '../logging/request-context.js';
-import { OutboxEntry } from './outbox-entry.entity.js';
+import type { OutboxEntry } from './outbox-entry.entity.js';
 
 /** Writes an event beside the change it tells of; it is published after the commit. */
 export async function announce<Payload extends z.ZodType>(
@@ -23,12 +24,24 @@ export async function enqueue(
   await insert(transaction, { id: job.id, kind: 'job', name: job.name, payload: job.data });
 }
 
+/** Whether this transaction has written to the outbox, so that its commit is worth a look at it. */
+export function hasOutboxEntries(transaction: EntityManager): boolean {
+  return transaction.queryRunner?.data[MARK] === true;
+}
+
+/** Under this name TypeORM's query runner, which lives as long as the transaction, keeps our note. */
+const MARK = 'hasOutboxEntries';
+
+const INSERT_ENTRY = {
+  name: 'insert-outbox-entry',
+  text: 'INSERT INTO outbox (id, kind, name, payload, request_id) VALUES ($1, $2, $3, $4, $5)',
+};
+
 async function insert(
   transaction: EntityManager,
   { id, kind, name, payload }: Pick<OutboxEntry, 'id' | 'kind' | 'name' | 'payload'>,
 ): Promise<void> {
-  await transaction.query(
-    'INSERT INTO outbox (id, kind, name, payload, request_id) VALUES ($1, $2, $3, $4, $5)',
-    [id, kind, name, JSON.stringify(payload), currentRequestId() ?? null],
-  );
+  const values = [id, kind, name, JSON.stringify(payload), currentRequestId() ?? null];
+  await runStatement(transaction, INSERT_ENTRY, values);
+  if (transaction.queryRunner) transaction.queryRunner.data[MARK] = true;
 }

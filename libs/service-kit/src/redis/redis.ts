@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 
 const COMMAND_TIMEOUT_MS = 1500;
@@ -5,15 +6,30 @@ const RECONNECT_MAX_MS = 500;
 
 /**
  * A connection for commands: an answer within 1.5 s or an error, so that callers see an outage at
- * once. It reconnects for ever by itself.
+ * once. It reconnects for ever by itself and says so once per outage.
  */
 export function createRedis(url: string): Redis {
-  return new Redis(url, {
+  const redis = new Redis(url, {
     lazyConnect: false,
     commandTimeout: COMMAND_TIMEOUT_MS,
     connectTimeout: COMMAND_TIMEOUT_MS,
     maxRetriesPerRequest: 1,
     enableAutoPipelining: true,
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MAX_MS),
+  });
+  logOutages(redis);
+  return redis;
+}
+
+function logOutages(redis: Redis): void {
+  const logger = new Logger('Redis');
+  let isAway = false;
+  redis.on('error', (error: Error) => {
+    if (!isAway) logger.warn(`Redis is away (${error.message}); retrying`);
+    isAway = true;
+  });
+  redis.on('ready', () => {
+    if (isAway) logger.log('Redis is back');
+    isAway = false;
   });
 }

@@ -1,0 +1,46 @@
+import type { DynamicModule, INestMicroservice, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import type { ServiceName } from '@studiolo/contracts';
+import { RedisStreamsServer } from '@studiolo/transport';
+
+import type { MessagingSettings, ProcessSettings } from './env/settings.js';
+import { HealthRegistry } from './health/health-registry.js';
+import { createLogger } from './logging/logger.js';
+import { RequestContextInterceptor } from './messaging/request-context.interceptor.js';
+import { RpcErrorFilter } from './messaging/rpc-error.filter.js';
+import { observeServer, recordHandling } from './metrics/message-metrics.js';
+
+interface ServiceParts<Settings> {
+  readonly name: ServiceName;
+  readonly settings: Settings;
+  readonly module: Type | DynamicModule;
+}
+
+/** A service that is connected to its stores and will answer messages once it listens. */
+export async function createService<Settings extends ProcessSettings & MessagingSettings>({
+  name,
+  settings,
+  module,
+}: ServiceParts<Settings>): Promise<INestMicroservice> {
+  const server = new RedisStreamsServer({
+    redisUrl: settings.REDIS_URL,
+    service: name,
+    signingKey: settings.TRANSPORT_SIGNING_KEY,
+    onMetric: recordHandling,
+  });
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
+    // Passed in at once: a buffered log would keep silent for as long as the database is away.
+    logger: createLogger(name, settings),
+    strategy: server,
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new RpcErrorFilter());
+  app.useGlobalInterceptors(new RequestContextInterceptor());
+  app.get(HealthRegistry).register('messages', () => {
+    if (server.isReady()) return Promise.resolve();
+    return Promise.reject(new Error('No messages can be taken'));
+  });
+  observeServer(server);
+  return app;
+}

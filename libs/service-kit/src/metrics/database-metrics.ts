@@ -1,0 +1,45 @@
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+
+import { runStatement } from '../database/statement.js';
+import { publishGauge } from './metrics.js';
+
+const COUNT_OUTBOX = {
+  name: 'count-outbox',
+  text: `SELECT count(*)::integer AS entries,
+                coalesce(extract(epoch FROM now() - min(created_at)), 0)::float AS age
+           FROM outbox`,
+};
+
+/** Publishes how busy the pool is and what lies in the outbox. */
+export function observeDatabase(dataSource: DataSource): void {
+  publishGauge(
+    {
+      name: 'studiolo_database_connections',
+      help: 'Connections of this process, and requests for one that wait, by state',
+      labelNames: ['state'],
+    },
+    () => {
+      const pool = (dataSource.driver as unknown as { master: Pool }).master;
+      const { totalCount, idleCount, waitingCount } = pool;
+      return [
+        { labels: { state: 'used' }, value: totalCount - idleCount },
+        { labels: { state: 'idle' }, value: idleCount },
+        { labels: { state: 'awaited' }, value: waitingCount },
+      ];
+    },
+  );
+  publishGauge(
+    { name: 'studiolo_outbox_entries', help: 'Events and jobs that are not yet published' },
+    async () => [{ value: (await countOutbox(dataSource)).entries }],
+  );
+  publishGauge(
+    { name: 'studiolo_outbox_oldest_seconds', help: 'Age of the oldest entry of the outbox' },
+    async () => [{ value: (await countOutbox(dataSource)).age }],
+  );
+}
+
+async function countOutbox(dataSource: DataSource): Promise<{ entries: number; age: number }> {
+  const [row] = await runStatement<{ entries: number; age: number }>(dataSource, COUNT_OUTBOX, []);
+  return row ?? { entries: 0, age: 0 };
+}

@@ -1,0 +1,84 @@
+import type {
+  CallMeasurement,
+  HandlingMeasurement,
+  RedisStreamsClient,
+  RedisStreamsServer,
+  ServerStats,
+} from '@studiolo/transport';
+import { Histogram } from 'prom-client';
+
+import { metricsRegistry, publishGauge, type Reading } from './metrics.js';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const registers = [metricsRegistry];
+
+const handled = new Histogram({
+  name: 'studiolo_messages_handled_seconds',
+  help: 'Time the handlers of this process took, by kind, pattern and outcome',
+  labelNames: ['kind', 'pattern', 'outcome'],
+  buckets: SECONDS,
+  registers,
+});
+
+const calls = new Histogram({
+  name: 'studiolo_calls_seconds',
+  help: 'Time until a call to a service was answered or given up, by pattern and outcome',
+  labelNames: ['pattern', 'outcome'],
+  buckets: SECONDS,
+  registers,
+});
+
+/** For the transport's server: called after every run of a handler. */
+export function recordHandling({ kind, pattern, outcome, durationMs }: HandlingMeasurement): void {
+  handled.observe({ kind, pattern, outcome }, durationMs / 1000);
+}
+
+/** For the transport's client: called once for every call that ended. */
+export function recordCall({ pattern, outcome, durationMs }: CallMeasurement): void {
+  calls.observe({ pattern, outcome }, durationMs / 1000);
+}
+
+/** Publishes what the server knows of its queues and of messages that came to no ordinary end. */
+export function observeServer(server: RedisStreamsServer): void {
+  publishGauge(
+    { name: 'studiolo_messages_in_flight', help: 'Messages that handlers of this process work on' },
+    () => [{ value: server.stats().inFlight }],
+  );
+  publishGauge(
+    {
+      name: 'studiolo_queue_entries',
+      help: 'Entries of the service, by kind and whether they wait for a replica or one has them',
+      labelNames: ['kind', 'state'],
+    },
+    () => queueReadings(server.stats().queues),
+  );
+  publishGauge(
+    {
+      name: 'studiolo_messages_irregular',
+      help: 'Messages this process has not handled once and in time, since its start, by what happened',
+      labelNames: ['what'],
+    },
+    () => irregularReadings(server.stats()),
+  );
+}
+
+/** Publishes how many calls of this process wait for an answer. */
+export function observeClient(client: RedisStreamsClient): void {
+  publishGauge(
+    { name: 'studiolo_calls_in_flight', help: 'Calls of this process that wait for an answer' },
+    () => [{ value: client.stats().inFlight }],
+  );
+}
+
+function queueReadings(queues: ServerStats['queues']): Reading[] {
+  return Object.entries(queues).flatMap(([kind, { depth, pending }]) => [
+    { labels: { kind, state: 'waiting' }, value: Math.max(0, depth - pending) },
+    { labels: { kind, state: 'taken' }, value: pending },
+  ]);
+}
+
+function irregularReadings(stats: ServerStats): Reading[] {
+  const { redelivered, expired, refused, unreadable, abandoned, deadLettered } = stats;
+  const counts = { redelivered, expired, refused, unreadable, abandoned, deadLettered };
+  return Object.entries(counts).map(([what, value]) => ({ labels: { what }, value }));
+}

@@ -1,7 +1,15 @@
 import { join } from 'node:path';
 import type { Command } from './child.ts';
 import type { Part } from './parts.ts';
-import { type Plan, type Scalable, type Service, serviceDatabaseUrl, SERVICES } from './plan.ts';
+import { publishPages } from '../web/publish-pages.ts';
+import {
+  dataFolder,
+  type Plan,
+  type Scalable,
+  type Service,
+  serviceDatabaseUrl,
+  SERVICES,
+} from './plan.ts';
 import { ROOT } from './programs.ts';
 import { answersOk } from './readiness.ts';
 
@@ -87,11 +95,15 @@ const web: Part = {
   name: 'web',
   title: 'Front end',
   tier: 'edge',
-  command: (plan) => ({
-    file: process.execPath,
-    args: [join(ROOT, 'infra', 'web', 'server.ts')],
-    env: { NODE_ENV: plan.environment, PORT: String(plan.ports.app), API_URL: plan.apiUrl },
-  }),
+  command: async (plan) => {
+    const folder = dataFolder(plan, 'pages');
+    await publishPages(join(ROOT, 'frontend', 'dist'), folder);
+    return {
+      file: process.execPath,
+      args: [join(ROOT, 'infra', 'web', 'server.ts')],
+      env: { PORT: String(plan.ports.app), API_URL: plan.apiUrl, WEB_ROOT: folder },
+    };
+  },
   ready: (plan) => answersOk(`http://127.0.0.1:${plan.ports.app}/`),
 };
 

@@ -22,7 +22,7 @@ interface Schema {
 const SCHEMAS: Record<string, { file: string; name: string }> = {
   auth: { file: 'services/auth/src/auth.settings.ts', name: 'authSettings' },
   projects: { file: 'libs/service-kit/src/env/settings.ts', name: 'serviceSettings' },
-  storage: { file: 'services/storage/src/settings.ts', name: 'storageSettings' },
+  storage: { file: 'services/storage/src/storage.settings.ts', name: 'storageSettings' },
   gateway: { file: 'gateway/src/settings.ts', name: 'gatewaySettings' },
 };
 const READERS = Object.keys(SCHEMAS);

@@ -1,0 +1,42 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { publishPages } from './publish-pages.ts';
+
+const SCRIPT = 'console.log("Studiolo");\n'.repeat(100);
+let folder: string;
+const from = () => join(folder, 'dist');
+const to = () => join(folder, 'pages');
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'studiolo-pages-'));
+  await mkdir(join(from(), 'assets'), { recursive: true });
+  await writeFile(join(from(), 'index.html'), '<!doctype html>');
+  await writeFile(join(from(), 'assets', 'app.js'), SCRIPT);
+  await writeFile(join(from(), 'assets', 'photo.webp'), SCRIPT);
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const published = async () => (await readdir(join(to(), 'assets'))).sort();
+
+describe('publishing the pages', () => {
+  test('puts compressed twins beside what gains from them', async () => {
+    await publishPages(from(), to());
+    expect(await published()).toEqual(['app.js', 'app.js.br', 'app.js.gz', 'photo.webp']);
+    const file = (suffix: string) => readFile(join(to(), 'assets', `app.js${suffix}`));
+    expect(brotliDecompressSync(await file('.br')).toString()).toBe(SCRIPT);
+    expect(gunzipSync(await file('.gz')).toString()).toBe(SCRIPT);
+  });
+
+  test('leaves unchanged files alone and removes those of the last build', async () => {
+    await publishPages(from(), to());
+    const before = await stat(join(to(), 'index.html'));
+    await rm(join(from(), 'assets', 'app.js'));
+    await writeFile(join(from(), 'assets', 'app-2.js'), 'new');
+    await publishPages(from(), to());
+    expect(await published()).toEqual(['app-2.js', 'photo.webp']);
+    expect((await stat(join(to(), 'index.html'))).mtimeMs).toBe(before.mtimeMs);
+  });
+});

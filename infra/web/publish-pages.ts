@@ -1,0 +1,46 @@
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+
+const COMPRESSED = /\.(html|js|css|svg|json|txt|webmanifest)$/;
+const FORMATS = [
+  { suffix: '.br', compress: promisify(brotliCompress) },
+  { suffix: '.gz', compress: promisify(gzip) },
+];
+/** Below this, the headers weigh more than what compression saves. */
+const LEAST_BYTES = 1024;
+
+/**
+ * Copies the built pages to the folder they are served from, with compressed twins. A build that runs
+ * meanwhile, such as that of `npm test`, does not touch what visitors see. Files that are there already stay.
+ */
+export async function publishPages(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  const wanted = await filesIn(from);
+  await Promise.all(wanted.map((file) => publish(from, to, file)));
+  const kept = new Set(wanted.flatMap((file) => [file, `${file}.br`, `${file}.gz`]));
+  const stale = (await filesIn(to)).filter((file) => !kept.has(file));
+  await Promise.all(stale.map((file) => rm(join(to, file))));
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+async function publish(from: string, to: string, file: string): Promise<void> {
+  const bytes = await readFile(join(from, file));
+  const present = await readFile(join(to, file)).catch(() => undefined);
+  if (present?.equals(bytes)) return;
+  if (COMPRESSED.test(file) && bytes.length >= LEAST_BYTES) {
+    for (const { suffix, compress } of FORMATS) {
+      await mkdir(join(to, file, '..'), { recursive: true });
+      await writeFile(join(to, `${file}${suffix}`), await compress(bytes));
+    }
+  }
+  // Last: its presence says that its twins are complete.
+  await cp(join(from, file), join(to, file));
+}

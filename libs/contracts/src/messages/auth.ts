@@ -54,7 +54,12 @@ export const getProfile = defineMessage({
 
 export const updateProfile = defineMessage({
   pattern: 'auth.update-profile',
-  request: ofUser.extend({ name: nameSchema.optional(), email: emailSchema.optional() }),
+  request: ofUser.extend({
+    /** The session that stays when the address changes at once; the others of the user end. */
+    sessionId: idSchema.optional(),
+    name: nameSchema.optional(),
+    email: emailSchema.optional(),
+  }),
   reply: z.object({
     user: userSchema,
     /** The new address waits for its verification; the user still shows the old one. */

@@ -1,0 +1,31 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('accounts')
+export class Account {
+  @PrimaryColumn({ type: 'uuid' })
+  id: string;
+
+  @Column({ type: 'text' })
+  name: string;
+
+  /** In lower case; unique whatever the case. */
+  @Column({ type: 'text' })
+  email: string;
+
+  @Column({ name: 'email_verified', type: 'boolean' })
+  emailVerified: boolean;
+
+  /** PHC string; null when the account signs in with Google alone. */
+  @Column({ name: 'password_hash', type: 'text', nullable: true })
+  passwordHash: string | null;
+
+  /** Google's `sub`; set once a Google account has joined. */
+  @Column({ name: 'google_id', type: 'text', nullable: true })
+  googleId: string | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', insert: false })
+  createdAt: Date;
+
+  @Column({ name: 'last_login', type: 'timestamptz', nullable: true })
+  lastLogin: Date | null;
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@studiolo/service-kit';
+import type { EntityManager } from 'typeorm';
+
+import { LinkMails } from '../links/link-mails.js';
+import { Sessions } from '../sessions/sessions.js';
+import { Account } from './account.entity.js';
+import { isUniqueViolation } from './unique-violation.js';
+
+interface EmailChange {
+  readonly email: string;
+  readonly isVerified: boolean;
+  /** The session that stays; without one all of them end. */
+  readonly keptSessionId?: string | undefined;
+}
+
+/** Gives an account its new address. Links sent to the old one and the other sessions end with it. */
+@Injectable()
+export class ChangeEmail {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly mails: LinkMails,
+  ) {}
+
+  /**
+   * Returns the ended sessions.
+   * @throws AppError EMAIL_TAKEN
+   */
+  async apply(
+    transaction: EntityManager,
+    accountId: string,
+    { email, isVerified, keptSessionId }: EmailChange,
+  ): Promise<string[]> {
+    await transaction
+      .update(Account, accountId, { email, emailVerified: isVerified })
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? new AppError('EMAIL_TAKEN') : error;
+      });
+    const purposes = ['verify-email', 'verify-new-email', 'reset-password'] as const;
+    await this.mails.revoke(transaction, accountId, purposes);
+    return this.sessions.endAll(transaction, accountId, keptSessionId);
+  }
+}

@@ -1,0 +1,17 @@
+import type { User } from '@studiolo/contracts';
+
+import type { Account } from './account.entity.js';
+
+/** What an account's owner may see of it. */
+export function toUser(account: Account): User {
+  return {
+    id: account.id,
+    name: account.name,
+    email: account.email,
+    email_verified: account.emailVerified,
+    oauth_provider: account.googleId === null ? null : 'google',
+    google_id: account.googleId,
+    created_at: account.createdAt.toISOString(),
+    last_login: account.lastLogin?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,79 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ServiceModule } from '@studiolo/service-kit';
+
+import { Account } from './accounts/account.entity.js';
+import { ChangeEmail } from './accounts/change-email.js';
+import { AuthController } from './auth.controller.js';
+import type { AuthSettings } from './auth.settings.js';
+import { ChangePasswordHandler } from './change-password/change-password.handler.js';
+import { CheckSessionHandler } from './check-session/check-session.handler.js';
+import { DeleteAccountHandler } from './delete-account/delete-account.handler.js';
+import { ForgotPasswordHandler } from './forgot-password/forgot-password.handler.js';
+import { GetProfileHandler } from './get-profile/get-profile.handler.js';
+import { GoogleAuthorizationUrlHandler } from './google-authorization-url/google-authorization-url.handler.js';
+import { GoogleCallbackHandler } from './google-callback/google-callback.handler.js';
+import { LoginHandler } from './login/login.handler.js';
+import { LogoutHandler } from './logout/logout.handler.js';
+import { ResendVerificationHandler } from './resend-verification/resend-verification.handler.js';
+import { ResetPasswordHandler } from './reset-password/reset-password.handler.js';
+import { SignupHandler } from './signup/signup.handler.js';
+import { UpdateProfileHandler } from './update-profile/update-profile.handler.js';
+import { VerifyEmailHandler } from './verify-email/verify-email.handler.js';
+import { ExpiredRows } from './expired-rows.js';
+import { GoogleAccounts } from './google/google-accounts.js';
+import { GoogleCodes } from './google/google-codes.js';
+import { Google } from './google/google.js';
+import { JobsModule } from './jobs/jobs.module.js';
+import { LinkMail } from './links/link-mail.entity.js';
+import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-accounts.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
+import { AccessTokens } from './sessions/access-tokens.js';
+import { Session } from './sessions/session.entity.js';
+import { Sessions } from './sessions/sessions.js';
+import { SignIn } from './sessions/sign-in.js';
+
+const database = {
+  entities: [Account, Session, LinkMail],
+  migrations: [CreateAccounts1763700000000],
+};
+
+const handlers = [
+  SignupHandler,
+  LoginHandler,
+  LogoutHandler,
+  CheckSessionHandler,
+  GetProfileHandler,
+  UpdateProfileHandler,
+  ChangePasswordHandler,
+  DeleteAccountHandler,
+  ForgotPasswordHandler,
+  ResetPasswordHandler,
+  VerifyEmailHandler,
+  ResendVerificationHandler,
+  GoogleAuthorizationUrlHandler,
+  GoogleCallbackHandler,
+];
+
+@Module({})
+export class AuthModule {
+  static forRoot(settings: AuthSettings): DynamicModule {
+    const jobs = JobsModule.forRoot(settings);
+    return {
+      module: AuthModule,
+      imports: [ServiceModule.forRoot({ name: 'auth', settings, database, jobs })],
+      controllers: [AuthController],
+      providers: [
+        AccessTokens,
+        ChangeEmail,
+        ExpiredRows,
+        Google,
+        GoogleAccounts,
+        GoogleCodes,
+        PasswordHasher,
+        Sessions,
+        SignIn,
+        ...handlers,
+      ],
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@studiolo/service-kit';
+import { Redis } from 'ioredis';
+
+/** Longer than Google's codes live. */
+const REMEMBERED_SECONDS = 3600;
+
+/** Sees to it that a code is exchanged by one message only, whatever Google would allow. */
+@Injectable()
+export class GoogleCodes {
+  constructor(private readonly redis: Redis) {}
+
+  /** Takes a code for a message; the same message may take it again. @throws AppError GOOGLE_CODE_REJECTED */
+  async claim(code: string, messageId: string): Promise<void> {
+    const key = `google-code:${createHash('sha256').update(code).digest('base64url')}`;
+    const claimed = await this.redis.set(key, messageId, 'EX', REMEMBERED_SECONDS, 'NX');
+    if (claimed !== 'OK' && (await this.redis.get(key)) !== messageId) {
+      throw new AppError('GOOGLE_CODE_REJECTED');
+    }
+  }
+}

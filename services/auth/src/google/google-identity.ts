@@ -1,0 +1,40 @@
+import { emailSchema, NAME_MAX_LENGTH } from '@studiolo/contracts';
+import { z } from 'zod';
+
+/** The person Google says a code belongs to. */
+export interface GoogleIdentity {
+  readonly googleId: string;
+  readonly email: string;
+  /** Whether Google has proof that the address is theirs. */
+  readonly emailVerified: boolean;
+  readonly name: string;
+}
+
+/** OpenID Connect user info; some of Google's answers spell the flag as a text. */
+const userInfoSchema = z.object({
+  sub: z.string().min(1).max(255),
+  email: emailSchema,
+  email_verified: z.union([z.boolean(), z.stringbool()]).default(false),
+  name: z.string().optional(),
+});
+
+/** Reads Google's user info. @throws z.ZodError when it is not what Google documents */
+export function toGoogleIdentity(userInfo: unknown): GoogleIdentity {
+  const { sub, email, email_verified, name } = userInfoSchema.parse(userInfo);
+  return {
+    googleId: sub,
+    email,
+    emailVerified: email_verified,
+    name: cleanName(name) || email.slice(0, email.indexOf('@')),
+  };
+}
+
+/** A name as this product keeps them: one line, not too long, no half characters. */
+function cleanName(name = ''): string {
+  return name
+    .replace(/\p{C}|\p{Zl}|\p{Zp}/gu, ' ')
+    .trim()
+    .slice(0, NAME_MAX_LENGTH)
+    .toWellFormed()
+    .trim();
+}

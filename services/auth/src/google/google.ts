@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '@studiolo/service-kit';
+import passport from 'passport';
+
+import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import { within } from '../within.js';
+import { refusalOf } from './google-errors.js';
+import type { GoogleIdentity } from './google-identity.js';
+import { CALLBACK_PATH, GoogleStrategy, SCOPES } from './google.strategy.js';
+
+/** Both calls to Google together. */
+const EXCHANGE_TIMEOUT_MS = 5000;
+const STATE_BYTES = 32;
+
+type Middleware = (request: object, response: object, next: (error: unknown) => void) => void;
+
+/** Sign-in with Google: where the browser goes, and who came back. */
+@Injectable()
+export class Google {
+  private readonly strategy: GoogleStrategy | undefined;
+
+  constructor(@Inject(AUTH_SETTINGS) private readonly settings: AuthSettings) {
+    const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = settings;
+    if (!GOOGLE_CLIENT_ID || !GOOGLE_CLIENT_SECRET) return;
+    this.strategy = new GoogleStrategy({ ...settings, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET });
+  }
+
+  /** An address with a fresh `state`. @throws AppError GOOGLE_NOT_CONFIGURED */
+  authorizationUrl(): string {
+    this.configured();
+    const url = new URL(this.settings.GOOGLE_AUTHORIZATION_URL);
+    const parameters = {
+      client_id: this.settings.GOOGLE_CLIENT_ID ?? '',
+      redirect_uri: `${this.settings.APP_URL}${CALLBACK_PATH}`,
+      response_type: 'code',
+      scope: SCOPES.join(' '),
+      state: randomBytes(STATE_BYTES).toString('base64url'),
+    };
+    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  /**
+   * The person behind a code, which is used up by this.
+   * @throws AppError GOOGLE_NOT_CONFIGURED, GOOGLE_CODE_REJECTED, GOOGLE_UNREACHABLE
+   */
+  async identify(code: string): Promise<GoogleIdentity> {
+    const strategy = this.configured();
+    const exchange = new Promise<GoogleIdentity>((resolve, reject) => {
+      const done = (error: unknown, identity: GoogleIdentity | false) => {
+        if (identity) resolve(identity);
+        else reject(error instanceof Error ? error : new Error('Google refused', { cause: error }));
+      };
+      const authenticate = passport.authenticate(strategy, { session: false }, done) as Middleware;
+      // With a code, all that Passport reads of a request is its query, and it writes no response.
+      authenticate({ query: { code } }, {}, reject);
+    });
+    return within(EXCHANGE_TIMEOUT_MS, exchange).catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+  }
+
+  private configured(): GoogleStrategy {
+    if (!this.strategy) throw new AppError('GOOGLE_NOT_CONFIGURED');
+    return this.strategy;
+  }
+}

@@ -1,0 +1,29 @@
+import { createHash, createHmac } from 'node:crypto';
+
+import { Inject, Injectable } from '@nestjs/common';
+
+import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { LinkMail } from './link-mail.entity.js';
+
+/**
+ * The tokens of mail links. They are derived from their row and a key that is not in the database: a
+ * retried mail carries the same token again, and a copy of the database alone yields none.
+ */
+@Injectable()
+export class LinkTokens {
+  constructor(
+    @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'MAIL_TOKEN_KEY'>,
+  ) {}
+
+  /** 43 characters that need no escaping in a URL. */
+  derive({ id, seed }: Pick<LinkMail, 'id' | 'seed'>): string {
+    return createHmac('sha256', this.settings.MAIL_TOKEN_KEY)
+      .update(id)
+      .update(seed)
+      .digest('base64url');
+  }
+
+  hash(token: string): Buffer {
+    return createHash('sha256').update(token).digest();
+  }
+}

@@ -1,0 +1,64 @@
+/** The parts of a mail. For HTML they are escaped already. */
+interface MailParts {
+  readonly heading: string;
+  readonly greeting: string;
+  readonly reason: string;
+  readonly button: string;
+  readonly link: string;
+  readonly note: string;
+}
+
+/** The front end's colours in light mode: mail programs know neither its style sheet nor variables. */
+const PAPER = '#f7f3ec';
+const CARD = '#fffdf8';
+const INK = '#221d17';
+const FADED_INK = '#6b6257';
+const RULE = '#e4dccf';
+const ACCENT = '#b3401c';
+const SERIF = "Georgia, 'Times New Roman', serif";
+const SANS = "-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
+
+/** One column that fits any screen, with all styles inline, as mail programs want it. */
+export function mailHtml({ heading, greeting, reason, button, link, note }: MailParts): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${heading}</title>
+</head>
+<body style="margin:0;padding:32px 16px;background:${PAPER};color:${INK};font-family:${SANS};font-size:16px;line-height:1.6">
+<div style="max-width:520px;margin:0 auto">
+<p style="margin:0 0 24px;font-family:${SERIF};font-size:24px;letter-spacing:-0.01em">Studiolo<span style="color:${ACCENT}">.</span></p>
+<div style="padding:32px;background:${CARD};border:1px solid ${RULE};border-radius:4px">
+<h1 style="margin:0 0 16px;font-family:${SERIF};font-size:26px;font-weight:normal;line-height:1.25">${heading}</h1>
+<p style="margin:0 0 16px">${greeting}</p>
+<p style="margin:0 0 24px">${reason}</p>
+<p style="margin:0 0 24px"><a href="${link}" style="display:inline-block;padding:12px 24px;background:${ACCENT};color:#ffffff;text-decoration:none;border-radius:4px">${button}</a></p>
+<p style="margin:0 0 8px;color:${FADED_INK};font-size:14px">Or copy this address into your browser:</p>
+<p style="margin:0;font-size:14px;word-break:break-all"><a href="${link}" style="color:${ACCENT}">${link}</a></p>
+</div>
+<p style="margin:24px 0 0;color:${FADED_INK};font-size:13px">${note}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+/** The same mail for readers of plain text. */
+export function mailText({ heading, greeting, reason, button, link, note }: MailParts): string {
+  return `Studiolo
+
+${heading}
+
+${greeting}
+
+${reason}
+
+${button}:
+${link}
+
+${note}
+`;
+}

@@ -1,0 +1,55 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { MAIL_QUEUE, type MailJobName } from '@studiolo/contracts';
+import { createRedis, HealthRegistry } from '@studiolo/service-kit';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+
+import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import { within } from '../within.js';
+
+/** 1 s, 2 s, 4 s … between the tries: about eight and a half minutes in all. */
+const ATTEMPTS = 10;
+const FIRST_DELAY_MS = 1000;
+/** Finished jobs stay as long as something may add them again; see UnsentMails. */
+const DONE_JOBS = { age: 3600, count: 10_000 };
+const FAILED_JOBS = { age: 7 * 24 * 3600, count: 10_000 };
+const ADD_TIMEOUT_MS = 3000;
+
+/** The queue of outgoing mail. Jobs carry nothing but the id of their row. */
+@Injectable()
+export class MailQueue implements OnApplicationShutdown {
+  private readonly logger = new Logger(MailQueue.name);
+  /** A connection of its own: it gives up soon when Redis is away, and the outbox tries again. */
+  private readonly redis: Redis;
+  private readonly queue: Queue;
+
+  constructor(
+    @Inject(AUTH_SETTINGS) settings: Pick<AuthSettings, 'REDIS_URL'>,
+    health: HealthRegistry,
+  ) {
+    this.redis = createRedis(settings.REDIS_URL);
+    this.redis.on('error', (error) => this.logger.debug({ err: error }, 'Redis is away'));
+    this.queue = new Queue(MAIL_QUEUE, {
+      connection: this.redis,
+      skipWaitingForReady: true,
+      defaultJobOptions: {
+        attempts: ATTEMPTS,
+        backoff: { type: 'exponential', delay: FIRST_DELAY_MS },
+        removeOnComplete: DONE_JOBS,
+        removeOnFail: FAILED_JOBS,
+      },
+    });
+    this.queue.on('error', (error) => this.logger.warn({ err: error }, 'The mail queue is away'));
+    health.register('mail-queue', () => this.redis.ping());
+  }
+
+  /** Adds a mail to send; the same id again adds nothing. */
+  async add(name: MailJobName, mailId: string): Promise<void> {
+    await within(ADD_TIMEOUT_MS, this.queue.add(name, { mailId }, { jobId: mailId }));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await within(ADD_TIMEOUT_MS, this.queue.close()).catch(() => undefined);
+    this.redis.disconnect();
+  }
+}

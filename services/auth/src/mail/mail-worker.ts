@@ -1,0 +1,92 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { MAIL_QUEUE, mailJobSchema } from '@studiolo/contracts';
+import { HealthRegistry } from '@studiolo/service-kit';
+import { type Job, Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+
+import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import { mailsCounter } from './mail-metrics.js';
+import { SendMail } from './send-mail.js';
+import { within } from '../within.js';
+
+const CONCURRENCY = 5;
+/** A mail whose worker died is taken up again within this time. */
+const LOCK_MS = 15_000;
+const STALLED_CHECK_MS = 5000;
+/** How often a mail may lose its worker before it counts as failed: restarts are no fault of the mail. */
+const STALLED_MAX = 10;
+const RECONNECT_MAX_MS = 500;
+/** `close()` waits for ever while Redis is away. */
+const CLOSE_TIMEOUT_MS = 1500;
+
+/** Sends the mails of the queue, several at a time. */
+@Injectable()
+export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(MailWorker.name);
+  private readonly redis: Redis;
+  private readonly worker: Worker;
+
+  constructor(
+    @Inject(AUTH_SETTINGS) settings: Pick<AuthSettings, 'REDIS_URL'>,
+    private readonly sendMail: SendMail,
+    health: HealthRegistry,
+  ) {
+    // BullMQ blocks on this connection, which therefore must never give up.
+    this.redis = new Redis(settings.REDIS_URL, {
+      maxRetriesPerRequest: null,
+      retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MAX_MS),
+    });
+    this.redis.on('error', (error) => this.logger.debug({ err: error }, 'Redis is away'));
+    this.worker = new Worker(MAIL_QUEUE, (job) => this.process(job), {
+      connection: this.redis,
+      autorun: false,
+      concurrency: CONCURRENCY,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_CHECK_MS,
+      maxStalledCount: STALLED_MAX,
+    });
+    this.worker.on('error', (error) => this.logger.warn({ err: error }, 'The mail worker waits'));
+    this.worker.on('failed', (job, error) => this.noteFailure(job, error));
+    health.register('mail-worker', () => this.checkRunning());
+  }
+
+  onApplicationBootstrap(): void {
+    void this.worker.run().catch((error: unknown) => {
+      this.logger.error({ err: error }, 'The mail worker has stopped');
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    try {
+      await within(CLOSE_TIMEOUT_MS, this.worker.close());
+    } catch {
+      await within(CLOSE_TIMEOUT_MS, this.worker.close(true)).catch(() => undefined);
+    }
+    this.redis.disconnect();
+  }
+
+  private async process(job: Job<unknown>): Promise<void> {
+    const { data } = mailJobSchema.parse({ name: job.name, data: job.data });
+    mailsCounter.inc({ outcome: await this.sendMail.run(data.mailId) });
+  }
+
+  private noteFailure(job: Job<unknown> | undefined, error: Error): void {
+    const isLast = job?.finishedOn !== undefined;
+    const facts = { mailId: job?.id, attempt: job?.attemptsMade, reason: error.message };
+    mailsCounter.inc({ outcome: isLast ? 'parked' : 'failed' });
+    if (isLast) this.logger.error(facts, 'A mail could not be sent and is parked');
+    else this.logger.warn(facts, 'A mail is tried again later');
+  }
+
+  private checkRunning(): Promise<void> {
+    return this.worker.isRunning()
+      ? Promise.resolve()
+      : Promise.reject(new Error('The mail worker is not running'));
+  }
+}

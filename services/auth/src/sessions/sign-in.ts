@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { User } from '@studiolo/contracts';
+import { AppError, Inbox } from '@studiolo/service-kit';
+import type { RedisStreamsContext } from '@studiolo/transport';
+import type { EntityManager } from 'typeorm';
+
+import { toUser } from '../accounts/to-user.js';
+import { AccessTokens } from './access-tokens.js';
+import { SessionCache } from './session-cache.js';
+import { Sessions } from './sessions.js';
+
+/** Who may sign in, and which sessions ended on the way. */
+export interface Admission {
+  readonly accountId: string;
+  readonly endedSessions?: readonly string[];
+}
+
+export interface SignedIn {
+  readonly token: string;
+  readonly user: User;
+}
+
+/** The one way into an account: every sign-in ends here. */
+@Injectable()
+export class SignIn {
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly sessions: Sessions,
+    private readonly cache: SessionCache,
+    private readonly tokens: AccessTokens,
+  ) {}
+
+  /**
+   * Opens a session for whom `admit` lets in, in one transaction and once per message. The inbox keeps
+   * the session's id only: a repeat gets a token signed anew.
+   */
+  async once(
+    context: RedisStreamsContext,
+    admit: (transaction: EntityManager) => Promise<Admission>,
+  ): Promise<SignedIn> {
+    const { sessionId, endedSessions } = await this.inbox.once(context, async (transaction) => {
+      const { accountId, endedSessions = [] } = await admit(transaction);
+      return { sessionId: await this.sessions.open(transaction, accountId), endedSessions };
+    });
+    await this.cache.endNow(endedSessions);
+    return this.enter(sessionId);
+  }
+
+  private async enter(sessionId: string): Promise<SignedIn> {
+    const session = await this.sessions.findAlive(sessionId);
+    if (!session) throw new AppError('UNAUTHENTICATED');
+    const [token] = await Promise.all([
+      this.tokens.sign(session),
+      this.cache.remember(sessionId, session.accountId),
+    ]);
+    return { token, user: toUser(session.account) };
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import {
+  projectMessages,
+  type ReplyOf,
+  type RequestOf,
+  type storageMessages,
+} from '@studiolo/contracts';
+import { AppError, Inbox, MessageBus } from '@studiolo/service-kit';
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+import { displayName } from '../filenames/display-name.js';
+import { isAnyBuried } from '../tombstones.js';
+import type { MessageContext } from '../message-context.js';
+import { ObjectStore } from '../object-store/object-store.js';
+import { assertFits, changeUsage, lockUsage, totalSize } from '../quota/usage.js';
+import { StoragePolicy } from '../storage-policy.js';
+import { insertUpload } from '../uploads/upload-files.js';
+
+type Request = RequestOf<typeof storageMessages.beginUpload>;
+type Reply = ReplyOf<typeof storageMessages.beginUpload>;
+
+interface Reservation {
+  readonly uploadId: string;
+  readonly objectKeys: string[];
+  readonly expiresAt: string;
+}
+
+@Injectable()
+export class BeginUploadHandler {
+  constructor(
+    private readonly bus: MessageBus,
+    private readonly inbox: Inbox,
+    private readonly objects: ObjectStore,
+    private readonly policy: StoragePolicy,
+  ) {}
+
+  async execute(request: Request, context: MessageContext): Promise<Reply> {
+    this.refuseTooLarge(request.files);
+    const { ownerId, projectId } = request;
+    await this.bus.call(projectMessages.getProject, { ownerId, projectId });
+    const { uploadId, objectKeys, expiresAt } = await this.inbox.once(context, (transaction) =>
+      this.reserve(transaction, request),
+    );
+    const urls = await Promise.all(
+      objectKeys.map((key) => this.objects.presignPut(key, this.policy.uploadTtlMs)),
+    );
+    return { uploadId, urls, expiresAt };
+  }
+
+  private refuseTooLarge(files: Request['files']): void {
+    const max = this.policy.maxFileBytes;
+    const tooLarge = files.find((file) => file.size > max);
+    if (!tooLarge) return;
+    const { filename, size } = tooLarge;
+    throw new AppError('FILE_TOO_LARGE', { filename: displayName(filename), size, max });
+  }
+
+  /** The reply is kept in the inbox: it names keys and no URLs, which would let anybody write. */
+  private async reserve(
+    transaction: EntityManager,
+    { ownerId, projectId, files }: Request,
+  ): Promise<Reservation> {
+    const usage = await lockUsage(transaction, ownerId);
+    // Either may have been deleted since the projects service was asked.
+    if (await isAnyBuried(transaction, [ownerId, projectId])) {
+      throw new AppError('PROJECT_NOT_FOUND');
+    }
+    const named = files.map((file) => ({ ...file, filename: displayName(file.filename) }));
+    assertFits(named, usage, this.policy.quotaBytes);
+    await changeUsage(transaction, ownerId, { reservedBytes: totalSize(files) });
+
+    const uploadId = uuidv7();
+    const uploadFiles = named.map((file) => ({ ...file, objectKey: uuidv7() }));
+    const expiresAt = await insertUpload(transaction, uploadFiles, {
+      uploadId,
+      ownerId,
+      projectId,
+      ttlMs: this.policy.uploadTtlMs,
+    });
+    return {
+      uploadId,
+      objectKeys: uploadFiles.map((file) => file.objectKey),
+      expiresAt: expiresAt.toISOString(),
+    };
+  }
+}

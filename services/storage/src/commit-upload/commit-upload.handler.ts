@@ -1,0 +1,83 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { ReplyOf, RequestOf, storageMessages } from '@studiolo/contracts';
+import { AppError, Inbox } from '@studiolo/service-kit';
+import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+import { toStoredFile } from '../files/file.entity.js';
+import { findTakenNames, insertFiles } from '../files/files.js';
+import { chooseFreeNames } from '../filenames/free-names.js';
+import { isAnyBuried } from '../tombstones.js';
+import type { MessageContext } from '../message-context.js';
+import { ObjectStore } from '../object-store/object-store.js';
+import { changeUsage, lockUsage, totalSize } from '../quota/usage.js';
+import { findUploadObjects, takeOpenUpload, type TakenUpload } from '../uploads/upload-files.js';
+
+type Request = RequestOf<typeof storageMessages.commitUpload>;
+type Reply = ReplyOf<typeof storageMessages.commitUpload>;
+
+@Injectable()
+export class CommitUploadHandler {
+  private readonly logger = new Logger(CommitUploadHandler.name);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly inbox: Inbox,
+    private readonly objects: ObjectStore,
+  ) {}
+
+  async execute(request: Request, context: MessageContext): Promise<Reply> {
+    const hasArrived = await this.hasArrived(request);
+    return this.inbox.once(context, async (transaction) => {
+      await lockUsage(transaction, request.ownerId);
+      const upload = await this.takeUpload(transaction, request);
+      if (!hasArrived) throw new AppError('UPLOAD_EXPIRED');
+      return { files: await this.keep(transaction, request.ownerId, upload) };
+    });
+  }
+
+  /**
+   * Whether every object is in the store with the size that was reserved for it. An upload that is
+   * no longer there says true: what became of it is told by the transaction that follows.
+   */
+  private async hasArrived({ ownerId, uploadId }: Request): Promise<boolean> {
+    const files = await findUploadObjects(this.dataSource, { ownerId, uploadId });
+    const sizes = await Promise.all(files.map((file) => this.objects.sizeOf(file.objectKey)));
+    const missing = files.filter((file, index) => sizes[index] !== file.size);
+    if (missing.length === 0) return true;
+    this.logger.warn(`Upload ${uploadId}: ${missing.length} objects are missing or cut short`);
+    return false;
+  }
+
+  private async takeUpload(
+    transaction: EntityManager,
+    { ownerId, uploadId }: Request,
+  ): Promise<TakenUpload> {
+    const upload = await takeOpenUpload(transaction, { ownerId, uploadId });
+    if (upload) return upload;
+    const isForgotten = await isAnyBuried(transaction, [ownerId, uploadId]);
+    throw new AppError(isForgotten ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
+  }
+
+  private async keep(
+    transaction: EntityManager,
+    ownerId: string,
+    { projectId, files: uploaded }: TakenUpload,
+  ): Promise<Reply['files']> {
+    const names = await chooseFreeNames(
+      uploaded.map((file) => file.filename),
+      (wanted) => findTakenNames(transaction, projectId, wanted),
+    );
+    const files = uploaded.map((file, index) => ({
+      ...file,
+      id: uuidv7(),
+      ownerId,
+      projectId,
+      filename: names[index] ?? file.filename,
+    }));
+    const size = totalSize(files);
+    await changeUsage(transaction, ownerId, { usedBytes: size, reservedBytes: -size });
+    const kept = await insertFiles(transaction, files);
+    return kept.map(toStoredFile);
+  }
+}

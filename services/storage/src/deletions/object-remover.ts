@@ -1,0 +1,69 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { runStatement } from '@studiolo/service-kit';
+import { DataSource } from 'typeorm';
+
+import { ObjectStore } from '../object-store/object-store.js';
+import { PeriodicTask } from '../periodic-task.js';
+
+const POLL_INTERVAL_MS = 1000;
+/** Few enough that the store removes them within the time-out of one call. */
+const BATCH_SIZE = 200;
+/** After this long another replica takes what this one has not removed. */
+const LEASE = '10 seconds';
+
+const LEASE_DELETIONS = {
+  name: 'lease-deletions',
+  text: `UPDATE object_deletions SET due_at = now() + $1::interval
+          WHERE object_key IN (SELECT object_key FROM object_deletions WHERE due_at <= now()
+                                ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+         RETURNING object_key AS key`,
+};
+
+const FORGET_DELETIONS = {
+  name: 'forget-deletions',
+  text: 'DELETE FROM object_deletions WHERE object_key = ANY($1::uuid[])',
+};
+
+/** Removes the objects that committed transactions have left behind, again after a crash or an outage. */
+@Injectable()
+export class ObjectRemover implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly task = new PeriodicTask(
+    ObjectRemover.name,
+    () => this.removeDue(),
+    POLL_INTERVAL_MS,
+  );
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly objects: ObjectStore,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.task.stop();
+  }
+
+  /** Looks for work soon, without waiting for the next poll. */
+  wake(): void {
+    this.task.wake();
+  }
+
+  /** Removes until nothing is due. */
+  async removeDue(): Promise<void> {
+    for (;;) {
+      const keys = await this.lease();
+      if (keys.length === 0) return;
+      await this.objects.remove(keys);
+      await runStatement(this.dataSource, FORGET_DELETIONS, [keys]);
+    }
+  }
+
+  private async lease(): Promise<string[]> {
+    const values = [LEASE, BATCH_SIZE];
+    const rows = await runStatement<{ key: string }>(this.dataSource, LEASE_DELETIONS, values);
+    return rows.map(({ key }) => key);
+  }
+}

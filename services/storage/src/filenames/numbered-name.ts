@@ -1,0 +1,10 @@
+import { FILENAME_MAX_LENGTH } from '@studiolo/contracts';
+
+import { cut, splitName } from './shorten.js';
+
+/** `name (2).ext`: the name of the n-th file of that name. */
+export function numberedName(name: string, number: number): string {
+  const { stem, extension } = splitName(name);
+  const ending = ` (${number})${extension}`;
+  return cut(stem, FILENAME_MAX_LENGTH - ending.length) + ending;
+}

@@ -1,0 +1,28 @@
+/** A longer ending is taken for a part of the name. */
+const EXTENSION_MAX_LENGTH = 32;
+
+export interface NameParts {
+  readonly stem: string;
+  /** With its dot; empty when there is none. */
+  readonly extension: string;
+}
+
+export function splitName(name: string): NameParts {
+  const dot = name.lastIndexOf('.');
+  const hasExtension = dot > 0 && name.length - dot <= EXTENSION_MAX_LENGTH;
+  const end = hasExtension ? dot : name.length;
+  return { stem: name.slice(0, end), extension: name.slice(end) };
+}
+
+/** Cuts a name to a length in UTF-16 units, before its extension and between characters. */
+export function shorten(name: string, maxLength: number): string {
+  if (name.length <= maxLength) return name;
+  const { stem, extension } = splitName(name);
+  return cut(stem, maxLength - extension.length) + extension;
+}
+
+/** Cuts a text without leaving half of a surrogate pair. */
+export function cut(text: string, maxLength: number): string {
+  const isPairSplit = (text.codePointAt(maxLength - 1) ?? 0) > 0xffff;
+  return text.slice(0, isPairSplit ? maxLength - 1 : maxLength);
+}

@@ -1,0 +1,14 @@
+import { metricsRegistry } from '@studiolo/service-kit';
+import { Counter, Gauge } from 'prom-client';
+
+export const orphansRemoved = new Counter({
+  name: 'studiolo_storage_orphans_removed_total',
+  help: 'Objects removed because nothing referred to them',
+  registers: [metricsRegistry],
+});
+
+export const missingObjects = new Gauge({
+  name: 'studiolo_storage_missing_objects',
+  help: 'Files without an object, as the last sweep that found its end counted them',
+  registers: [metricsRegistry],
+});

@@ -1,0 +1,40 @@
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import https from 'node:https';
+
+/** Beside it every call has a chance to be repeated once and still be answered within 5 s. */
+const CALL_TIMEOUT_MS = 2000;
+const MAX_SOCKETS = 64;
+
+/** What the minio client takes as `transport` and `transportAgent`. */
+export interface BoundedTransport {
+  readonly transport: Pick<typeof http, 'request'>;
+  readonly agent: http.Agent;
+}
+
+/**
+ * HTTP with an end: a call that is not answered whole within 2 s fails, waiting for a free socket
+ * included. The client never reads the body of an answer it would retry (5xx, 429), which would
+ * keep the socket for ever: such bodies are thrown away here.
+ */
+export function boundedTransport(useSSL: boolean): BoundedTransport {
+  const protocol = useSSL ? https : http;
+  const agent = new protocol.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
+  const request = (options: RequestOptions | string | URL, onResponse?: unknown): ClientRequest => {
+    const call = protocol.request(options as RequestOptions, (response: IncomingMessage) => {
+      if (isRetried(response.statusCode)) response.resume();
+      (onResponse as (response: IncomingMessage) => void)(response);
+    });
+    const timer = setTimeout(
+      () => call.destroy(new Error(`The object store did not answer in ${CALL_TIMEOUT_MS} ms`)),
+      CALL_TIMEOUT_MS,
+    );
+    call.once('close', () => clearTimeout(timer));
+    return call;
+  };
+  return { transport: { request }, agent };
+}
+
+/** The statuses the minio client retries. */
+function isRetried(status = 0): boolean {
+  return status >= 500 || status === 408 || status === 429 || status === 499;
+}

@@ -1,0 +1,45 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { HealthRegistry } from '@studiolo/service-kit';
+
+import { ObjectStore } from './object-store.js';
+
+const RETRY_DELAY_MS = 500;
+
+/** Makes the bucket as soon as there is a store; until then this process is not ready. */
+@Injectable()
+export class BucketSetup implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(BucketSetup.name);
+  private readonly stop = new AbortController();
+
+  constructor(
+    private readonly objects: ObjectStore,
+    health: HealthRegistry,
+  ) {
+    health.register('object-store', () => objects.check());
+  }
+
+  onApplicationBootstrap(): void {
+    void this.untilDone();
+  }
+
+  onModuleDestroy(): void {
+    this.stop.abort();
+  }
+
+  private async untilDone(): Promise<void> {
+    for (let attempt = 1; !this.stop.signal.aborted; attempt += 1) {
+      try {
+        return await this.objects.ensureBucket();
+      } catch (error) {
+        if (attempt === 1) this.logger.warn({ err: error }, 'Waiting for the object store');
+        await delay(RETRY_DELAY_MS, undefined, { signal: this.stop.signal }).catch(() => undefined);
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { AppError } from '@studiolo/service-kit';
+import { Client } from 'minio';
+
+import type { StorageSettings } from '../storage.settings.js';
+import { boundedTransport } from './bounded-transport.js';
+
+export type ObjectStoreSettings = Pick<
+  StorageSettings,
+  'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'S3_BUCKET'
+>;
+
+export interface ListedObject {
+  readonly key: string;
+  readonly modifiedAt: Date;
+}
+
+const PAGE_SIZE = 1000;
+/** A keep-alive connection the store has closed meanwhile fails like this; all calls may be repeated. */
+const DROPPED_CONNECTION = new Set(['ECONNRESET', 'EPIPE']);
+
+/** The one bucket that holds the bytes. Every call fails with UNAVAILABLE when the store cannot be used. */
+@Injectable()
+export class ObjectStore implements OnApplicationShutdown {
+  private readonly client: Client;
+  private readonly bucket: string;
+  private readonly region: string;
+  private readonly closeConnections: () => void;
+
+  constructor(settings: ObjectStoreSettings) {
+    const { protocol, hostname, port } = new URL(settings.S3_ENDPOINT);
+    const useSSL = protocol === 'https:';
+    const { transport, agent } = boundedTransport(useSSL);
+    this.bucket = settings.S3_BUCKET;
+    this.region = settings.S3_REGION;
+    this.closeConnections = () => agent.destroy();
+    this.client = new Client({
+      endPoint: hostname,
+      port: Number(port) || (useSSL ? 443 : 80),
+      useSSL,
+      accessKey: settings.S3_ACCESS_KEY,
+      secretKey: settings.S3_SECRET_KEY,
+      // Without a region every signature would cost a call.
+      region: settings.S3_REGION,
+      transport,
+      transportAgent: agent,
+      retryOptions: { disableRetry: true },
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.closeConnections();
+  }
+
+  /** Makes the bucket unless it is there. */
+  async ensureBucket(): Promise<void> {
+    await this.ask(async () => {
+      if (await this.client.bucketExists(this.bucket)) return;
+      await this.client.makeBucket(this.bucket, this.region);
+    });
+  }
+
+  /** Resolves when the bucket is there and answers. */
+  async check(): Promise<void> {
+    const isThere = await this.ask(() => this.client.bucketExists(this.bucket));
+    if (!isThere) throw new AppError('UNAVAILABLE', {}, { cause: 'The bucket is missing' });
+  }
+
+  /** A URL that takes one object by PUT until it expires. Signed here, without asking the store. */
+  presignPut(key: string, expiresInMs: number): Promise<string> {
+    return this.client.presignedPutObject(this.bucket, key, Math.ceil(expiresInMs / 1000));
+  }
+
+  /** A URL that gives one object by GET, in ranges too, until it expires. Signed here as well. */
+  presignGet(key: string, expiresInMs: number): Promise<string> {
+    return this.client.presignedGetObject(this.bucket, key, Math.ceil(expiresInMs / 1000));
+  }
+
+  /** Bytes of an object that was stored whole; undefined when there is none. */
+  async sizeOf(key: string): Promise<number | undefined> {
+    return this.ask(async () => {
+      try {
+        const { size } = await this.client.statObject(this.bucket, key);
+        return size;
+      } catch (error) {
+        if (codeOf(error) === 'NotFound' || codeOf(error) === 'NoSuchKey') return undefined;
+        throw error;
+      }
+    });
+  }
+
+  /** Removes objects for good; those that are missing count as removed. Fails when one may be left. */
+  async remove(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    const failures = await this.ask(() => this.client.removeObjects(this.bucket, [...keys]));
+    if (failures.some(Boolean)) {
+      throw new AppError('UNAVAILABLE', {}, { cause: failures.find(Boolean) });
+    }
+  }
+
+  /** The next up to 1000 objects in the order of their keys, after a key or from the first one; none at the end. */
+  async list(after = ''): Promise<ListedObject[]> {
+    const page = await this.ask(() =>
+      this.client.listObjectsV2Query(this.bucket, '', '', '', PAGE_SIZE, after),
+    );
+    return page.objects.flatMap((item) =>
+      item.name === undefined ? [] : [{ key: item.name, modifiedAt: item.lastModified }],
+    );
+  }
+
+  private async ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await call().catch((error: unknown) => {
+        if (!DROPPED_CONNECTION.has(codeOf(error))) throw error;
+        return call();
+      });
+    } catch (error) {
+      throw new AppError('UNAVAILABLE', {}, { cause: error });
+    }
+  }
+}
+
+function codeOf(error: unknown): string {
+  const isCoded = error instanceof Error && 'code' in error && typeof error.code === 'string';
+  return isCoded ? (error.code as string) : '';
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { ReplyOf, RequestOf, storageMessages } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+import { DataSource } from 'typeorm';
+
+import { toStoredFile } from '../files/file.entity.js';
+import { findFile } from '../files/files.js';
+import { requestedName } from '../filenames/requested-name.js';
+import { ObjectStore } from '../object-store/object-store.js';
+
+type Request = RequestOf<typeof storageMessages.openDownload>;
+type Reply = ReplyOf<typeof storageMessages.openDownload>;
+
+/** Used at once by the gateway; it limits when a transfer may begin, not how long it takes. */
+const URL_TTL_MS = 60_000;
+
+@Injectable()
+export class OpenDownloadHandler {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly objects: ObjectStore,
+  ) {}
+
+  async execute({ ownerId, projectId, filename }: Request): Promise<Reply> {
+    const name = requestedName(filename);
+    if (name === undefined) throw new AppError('FILE_NOT_FOUND');
+    const file = await findFile(this.dataSource, { ownerId, projectId, filename: name });
+    if (!file) throw new AppError('FILE_NOT_FOUND');
+    const url = await this.objects.presignGet(file.objectKey, URL_TTL_MS);
+    return { url, file: toStoredFile(file), etag: `"${file.id}"` };
+  }
+}

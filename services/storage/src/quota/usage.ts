@@ -1,0 +1,75 @@
+import { AppError, runStatement } from '@studiolo/service-kit';
+import type { EntityManager } from 'typeorm';
+
+export interface Usage {
+  readonly usedBytes: number;
+  readonly reservedBytes: number;
+}
+
+const LOCK_USAGE = {
+  name: 'lock-usage',
+  text: `INSERT INTO usage (owner_id) VALUES ($1)
+         ON CONFLICT (owner_id) DO UPDATE SET owner_id = excluded.owner_id
+         RETURNING used_bytes AS "usedBytes", reserved_bytes AS "reservedBytes"`,
+};
+
+const CHANGE_USAGE = {
+  name: 'change-usage',
+  text: `UPDATE usage SET used_bytes = used_bytes + $2, reserved_bytes = reserved_bytes + $3
+          WHERE owner_id = $1`,
+};
+
+const REMOVE_EMPTY_USAGE = {
+  text: 'DELETE FROM usage WHERE owner_id = $1 AND used_bytes = 0 AND reserved_bytes = 0',
+};
+
+/**
+ * Locks everything of one owner until the transaction ends. The row is made if it is missing, so that
+ * the lock keeps out a first upload too.
+ */
+export async function lockUsage(transaction: EntityManager, ownerId: string): Promise<Usage> {
+  const [usage] = await runStatement<Usage>(transaction, LOCK_USAGE, [ownerId]);
+  if (!usage) throw new Error('Locking a usage row gave none');
+  return usage;
+}
+
+/** Adds to (or, with negative numbers, takes from) what an owner uses and has reserved. */
+export async function changeUsage(
+  transaction: EntityManager,
+  ownerId: string,
+  change: Partial<Usage>,
+): Promise<void> {
+  const { usedBytes = 0, reservedBytes = 0 } = change;
+  await runStatement(transaction, CHANGE_USAGE, [ownerId, usedBytes, reservedBytes]);
+}
+
+/** Removes the row of an owner who has nothing; an absent row counts as zero. */
+export async function removeEmptyUsage(transaction: EntityManager, ownerId: string): Promise<void> {
+  await runStatement(transaction, REMOVE_EMPTY_USAGE, [ownerId]);
+}
+
+/**
+ * Checks that files fit beside what is used and reserved.
+ * @throws AppError QUOTA_EXCEEDED with the numbers and the first file that has no room
+ */
+export function assertFits(
+  files: readonly { readonly filename: string; readonly size: number }[],
+  usage: Usage,
+  quota: number,
+): void {
+  const available = Math.max(0, quota - usage.usedBytes - usage.reservedBytes);
+  const needed = totalSize(files);
+  if (needed <= available) return;
+  let sum = 0;
+  const atFault = files.find((file) => (sum += file.size) > available);
+  throw new AppError('QUOTA_EXCEEDED', {
+    needed,
+    available,
+    quota,
+    ...(atFault && { filename: atFault.filename }),
+  });
+}
+
+export function totalSize(files: readonly { readonly size: number }[]): number {
+  return files.reduce((sum, file) => sum + file.size, 0);
+}

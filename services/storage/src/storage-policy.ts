@@ -1,0 +1,23 @@
+import { UPLOAD_TTL_MS } from '@studiolo/contracts';
+
+import type { StorageSettings } from './storage.settings.js';
+
+/** Older than any transfer that a still valid upload URL may have begun. */
+const ORPHAN_AGE_MS = 2 * UPLOAD_TTL_MS;
+
+/** The numbers by which files are admitted and swept. */
+export class StoragePolicy {
+  constructor(
+    /** Bytes one owner may have, reserved ones included. */
+    readonly quotaBytes: number,
+    readonly maxFileBytes: number,
+    /** Milliseconds from the reservation of an upload to its end. */
+    readonly uploadTtlMs = UPLOAD_TTL_MS,
+    /** Milliseconds an object must have lain unchanged before it can count as an orphan. */
+    readonly orphanAgeMs = ORPHAN_AGE_MS,
+  ) {}
+
+  static from({ STORAGE_QUOTA_BYTES, MAX_FILE_BYTES }: StorageSettings): StoragePolicy {
+    return new StoragePolicy(STORAGE_QUOTA_BYTES, MAX_FILE_BYTES);
+  }
+}

@@ -1,0 +1,65 @@
+import './database/number-types.js';
+
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ServiceModule } from '@studiolo/service-kit';
+
+import { AbortUploadHandler } from './abort-upload/abort-upload.handler.js';
+import { BeginUploadHandler } from './begin-upload/begin-upload.handler.js';
+import { CommitUploadHandler } from './commit-upload/commit-upload.handler.js';
+import { DeleteFileHandler } from './delete-file/delete-file.handler.js';
+import { ObjectRemover } from './deletions/object-remover.js';
+import { File } from './files/file.entity.js';
+import { GetUsageHandler } from './get-usage/get-usage.handler.js';
+import { ListFilesHandler } from './list-files/list-files.handler.js';
+import { CreateStorage1795000000000 } from './migrations/1795000000000-create-storage.js';
+import { BucketSetup } from './object-store/bucket-setup.js';
+import { ObjectStore } from './object-store/object-store.js';
+import { OpenDownloadHandler } from './open-download/open-download.handler.js';
+import { RemoveOwnerHandler } from './remove-owner/remove-owner.handler.js';
+import { RemoveProjectHandler } from './remove-project/remove-project.handler.js';
+import { StoragePolicy } from './storage-policy.js';
+import { StorageController } from './storage.controller.js';
+import type { StorageSettings } from './storage.settings.js';
+import { ExpiredUploadsSweeper } from './sweeps/expired-uploads.sweeper.js';
+import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
+import { UploadFile } from './uploads/upload-file.entity.js';
+
+const useCases = [
+  AbortUploadHandler,
+  BeginUploadHandler,
+  CommitUploadHandler,
+  DeleteFileHandler,
+  GetUsageHandler,
+  ListFilesHandler,
+  OpenDownloadHandler,
+  RemoveOwnerHandler,
+  RemoveProjectHandler,
+];
+
+const backgroundWork = [BucketSetup, ExpiredUploadsSweeper, ObjectRemover, OrphanSweeper];
+
+@Module({})
+export class StorageModule {
+  static forRoot(settings: StorageSettings): DynamicModule {
+    return {
+      module: StorageModule,
+      imports: [
+        ServiceModule.forRoot({
+          name: 'storage',
+          settings,
+          database: {
+            entities: [File, UploadFile],
+            migrations: [CreateStorage1795000000000],
+          },
+        }),
+      ],
+      controllers: [StorageController],
+      providers: [
+        { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },
+        { provide: StoragePolicy, useFactory: () => StoragePolicy.from(settings) },
+        ...useCases,
+        ...backgroundWork,
+      ],
+    };
+  }
+}

@@ -1,0 +1,27 @@
+import { DEFAULT_MAX_FILE_BYTES, DEFAULT_STORAGE_QUOTA_BYTES } from '@studiolo/contracts';
+import { serviceSettings, url } from '@studiolo/service-kit';
+import { z } from 'zod';
+
+const bytes = z.coerce.number().int().positive();
+
+/** Secret keys that object stores ship with. */
+const SHIPPED_KEYS = ['S3RVER', 'minioadmin', 'minio123'];
+
+export const storageSettings = serviceSettings.extend({
+  S3_ENDPOINT: url('http:', 'https:').describe('Object store, as the gateway reaches it too'),
+  S3_REGION: z.string().default('us-east-1').describe('Region of the bucket'),
+  S3_ACCESS_KEY: z.string({ error: 'is required' }).describe('Access key of the object store'),
+  S3_SECRET_KEY: z
+    .string({ error: 'is required' })
+    .refine(
+      (value) => process.env.NODE_ENV !== 'production' || !SHIPPED_KEYS.includes(value),
+      'is a placeholder, which production refuses',
+    )
+    .describe('Secret key of the object store'),
+  S3_BUCKET: z.string().default('studiolo').describe('Bucket, made at the start if it is missing'),
+  STORAGE_QUOTA_BYTES: bytes
+    .default(DEFAULT_STORAGE_QUOTA_BYTES)
+    .describe('Bytes one user may keep'),
+  MAX_FILE_BYTES: bytes.default(DEFAULT_MAX_FILE_BYTES).describe('Bytes one file may have'),
+});
+export type StorageSettings = z.output<typeof storageSettings>;

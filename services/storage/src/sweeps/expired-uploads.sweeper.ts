@@ -1,0 +1,77 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { runStatement } from '@studiolo/service-kit';
+import { DataSource, type EntityManager } from 'typeorm';
+
+import { ObjectRemover } from '../deletions/object-remover.js';
+import { PeriodicTask } from '../periodic-task.js';
+import { removeEmptyUsage } from '../quota/usage.js';
+import { endUpload } from '../uploads/upload-files.js';
+
+const INTERVAL_MS = 2000;
+const BATCH_SIZE = 100;
+/** No upload that was under way when something was deleted is still there after this long. */
+const TOMBSTONES_KEPT_FOR = '1 day';
+
+const FIND_EXPIRED_UPLOADS = {
+  name: 'find-expired-uploads',
+  text: `SELECT DISTINCT owner_id AS "ownerId", upload_id AS "uploadId"
+           FROM upload_files WHERE expires_at <= now() LIMIT $1`,
+};
+
+// Whoever holds the lock may be committing or ending this very upload: the next run sees.
+const LOCK_USAGE_OR_SKIP = {
+  name: 'lock-usage-or-skip',
+  text: 'SELECT 1 FROM usage WHERE owner_id = $1 FOR UPDATE SKIP LOCKED',
+};
+
+const PURGE_TOMBSTONES = {
+  name: 'purge-tombstones',
+  text: 'DELETE FROM tombstones WHERE created_at < now() - $1::interval',
+};
+
+interface ExpiredUpload {
+  readonly ownerId: string;
+  readonly uploadId: string;
+}
+
+/** Ends uploads whose time is over: their reservations are free again and their objects go. */
+@Injectable()
+export class ExpiredUploadsSweeper implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly task = new PeriodicTask(
+    ExpiredUploadsSweeper.name,
+    () => this.sweep(),
+    INTERVAL_MS,
+  );
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly remover: ObjectRemover,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.task.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.task.stop();
+  }
+
+  /** Any replica may run this at any time, also together with others. */
+  async sweep(): Promise<void> {
+    const expired = await runStatement<ExpiredUpload>(this.dataSource, FIND_EXPIRED_UPLOADS, [
+      BATCH_SIZE,
+    ]);
+    for (const upload of expired) {
+      await this.dataSource.transaction((transaction) => this.end(transaction, upload));
+    }
+    if (expired.length > 0) this.remover.wake();
+    await runStatement(this.dataSource, PURGE_TOMBSTONES, [TOMBSTONES_KEPT_FOR]);
+  }
+
+  private async end(transaction: EntityManager, upload: ExpiredUpload): Promise<void> {
+    const locked = await runStatement(transaction, LOCK_USAGE_OR_SKIP, [upload.ownerId]);
+    if (locked.length === 0) return;
+    await endUpload(transaction, upload, 'expired');
+    await removeEmptyUsage(transaction, upload.ownerId);
+  }
+}

@@ -1,0 +1,34 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A file whose bytes may be on their way: its size is reserved until its upload is committed or ends. */
+@Entity('upload_files')
+export class UploadFile {
+  @PrimaryColumn({ name: 'object_key', type: 'uuid' })
+  objectKey: string;
+
+  @Column({ name: 'upload_id', type: 'uuid' })
+  uploadId: string;
+
+  @Column({ name: 'owner_id', type: 'uuid' })
+  ownerId: string;
+
+  @Column({ name: 'project_id', type: 'uuid' })
+  projectId: string;
+
+  /** Place in the request, from 0. */
+  @Column({ type: 'integer' })
+  position: number;
+
+  /** As it will be shown, unless the name is taken by then. */
+  @Column({ type: 'text' })
+  filename: string;
+
+  @Column({ type: 'bigint' })
+  size: number;
+
+  @Column({ name: 'content_type', type: 'text' })
+  contentType: string;
+
+  @Column({ name: 'expires_at', type: 'timestamptz' })
+  expiresAt: Date;
+}

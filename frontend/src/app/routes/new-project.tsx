@@ -1,9 +1,35 @@
+import { useState } from 'react';
+import { Navigate } from 'react-router-dom';
+
+import { useCreateProject } from '../../features/projects/api/use-save-project';
+import { ProjectForm } from '../../features/projects/components/project-form';
+import { paths } from '../../lib/paths';
+import { BackLink } from '../../ui/back-link';
+import { LinkButton } from '../../ui/link-button';
 import { Page, PageHeader } from '../../ui/page';
+import { UnsavedChangesGuard } from '../../ui/unsaved-changes-guard';
+import styles from './new-project.module.css';
 
 export function Component() {
+  const create = useCreateProject();
+  const [isDirty, setIsDirty] = useState(false);
+  // The form with its guard goes before the page does.
+  if (create.data) return <Navigate to={paths.project(create.data.id)} replace />;
   return (
     <Page title="New Project">
-      <PageHeader heading="New Project" />
+      <PageHeader
+        above={<BackLink to={paths.projects}>Back to Projects</BackLink>}
+        heading="New Project"
+      />
+      <div className={styles.form}>
+        <ProjectForm
+          submitLabel="Create Project"
+          cancel={<LinkButton to={paths.projects}>Cancel</LinkButton>}
+          onSave={create.mutateAsync}
+          onDirtyChange={setIsDirty}
+        />
+      </div>
+      <UnsavedChangesGuard when={isDirty} />
     </Page>
   );
 }

@@ -1,9 +1,47 @@
-import { Page, PageHeader } from '../../ui/page';
+import type { Project } from '@studiolo/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
 
+import { ProjectFiles } from '../../features/files/components/project-files';
+import { ProjectDetail } from '../../features/projects/components/project-detail';
+import {
+  ProjectLoadError,
+  ProjectLoading,
+  ProjectNotFound,
+} from '../../features/projects/components/project-page-states';
+import { ApiError } from '../../lib/api/errors';
+import { projectQuery } from '../../lib/project-query';
+import { Page } from '../../ui/page';
+
+function ProjectPage({ project }: { project: Project }) {
+  return (
+    <Page title={project.title}>
+      <ProjectDetail project={project} />
+      <ProjectFiles project={project} />
+    </Page>
+  );
+}
+
+/** Another project is another page: nothing of the one before stays. */
 export function Component() {
+  const { id = '' } = useParams();
+  const { data: project, error, isFetching, refetch } = useQuery(projectQuery(id));
+  const isMissing = error instanceof ApiError && error.status === 404;
+  if (isMissing) {
+    return (
+      <Page title="Project not found">
+        <ProjectNotFound />
+      </Page>
+    );
+  }
+  if (project) return <ProjectPage key={project.id} project={project} />;
   return (
     <Page title="Project">
-      <PageHeader heading="Project" />
+      {error ? (
+        <ProjectLoadError isRetrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <ProjectLoading />
+      )}
     </Page>
   );
 }

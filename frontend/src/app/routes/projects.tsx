@@ -1,9 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+
+import { projectSummaryQuery } from '../../features/projects/api/project-pages-query';
+import { ProjectBoard } from '../../features/projects/components/project-board';
+import { ProjectFilters } from '../../features/projects/components/project-filters';
+import { ProjectResults } from '../../features/projects/components/project-results';
+import { useStatusAnnouncement } from '../../features/projects/components/use-status-announcement';
+import { useProjectListFilter } from '../../features/projects/use-project-list-filter';
+import { paths } from '../../lib/paths';
+import { LinkButton } from '../../ui/link-button';
+import { LiveRegion } from '../../ui/live-region';
 import { Page, PageHeader } from '../../ui/page';
+import { Skeleton } from '../../ui/skeleton';
+
+const numberFormat = new Intl.NumberFormat('en');
+
+function countText(total: number): string {
+  return total === 1 ? '1 project' : `${numberFormat.format(total)} projects`;
+}
 
 export function Component() {
+  const address = useProjectListFilter();
+  const { search, status, view, change } = address;
+  const filter = { search, status };
+  const { data: summary } = useQuery(projectSummaryQuery(filter));
+  const { region, announcement, onStatusChosen } = useStatusAnnouncement();
+  const count = summary ? countText(summary.total) : '';
   return (
     <Page title="Projects">
-      <PageHeader heading="Projects" />
+      <PageHeader
+        heading="Projects"
+        subtitle={count || <Skeleton width="6rem" height="1lh" />}
+        actions={
+          <LinkButton to={paths.newProject} look={{ variant: 'primary' }}>
+            <Plus size={16} strokeWidth={2} aria-hidden />
+            New Project
+          </LinkButton>
+        }
+      />
+      <ProjectFilters filter={address} />
+      <LiveRegion text={announcement || count} />
+      <div ref={region} tabIndex={-1}>
+        {view === 'board' ? (
+          <ProjectBoard filter={filter} onStatusChosen={onStatusChosen} />
+        ) : (
+          <ProjectResults
+            filter={filter}
+            onClearFilters={() => {
+              change({ search: '', status: '' });
+            }}
+            onStatusChosen={onStatusChosen}
+          />
+        )}
+      </div>
     </Page>
   );
 }

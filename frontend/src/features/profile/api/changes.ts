@@ -1,0 +1,59 @@
+import { deleteAccountOperation, updateProfileOperation, type User } from '@studiolo/contracts';
+
+import { call } from '../../../lib/api/client';
+import { describeError } from '../../../lib/api/errors';
+import { signOut, updateUser } from '../../../lib/session';
+import { toast } from '../../../lib/toasts';
+
+interface ProfileChange {
+  name: string;
+  /** Left out for accounts whose email is not ours to change. */
+  email?: string;
+}
+
+/** Saves the profile; gives the sentence that says why not, or null. */
+export async function saveProfile(change: ProfileChange): Promise<string | null> {
+  try {
+    const { user, message } = await call(updateProfileOperation, { body: change });
+    updateUser(user);
+    toast.success('Profile updated successfully');
+    // A new address waits for its verification; the server's message says so.
+    if (change.email !== undefined && change.email !== user.email) toast.info(message);
+    return null;
+  } catch (error) {
+    return describeError(error, 'Failed to update profile');
+  }
+}
+
+interface PasswordChange {
+  current_password: string;
+  password: string;
+}
+
+/** Changes the password; gives the sentence that says why not, or null. */
+export async function changePassword(body: PasswordChange): Promise<string | null> {
+  try {
+    await call(updateProfileOperation, { body });
+    toast.success('Password changed successfully');
+    return null;
+  } catch (error) {
+    return describeError(error, 'Failed to change password');
+  }
+}
+
+/** Deletes the account and signs out; true when it is gone. */
+export async function deleteAccount(): Promise<boolean> {
+  try {
+    await call(deleteAccountOperation, {});
+    toast.success('Account deleted successfully');
+    signOut();
+    return true;
+  } catch (error) {
+    toast.error(describeError(error, 'Failed to delete account'));
+    return false;
+  }
+}
+
+export function isGoogleAccount(user: User): boolean {
+  return user.oauth_provider === 'google';
+}

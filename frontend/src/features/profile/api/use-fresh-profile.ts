@@ -1,0 +1,20 @@
+import { getProfileOperation, type User } from '@studiolo/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { call } from '../../../lib/api/client';
+import { updateUser, useUser } from '../../../lib/session';
+
+/** The signed-in user: as stored at first, then as the server knows it. */
+export function useFreshProfile(): User {
+  const user = useUser();
+  const { data: fresh } = useQuery({
+    queryKey: ['profile'],
+    queryFn: async ({ signal }) => (await call(getProfileOperation, { signal })).user,
+    staleTime: 0,
+  });
+  useEffect(() => {
+    if (fresh) updateUser(fresh);
+  }, [fresh]);
+  return user;
+}

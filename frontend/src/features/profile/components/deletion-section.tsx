@@ -1,0 +1,44 @@
+import { useState } from 'react';
+
+import { Button } from '../../../ui/button';
+import { PromptDialog } from '../../../ui/prompt-dialog';
+import { deleteAccount } from '../api/changes';
+import { Section } from './section';
+
+const CONFIRMATION_WORD = 'DELETE';
+
+export function DeletionSection() {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const confirm = async () => {
+    setIsBusy(true);
+    // Once the account is gone the route guard leaves this page.
+    if (await deleteAccount()) return;
+    setIsBusy(false);
+    setIsAsking(false);
+  };
+  return (
+    <Section title="Delete account" text="Your projects and files go with it, for good.">
+      <Button
+        variant="danger"
+        onClick={() => {
+          setIsAsking(true);
+        }}
+      >
+        Delete Account
+      </Button>
+      <PromptDialog
+        isOpen={isAsking}
+        title="Delete account"
+        message="This deletes your account with all its projects and files. This action cannot be undone."
+        word={CONFIRMATION_WORD}
+        confirmLabel="Delete Account"
+        isBusy={isBusy}
+        onConfirm={() => void confirm()}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+      />
+    </Section>
+  );
+}

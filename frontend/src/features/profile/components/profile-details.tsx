@@ -1,0 +1,60 @@
+import type { User } from '@studiolo/contracts';
+import { useState, type ReactNode } from 'react';
+
+import { formatDate } from '../../../lib/format';
+import { Button } from '../../../ui/button';
+import { isGoogleAccount } from '../api/changes';
+import { ProfileForm } from './profile-form';
+import styles from './profile.module.css';
+import { Section } from './section';
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ user }: { user: User }) {
+  return (
+    <dl className={styles.facts}>
+      <Fact label="Name">{user.name}</Fact>
+      <Fact label="Email">
+        {user.email}
+        {user.email_verified && <span className={styles.verified}> · Verified</span>}
+      </Fact>
+      <Fact label="Sign in">{isGoogleAccount(user) ? 'Google' : 'Email and password'}</Fact>
+      <Fact label="Member since">{formatDate(user.created_at)}</Fact>
+      {user.last_login && <Fact label="Last login">{formatDate(user.last_login)}</Fact>}
+    </dl>
+  );
+}
+
+export function ProfileDetails({ user }: { user: User }) {
+  const [isEditing, setIsEditing] = useState(false);
+  return (
+    <Section title="Profile" text="Your name appears on your dashboard.">
+      {isEditing ? (
+        <ProfileForm
+          user={user}
+          onClose={() => {
+            setIsEditing(false);
+          }}
+        />
+      ) : (
+        <>
+          <Facts user={user} />
+          <Button
+            onClick={() => {
+              setIsEditing(true);
+            }}
+          >
+            Edit Profile
+          </Button>
+        </>
+      )}
+    </Section>
+  );
+}

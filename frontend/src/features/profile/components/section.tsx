@@ -1,0 +1,25 @@
+import { useId, type ReactNode } from 'react';
+
+import styles from './section.module.css';
+
+interface SectionProps {
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
+}
+
+/** One setting: what it is on the left, what can be done on the right. */
+export function Section({ title, text, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <div>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {text && <p className={styles.text}>{text}</p>}
+      </div>
+      <div className={styles.body}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@studiolo/service-kit';
+
+import { RateLimiter } from '../rate-limits/rate-limiter.js';
+
+/**
+ * Counts wrong passwords. An attempt is counted before it is made, so that a hundred at once cannot
+ * slip through, and given back when the password was right or could not be checked.
+ */
+@Injectable()
+export class LoginAttempts {
+  constructor(private readonly limiter: RateLimiter) {}
+
+  /** @throws AppError RATE_LIMITED, UNAVAILABLE, or what `attempt` throws */
+  async count<Result>(
+    { address, email }: { address: string; email: string },
+    attempt: () => Promise<Result>,
+  ): Promise<Result> {
+    const pair = `${address} ${email}`;
+    await this.limiter.consume('loginByAddress', address);
+    await this.limiter.consume('loginByAddressAndAccount', pair);
+    // Last: an address that is blocked already must not keep the whole account blocked.
+    await this.limiter.consume('loginByAccount', email);
+    try {
+      const result = await attempt();
+      await this.forget(address, pair, email);
+      return result;
+    } catch (error) {
+      if (isWrongPassword(error)) throw error;
+      if (isRightPassword(error)) await this.forget(address, pair, email);
+      else await this.giveBack(address, pair, email);
+      throw error;
+    }
+  }
+
+  private async forget(address: string, pair: string, email: string): Promise<void> {
+    await Promise.all([
+      this.limiter.giveBack('loginByAddress', address),
+      this.limiter.clear('loginByAddressAndAccount', pair),
+      this.limiter.clear('loginByAccount', email),
+    ]);
+  }
+
+  private async giveBack(address: string, pair: string, email: string): Promise<void> {
+    await Promise.allSettled([
+      this.limiter.giveBack('loginByAddress', address),
+      this.limiter.giveBack('loginByAddressAndAccount', pair),
+      this.limiter.giveBack('loginByAccount', email),
+    ]);
+  }
+}
+
+const isWrongPassword = (error: unknown) =>
+  error instanceof AppError && error.code === 'INVALID_CREDENTIALS';
+
+/** Only after a right password is it told that the address still has to be verified. */
+const isRightPassword = (error: unknown) =>
+  error instanceof AppError && error.code === 'EMAIL_NOT_VERIFIED';

@@ -1,0 +1,52 @@
+import { Controller } from '@nestjs/common';
+import { authMessages, updateProfileOperation } from '@studiolo/contracts';
+import { MessageBus } from '@studiolo/service-kit';
+
+import type { Call } from '../http/read-call.js';
+import { Route } from '../http/route.decorator.js';
+import { RateLimiter } from '../rate-limits/rate-limiter.js';
+
+type UpdateCall = Call<typeof updateProfileOperation>;
+
+/** One address, two things to change: the profile, or the password. */
+@Controller()
+export class ProfileController {
+  constructor(
+    private readonly bus: MessageBus,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  @Route(updateProfileOperation)
+  update({ body, session }: UpdateCall) {
+    const { password, current_password: currentPassword } = body;
+    return password !== undefined && currentPassword !== undefined
+      ? this.changePassword(session, { currentPassword, password })
+      : this.updateProfile(session, body);
+  }
+
+  private async changePassword(
+    session: UpdateCall['session'],
+    passwords: { currentPassword: string; password: string },
+  ) {
+    const { userId } = session;
+    await this.limiter.consume('passwordChangeByUser', userId);
+    const { user } = await this.bus.call(authMessages.changePassword, { ...session, ...passwords });
+    await this.limiter.clear('passwordChangeByUser', userId);
+    return { success: true as const, user, message: 'Password changed successfully' };
+  }
+
+  private async updateProfile(
+    { userId }: UpdateCall['session'],
+    { name, email }: UpdateCall['body'],
+  ) {
+    const { user, emailPending } = await this.bus.call(authMessages.updateProfile, {
+      userId,
+      name,
+      email,
+    });
+    const message = emailPending
+      ? `Profile updated successfully. To use ${email}, open the link in the mail we sent there; until then ${user.email} stays your address`
+      : 'Profile updated successfully';
+    return { success: true as const, user, message };
+  }
+}

@@ -1,0 +1,24 @@
+import multipart from '@fastify/multipart';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Logger } from 'nestjs-pino';
+
+import { GatewayModule } from './gateway.module.js';
+import { corsOptions } from './http/cors.js';
+import { createAdapter } from './http/create-adapter.js';
+import type { GatewaySettings } from './settings.js';
+import { multipartOptions } from './upload/receive-form.js';
+
+/** The gateway, ready to listen. Needs neither Redis nor any service to be there yet. */
+export async function createGateway(settings: GatewaySettings): Promise<NestFastifyApplication> {
+  const adapter = createAdapter(settings);
+  await adapter.getInstance().register(multipart, multipartOptions);
+  const app = await NestFactory.create<NestFastifyApplication>(
+    GatewayModule.forRoot(settings),
+    adapter,
+    { bufferLogs: true, bodyParser: false },
+  );
+  app.useLogger(app.get(Logger));
+  app.enableCors(corsOptions(settings.APP_URL));
+  return app;
+}

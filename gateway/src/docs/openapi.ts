@@ -1,0 +1,104 @@
+import {
+  type ErrorCode,
+  errorAnswerSchema,
+  errorStatus,
+  type Operation,
+  operations,
+} from '@studiolo/contracts';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+
+/** Refusals that any call can give, by what it takes. */
+const ALWAYS: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE'];
+const WITH_SESSION: readonly ErrorCode[] = ['UNAUTHENTICATED'];
+const WITH_INPUT: readonly ErrorCode[] = ['INVALID_REQUEST'];
+const WITH_BODY: readonly ErrorCode[] = ['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_BODY'];
+
+/** Every refusal an operation can give: its own, and those that come with its access and input. */
+export function errorsOf(operation: Operation): readonly ErrorCode[] {
+  const { access, body, query, errors } = operation;
+  const codes = [
+    ...errors,
+    ...(access === 'session' ? WITH_SESSION : []),
+    ...((body ?? query) ? WITH_INPUT : []),
+    ...(body ? WITH_BODY : []),
+    ...ALWAYS,
+  ];
+  return [...new Set(codes)];
+}
+
+/** The OpenAPI 3.1 description of the API, made from the schemas that check its requests. */
+export function openApiDocument() {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const operation of operations) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method] = describe(operation);
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Studiolo',
+      version: '0.1.0',
+      description: 'Projects and their files for photographers and videographers',
+    },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  });
+}
+
+function describe(operation: Operation): ZodOpenApiOperationObject {
+  const { id, summary, tag, access, params, query } = operation;
+  return {
+    operationId: id,
+    summary,
+    tags: [tag],
+    security: access === 'session' ? [{ session: [] }] : [],
+    ...((params ?? query) && {
+      requestParams: { ...(params && { path: params }), ...(query && { query }) },
+    }),
+    ...requestBody(operation),
+    responses: { ...success(operation), ...refusals(operation) },
+  };
+}
+
+function requestBody({
+  body,
+  bodyType,
+}: Operation): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (!body) return {};
+  const mediaType = bodyType === 'multipart' ? 'multipart/form-data' : 'application/json';
+  return { requestBody: { required: true, content: { [mediaType]: { schema: body } } } };
+}
+
+function success({ status, answer }: Operation): ZodOpenApiResponsesObject {
+  if (answer !== 'binary') {
+    return { [`${status}`]: { description: 'Done', content: json(answer) } };
+  }
+  const bytes = { '*/*': { schema: { type: 'string' as const, format: 'binary' } } };
+  return {
+    '200': { description: 'The whole file', content: bytes },
+    '206': { description: 'The range that was asked for', content: bytes },
+    '304': { description: 'The file is still the one the client has' },
+    '416': { description: 'The file has no such range' },
+  };
+}
+
+/** One entry for each status, naming every code behind it. */
+function refusals(operation: Operation): ZodOpenApiResponsesObject {
+  const byStatus = Object.groupBy(errorsOf(operation), (code) => String(errorStatus(code)));
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes = []]) => [
+      status,
+      { description: codes.join(', '), content: json(errorAnswerSchema) },
+    ]),
+  );
+}
+
+const json = (schema: Exclude<Operation['answer'], 'binary'>) => ({
+  'application/json': { schema },
+});

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+
+import { Controller } from '@nestjs/common';
+import { downloadOperation, storageMessages, type StoredFile } from '@studiolo/contracts';
+import { MessageBus } from '@studiolo/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Call } from '../http/read-call.js';
+import { Route } from '../http/route.decorator.js';
+import { fileAddress } from '../storage/file-address.js';
+import { ObjectStore } from '../storage/object-store.js';
+import { byteRange } from './byte-range.js';
+import { attachment } from './content-disposition.js';
+
+interface OpenFile {
+  readonly url: string;
+  readonly file: StoredFile;
+  readonly etag: string;
+}
+
+@Controller()
+export class DownloadController {
+  constructor(
+    private readonly bus: MessageBus,
+    private readonly store: ObjectStore,
+  ) {}
+
+  @Route(downloadOperation)
+  async download(
+    { params, session, request }: Call<typeof downloadOperation>,
+    reply: FastifyReply,
+  ) {
+    const address = fileAddress(session.userId, params.projectId, params.file);
+    const opened = await this.bus.call(storageMessages.openDownload, address);
+    if (isUnchanged(request, opened.etag)) {
+      await reply.status(304).headers(validators(opened)).send();
+      return;
+    }
+    const range = byteRange(askedRange(request, opened.etag), opened.file.size);
+    if (range === 'unsatisfiable') {
+      await reply.status(416).header('content-range', `bytes */${opened.file.size}`).send();
+      return;
+    }
+    const length = range ? range.last - range.first + 1 : opened.file.size;
+    // Opened before the status is decided: a store that fails now is still a 503.
+    const body =
+      request.method === 'HEAD'
+        ? Readable.from([])
+        : await this.store.get(opened.url, { length, range });
+    if (range) {
+      reply.header('content-range', `bytes ${range.first}-${range.last}/${opened.file.size}`);
+    }
+    await reply
+      .status(range ? 206 : 200)
+      .headers({ ...validators(opened), ...representation(opened.file), 'content-length': length })
+      .send(body);
+  }
+}
+
+function validators({ etag, file }: OpenFile): Record<string, string> {
+  return {
+    etag,
+    'last-modified': new Date(file.created_at).toUTCString(),
+    // The owner's browser may keep it, and asks each time whether it still holds.
+    'cache-control': 'private, no-cache',
+  };
+}
+
+function representation(file: StoredFile): Record<string, string> {
+  return {
+    'content-type': file.content_type,
+    'content-disposition': attachment(file.filename),
+    'accept-ranges': 'bytes',
+  };
+}
+
+function isUnchanged(request: FastifyRequest, etag: string): boolean {
+  const header = request.headers['if-none-match'];
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** A Range with an If-Range only counts while the file is still the one it was made for. */
+function askedRange({ headers }: FastifyRequest, etag: string): string | undefined {
+  const condition = headers['if-range'];
+  return condition === undefined || condition === etag ? headers.range : undefined;
+}

@@ -1,0 +1,47 @@
+import { type ErrorAnswer, errorStatus } from '@studiolo/contracts';
+import type { AppError } from '@studiolo/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** When to try again after a 503, in seconds. */
+const RETRY_UNAVAILABLE_SECONDS = 2;
+
+/** Headers that described the answer which the error takes the place of. */
+const REPRESENTATION_HEADERS = [
+  'content-type',
+  'content-length',
+  'content-range',
+  'content-disposition',
+  'accept-ranges',
+  'etag',
+  'last-modified',
+];
+
+/** The public form of an error: sentence, the extras of its code, and the request id on a 5xx. */
+export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
+  const { email, filename } = error.details;
+  return {
+    success: false,
+    error: error.message,
+    ...(error.code === 'EMAIL_NOT_VERIFIED' && { email_verification_required: true as const }),
+    ...(typeof email === 'string' && { email }),
+    ...(typeof filename === 'string' && { filename }),
+    ...(errorStatus(error.code) >= 500 && { request_id: requestId }),
+  };
+}
+
+/** Answers a request with an error. An answer already under way is cut, so that nobody takes it for whole. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
+  if (reply.sent || reply.raw.headersSent) {
+    reply.raw.destroy();
+    return;
+  }
+  for (const name of REPRESENTATION_HEADERS) reply.removeHeader(name);
+  const retryAfter = retryAfterSeconds(error);
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  void reply.status(errorStatus(error.code)).send(errorAnswer(error, request.id));
+}
+
+function retryAfterSeconds({ code, details }: AppError): number | undefined {
+  if (code === 'RATE_LIMITED') return Number(details.retryAfterSeconds);
+  return errorStatus(code) === 503 ? RETRY_UNAVAILABLE_SECONDS : undefined;
+}

@@ -1,0 +1,81 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { KIB, MIB } from '@studiolo/contracts';
+import { withRequestContext } from '@studiolo/service-kit';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+
+import { sendError } from '../errors/error-answer.js';
+import { toAppError } from '../errors/to-app-error.js';
+import type { GatewaySettings } from '../settings.js';
+import { watchBodyPace } from './body-pace.js';
+import { refuseUnreadable } from './client-error.js';
+import { drainUnreadBodies } from './drain-body.js';
+import { acceptJsonBodies } from './json-body.js';
+import { logRequests } from './request-log.js';
+import { setSecurityHeaders } from './security-headers.js';
+
+const JSON_BODY_LIMIT_BYTES = MIB;
+/** A file name of 255 characters is up to 3 KiB once it is percent-encoded. */
+const PATH_PARAMETER_MAX_LENGTH = 4096;
+const HEADERS_TIMEOUT_MS = 10_000;
+/** Longest time a request may take to arrive; a slow one is ended earlier by its pace. */
+const REQUEST_TIMEOUT_MS = 5 * 60_000;
+/** Above the 60 s after which common balancers drop an idle connection, so that they drop it first. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const TIMEOUT_CHECK_INTERVAL_MS = 2_000;
+const STREAM_BUFFER_BYTES = 256 * KIB;
+
+/** Fastify as the gateway needs it: limits, time-outs, request ids, headers and the JSON reader. */
+export function createAdapter({ TRUST_PROXY }: Pick<GatewaySettings, 'TRUST_PROXY'>) {
+  const adapter = new FastifyAdapter({
+    bodyLimit: JSON_BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: PATH_PARAMETER_MAX_LENGTH },
+    // The address is taken from the header entry that the outermost trusted proxy has written.
+    trustProxy: (_address, hop) => hop < TRUST_PROXY,
+    // A request that a client sends on an open connection while the process shuts down is still answered.
+    return503OnClosing: false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+      highWaterMark: STREAM_BUFFER_BYTES,
+    },
+    // Ids from outside are not taken over: they end up in our logs.
+    genReqId: () => uuidv7(),
+    requestIdHeader: false,
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: refuseUnroutable as NonNullable<FastifyServerOptions['frameworkErrors']>,
+    multipart: false,
+    skipMiddie: true,
+  });
+  prepare(adapter.getInstance());
+  return adapter;
+}
+
+function prepare(server: FastifyInstance): void {
+  server.decorateRequest('session', null);
+  server.addHook('onRequest', (request, reply, done) => {
+    markAnswer(request, reply);
+    done();
+  });
+  acceptJsonBodies(server);
+  watchBodyPace(server);
+  drainUnreadBodies(server);
+  logRequests(server);
+  // After the body was read: its stream's events do not keep the context of an earlier hook.
+  server.addHook('preValidation', (request, _reply, done) => {
+    withRequestContext({ requestId: request.id }, done);
+  });
+}
+
+/** The router answers a malformed or over-long URL before any hook runs. */
+function refuseUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  markAnswer(request, reply);
+  sendError(request, reply, toAppError(error));
+}
+
+function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  setSecurityHeaders(reply.raw);
+  reply.raw.setHeader('x-request-id', request.id);
+}

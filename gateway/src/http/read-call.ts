@@ -1,0 +1,58 @@
+import type { Operation } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+import type { Session } from '../session/session.js';
+
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Part<Definition, Name extends string> = Name extends keyof Definition
+  ? OutputOf<Definition[Name]>
+  : undefined;
+
+/** What a controller gets: the checked parts of the request, as its operation describes them. */
+export interface Call<Definition extends Operation> {
+  readonly params: Part<Definition, 'params'>;
+  readonly query: Part<Definition, 'query'>;
+  /** Undefined for multipart forms, which are read as a stream. */
+  readonly body: Definition extends { bodyType: 'multipart' }
+    ? undefined
+    : Part<Definition, 'body'>;
+  readonly session: Definition['access'] extends 'session' ? Session : null;
+  readonly request: FastifyRequest;
+}
+
+/** @throws AppError INVALID_REQUEST with a sentence about the first part that is wrong */
+export function readCall(operation: Operation, request: FastifyRequest): Call<Operation> {
+  return {
+    params: parse(operation.params, request.params),
+    query: parse(operation.query, request.query),
+    body: operation.bodyType === 'multipart' ? undefined : readBody(operation.body, request),
+    session: request.session,
+    request,
+  } as Call<Operation>;
+}
+
+function readBody(schema: z.ZodType | undefined, request: FastifyRequest): unknown {
+  if (!schema) return undefined;
+  const { body } = request;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new AppError('INVALID_REQUEST', { reason: 'The request body must be a JSON object' });
+  }
+  return parse(schema, body);
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new AppError('INVALID_REQUEST', { reason: sentenceOf(issue) }, { cause: result.error });
+}
+
+/** Sentences come from the contract; zod's own ("Invalid input: …") speak of types, not to people. */
+function sentenceOf(issue: z.core.$ZodIssue | undefined): string {
+  if (!issue) return 'The request is not valid';
+  const isZodOwn = issue.message.startsWith('Invalid ');
+  return isZodOwn ? `${issue.path.join('.') || 'The request'} is not valid` : issue.message;
+}

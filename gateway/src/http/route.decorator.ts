@@ -1,0 +1,58 @@
+import {
+  createParamDecorator,
+  type ExecutionContext,
+  HttpCode,
+  RequestMapping,
+  RequestMethod,
+  Res,
+} from '@nestjs/common';
+import type { HttpMethod, Operation } from '@studiolo/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+import { Access } from '../session/access.decorator.js';
+import { type Call, readCall } from './read-call.js';
+
+type AnswerOf<Definition extends Operation> = Definition['answer'] extends z.ZodType
+  ? z.input<Definition['answer']>
+  : void;
+
+/** A binary answer is written to the reply by the handler itself. */
+type Handler<Definition extends Operation> = (
+  call: Call<Definition>,
+  reply: FastifyReply,
+) => Promise<AnswerOf<Definition>>;
+
+type RouteDecorator<Definition extends Operation> = <Method extends Handler<Definition>>(
+  target: object,
+  name: string,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void;
+
+const METHODS: Record<HttpMethod, RequestMethod> = {
+  get: RequestMethod.GET,
+  post: RequestMethod.POST,
+  put: RequestMethod.PUT,
+  delete: RequestMethod.DELETE,
+};
+
+const CallParameter = createParamDecorator((operation: Operation, context: ExecutionContext) =>
+  readCall(operation, context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+/**
+ * Makes a method answer an operation of the contract: method, path, access, status and schemas all
+ * come from there, and the compiler holds the method to them.
+ */
+export function Route<const Definition extends Operation>(
+  operation: Definition,
+): RouteDecorator<Definition> {
+  return (target, name, descriptor) => {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    RequestMapping({ method: METHODS[operation.method], path })(target, name, descriptor);
+    HttpCode(operation.status)(target, name, descriptor);
+    Access(operation.access)(target, name, descriptor);
+    CallParameter(operation)(target, name, 0);
+    if (operation.answer === 'binary') Res()(target, name, 1);
+  };
+}

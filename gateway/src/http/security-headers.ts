@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http';
+
+/**
+ * Sent with every answer. The API has no pages of its own but the documentation, which loads nothing,
+ * so that its policy allows nothing; a file that a browser opens by itself cannot act as a page either.
+ */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'cross-origin-resource-policy': 'same-site',
+  'cross-origin-opener-policy': 'same-origin',
+  'x-permitted-cross-domain-policies': 'none',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  // Answers belong to one user; a shared cache must not keep them.
+  'cache-control': 'no-store',
+};
+
+const ENTRIES = Object.entries(SECURITY_HEADERS);
+
+/** Set on Node's own response, so that answers of every origin carry them: handlers, plugins, the router. */
+export function setSecurityHeaders(response: ServerResponse): void {
+  for (const [name, value] of ENTRIES) response.setHeader(name, value);
+}

@@ -1,0 +1,24 @@
+import { networkInterfaces } from 'node:os';
+
+import { collectProcessMetrics, OpsServer, settingsOrExit, Shutdown } from '@studiolo/service-kit';
+
+import { createGateway } from './create-gateway.js';
+import { Readiness } from './health/readiness.js';
+import { loadGatewaySettings } from './settings.js';
+
+/** All interfaces, of both families where there are two. */
+function anyAddress(): string {
+  const interfaces = Object.values(networkInterfaces()).flat();
+  return interfaces.some((entry) => entry?.family === 'IPv6') ? '::' : '0.0.0.0';
+}
+
+const settings = settingsOrExit(loadGatewaySettings);
+const shutdown = new Shutdown(settings.SHUTDOWN_TIMEOUT_MS);
+collectProcessMetrics('gateway');
+const ops = await OpsServer.listen(settings.OPS_PORT);
+shutdown.add(() => ops.close());
+
+const app = await createGateway(settings);
+shutdown.addApp(app);
+await app.listen(settings.PORT, anyAddress());
+ops.answerReadinessWith(() => app.get(Readiness).report());

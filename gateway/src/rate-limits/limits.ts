@@ -1,0 +1,37 @@
+/** How often something may be tried, counted in Redis over all gateways. */
+export interface Limit {
+  readonly points: number;
+  readonly perSeconds: number;
+  /** How long a key stays refused once its points are used up; default: until its window ends. */
+  readonly blockSeconds?: number;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/**
+ * The rate limits, one table. "address" is the client's network address (IPv6: its /64), behind
+ * TRUST_PROXY proxies; "account" is the email address that was typed, whether or not it has an account.
+ */
+export const limits = {
+  /** Wrong passwords from one address for one account. A right one in between clears the count. */
+  loginByAddressAndAccount: { points: 10, perSeconds: 15 * MINUTE, blockSeconds: 15 * MINUTE },
+  /** Wrong passwords for one account from anywhere; blocks briefly, so that nobody can lock its owner out. */
+  loginByAccount: { points: 10, perSeconds: 15 * MINUTE, blockSeconds: MINUTE },
+  /** Wrong passwords from one address for any account. */
+  loginByAddress: { points: 100, perSeconds: 15 * MINUTE },
+  signupByAddress: { points: 20, perSeconds: HOUR },
+  forgotPasswordByAccount: { points: 5, perSeconds: HOUR },
+  forgotPasswordByAddress: { points: 30, perSeconds: HOUR },
+  resendByAccount: { points: 5, perSeconds: HOUR },
+  resendByAddress: { points: 30, perSeconds: HOUR },
+  /** Tokens tried, right or wrong. */
+  resetPasswordByAddress: { points: 30, perSeconds: 15 * MINUTE },
+  verifyEmailByAddress: { points: 30, perSeconds: 15 * MINUTE },
+  googleByAddress: { points: 60, perSeconds: 15 * MINUTE },
+  /** Wrong current passwords of one account; a right one clears the count. */
+  passwordChangeByUser: { points: 10, perSeconds: 15 * MINUTE },
+  uploadByUser: { points: 240, perSeconds: MINUTE },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;

@@ -1,0 +1,45 @@
+import { DEFAULT_MAX_FILE_BYTES, DEFAULT_STORAGE_QUOTA_BYTES } from '@studiolo/contracts';
+import {
+  loadEnv,
+  messagingSettings,
+  pem,
+  processSettings,
+  rateLimitsSetting,
+  url,
+} from '@studiolo/service-kit';
+import { z } from 'zod';
+
+const positive = z.coerce.number().int().positive();
+
+export const gatewaySettings = processSettings.extend(messagingSettings.shape).extend({
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(3000)
+    .describe('Port of the API; 0 takes a free one'),
+  APP_URL: url('http:', 'https:').describe('Address of the front end, the one allowed origin'),
+  JWT_PUBLIC_KEY: pem('PUBLIC KEY').describe('Ed25519 public key (SPKI) that verifies sessions'),
+  RATE_LIMITS: rateLimitsSetting,
+  TRUST_PROXY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe('Proxies in front of the gateway whose `X-Forwarded-For` is believed'),
+  STORAGE_QUOTA_BYTES: positive
+    .default(DEFAULT_STORAGE_QUOTA_BYTES)
+    .describe('Storage of one user, in bytes; the same value as for storage'),
+  MAX_FILE_BYTES: positive
+    .default(DEFAULT_MAX_FILE_BYTES)
+    .describe('Largest file, in bytes; the same value as for storage'),
+});
+
+export type GatewaySettings = z.output<typeof gatewaySettings>;
+
+export const loadGatewaySettings = (): GatewaySettings => loadEnv(gatewaySettings);
+
+/** Injection token of the settings. */
+export const GATEWAY_SETTINGS = Symbol('GATEWAY_SETTINGS');

@@ -1,0 +1,120 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { KIB } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+import { Agent, type Dispatcher } from 'undici';
+
+const CHUNK_BYTES = 256 * KIB;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** Silence of the store after which it counts as away. */
+const IDLE_TIMEOUT_MS = 3_500;
+const UPLOAD_CONNECTIONS = 64;
+/** Each may be held by a client that reads slowly. */
+const DOWNLOAD_CONNECTIONS = 1_024;
+
+/** A file on this machine's disk, on its way into the store. */
+export interface LocalFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly contentType: string;
+}
+
+/** Moves bytes to and from the object store by presigned URL; the gateway has no keys to it. */
+@Injectable()
+export class ObjectStore implements OnApplicationShutdown {
+  private readonly uploads = createAgent(UPLOAD_CONNECTIONS);
+  private readonly downloads = createAgent(DOWNLOAD_CONNECTIONS);
+
+  /** @throws AppError UNAVAILABLE unless the store has taken all bytes */
+  async put(url: string, file: LocalFile, signal: AbortSignal): Promise<void> {
+    const body = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
+    const idle = new IdleTimer(IDLE_TIMEOUT_MS);
+    body.on('data', () => idle.refresh());
+    try {
+      const answer = await this.uploads.request({
+        ...target(url),
+        method: 'PUT',
+        headers: { 'content-length': String(file.size), 'content-type': file.contentType },
+        body,
+        signal: AbortSignal.any([signal, idle.signal]),
+      });
+      await answer.body.dump();
+      if (answer.statusCode !== 200) throw new Error(`The store answered ${answer.statusCode}`);
+    } catch (error) {
+      throw new AppError('UNAVAILABLE', {}, { cause: error });
+    } finally {
+      idle.stop();
+      body.destroy();
+    }
+  }
+
+  /**
+   * The bytes of an object, or of an inclusive range of it: exactly `length` of them, or a stream that fails.
+   * @throws AppError UNAVAILABLE when the store does not answer as expected
+   */
+  async get(
+    url: string,
+    { length, range }: { length: number; range?: { first: number; last: number } | undefined },
+  ): Promise<Readable> {
+    let answer: Dispatcher.ResponseData;
+    try {
+      answer = await this.downloads.request({
+        ...target(url),
+        method: 'GET',
+        headers: range ? { range: `bytes=${range.first}-${range.last}` } : {},
+        highWaterMark: CHUNK_BYTES,
+      });
+    } catch (error) {
+      throw new AppError('UNAVAILABLE', {}, { cause: error });
+    }
+    const expectedStatus = range ? 206 : 200;
+    const { statusCode, headers, body } = answer;
+    if (statusCode === expectedStatus && Number(headers['content-length']) === length) return body;
+    await body.dump().catch(() => undefined);
+    const cause = new Error(`The store answered ${statusCode} instead of ${expectedStatus}`);
+    throw new AppError('UNAVAILABLE', {}, { cause });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.uploads.destroy(), this.downloads.destroy()]);
+  }
+}
+
+function createAgent(connections: number): Agent {
+  return new Agent({
+    connections,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    headersTimeout: IDLE_TIMEOUT_MS,
+    bodyTimeout: IDLE_TIMEOUT_MS,
+  });
+}
+
+function target(url: string): { origin: string; path: string } {
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: pathname + search };
+}
+
+/** Aborts its signal when nothing has been heard for a while. */
+class IdleTimer {
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  readonly signal = this.controller.signal;
+
+  constructor(milliseconds: number) {
+    this.timer = setTimeout(
+      () => this.controller.abort(new Error(`The store was silent for ${milliseconds} ms`)),
+      milliseconds,
+    );
+  }
+
+  refresh(): void {
+    this.timer.refresh();
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+}

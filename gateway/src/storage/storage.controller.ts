@@ -1,0 +1,56 @@
+import { Controller } from '@nestjs/common';
+import {
+  deleteFileOperation,
+  projectMessages,
+  storageMessages,
+  storageUsageOperation,
+  toMegabytes,
+} from '@studiolo/contracts';
+import { MessageBus } from '@studiolo/service-kit';
+
+import type { Call } from '../http/read-call.js';
+import { Route } from '../http/route.decorator.js';
+import { fileAddress } from './file-address.js';
+
+@Controller()
+export class StorageController {
+  constructor(private readonly bus: MessageBus) {}
+
+  @Route(storageUsageOperation)
+  async usage({ session }: Call<typeof storageUsageOperation>) {
+    const ownerId = session.userId;
+    const usage = await this.bus.call(storageMessages.getUsage, { ownerId });
+    const projectIds = usage.projects.map(({ projectId }) => projectId);
+    const titles = await this.titlesOf(ownerId, projectIds);
+    return {
+      total_storage_bytes: usage.totalBytes,
+      total_storage_mb: toMegabytes(usage.totalBytes),
+      total_files: usage.totalFiles,
+      projects: usage.projects.map((project) => ({
+        project_id: project.projectId,
+        // A project just deleted has no title any more while its files are still being removed.
+        project_title: titles[project.projectId] ?? '',
+        file_count: project.fileCount,
+        total_size: project.totalBytes,
+      })),
+      quota_bytes: usage.quotaBytes,
+      max_file_bytes: usage.maxFileBytes,
+    };
+  }
+
+  @Route(deleteFileOperation)
+  async deleteFile({ params, session }: Call<typeof deleteFileOperation>) {
+    const address = fileAddress(session.userId, params.projectId, params.filename);
+    await this.bus.call(storageMessages.deleteFile, address);
+    return { success: true as const, message: 'File deleted successfully' };
+  }
+
+  private async titlesOf(ownerId: string, projectIds: string[]): Promise<Record<string, string>> {
+    if (projectIds.length === 0) return {};
+    const { titles } = await this.bus.call(projectMessages.getProjectTitles, {
+      ownerId,
+      projectIds,
+    });
+    return titles;
+  }
+}

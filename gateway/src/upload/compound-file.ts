@@ -1,0 +1,63 @@
+import { type FileReader, withFile } from './file-reader.js';
+
+/** Offsets and values of [MS-CFB], the container of Word 97–2003 and other programs of its time. */
+const HEADER_BYTES = 512;
+const SECTOR_SHIFT_OFFSET = 30;
+const FIRST_DIRECTORY_SECTOR_OFFSET = 48;
+const FIRST_FAT_SECTORS_OFFSET = 76;
+const FIRST_FAT_SECTORS = 109;
+const LAST_REGULAR_SECTOR = 0xfffffffa;
+const ENTRY_BYTES = 128;
+const ENTRY_NAME_LENGTH_OFFSET = 64;
+/** Far more directory sectors than a document has; ends loops in a forged chain. */
+const CHAIN_MAX = 256;
+const WORD_STREAM = 'WordDocument';
+
+/** Whether a compound file holds a Word document, and not, say, a spreadsheet or an installer. */
+export function hasWordStream(path: string): Promise<boolean> {
+  return withFile(path, async (file) => {
+    const header = await file.read(0, HEADER_BYTES);
+    if (header.length < HEADER_BYTES) return false;
+    const shift = header.readUInt16LE(SECTOR_SHIFT_OFFSET);
+    if (shift !== 9 && shift !== 12) return false;
+    const sectors = new Sectors(file, header, 2 ** shift);
+    let sector = header.readUInt32LE(FIRST_DIRECTORY_SECTOR_OFFSET);
+    for (let step = 0; step < CHAIN_MAX && sector <= LAST_REGULAR_SECTOR; step += 1) {
+      if (hasEntry(await sectors.read(sector))) return true;
+      sector = await sectors.after(sector);
+    }
+    return false;
+  });
+}
+
+class Sectors {
+  constructor(
+    private readonly file: FileReader,
+    private readonly header: Buffer,
+    private readonly size: number,
+  ) {}
+
+  read(sector: number): Promise<Buffer> {
+    return this.file.read((sector + 1) * this.size, this.size);
+  }
+
+  /** The next sector of a chain, as the allocation table has it; an impossible one ends the chain. */
+  async after(sector: number): Promise<number> {
+    const perSector = this.size / 4;
+    const index = Math.floor(sector / perSector);
+    if (index >= FIRST_FAT_SECTORS) return LAST_REGULAR_SECTOR + 1;
+    const table = await this.read(this.header.readUInt32LE(FIRST_FAT_SECTORS_OFFSET + index * 4));
+    const offset = (sector % perSector) * 4;
+    return offset + 4 <= table.length ? table.readUInt32LE(offset) : LAST_REGULAR_SECTOR + 1;
+  }
+}
+
+function hasEntry(directory: Buffer): boolean {
+  for (let start = 0; start + ENTRY_BYTES <= directory.length; start += ENTRY_BYTES) {
+    // The length counts bytes and the closing NUL.
+    const length = directory.readUInt16LE(start + ENTRY_NAME_LENGTH_OFFSET) - 2;
+    if (length !== WORD_STREAM.length * 2) continue;
+    if (directory.toString('utf16le', start, start + length) === WORD_STREAM) return true;
+  }
+  return false;
+}

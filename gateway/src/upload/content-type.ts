@@ -1,0 +1,44 @@
+import { fileTypeFromFile } from 'file-type';
+
+import { hasWordStream } from './compound-file.js';
+import { signatureType } from './image-signatures.js';
+import { textType } from './text-type.js';
+import { hasWordParts } from './zip-entries.js';
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** Types that count as a video or a picture although their name does not say so. */
+const ALSO_MEDIA: Readonly<Record<string, string>> = {
+  'application/mxf': 'application/mxf',
+  'application/vnd.ms-asf': 'video/x-ms-asf',
+};
+
+/** A drawing program's file, called an image for historical reasons. */
+const NO_IMAGE = new Set(['image/vnd.dwg']);
+
+/** Formats that are nothing but text with a first line of their own. */
+const PLAIN_TEXT = new Set(['text/vcard', 'text/calendar', 'text/vtt']);
+
+/**
+ * The media type of a file by its content: pictures and videos of any kind, pdf, doc, docx and text.
+ * Undefined for everything else. The name only matters for text, which has no signature of its own.
+ */
+export async function contentTypeOf(path: string, filename: string): Promise<string | undefined> {
+  const mime = await signedType(path);
+  if (mime === undefined || mime === 'application/xml' || PLAIN_TEXT.has(mime)) {
+    return (await signatureType(path)) ?? textType(path, filename);
+  }
+  if (mime === 'application/pdf') return mime;
+  if (mime === DOCX) return (await hasWordParts(path)) ? mime : undefined;
+  if (mime === 'application/x-cfb') {
+    return (await hasWordStream(path)) ? 'application/msword' : undefined;
+  }
+  const isMedia = /^(image|video)\//.test(mime) && !NO_IMAGE.has(mime);
+  return isMedia ? mime : ALSO_MEDIA[mime];
+}
+
+async function signedType(path: string): Promise<string | undefined> {
+  const found = await fileTypeFromFile(path);
+  // `image/png; …` and the like: parameters would only end up in a header.
+  return found?.mime.split(';')[0];
+}

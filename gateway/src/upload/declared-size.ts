@@ -1,0 +1,34 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { MIB } from '@studiolo/contracts';
+
+import type { FileTooLargeError } from './form-errors.js';
+
+/** What browsers write around one file: two boundaries, the part's headers, the project's own part. */
+const TYPICAL_FRAME_BYTES = 400;
+/** The smallest step a size in MB with two decimals can show. */
+const SMALLEST_STEP_BYTES = MIB / 100;
+
+/**
+ * The size of a file that was not read to its end: from Content-Length when the form holds this file
+ * alone (a few bytes of framing aside), else what was seen; in any case visibly more than the limit.
+ */
+export function fileSizeOf(
+  headers: IncomingHttpHeaders,
+  { field, filename, seen }: FileTooLargeError,
+  max: number,
+): number {
+  const declared = field === 'file' ? declaredBytes(headers) : undefined;
+  const frame = TYPICAL_FRAME_BYTES + Buffer.byteLength(filename);
+  return Math.ceil(Math.max((declared ?? 0) - frame, seen, max + SMALLEST_STEP_BYTES));
+}
+
+/** The size of a whole form, as declared, else as seen. */
+export function formSizeOf(headers: IncomingHttpHeaders, seen: number): number {
+  return Math.max(declaredBytes(headers) ?? 0, seen);
+}
+
+function declaredBytes({ 'content-length': length }: IncomingHttpHeaders): number | undefined {
+  const bytes = Number(length);
+  return Number.isSafeInteger(bytes) ? bytes : undefined;
+}

@@ -1,0 +1,33 @@
+import { withFile } from './file-reader.js';
+
+interface Signature {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly offset?: number;
+}
+
+/**
+ * Pictures and films that photographers have and `file-type` does not know. RAW formats built on TIFF
+ * (Pentax PEF, Samsung SRW, Hasselblad 3FR, Kodak DCR …) it reports as TIFF.
+ */
+const SIGNATURES: readonly Signature[] = [
+  { type: 'image/x-canon-crw', bytes: Buffer.from('HEAPCCDR'), offset: 6 },
+  { type: 'image/x-minolta-mrw', bytes: Buffer.from('\0MRM') },
+  { type: 'image/x-sigma-x3f', bytes: Buffer.from('FOVb') },
+  { type: 'image/aces', bytes: Buffer.from([0x76, 0x2f, 0x31, 0x01]) },
+  { type: 'image/vnd.radiance', bytes: Buffer.from('#?RADIANCE') },
+  { type: 'image/x-dpx', bytes: Buffer.from('SDPX') },
+  { type: 'image/x-dpx', bytes: Buffer.from('XPDS') },
+  { type: 'video/x-red-r3d', bytes: Buffer.from('RED1'), offset: 4 },
+  { type: 'video/x-red-r3d', bytes: Buffer.from('RED2'), offset: 4 },
+];
+
+const HEAD_BYTES = 16;
+
+/** The type of a file by the signatures above. */
+export async function signatureType(path: string): Promise<string | undefined> {
+  const head = await withFile(path, (file) => file.read(0, HEAD_BYTES));
+  return SIGNATURES.find(({ bytes, offset = 0 }) =>
+    head.subarray(offset, offset + bytes.length).equals(bytes),
+  )?.type;
+}

@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs';
+import { extname } from 'node:path';
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Text that a double click runs or shows as a page rather than as text. */
+const ACTIVE_EXTENSIONS = new Set(
+  (
+    '.html .htm .xhtml .xht .shtml .mht .mhtml .hta .xml .xsl .js .mjs .cjs .jse .vbs .vbe .wsf .wsh ' +
+    '.bat .cmd .com .ps1 .psm1 .sh .bash .command .reg .lnk .url .desktop .scr .exe .dll .msi .jar .php .py .rb .pl'
+  ).split(' '),
+);
+
+/** What a browser would take for a page (https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type). */
+const PAGE =
+  /^\s*<(!doctype\s+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|object|embed|img|form|base)[\s/>]|^\s*<!--|^\s*<\?xml/i;
+
+/** An SVG's root element, after a prolog, comments and a document type. */
+const SVG =
+  /^\uFEFF?\s*(<\?xml[^>]*\?>\s*)?((<!--[^]*?-->|<!DOCTYPE\s+svg[^>[]*(\[[^\]]*\])?\s*>|<\?[\w-]+[^>]*\?>)\s*)*<(svg:)?svg[\s>/]/i;
+
+// eslint-disable-next-line no-control-regex -- control characters are what tells binary data
+const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
+
+const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252'] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
+/** `text/plain` or `image/svg+xml` for a file that is text from end to end; undefined for pages, scripts and binary data. */
+export async function textType(path: string, filename: string): Promise<string | undefined> {
+  for (const encoding of ENCODINGS) {
+    const start = await readAsText(path, encoding);
+    if (start === undefined) continue;
+    if (SVG.test(start)) return 'image/svg+xml';
+    const isActive = PAGE.test(start) || ACTIVE_EXTENSIONS.has(extname(filename).toLowerCase());
+    return isActive ? undefined : 'text/plain';
+  }
+  return undefined;
+}
+
+/** The first 64 KiB of a file if all of it is text in this encoding. */
+async function readAsText(path: string, encoding: Encoding): Promise<string | undefined> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let start: string | undefined;
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+      const bytes = chunk as Buffer;
+      if (start === undefined && !couldStart(bytes, encoding)) return undefined;
+      const text = decoder.decode(bytes, { stream: true });
+      if (BINARY.test(text)) return undefined;
+      start ??= text;
+    }
+    decoder.decode();
+    return start;
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** UTF-16 has a byte-order mark. Single-byte text is mostly ASCII; any bytes at all would decode. */
+function couldStart(bytes: Buffer, encoding: Encoding): boolean {
+  if (encoding === 'utf-8') return true;
+  if (encoding === 'utf-16le') return bytes[0] === 0xff && bytes[1] === 0xfe;
+  const high = bytes.reduce((count, byte) => count + (byte > 0x7f ? 1 : 0), 0);
+  return high < bytes.length / 4;
+}

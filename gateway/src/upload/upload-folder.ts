@@ -1,0 +1,52 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { v4 as uuidv4 } from 'uuid';
+
+const PREFIX = 'studiolo-upload-';
+
+/** This process' own folder for files that are being uploaded; gone with the process, at the latest with the next one. */
+@Injectable()
+export class UploadFolder implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(UploadFolder.name);
+  private path: string | undefined;
+
+  async onModuleInit(): Promise<void> {
+    await this.removeLeftovers();
+    this.path = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.path !== undefined) await rm(this.path, { recursive: true, force: true });
+  }
+
+  /** A path that nothing uses yet. */
+  newFile(): string {
+    if (this.path === undefined) throw new Error('The upload folder does not exist yet');
+    return join(this.path, uuidv4());
+  }
+
+  /** Removes the folders of processes that ended without doing so. */
+  private async removeLeftovers(): Promise<void> {
+    const names = await readdir(tmpdir());
+    const leftovers = names.filter((name) => name.startsWith(PREFIX) && !isOwnerAlive(name));
+    for (const name of leftovers) {
+      this.logger.warn(`Removing what a process that was killed has left: ${name}`);
+      await rm(join(tmpdir(), name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isOwnerAlive(folder: string): boolean {
+  const pid = Number(folder.slice(PREFIX.length).split('-')[0]);
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, and belongs to somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

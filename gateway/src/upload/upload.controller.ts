@@ -1,0 +1,110 @@
+import { rm } from 'node:fs/promises';
+
+import { Controller, Inject } from '@nestjs/common';
+import { idSchema, storageMessages, uploadOperation } from '@studiolo/contracts';
+import { AppError, MessageBus } from '@studiolo/service-kit';
+import type { FastifyRequest } from 'fastify';
+
+import type { Call } from '../http/read-call.js';
+import { Route } from '../http/route.decorator.js';
+import { RateLimiter } from '../rate-limits/rate-limiter.js';
+import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
+import { clientGone } from './client-gone.js';
+import { contentTypeOf } from './content-type.js';
+import { fileSizeOf, formSizeOf } from './declared-size.js';
+import { FileTooLargeError, FormTooLargeError } from './form-errors.js';
+import { FormReceiver, type ReceivedFile, type ReceivedForm } from './receive-form.js';
+import { UploadFolder } from './upload-folder.js';
+import { Uploads } from './uploads.js';
+
+@Controller()
+export class UploadController {
+  constructor(
+    private readonly bus: MessageBus,
+    private readonly limiter: RateLimiter,
+    private readonly folder: UploadFolder,
+    private readonly uploads: Uploads,
+    @Inject(GATEWAY_SETTINGS) private readonly settings: GatewaySettings,
+  ) {}
+
+  @Route(uploadOperation)
+  async upload({ session, request }: Call<typeof uploadOperation>) {
+    await this.limiter.consume('uploadByUser', session.userId);
+    const paths: string[] = [];
+    try {
+      const form = await this.receive(request, session.userId, paths);
+      const projectId = projectIdOf(form);
+      const files = await Promise.all(form.files.map(withContentType));
+      const stored = await this.uploads.keep(
+        { ownerId: session.userId, projectId, files },
+        clientGone(request),
+      );
+      return { success: true as const, files: stored };
+    } finally {
+      await Promise.all(paths.map((path) => rm(path, { force: true })));
+    }
+  }
+
+  private async receive(
+    request: FastifyRequest,
+    ownerId: string,
+    paths: string[],
+  ): Promise<ReceivedForm> {
+    const limits = {
+      maxFileBytes: this.settings.MAX_FILE_BYTES,
+      maxFormBytes: this.settings.STORAGE_QUOTA_BYTES,
+    };
+    const receiver = new FormReceiver(limits, () => {
+      const path = this.folder.newFile();
+      paths.push(path);
+      return path;
+    });
+    try {
+      return await receiver.receive(request);
+    } catch (error) {
+      if (error instanceof FileTooLargeError) throw this.fileTooLarge(request, error);
+      if (error instanceof FormTooLargeError) throw await this.overQuota(request, ownerId, error);
+      throw error;
+    }
+  }
+
+  private fileTooLarge(request: FastifyRequest, error: FileTooLargeError): AppError {
+    const max = this.settings.MAX_FILE_BYTES;
+    const size = fileSizeOf(request.headers, error, max);
+    return new AppError('FILE_TOO_LARGE', { filename: error.filename, size, max });
+  }
+
+  private async overQuota(
+    request: FastifyRequest,
+    ownerId: string,
+    { filename, seen }: FormTooLargeError,
+  ): Promise<AppError> {
+    const { totalBytes, quotaBytes } = await this.bus.call(storageMessages.getUsage, { ownerId });
+    return new AppError('QUOTA_EXCEEDED', {
+      needed: formSizeOf(request.headers, seen),
+      available: Math.max(0, quotaBytes - totalBytes),
+      quota: quotaBytes,
+      filename,
+    });
+  }
+}
+
+function projectIdOf({ files, projectIds }: ReceivedForm): string {
+  if (files.length === 0) throw new AppError('NO_FILE');
+  const [id, ...more] = projectIds;
+  if (id === undefined || id.trim() === '') throw new AppError('NO_PROJECT_ID');
+  if (more.length > 0) {
+    throw new AppError('INVALID_REQUEST', { reason: 'project_id was given more than once' });
+  }
+  const { data: projectId } = idSchema.safeParse(id.trim());
+  if (projectId === undefined) throw new AppError('PROJECT_NOT_FOUND');
+  return projectId.toLowerCase();
+}
+
+async function withContentType(file: ReceivedFile) {
+  const { filename, path, size } = file;
+  if (size === 0) throw new AppError('FILE_EMPTY', { filename });
+  const contentType = await contentTypeOf(path, filename);
+  if (contentType === undefined) throw new AppError('FILE_TYPE_NOT_ALLOWED', { filename });
+  return { ...file, contentType };
+}

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { Injectable, Logger } from '@nestjs/common';
+import { storageMessages, type StoredFile } from '@studiolo/contracts';
+import { MessageBus } from '@studiolo/service-kit';
+
+import { type LocalFile, ObjectStore } from '../storage/object-store.js';
+
+/** How long an answer waits for the release of a failed upload; storage releases it later by itself. */
+const ABORT_WAIT_MS = 1_000;
+
+export interface Upload {
+  readonly ownerId: string;
+  readonly projectId: string;
+  readonly files: readonly (LocalFile & { readonly filename: string })[];
+}
+
+/** Brings received files into the store: all of them, or none. */
+@Injectable()
+export class Uploads {
+  private readonly logger = new Logger(Uploads.name);
+
+  constructor(
+    private readonly bus: MessageBus,
+    private readonly store: ObjectStore,
+  ) {}
+
+  /** @throws AppError of storage.begin-upload and storage.commit-upload, or UNAVAILABLE without the store */
+  async keep({ ownerId, projectId, files }: Upload, signal: AbortSignal): Promise<StoredFile[]> {
+    const { uploadId, urls } = await this.bus.call(storageMessages.beginUpload, {
+      ownerId,
+      projectId,
+      files: files.map(({ filename, size, contentType }) => ({ filename, size, contentType })),
+    });
+    try {
+      await this.putAll(urls, files, signal);
+      signal.throwIfAborted();
+      const stored = await this.bus.call(storageMessages.commitUpload, { ownerId, uploadId });
+      return stored.files;
+    } catch (error) {
+      await this.release({ ownerId, uploadId });
+      throw error;
+    }
+  }
+
+  private async putAll(
+    urls: readonly string[],
+    files: readonly LocalFile[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const failed = new AbortController();
+    const either = AbortSignal.any([signal, failed.signal]);
+    const puts = files.map(async (file, index) => {
+      const url = urls[index];
+      if (url === undefined) throw new Error('Storage gave fewer addresses than files');
+      await this.store.put(url, file, either);
+    });
+    try {
+      await Promise.all(puts);
+    } catch (error) {
+      failed.abort();
+      await Promise.allSettled(puts);
+      throw error;
+    }
+  }
+
+  private async release(upload: { ownerId: string; uploadId: string }): Promise<void> {
+    const abort = this.bus
+      .call(storageMessages.abortUpload, upload)
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'An upload expires by itself'));
+    await Promise.race([abort, delay(ABORT_WAIT_MS, undefined, { ref: false })]);
+  }
+}

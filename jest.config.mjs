@@ -29,6 +29,8 @@ const node = {
 const serverRoots = ['libs', 'services', 'gateway', 'infra'].map((folder) => `<rootDir>/${folder}`);
 
 export default {
+  // Real servers under load answer late; what hangs still ends.
+  testTimeout: 30_000,
   projects: [
     {
       ...node,
@@ -62,7 +64,6 @@ export default {
     {
       ...node,
       displayName: 'integration',
-      testTimeout: 20_000,
       roots: serverRoots,
       testMatch: ['**/*.int-spec.ts'],
       globalSetup: '<rootDir>/infra/test/stores.setup.ts',
@@ -71,7 +72,6 @@ export default {
     {
       ...node,
       displayName: 'e2e',
-      testTimeout: 120_000,
       roots: ['<rootDir>/infra/e2e'],
       testMatch: ['**/*.e2e-spec.ts'],
       globalSetup: '<rootDir>/infra/test/stack.setup.ts',

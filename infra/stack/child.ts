@@ -17,7 +17,7 @@ export interface Command {
   stopSignal?: NodeJS.Signals;
 }
 
-const KEPT_LINES = 30;
+const KEPT_LINES = 40;
 
 /** One running process, its log file and its last lines. */
 export class Child {

@@ -26,7 +26,7 @@ export function readableWarning(name: string, line: string): string | undefined 
 
 /** The line for one project that Nx has built or found unchanged. */
 function buildProgress(line: string): string | undefined {
-  const task = /^> nx run (\S+):build(.*cache\])?/.exec(line);
+  const task = /^✔ +nx run (\S+):build(.*cache\])?/.exec(line);
   return task ? `  built  ${task[1]}${task[2] ? ' (unchanged)' : ''}` : undefined;
 }
 

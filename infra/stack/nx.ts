@@ -5,7 +5,7 @@ import { packageScript, ROOT } from './programs.ts';
 export function nxCommand(target = 'build'): Command {
   return {
     file: process.execPath,
-    args: [packageScript('nx', 'dist/bin/nx.js'), 'run-many', '-t', target, '--outputStyle=static'],
+    args: [packageScript('nx', 'dist/bin/nx.js'), 'run-many', '-t', target],
     cwd: ROOT,
     env: { NX_TUI: 'false', NX_DAEMON: 'false', NODE_ENV: 'production' },
   };

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { createConnection } from 'node:net';
 import pg from 'pg';
 
@@ -14,10 +15,21 @@ export function portAnswers(port: number): Promise<void> {
 }
 
 /** Resolves when the server answers 200 to the address. */
-export async function answersOk(url: string): Promise<void> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(2000) });
-  const body = await answer.text();
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status} ${body.slice(0, 300)}`);
+export function answersOk(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Without an agent no connection stays open, so a run that ends does not wait for one.
+    const request = get(url, { agent: false, timeout: 2000 }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () => {
+        const body = Buffer.concat(chunks).toString().slice(0, 300);
+        if (answer.statusCode === 200) resolve();
+        else reject(new Error(`${url} answered ${answer.statusCode} ${body}`));
+      });
+    });
+    request.once('timeout', () => request.destroy(new Error(`${url} does not answer`)));
+    request.once('error', reject);
+  });
 }
 
 /** Resolves when PostgreSQL runs a query. */

@@ -9,7 +9,7 @@ import {
 import type { Redis } from 'ioredis';
 import { DEFAULT_PREFIX, replyChannel, serviceKeys } from '../redis/keys.js';
 import { RedisClock } from '../redis/redis-clock.js';
-import { type ConnectionStatus, RedisConnection } from '../redis/redis-connection.js';
+import { RedisConnection } from '../redis/redis-connection.js';
 import { isRedisRefusal } from '../redis/reply-error.js';
 import { StreamRecord, type StreamRecordOptions } from '../stream-record.js';
 import { TransportError } from '../transport.error.js';
@@ -29,7 +29,7 @@ const DEFAULT_MAX_MESSAGE_BYTES = 1_048_576;
 const DEFAULT_MAX_QUEUED = 10_000;
 
 /** Sends requests and events to services through Redis Streams. */
-export class RedisStreamsClient extends ClientProxy<Record<never, () => void>, ConnectionStatus> {
+export class RedisStreamsClient extends ClientProxy {
   private readonly logger = new Logger(RedisStreamsClient.name);
   private readonly prefix: string;
   private readonly signer: MessageSigner | undefined;

@@ -64,7 +64,9 @@ export class RedisProcess {
   async launch(): Promise<void> {
     const [program, args] = this.command();
     this.child = spawn(program, args, { stdio: 'ignore' });
-    await eventually(async () => expect(await this.answers()).toBe(true));
+    await eventually(async () => {
+      if (!(await this.answers())) throw new Error(`${this.kind} does not answer`);
+    });
   }
 
   /** SIGKILL: what was not on disk is lost. */

@@ -1,0 +1,22 @@
+import { escapeLike, matching } from './project-filter.js';
+
+test.each([
+  ['100%', String.raw`100\%`],
+  ['a_b', String.raw`a\_b`],
+  [String.raw`C:\films`, String.raw`C:\\films`],
+  ['結婚式', '結婚式'],
+])('%s stands for itself in a pattern', (text, pattern) => {
+  expect(escapeLike(text)).toBe(pattern);
+});
+
+test('an empty filter asks for the owner alone', () => {
+  const filter = { search: null, status: null };
+  expect(matching('anna', filter)).toEqual({ sql: ['owner_id = $1'], values: ['anna'] });
+});
+
+test('every value of a filter travels as a parameter', () => {
+  const search = `'; DROP TABLE projects; --`;
+  const { sql, values } = matching('anna', { search, status: 'completed' });
+  expect(sql.join(' ')).not.toContain('DROP');
+  expect(values).toEqual(['anna', ['done', 'completed'], `%${search}%`]);
+});

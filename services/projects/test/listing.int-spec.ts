@@ -1,0 +1,152 @@
+import { projectMessages as messages, projectStatuses } from '@studiolo/contracts';
+import { v7 as uuidv7 } from 'uuid';
+
+import { ProjectsService } from './support/projects-service.js';
+
+let service: ProjectsService;
+let ownerId: string;
+
+beforeAll(async () => {
+  service = await ProjectsService.start();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  ownerId = uuidv7();
+});
+
+const titles = async (page = {}) =>
+  (await service.list(ownerId, page)).projects.map(({ title }) => title);
+
+const createAll = async (all: { title: string; client?: string; status?: never }[]) => {
+  for (const fields of all) await service.create(ownerId, fields);
+};
+
+describe('pages', () => {
+  const allPages = async (limit: number) => {
+    const pages: string[][] = [];
+    let cursor: string | null = null;
+    do {
+      const reply = await service.list(ownerId, { limit, ...(cursor && { cursor }) });
+      pages.push(reply.projects.map(({ title }) => title));
+      cursor = reply.nextCursor;
+    } while (cursor);
+    return pages;
+  };
+
+  test('show every project once, the newest first', async () => {
+    await createAll(['1', '2', '3', '4', '5'].map((title) => ({ title })));
+    expect(await allPages(2)).toEqual([['5', '4'], ['3', '2'], ['1']]);
+  });
+
+  test('end without an empty page when the last one is full', async () => {
+    await createAll([{ title: '1' }, { title: '2' }]);
+    expect(await allPages(2)).toEqual([['2', '1']]);
+  });
+
+  test('keep apart projects of the same moment', async () => {
+    await createAll(['1', '2', '3', '4', '5'].map((title) => ({ title })));
+    const sql = 'UPDATE projects SET created_at = now() WHERE owner_id = $1';
+    await service.dataSource.query(sql, [ownerId]);
+    expect((await allPages(1)).flat()).toEqual(['5', '4', '3', '2', '1']);
+  });
+
+  test('do not shift when a project is added between two of them', async () => {
+    await createAll([{ title: '1' }, { title: '2' }, { title: '3' }]);
+    const first = await service.list(ownerId, { limit: 2 });
+    await service.create(ownerId, { title: '4' });
+    expect(await titles({ limit: 2, cursor: first.nextCursor })).toEqual(['1']);
+  });
+
+  test('of an owner without projects are one empty page', async () => {
+    expect(await service.list(ownerId)).toEqual({ projects: [], nextCursor: null });
+  });
+
+  test('never show the projects of somebody else', async () => {
+    await service.create(uuidv7(), { title: 'Theirs' });
+    expect(await titles({ search: 'theirs' })).toEqual([]);
+  });
+
+  test('refuse a cursor that is none', async () => {
+    await expect(service.list(ownerId, { cursor: 'rubbish' })).rejects.toThrow(
+      'This cursor is not valid',
+    );
+  });
+});
+
+describe('search', () => {
+  beforeEach(() =>
+    createAll([
+      { title: 'Hochzeit Anna', client: 'Müller & Söhne' },
+      { title: '100% Film', client: 'ACME_Corp' },
+      { title: String.raw`back\slash`, client: 'Zoë' },
+    ]),
+  );
+
+  test.each([
+    ['part of a title', 'zeit', ['Hochzeit Anna']],
+    ['part of a client', 'corp', ['100% Film']],
+    ['another letter case', 'HOCHZEIT', ['Hochzeit Anna']],
+    ['another letter case outside ASCII', 'SÖHNE', ['Hochzeit Anna']],
+    ['one letter', 'z', [String.raw`back\slash`, 'Hochzeit Anna']],
+    ['a per cent sign, which is itself', '%', ['100% Film']],
+    ['an underscore, which is itself', '_', ['100% Film']],
+    ['a backslash, which is itself', '\\', [String.raw`back\slash`]],
+    ['a quote', "'", []],
+    ['words of title and client together', 'Anna Müller', []],
+    ['nothing that exists', 'Taufe', []],
+  ])('finds by %s', async (_what, search, found) => {
+    expect(await titles({ search })).toEqual(found);
+  });
+
+  test('of only spaces finds everything', async () => {
+    expect(await titles({ search: '   ' })).toHaveLength(3);
+  });
+
+  test('goes from page to page', async () => {
+    const first = await service.list(ownerId, { search: 'z', limit: 1 });
+    expect(await titles({ search: 'z', limit: 1, cursor: first.nextCursor })).toEqual([
+      'Hochzeit Anna',
+    ]);
+  });
+});
+
+describe('a status filter', () => {
+  beforeEach(async () => {
+    for (const status of projectStatuses) await service.create(ownerId, { title: status, status });
+  });
+
+  test.each([
+    ['todo', ['todo']],
+    ['completed', ['completed', 'done']],
+    ['DONE', ['completed', 'done']],
+    ['blocked', ['on_hold', 'blocked']],
+    ['in_progress', ['in_progress', 'inprogress']],
+    ['cancelled', ['cancelled']],
+    ['', [...projectStatuses].reverse()],
+  ])('of "%s" finds all that means it', async (status, found) => {
+    expect(await titles({ status })).toEqual(found);
+  });
+
+  test('narrows a search', async () => {
+    expect(await titles({ status: 'completed', search: 'DON' })).toEqual(['done']);
+  });
+});
+
+describe('the summary', () => {
+  const summarize = (filter = {}) =>
+    service.bus.call(messages.summarizeProjects, { ownerId, filter });
+
+  test('counts blocked and cancelled projects neither as active nor as completed', async () => {
+    for (const status of projectStatuses) await service.create(ownerId, { status });
+    expect(await summarize()).toEqual({ total: 9, active: 4, completed: 2 });
+  });
+
+  test('counts what a filter leaves', async () => {
+    await createAll([{ title: 'One' }, { title: 'Two' }]);
+    expect(await summarize({ search: 'two' })).toEqual({ total: 1, active: 1, completed: 0 });
+  });
+
+  test('of an owner without projects is all zeros', async () => {
+    expect(await summarize()).toEqual({ total: 0, active: 0, completed: 0 });
+  });
+});

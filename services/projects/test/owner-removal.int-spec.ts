@@ -1,0 +1,69 @@
+import { v7 as uuidv7 } from 'uuid';
+
+import { eventually } from './support/eventually.js';
+import { ProjectsService } from './support/projects-service.js';
+
+let service: ProjectsService;
+let ownerId: string;
+
+beforeAll(async () => {
+  service = await ProjectsService.start();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  ownerId = uuidv7();
+});
+
+const countProjects = async () => {
+  const sql = 'SELECT count(*)::integer AS count FROM projects WHERE owner_id = $1';
+  const [row] = await service.dataSource.query<[{ count: number }]>(sql, [ownerId]);
+  return row.count;
+};
+
+const ownerIsDeleted = () =>
+  eventually(async () => {
+    const sql = 'SELECT 1 FROM owners WHERE id = $1 AND deleted_at IS NOT NULL';
+    expect(await service.dataSource.query(sql, [ownerId])).toHaveLength(1);
+  });
+
+test("a deleted account's projects are removed and everybody else's stay", async () => {
+  const other = uuidv7();
+  await service.create(other);
+  await Promise.all([service.create(ownerId), service.create(ownerId)]);
+  await service.deleteUser(ownerId);
+  await ownerIsDeleted();
+  expect(await countProjects()).toBe(0);
+  expect((await service.list(other)).projects).toHaveLength(1);
+});
+
+test('a deleted account that never had a project gets none afterwards', async () => {
+  await service.deleteUser(ownerId);
+  await ownerIsDeleted();
+  await expect(service.create(ownerId)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  expect(await countProjects()).toBe(0);
+});
+
+test('the same event twice is fine', async () => {
+  await service.create(ownerId);
+  const messageId = uuidv7();
+  await service.deleteUser(ownerId, messageId);
+  await service.deleteUser(ownerId, messageId);
+  await service.deleteUser(ownerId);
+  await ownerIsDeleted();
+  await eventually(async () => expect(await countProjects()).toBe(0));
+});
+
+test.each(['a known owner', 'a new owner'])(
+  'creates that race with the deletion of %s leave nothing behind',
+  async (who) => {
+    if (who === 'a known owner') await service.create(ownerId);
+    const attempts = Array.from({ length: 60 }, (_, index) =>
+      index === 20 ? service.deleteUser(ownerId) : service.create(ownerId),
+    );
+    const results = await Promise.allSettled(attempts);
+    const refusals = results.filter((result) => result.status === 'rejected');
+    for (const { reason } of refusals) expect(reason).toMatchObject({ code: 'UNAUTHENTICATED' });
+    await ownerIsDeleted();
+    expect(await countProjects()).toBe(0);
+  },
+);

@@ -1,0 +1,102 @@
+import { projectMessages as messages } from '@studiolo/contracts';
+import { v7 as uuidv7 } from 'uuid';
+
+import { encodeCursor } from '../src/list-projects/cursor.js';
+import { pageQuery } from '../src/list-projects/page-query.js';
+import { ProjectsService } from './support/projects-service.js';
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const BIG = 50_000;
+const SMALL = 20;
+/** What one statement can change well within its time-out. */
+const BATCH = 10_000;
+
+let service: ProjectsService;
+const bigOwner = uuidv7();
+const smallOwner = uuidv7();
+
+/** Every project is a wedding, and one in a thousand is in Lisbon. */
+const fill = (ownerId: string, first: number, last: number) =>
+  service.dataSource.query(
+    `INSERT INTO projects (id, owner_id, title, client, status, created_at)
+     SELECT gen_random_uuid(), $1, 'Wedding ' || n || CASE WHEN n % 1000 = 7 THEN ' Lisbon' ELSE '' END,
+            'Client ' || n % 97, 'todo', now() - n * interval '1 minute'
+       FROM generate_series($2::integer, $3::integer) AS n`,
+    [ownerId, first, last],
+  );
+
+beforeAll(async () => {
+  service = await ProjectsService.start();
+  for (let last = BATCH; last <= BIG; last += BATCH) await fill(bigOwner, last - BATCH + 1, last);
+  await fill(smallOwner, 1, SMALL);
+  await service.dataSource.query('VACUUM ANALYZE projects');
+}, 120_000);
+
+afterAll(async () => {
+  for (let removed = 0; removed < BIG; removed += BATCH) {
+    const some = 'SELECT id FROM projects WHERE owner_id = $1 LIMIT $2';
+    await service.dataSource.query(`DELETE FROM projects WHERE id IN (${some})`, [bigOwner, BATCH]);
+  }
+  await service.close();
+}, 60_000);
+
+async function explain(sql: string, values: unknown[] = []): Promise<PlanNode> {
+  const [row] = await service.dataSource.query<[{ 'QUERY PLAN': [{ Plan: PlanNode }] }]>(
+    sql,
+    values,
+  );
+  return row['QUERY PLAN'][0].Plan;
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const blocksOf = (node: PlanNode) => node['Shared Hit Blocks'] + node['Shared Read Blocks'];
+
+const page = (ownerId: string, rest: object) =>
+  pageQuery(messages.listProjects.request.parse({ ownerId, page: { limit: SMALL, ...rest } }));
+
+function runPage(ownerId: string, rest: object): Promise<PlanNode> {
+  const { statement, values } = page(ownerId, rest);
+  return explain(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`, values);
+}
+
+describe('beside an owner of 50,000 projects', () => {
+  test.each([
+    ['the first page', {}],
+    ['a later page', { cursor: encodeCursor({ createdAt: new Date(), id: uuidv7() }) }],
+    ['a page by status', { status: 'todo' }],
+  ])('%s is one stretch of the index, whatever the values', async (_what, rest) => {
+    const { statement } = page(bigOwner, rest);
+    const plan = await explain(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statement.text}`);
+    expect(nodesOf(plan).map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);
+    expect(nodesOf(plan).at(-1)?.['Index Name']).toBe('projects_by_age');
+  });
+
+  test('a page costs the big owner no more than the small one', async () => {
+    const [big, small] = [await runPage(bigOwner, {}), await runPage(smallOwner, {})];
+    expect(blocksOf(small)).toBeLessThan(SMALL + 10);
+    expect(blocksOf(big)).toBeLessThan(SMALL + 10);
+  });
+
+  test.each(['wedding', 'w', 'lisbon', 'nowhere', '%'])(
+    'a search for "%s" reads only a few blocks for the small owner',
+    async (search) => {
+      expect(blocksOf(await runPage(smallOwner, { search }))).toBeLessThan(100);
+    },
+  );
+
+  test.each(['lisbon', 'nowhere'])(
+    'a search for "%s" does not read all projects of the big owner',
+    async (search) => {
+      const plan = await runPage(bigOwner, { search });
+      expect(nodesOf(plan).map((node) => node['Index Name'])).toContain('projects_search');
+      expect(blocksOf(plan)).toBeLessThan(400);
+    },
+  );
+});

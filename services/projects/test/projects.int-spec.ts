@@ -1,0 +1,151 @@
+import { projectMessages as messages } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+import { v7 as uuidv7 } from 'uuid';
+
+import { eventually } from './support/eventually.js';
+import { ProjectsService } from './support/projects-service.js';
+
+let service: ProjectsService;
+let ownerId: string;
+
+beforeAll(async () => {
+  service = await ProjectsService.start();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  ownerId = uuidv7();
+});
+
+const code = (answer: Promise<unknown>) =>
+  answer.then(
+    () => 'no refusal',
+    (error: unknown) => (AppError.is(error) ? error.code : error),
+  );
+
+const get = (projectId: string, owner = ownerId) =>
+  service.bus.call(messages.getProject, { projectId, ownerId: owner });
+
+describe('creating a project', () => {
+  test('keeps what was given and says when', async () => {
+    const fields = {
+      title: '<b>結婚式</b> 🎞',
+      client: "O'Hara; DROP TABLE projects",
+      contact: 'anna@example.com',
+      description: 'two\nlines',
+      status: 'review',
+    } as const;
+    const project = await service.create(ownerId, fields);
+    expect(project).toEqual({
+      ...fields,
+      id: expect.any(String) as string,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      updated_at: project.created_at,
+    });
+    expect(await get(project.id)).toEqual({ project });
+  });
+
+  test('twice under one message id makes one project and gives the same answer', async () => {
+    const messageId = `create-${ownerId}`;
+    const answers = await Promise.all([
+      service.create(ownerId, {}, { messageId }),
+      service.create(ownerId, {}, { messageId }),
+    ]);
+    const repeat = await service.create(ownerId, {}, { messageId });
+    expect(answers).toEqual([repeat, repeat]);
+    expect((await service.list(ownerId)).projects).toEqual([repeat]);
+  });
+
+  test('for a new owner, twenty at once, makes all twenty', async () => {
+    const created = await Promise.all(Array.from({ length: 20 }, () => service.create(ownerId)));
+    expect((await service.list(ownerId)).projects).toHaveLength(20);
+    expect(new Set(created.map(({ id }) => id)).size).toBe(20);
+  });
+});
+
+describe('changing a project', () => {
+  const change = (projectId: string, changes: object, owner = ownerId) =>
+    service.bus.call(messages.updateProject, { projectId, ownerId: owner, changes });
+
+  test('sets what is named and leaves the rest', async () => {
+    const before = await service.create(ownerId, { contact: 'anna@example.com', description: 'x' });
+    const { project } = await change(before.id, { title: 'New', status: 'DONE', contact: '' });
+    expect(project).toEqual({
+      ...before,
+      title: 'New',
+      status: 'done',
+      contact: null,
+      updated_at: project.updated_at,
+    });
+    expect(await get(before.id)).toEqual({ project });
+  });
+
+  test('to nothing new is fine', async () => {
+    const before = await service.create(ownerId);
+    const { project } = await change(before.id, {});
+    expect(project).toEqual({ ...before, updated_at: project.updated_at });
+  });
+
+  test('cannot give it another owner or id', async () => {
+    const before = await service.create(ownerId);
+    await change(before.id, { owner_id: uuidv7(), ownerId: uuidv7(), id: uuidv7(), title: 'New' });
+    expect((await get(before.id)).project.title).toBe('New');
+  });
+});
+
+describe('deleting a project', () => {
+  const remove = (projectId: string, options = {}) =>
+    service.bus.call(messages.deleteProject, { projectId, ownerId }, options);
+
+  test('removes it and tells storage once', async () => {
+    const { id } = await service.create(ownerId);
+    const messageId = `delete-${id}`;
+    await remove(id, { messageId });
+    await remove(id, { messageId });
+    expect(await code(get(id))).toBe('PROJECT_NOT_FOUND');
+    await eventually(async () =>
+      expect(await service.eventsForStorage(id)).toEqual([{ ownerId, projectId: id }]),
+    );
+  });
+
+  test('a second time finds nothing', async () => {
+    const { id } = await service.create(ownerId);
+    await remove(id);
+    expect(await code(remove(id))).toBe('PROJECT_NOT_FOUND');
+  });
+});
+
+describe("somebody else's project", () => {
+  const stranger = uuidv7();
+  const { getProject, updateProject, deleteProject } = messages;
+  const attempts: Record<string, (projectId: string) => Promise<unknown>> = {
+    read: (projectId) => service.bus.call(getProject, { projectId, ownerId: stranger }),
+    changed: (projectId) =>
+      service.bus.call(updateProject, { projectId, ownerId: stranger, changes: { title: 'X' } }),
+    deleted: (projectId) => service.bus.call(deleteProject, { projectId, ownerId: stranger }),
+  };
+
+  test.each(Object.entries(attempts))('cannot be %s, and looks absent', async (_what, attempt) => {
+    const { id } = await service.create(ownerId, { title: 'Mine' });
+    const codes = [await code(attempt(id)), await code(attempt(uuidv7()))];
+    expect(codes).toEqual(['PROJECT_NOT_FOUND', 'PROJECT_NOT_FOUND']);
+    expect((await get(id)).project.title).toBe('Mine');
+  });
+
+  test('has no title for others', async () => {
+    const mine = await service.create(ownerId, { title: 'Mine' });
+    const theirs = await service.create(stranger, { title: 'Theirs' });
+    const projectIds = [mine.id, theirs.id, uuidv7()];
+    const reply = await service.bus.call(messages.getProjectTitles, { ownerId, projectIds });
+    expect(reply).toEqual({ titles: { [mine.id]: 'Mine' } });
+  });
+});
+
+test.each([
+  ['a malformed id', { projectId: '1', ownerId: uuidv7() }],
+  ['no owner', { projectId: uuidv7() }],
+  ['an array', []],
+])('a request with %s is refused before it reaches the database', async (_what, request) => {
+  expect(await code(service.bus.call(messages.getProject, request as never))).toBe(
+    'INVALID_REQUEST',
+  );
+});

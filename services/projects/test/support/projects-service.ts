@@ -1,0 +1,85 @@
+import type { INestMicroservice } from '@nestjs/common';
+import { projectMessages as messages, type RequestOf, userDeleted } from '@studiolo/contracts';
+import {
+  type CallOptions,
+  createService,
+  loadEnv,
+  MessageBus,
+  serviceSettings,
+} from '@studiolo/service-kit';
+import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+import { ProjectsModule } from '../../src/projects.module.js';
+
+type ProjectInput = Partial<RequestOf<typeof messages.createProject>['fields']>;
+
+/** A Redis database apart from other services' tests; all test files of this one act as its replicas. */
+const REDIS_DATABASE = 1;
+
+/** The whole service on the stores of the test run. */
+export class ProjectsService {
+  private constructor(
+    private readonly app: INestMicroservice,
+    private readonly redisUrl: string,
+  ) {}
+
+  static async start(): Promise<ProjectsService> {
+    const redisUrl = `${process.env.REDIS_URL}/${REDIS_DATABASE}`;
+    const settings = loadEnv(serviceSettings, {
+      LOG_LEVEL: 'fatal',
+      DATABASE_URL: process.env.TEST_PROJECTS_DATABASE_URL,
+      REDIS_URL: redisUrl,
+      TRANSPORT_SIGNING_KEY: 'the key of the projects service tests',
+    });
+    const module = ProjectsModule.forRoot(settings);
+    const app = await createService({ name: 'projects', settings, module });
+    await app.listen();
+    return new ProjectsService(app, redisUrl);
+  }
+
+  get bus(): MessageBus {
+    return this.app.get(MessageBus);
+  }
+
+  get dataSource(): DataSource {
+    return this.app.get(DataSource);
+  }
+
+  async create(ownerId: string, fields: ProjectInput = {}, options?: CallOptions) {
+    const request = { ownerId, fields: { title: 'Wedding', client: 'Anna', ...fields } };
+    const { project } = await this.bus.call(messages.createProject, request, options);
+    return project;
+  }
+
+  list(
+    ownerId: string,
+    page: { search?: string; status?: string; limit?: number; cursor?: string } = {},
+  ) {
+    return this.bus.call(messages.listProjects, { ownerId, page });
+  }
+
+  /** Announces what auth announces, to this service. */
+  deleteUser(userId: string, messageId = uuidv7()): Promise<void> {
+    return this.bus.announce(userDeleted, { userId }, messageId);
+  }
+
+  /** The payloads of the events that were published for storage and contain the given text. */
+  async eventsForStorage(text: string): Promise<unknown[]> {
+    const redis = new Redis(this.redisUrl);
+    try {
+      const entries = await redis.xrange('studiolo:storage:events', '-', '+');
+      const payloads = entries.map(([, fields]) => fields[fields.indexOf('d') + 1] ?? '');
+      return payloads
+        .filter((json) => json.includes(text))
+        .map((json) => JSON.parse(json) as unknown);
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.app.close();
+  }
+}

@@ -1,4 +1,5 @@
 import {
+  Inject,
   Injectable,
   Logger,
   type OnApplicationBootstrap,
@@ -55,7 +56,7 @@ export class OutboxDispatcher implements OnApplicationBootstrap, OnModuleDestroy
   constructor(
     private readonly dataSource: DataSource,
     private readonly bus: MessageBus,
-    @Optional() private readonly jobs: JobPublisher | undefined,
+    @Optional() @Inject(JobPublisher) private readonly jobs: JobPublisher | undefined,
   ) {}
 
   onApplicationBootstrap(): void {

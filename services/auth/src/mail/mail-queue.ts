@@ -19,7 +19,6 @@ const ADD_TIMEOUT_MS = 3000;
 @Injectable()
 export class MailQueue implements OnApplicationShutdown {
   private readonly logger = new Logger(MailQueue.name);
-  /** A connection of its own: it gives up soon when Redis is away, and the outbox tries again. */
   private readonly redis: Redis;
   private readonly queue: Queue;
 
@@ -28,7 +27,6 @@ export class MailQueue implements OnApplicationShutdown {
     health: HealthRegistry,
   ) {
     this.redis = createRedis(settings.REDIS_URL);
-    this.redis.on('error', (error) => this.logger.debug({ err: error }, 'Redis is away'));
     this.queue = new Queue(MAIL_QUEUE, {
       connection: this.redis,
       skipWaitingForReady: true,

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+
+import type { INestMicroservice } from '@nestjs/common';
+import { authMessages, type Message, sessionCacheKey, type User } from '@studiolo/contracts';
+import { type CallOptions, createService, loadEnv, MessageBus } from '@studiolo/service-kit';
+import { decodeJwt } from 'jose';
+import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import type { z } from 'zod';
+
+import { AuthModule } from '../src/auth.module.js';
+import { authSettings } from '../src/auth.settings.js';
+import { createEnvironment, type TestEnvironment } from './environment.js';
+import { tokenMailedTo } from './mailbox.js';
+
+export const PASSWORD = 'correct horse';
+
+/** Somebody with a session, and what they signed in with. */
+export interface Member {
+  readonly user: User;
+  readonly email: string;
+  readonly sessionId: string;
+  readonly token: string;
+}
+
+/** The auth service on stores of its own, asked by messages as the gateway asks it. */
+export class AuthService {
+  private constructor(
+    private readonly app: INestMicroservice,
+    private readonly environment: TestEnvironment,
+    private readonly ownsEnvironment: boolean,
+  ) {}
+
+  /** Starts one; `beside` makes it another replica of a running one. */
+  static async start(
+    overrides: Record<string, string> = {},
+    beside?: AuthService,
+  ): Promise<AuthService> {
+    const environment = beside?.environment ?? (await createEnvironment());
+    const settings = loadEnv(authSettings, { ...environment.variables, ...overrides });
+    const module = AuthModule.forRoot(settings);
+    const app = await createService({ name: 'auth', settings, module });
+    await app.listen();
+    return new AuthService(app, environment, beside === undefined);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    if (this.ownsEnvironment) await this.environment.remove();
+  }
+
+  get redis(): Redis {
+    return this.app.get(Redis);
+  }
+
+  get<Provider>(token: abstract new (...parameters: never[]) => Provider): Provider {
+    return this.app.get<Provider>(token as never, { strict: false });
+  }
+
+  call<Request extends z.ZodType, Reply extends z.ZodType>(
+    message: Message<Request, Reply>,
+    request: z.input<Request>,
+    options: CallOptions = {},
+  ): Promise<z.output<Reply>> {
+    return this.app.get(MessageBus).call(message, request, options);
+  }
+
+  /** The code a call is refused with; `none` when it is not. */
+  async refusal<Request extends z.ZodType>(
+    message: Message<Request>,
+    request: z.input<Request>,
+  ): Promise<string> {
+    return this.call(message, request).then(
+      () => 'none',
+      (error: { code: string }) => error.code,
+    );
+  }
+
+  sql<Row = Record<string, unknown>>(query: string, parameters: unknown[] = []): Promise<Row[]> {
+    return this.app.get(DataSource).query(query, parameters);
+  }
+
+  /** Opens an account that is not verified yet; its mail is on the way. */
+  async signUp(email = newEmail(), password = PASSWORD): Promise<string> {
+    await this.call(authMessages.signup, { email, password, name: 'Anna Lindqvist' });
+    return email;
+  }
+
+  /** Opens an account, verifies its address and signs in by that. */
+  async join(email = newEmail()): Promise<Member> {
+    await this.signUp(email);
+    const token = await tokenMailedTo(email);
+    return toMember(email, await this.call(authMessages.verifyEmail, { token }));
+  }
+
+  async logIn(email: string, password = PASSWORD): Promise<Member> {
+    return toMember(email, await this.call(authMessages.login, { email, password }));
+  }
+
+  /** Whether the database lets a session in. */
+  async isActive({ user, sessionId }: Member): Promise<boolean> {
+    const request = { userId: user.id, sessionId };
+    return (await this.call(authMessages.checkSession, request)).active;
+  }
+
+  /** What every gateway reads of a session. */
+  cached({ sessionId }: Pick<Member, 'sessionId'>): Promise<string | null> {
+    return this.redis.get(sessionCacheKey(sessionId));
+  }
+}
+
+export function newEmail(): string {
+  return `${randomUUID()}@example.com`;
+}
+
+export function toMember(email: string, signedIn: { token: string; user: User }): Member {
+  return { ...signedIn, email, sessionId: String(decodeJwt(signedIn.token).sid) };
+}

@@ -1,0 +1,78 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+
+import { Redis } from 'ioredis';
+import pg from 'pg';
+
+/** A variable that the setup of the integration tests provides. */
+export function testVariable(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set`);
+  return value;
+}
+
+const keys = generateKeyPairSync('ed25519', {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+
+export const JWT_PUBLIC_KEY = keys.publicKey;
+export const APP_URL = 'https://studiolo.test';
+
+/** What one auth service of a test runs on: a database and a Redis of its own, so that files can run side by side. */
+export interface TestEnvironment {
+  readonly variables: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+export async function createEnvironment(): Promise<TestEnvironment> {
+  const name = `auth_${randomUUID().replaceAll('-', '')}`;
+  const databaseUrl = new URL(testVariable('TEST_ADMIN_DATABASE_URL'));
+  await onServer((server) => server.query(`CREATE DATABASE ${name}`));
+  databaseUrl.pathname = `/${name}`;
+  await onServer((server) => server.query('CREATE SCHEMA auth'), databaseUrl.href);
+  return {
+    variables: {
+      NODE_ENV: 'test',
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+      DATABASE_URL: databaseUrl.href,
+      REDIS_URL: await emptyRedisUrl(),
+      TRANSPORT_SIGNING_KEY: randomUUID(),
+      MAIL_TOKEN_KEY: randomUUID(),
+      JWT_PRIVATE_KEY: keys.privateKey,
+      APP_URL,
+      SMTP_URL: testVariable('SMTP_URL'),
+      MAIL_FROM: 'Studiolo <hello@studiolo.test>',
+    },
+    remove: () =>
+      onServer((server) => server.query(`DROP DATABASE ${name} WITH (FORCE)`)).then(
+        () => undefined,
+      ),
+  };
+}
+
+async function onServer<Result>(
+  work: (server: pg.Client) => Promise<Result>,
+  connectionString = testVariable('TEST_ADMIN_DATABASE_URL'),
+): Promise<Result> {
+  const server = new pg.Client({ connectionString });
+  await server.connect();
+  try {
+    return await work(server);
+  } finally {
+    await server.end();
+  }
+}
+
+const REDIS_DATABASES = 15;
+
+/** The next of Redis' numbered databases, emptied; number 0 belongs to the tests that need no other. */
+async function emptyRedisUrl(): Promise<string> {
+  const redis = new Redis(testVariable('REDIS_URL'));
+  const number = ((await redis.incr('test-redis-databases')) % REDIS_DATABASES) + 1;
+  await redis.select(number);
+  await redis.flushdb();
+  await redis.quit();
+  const url = new URL(testVariable('REDIS_URL'));
+  url.pathname = `/${number}`;
+  return url.href;
+}

@@ -60,7 +60,7 @@ function installed(version: string): void {
 describe('before npm start', () => {
   test('everything is installed on a fresh clone, and says so', () => {
     const { output, npm } = bootstrap();
-    expect(npm).toBe('ci');
+    expect(npm).toBe('install');
     expect(output).toContain('Installing packages');
   });
 

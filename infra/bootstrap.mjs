@@ -1,7 +1,7 @@
 // Runs before `npm start`, `npm run dev` and `npm test` on whatever Node the machine has, before anything is
 // installed: plain JavaScript, no packages. Installs what package-lock.json names unless it is there already.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 
@@ -27,14 +27,15 @@ function isInstalled() {
 }
 
 function install() {
-  // `npm ci` clears node_modules first, so a half-made one is completed by `npm install` instead.
-  const command = existsSync(join(root, 'node_modules')) ? 'install' : 'ci';
   const began = Date.now();
-  console.log(`Installing packages (npm ${command}); the first time takes a minute or two …`);
+  console.log('Installing packages; the first time takes a minute or two …');
   const tick = setInterval(() => {
     console.log(`  still installing (${Math.round((Date.now() - began) / 1000)} s)`);
   }, PROGRESS_EVERY_MS);
-  const npm = spawn('npm', [command, '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not `npm ci`: it refuses a lock file written where the binaries of another system could not be had.
+  // Every version that the lock file names is installed as it says; the file itself stays as it is.
+  const flags = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = spawn('npm', flags, {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
@@ -48,7 +49,7 @@ function install() {
     clearInterval(tick);
     if (code === 0)
       console.log(`Packages installed in ${Math.round((Date.now() - began) / 1000)} s.`);
-    else console.error(`npm ${command} failed (code ${code}). What it printed above says why.`);
+    else console.error(`npm install failed (code ${code}). What it printed above says why.`);
     process.exitCode = code ?? 1;
   });
 }

@@ -40,7 +40,7 @@ const backgroundWork = [BucketSetup, ExpiredUploadsSweeper, ObjectRemover, Orpha
 
 @Module({})
 export class StorageModule {
-  static forRoot(settings: StorageSettings): DynamicModule {
+  static forRoot(settings: StorageSettings, policy = StoragePolicy.from(settings)): DynamicModule {
     return {
       module: StorageModule,
       imports: [
@@ -56,7 +56,7 @@ export class StorageModule {
       controllers: [StorageController],
       providers: [
         { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },
-        { provide: StoragePolicy, useFactory: () => StoragePolicy.from(settings) },
+        { provide: StoragePolicy, useValue: policy },
         ...useCases,
         ...backgroundWork,
       ],

@@ -121,6 +121,6 @@ export class ObjectStore implements OnApplicationShutdown {
 }
 
 function codeOf(error: unknown): string {
-  const isCoded = error instanceof Error && 'code' in error && typeof error.code === 'string';
-  return isCoded ? (error.code as string) : '';
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
 }

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+
+import { displayName } from './display-name.js';
+
+test.each([
+  ['holiday.jpg', 'holiday.jpg'],
+  ['Anna & "Tom" 100% <final>.jpg', 'Anna & "Tom" 100% <final>.jpg'],
+  ["l'été à Nîmes.tif", "l'été à Nîmes.tif"],
+  ['свадьба 婚礼 חתונה.mov', 'свадьба 婚礼 חתונה.mov'],
+  ['👩‍👩‍👧 family 🎉.heic', '👩‍👩‍👧 family 🎉.heic'],
+  ['.hidden.jpg', '.hidden.jpg'],
+  ['a;b=c?d#e|f*g.txt', 'a;b=c?d#e|f*g.txt'],
+  ['%2e%2e%2fetc.txt', '%2e%2e%2fetc.txt'],
+  ['file.jpg:stream', 'file.jpg:stream'],
+  [' leading.jpg', ' leading.jpg'],
+])('%j is harmless and stays as it is', (claimed, kept) => {
+  expect(displayName(claimed)).toBe(kept);
+});
+
+test.each([
+  ['../../etc/passwd', 'passwd'],
+  ['..\\..\\windows\\system.ini', 'system.ini'],
+  ['C:\\Users\\anna\\a.jpg', 'a.jpg'],
+  ['C:a.jpg', 'a.jpg'],
+  ['/absolute/a.jpg', 'a.jpg'],
+  ['mixed/and\\a.jpg', 'a.jpg'],
+  ['..', 'file'],
+  ['.', 'file'],
+  ['folder/', 'file'],
+  ['', 'file'],
+  ['   ', 'file'],
+  ['C:', 'file'],
+])('%j loses its path and is %j', (claimed, kept) => {
+  expect(displayName(claimed)).toBe(kept);
+});
+
+test.each([
+  ['a\0b.jpg', 'ab.jpg'],
+  ['a\r\nSet-Cookie: x.jpg', 'aSet-Cookie: x.jpg'],
+  ['photo\u202egpj.exe', 'photogpj.exe'],
+  ['\u2066photo\u2069.jpg', 'photo.jpg'],
+  ['line\u2028break.txt', 'linebreak.txt'],
+  ['a\u0085b.txt', 'ab.txt'],
+  ['\u0000\u0001', 'file'],
+  ['a\u0007/..', 'file'],
+])('%j loses what cannot be seen and is %j', (claimed, kept) => {
+  expect(displayName(claimed)).toBe(kept);
+});
+
+test.each([
+  ['a.jpg.', 'a.jpg'],
+  ['a.jpg . . ', 'a.jpg'],
+  ['a.jpg\u00a0', 'a.jpg'],
+])('%j loses trailing dots and spaces', (claimed, kept) => {
+  expect(displayName(claimed)).toBe(kept);
+});
+
+test.each([
+  ['CON', '_CON'],
+  ['nul.txt', '_nul.txt'],
+  ['Com1.tar.gz', '_Com1.tar.gz'],
+  ['LPT¹', '_LPT¹'],
+  ['aux .txt', '_aux .txt'],
+  ['conference.txt', 'conference.txt'],
+  ['com10.txt', 'com10.txt'],
+  ['console', 'console'],
+])('%j is %j: no device of Windows', (claimed, kept) => {
+  expect(displayName(claimed)).toBe(kept);
+});
+
+test('the same letters in NFC and NFD are one name', () => {
+  expect(displayName('e\u0301te\u0301.jpg')).toBe('\u00e9t\u00e9.jpg');
+});
+
+test('a long name is cut before its extension', () => {
+  const name = displayName(`${'a'.repeat(300)}.jpeg`);
+  expect(name).toBe(`${'a'.repeat(250)}.jpeg`);
+});
+
+test('a long name without an extension is cut at its end', () => {
+  expect(displayName('b'.repeat(300))).toBe('b'.repeat(255));
+  expect(displayName(`a.${'b'.repeat(300)}`)).toBe(`a.${'b'.repeat(253)}`);
+});
+
+test('a long device name stays within the limit', () => {
+  expect(displayName(`con.${'a'.repeat(300)}.txt`)).toBe(`_con.${'a'.repeat(246)}.txt`);
+});
+
+test('a cut does not halve a character', () => {
+  const name = displayName(`${'🎉'.repeat(200)}.jpg`);
+  expect(name).toBe(`${'🎉'.repeat(125)}.jpg`);
+});
+
+test('half a character becomes a replacement character', () => {
+  expect(displayName('a\ud83c.jpg')).toBe('a\ufffd.jpg');
+});
+
+test('any name at all becomes a safe one, and a safe one stays', () => {
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.string({ unit: fc.constantFrom('/', '\\', '.', ' ', ':', 'C', '\u202e', '\0', '🎉', 'é') }),
+  );
+  fc.assert(
+    fc.property(anything, (claimed) => {
+      const name = displayName(claimed);
+      expect(name.length).toBeGreaterThan(0);
+      expect(name.length).toBeLessThanOrEqual(255);
+      expect(name).not.toMatch(/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]|[. ]$/u);
+      expect(name.isWellFormed()).toBe(true);
+      expect(name.normalize('NFC')).toBe(name);
+    }),
+  );
+});

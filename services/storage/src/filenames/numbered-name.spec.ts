@@ -1,0 +1,22 @@
+import { numberedName } from './numbered-name.js';
+
+test.each([
+  ['photo.jpg', 2, 'photo (2).jpg'],
+  ['archive.tar.gz', 3, 'archive.tar (3).gz'],
+  ['README', 2, 'README (2)'],
+  ['.hidden', 2, '.hidden (2)'],
+  ['photo (2).jpg', 2, 'photo (2) (2).jpg'],
+])('number %j of %s', (name, number, expected) => {
+  expect(numberedName(name, number)).toBe(expected);
+});
+
+test('the number of a long name takes the place of its last characters', () => {
+  const name = numberedName(`${'a'.repeat(251)}.jpg`, 12);
+  expect(name).toBe(`${'a'.repeat(246)} (12).jpg`);
+  expect(name).toHaveLength(255);
+});
+
+test('the number does not halve a character', () => {
+  const name = numberedName(`a${'🎉'.repeat(125)}.jpg`, 2);
+  expect(name).toBe(`a${'🎉'.repeat(123)} (2).jpg`);
+});

@@ -1,0 +1,133 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { objectStoreSettings } from '../../test/object-store-settings.js';
+import { putBytes } from '../../test/storage-under-test.js';
+import { TcpProxy, type Weather } from '../../test/tcp-proxy.js';
+import { provided } from '../../test/test-settings.js';
+import { ObjectStore } from './object-store.js';
+
+const MINUTE_MS = 60_000;
+const UNAVAILABLE = { code: 'UNAVAILABLE' };
+
+describe('the object store', () => {
+  const store = new ObjectStore(objectStoreSettings());
+
+  beforeAll(() => store.ensureBucket());
+  afterAll(() => store.onApplicationShutdown());
+
+  async function put(bytes: Buffer, key: string = randomUUID()): Promise<string> {
+    await putBytes(await store.presignPut(key, MINUTE_MS), bytes);
+    return key;
+  }
+
+  test('gives back what was put, whole and in ranges', async () => {
+    const bytes = randomBytes(300_000);
+    const key = await put(bytes);
+    const url = await store.presignGet(key, MINUTE_MS);
+    const whole = await fetch(url);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+    const part = await fetch(url, { headers: { range: 'bytes=100-199' } });
+    expect(part.status).toBe(206);
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true);
+  });
+
+  test('knows the size of an object', async () => {
+    expect(await store.sizeOf(await put(randomBytes(1234)))).toBe(1234);
+    expect(await store.sizeOf(await put(Buffer.alloc(0)))).toBe(0);
+  });
+
+  test('tells a missing object from an unreachable store', async () => {
+    expect(await store.sizeOf(randomUUID())).toBeUndefined();
+  });
+
+  test('removes objects and is content with missing ones', async () => {
+    const [kept, removed] = [await put(randomBytes(10)), await put(randomBytes(10))];
+    await store.remove([removed, randomUUID()]);
+    await store.remove([removed]);
+    await store.remove([]);
+    expect(await store.sizeOf(removed)).toBeUndefined();
+    expect(await store.sizeOf(kept)).toBe(10);
+  });
+
+  test('lists objects in the order of their keys, after any key', async () => {
+    const keys = await Promise.all(Array.from({ length: 5 }, () => put(randomBytes(1))));
+    const listed = (await store.list()).map(({ key }) => key);
+    expect(listed).toEqual([...listed].sort());
+    expect(listed).toEqual(expect.arrayContaining(keys));
+    const third = listed[2];
+    expect((await store.list(third)).map(({ key }) => key)).toEqual(listed.slice(3));
+    expect(await store.list(listed.at(-1))).toEqual([]);
+  });
+
+  test('tells when an object was put', async () => {
+    const before = Date.now();
+    const key = await put(randomBytes(1));
+    const listed = (await store.list()).find((object) => object.key === key);
+    // Stores keep whole seconds.
+    expect(listed?.modifiedAt.getTime()).toBeGreaterThan(before - 1000);
+    expect(listed?.modifiedAt.getTime()).toBeLessThan(Date.now() + 1000);
+  });
+
+  test('may be told twice to make the bucket', async () => {
+    await store.ensureBucket();
+    await expect(store.check()).resolves.toBeUndefined();
+  });
+
+  test('without its bucket is not usable', async () => {
+    const empty = new ObjectStore(objectStoreSettings());
+    await expect(empty.check()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(empty.list()).rejects.toMatchObject(UNAVAILABLE);
+  });
+});
+
+describe('an object store that fails', () => {
+  let proxy: TcpProxy;
+  let store: ObjectStore;
+
+  beforeAll(async () => {
+    proxy = await TcpProxy.before(provided('S3_ENDPOINT'));
+    store = new ObjectStore(objectStoreSettings(proxy.url));
+    await store.ensureBucket();
+  });
+  afterAll(async () => {
+    store.onApplicationShutdown();
+    await proxy.close();
+  });
+
+  test.each<Weather>(['refusing', 'frozen', 'overloaded'])(
+    'and is %s is unavailable to every call, and usable as soon as it is back',
+    async (weather) => {
+      await store.check();
+      proxy.set(weather);
+      const calls = [store.check(), store.sizeOf(randomUUID()), store.list()];
+      const more = [store.remove([randomUUID()]), store.ensureBucket()];
+      for (const result of await Promise.allSettled([...calls, ...more])) {
+        expect(result).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
+      }
+      proxy.set('fine');
+      await expect(store.check()).resolves.toBeUndefined();
+    },
+    15_000,
+  );
+
+  test('and is overloaded for two hundred calls does not use up the connections', async () => {
+    proxy.set('overloaded');
+    const calls = Array.from({ length: 200 }, () => store.sizeOf(randomUUID()));
+    await Promise.allSettled(calls);
+    expect(proxy.connections).toBeLessThanOrEqual(64);
+    proxy.set('fine');
+    await expect(store.sizeOf(randomUUID())).resolves.toBeUndefined();
+  }, 15_000);
+
+  test('keeps the cause of the failure for the log', async () => {
+    proxy.set('refusing');
+    await expect(store.check()).rejects.toHaveProperty('cause.code', 'ECONNRESET');
+    proxy.set('fine');
+  });
+
+  test('signs URLs all the same', async () => {
+    proxy.set('refusing');
+    expect(await store.presignGet(randomUUID(), MINUTE_MS)).toContain('X-Amz-Expires=60');
+    proxy.set('fine');
+  });
+});

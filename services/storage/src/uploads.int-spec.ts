@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+
+import { MIB, storageMessages as messages } from '@studiolo/contracts';
+
+import { eventually } from '../test/eventually.js';
+import { aFile, putBytes, StorageUnderTest } from '../test/storage-under-test.js';
+
+let storage: StorageUnderTest;
+
+beforeAll(async () => {
+  storage = await StorageUnderTest.start();
+});
+afterAll(() => storage.stop());
+
+const refusal = (code: string, details = {}) => ({
+  code,
+  details: expect.objectContaining(details) as unknown,
+});
+
+describe('an upload', () => {
+  test('makes its files visible with their own bytes', async () => {
+    const project = storage.newProject();
+    const files = [aFile('one.jpg', 1000), aFile('two.pdf', 2000)];
+    const kept = await storage.upload(project, ...files);
+    expect(kept.map(({ filename, size }) => ({ filename, size }))).toEqual([
+      { filename: 'one.jpg', size: 1000 },
+      { filename: 'two.pdf', size: 2000 },
+    ]);
+    expect(await storage.list(project)).toEqual(kept);
+    for (const { filename, bytes } of files) {
+      expect((await storage.download(project, filename)).equals(bytes)).toBe(true);
+    }
+    expect(await storage.accounted(project.ownerId)).toEqual({ used: 3000, reserved: 0 });
+  });
+
+  test('is invisible and reserved until it is committed', async () => {
+    const project = storage.newProject();
+    const files = [aFile('a.jpg', 500)];
+    const upload = await storage.begin(project, files);
+    await storage.put(upload, files);
+    expect(await storage.list(project)).toEqual([]);
+    expect(await storage.accounted(project.ownerId)).toEqual({ used: 0, reserved: 500 });
+  });
+
+  test('keeps a second file of one name under a number', async () => {
+    const project = storage.newProject();
+    const first = aFile('a.jpg');
+    const second = aFile('a.jpg');
+    await storage.upload(project, first);
+    const [kept] = await storage.upload(project, second);
+    expect(kept?.filename).toBe('a (2).jpg');
+    expect((await storage.download(project, 'a.jpg')).equals(first.bytes)).toBe(true);
+    expect((await storage.download(project, 'a (2).jpg')).equals(second.bytes)).toBe(true);
+  });
+
+  test('of an empty file is kept', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('empty.txt', 0));
+    expect(await storage.download(project, 'empty.txt')).toHaveLength(0);
+  });
+});
+
+describe('begin-upload', () => {
+  test('finds only projects of the owner', async () => {
+    const { projectId } = storage.newProject();
+    await expect(
+      storage.begin({ ownerId: randomUUID(), projectId }, [aFile('a.jpg')]),
+    ).rejects.toMatchObject(refusal('PROJECT_NOT_FOUND'));
+  });
+
+  test('names the file that is over the limit', async () => {
+    const project = storage.newProject();
+    const files = [
+      { filename: 'fine.jpg', size: 10, contentType: 'image/jpeg' },
+      { filename: 'C:\\big.jpg', size: 5 * MIB + 1, contentType: 'image/jpeg' },
+    ];
+    await expect(
+      storage.bus.call(messages.beginUpload, { ...project, files }),
+    ).rejects.toMatchObject(
+      refusal('FILE_TOO_LARGE', { filename: 'big.jpg', size: 5 * MIB + 1, max: 5 * MIB }),
+    );
+    expect(await storage.accounted(project.ownerId)).toBeUndefined();
+  });
+
+  test('refuses what does not fit with the numbers and the file at fault', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('a.jpg', 4 * MIB));
+    await expect(
+      storage.begin(project, [aFile('b.jpg', MIB), aFile('c.jpg', 1)]),
+    ).rejects.toMatchObject(
+      refusal('QUOTA_EXCEEDED', {
+        needed: MIB + 1,
+        available: MIB,
+        quota: 5 * MIB,
+        filename: 'c.jpg',
+      }),
+    );
+    expect(await storage.accounted(project.ownerId)).toEqual({ used: 4 * MIB, reserved: 0 });
+  });
+
+  test('takes exactly the whole quota', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('a.jpg', 5 * MIB));
+    expect((await storage.usage(project.ownerId)).totalBytes).toBe(5 * MIB);
+  });
+
+  test('sent twice under one message id reserves once', async () => {
+    const project = storage.newProject();
+    const request = {
+      ...project,
+      files: [{ filename: 'a.jpg', size: 10, contentType: 'image/jpeg' }],
+    };
+    const messageId = randomUUID();
+    const call = () => storage.bus.call(messages.beginUpload, request, { messageId });
+    const [first, second] = await Promise.all([call(), call()]);
+    expect(second.uploadId).toBe(first.uploadId);
+    expect(await storage.accounted(project.ownerId)).toEqual({ used: 0, reserved: 10 });
+  });
+});
+
+describe('commit-upload', () => {
+  test('refuses when the bytes are missing', async () => {
+    const project = storage.newProject();
+    const upload = await storage.begin(project, [aFile('a.jpg')]);
+    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject(
+      refusal('UPLOAD_EXPIRED'),
+    );
+    expect(await storage.list(project)).toEqual([]);
+  });
+
+  test('refuses all files when one was cut short', async () => {
+    const project = storage.newProject();
+    const files = [aFile('a.jpg'), aFile('b.jpg')];
+    const upload = await storage.begin(project, files);
+    await putBytes(upload.urls[0] ?? '', files[0]?.bytes);
+    await putBytes(upload.urls[1] ?? '', files[1]?.bytes.subarray(1));
+    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject(
+      refusal('UPLOAD_EXPIRED'),
+    );
+    expect(await storage.list(project)).toEqual([]);
+  });
+
+  test('refuses the upload of another owner', async () => {
+    const project = storage.newProject();
+    const upload = await storage.begin(project, [aFile('a.jpg')]);
+    await expect(storage.commit(randomUUID(), upload)).rejects.toMatchObject(
+      refusal('UPLOAD_EXPIRED'),
+    );
+  });
+
+  test('sent ten times under one message id gives one file and ten equal answers', async () => {
+    const project = storage.newProject();
+    const files = [aFile('a.jpg')];
+    const upload = await storage.begin(project, files);
+    await storage.put(upload, files);
+    const messageId = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        storage.bus.call(
+          messages.commitUpload,
+          { ownerId: project.ownerId, uploadId: upload.uploadId },
+          { messageId },
+        ),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await storage.list(project)).toHaveLength(1);
+  });
+});
+
+describe('abort-upload', () => {
+  test('frees the reservation and removes the objects', async () => {
+    const project = storage.newProject();
+    const files = [aFile('a.jpg')];
+    const upload = await storage.begin(project, files);
+    await storage.put(upload, files);
+    const keys = upload.urls.map((url) => new URL(url).pathname.split('/').at(-1));
+    expect(await storage.objectKeys()).toEqual(expect.arrayContaining(keys));
+    await storage.abort(project.ownerId, upload);
+    expect(await storage.accounted(project.ownerId)).toBeUndefined();
+    await eventually(async () => {
+      expect(await storage.objectKeys()).not.toEqual(expect.arrayContaining(keys));
+    });
+    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject(
+      refusal('UPLOAD_EXPIRED'),
+    );
+  });
+
+  test('of an unknown upload is no error and leaves nothing', async () => {
+    const ownerId = randomUUID();
+    await storage.bus.call(messages.abortUpload, { ownerId, uploadId: randomUUID() });
+    expect(await storage.accounted(ownerId)).toBeUndefined();
+  });
+
+  test('after the commit changes nothing', async () => {
+    const project = storage.newProject();
+    const files = [aFile('a.jpg')];
+    const upload = await storage.begin(project, files);
+    await storage.put(upload, files);
+    await storage.commit(project.ownerId, upload);
+    await storage.abort(project.ownerId, upload);
+    expect(await storage.list(project)).toHaveLength(1);
+    expect(await storage.accounted(project.ownerId)).toEqual({ used: 100, reserved: 0 });
+  });
+});

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+
+import type { INestMicroservice, Type } from '@nestjs/common';
+import {
+  projectDeleted,
+  type ReplyOf,
+  storageMessages as messages,
+  type StoredFile,
+  userDeleted,
+} from '@studiolo/contracts';
+import { createService, HealthRegistry, MessageBus } from '@studiolo/service-kit';
+import { DataSource } from 'typeorm';
+
+import { ObjectStore } from '../src/object-store/object-store.js';
+import { StoragePolicy } from '../src/storage-policy.js';
+import { StorageModule } from '../src/storage.module.js';
+import type { StorageSettings } from '../src/storage.settings.js';
+import { eventually } from './eventually.js';
+import { KnownProjects, ProjectsServiceModule } from './projects-service.js';
+import { isolatedSettings } from './test-settings.js';
+
+export interface NewFile {
+  readonly filename: string;
+  readonly bytes: Buffer;
+}
+
+export interface OwnedProject {
+  readonly ownerId: string;
+  readonly projectId: string;
+}
+
+export type BegunUpload = ReplyOf<typeof messages.beginUpload>;
+
+/** One or several replicas of the service on real stores, and what the gateway does to them. */
+export class StorageUnderTest {
+  private readonly replicas: INestMicroservice[] = [];
+  private projectsService: INestMicroservice;
+  readonly projects = new KnownProjects();
+
+  private constructor(
+    readonly settings: StorageSettings,
+    readonly policy: StoragePolicy,
+  ) {}
+
+  static async start({ policy, settings, replicas = 1 }: StartOptions = {}) {
+    const ownSettings = { ...(await isolatedSettings()), ...settings };
+    const storage = new StorageUnderTest(
+      ownSettings,
+      Object.assign(StoragePolicy.from(ownSettings), policy),
+    );
+    storage.projectsService = await createService({
+      name: 'projects',
+      settings: ownSettings,
+      module: ProjectsServiceModule.forRoot(ownSettings, storage.projects),
+    });
+    await storage.projectsService.listen();
+    for (let count = 0; count < replicas; count += 1) await storage.addReplica();
+    return storage;
+  }
+
+  async addReplica(): Promise<INestMicroservice> {
+    const replica = await createService({
+      name: 'storage',
+      settings: this.settings,
+      module: StorageModule.forRoot(this.settings, this.policy),
+    });
+    await replica.listen();
+    this.replicas.push(replica);
+    await eventually(async () => {
+      expect(await replica.get(HealthRegistry).report()).toMatchObject({ ready: true });
+    });
+    return replica;
+  }
+
+  async stop(): Promise<void> {
+    for (const app of [...this.replicas, this.projectsService]) await app.close();
+  }
+
+  /** A part of the first replica. */
+  get<Part>(type: Type<Part>): Part {
+    const [replica] = this.replicas;
+    if (!replica) throw new Error('No replica runs');
+    return replica.get(type);
+  }
+
+  /** The gateway's way to the services. */
+  get bus(): MessageBus {
+    return this.projectsService.get(MessageBus);
+  }
+
+  get dataSource(): DataSource {
+    return this.get(DataSource);
+  }
+
+  newProject(ownerId: string = randomUUID()): OwnedProject {
+    const projectId = randomUUID();
+    this.projects.set(projectId, ownerId);
+    return { ownerId, projectId };
+  }
+
+  begin(project: OwnedProject, files: readonly NewFile[]): Promise<BegunUpload> {
+    return this.bus.call(messages.beginUpload, {
+      ...project,
+      files: files.map(({ filename, bytes }) => ({
+        filename,
+        size: bytes.length,
+        contentType: 'image/jpeg',
+      })),
+    });
+  }
+
+  async put({ urls }: BegunUpload, files: readonly NewFile[]): Promise<void> {
+    for (const [index, url] of urls.entries()) await putBytes(url, files[index]?.bytes);
+  }
+
+  async commit(ownerId: string, { uploadId }: BegunUpload): Promise<StoredFile[]> {
+    return (await this.bus.call(messages.commitUpload, { ownerId, uploadId })).files;
+  }
+
+  async abort(ownerId: string, { uploadId }: BegunUpload): Promise<void> {
+    await this.bus.call(messages.abortUpload, { ownerId, uploadId });
+  }
+
+  /** What the gateway does with one form; the files as they are kept. */
+  async upload(project: OwnedProject, ...files: NewFile[]): Promise<StoredFile[]> {
+    const upload = await this.begin(project, files);
+    await this.put(upload, files);
+    return this.commit(project.ownerId, upload);
+  }
+
+  async download(project: OwnedProject, filename: string): Promise<Buffer> {
+    const { url } = await this.bus.call(messages.openDownload, { ...project, filename });
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`The store answered ${answer.status}`);
+    return Buffer.from(await answer.arrayBuffer());
+  }
+
+  async delete(project: OwnedProject, filename: string): Promise<void> {
+    await this.bus.call(messages.deleteFile, { ...project, filename });
+  }
+
+  async list({ ownerId, projectId }: OwnedProject): Promise<StoredFile[]> {
+    const { projects } = await this.bus.call(messages.listFiles, { ownerId, projectId });
+    return projects[projectId] ?? [];
+  }
+
+  usage(ownerId: string): Promise<ReplyOf<typeof messages.getUsage>> {
+    return this.bus.call(messages.getUsage, { ownerId });
+  }
+
+  /** What the owner's row counts; undefined when there is none. */
+  async accounted(ownerId: string): Promise<{ used: number; reserved: number } | undefined> {
+    const rows: { used: number; reserved: number }[] = await this.dataSource.query(
+      'SELECT used_bytes AS used, reserved_bytes AS reserved FROM usage WHERE owner_id = $1',
+      [ownerId],
+    );
+    return rows[0];
+  }
+
+  async announceProjectDeleted({ ownerId, projectId }: OwnedProject): Promise<void> {
+    this.projects.delete(projectId);
+    await this.bus.announce(projectDeleted, { ownerId, projectId }, randomUUID());
+  }
+
+  async announceUserDeleted(userId: string): Promise<void> {
+    await this.bus.announce(userDeleted, { userId }, randomUUID());
+  }
+
+  /** Keys of all objects in the bucket. */
+  async objectKeys(): Promise<string[]> {
+    const objects = this.get(ObjectStore);
+    const keys: string[] = [];
+    for (;;) {
+      const page = await objects.list(keys.at(-1));
+      if (page.length === 0) return keys;
+      keys.push(...page.map(({ key }) => key));
+    }
+  }
+}
+
+interface StartOptions {
+  readonly policy?: Partial<StoragePolicy>;
+  readonly settings?: Partial<StorageSettings>;
+  readonly replicas?: number;
+}
+
+/** Puts an object as the gateway does. */
+export async function putBytes(url: string, bytes: Buffer = Buffer.alloc(0)): Promise<void> {
+  const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
+  if (!answer.ok) throw new Error(`The store answered ${answer.status}`);
+}
+
+/** A file with contents of its own. */
+export function aFile(filename: string, size = 100): NewFile {
+  return { filename, bytes: Buffer.alloc(size, randomUUID()) };
+}
+
+/** How many of the settled calls were refused with a code; throws what is neither that nor a success. */
+export function countRefused(results: readonly PromiseSettledResult<unknown>[], code: string) {
+  const failures = results.filter((result) => result.status === 'rejected');
+  for (const { reason } of failures) expect(reason).toMatchObject({ code });
+  return failures.length;
+}

@@ -48,22 +48,43 @@ function Shelves() {
   );
 }
 
-/** A strip of contact prints pegged to a line. */
+/** One picture of each kind: a portrait, the sea, a street, a still life. */
+const prints = [
+  {
+    x: 92,
+    tilt: -2,
+    picture: 'M114 374c0-14 6-18 16-18s16 4 16 18M130 352a9 10 0 1 0 0-20a9 10 0 1 0 0 20',
+  },
+  {
+    x: 168,
+    tilt: 1.2,
+    picture: 'M174 352h52M174 360c9-4 17 4 26 0s17-4 26 0M192 352l8-20v20M203 352l10-12-10-6',
+  },
+  {
+    x: 244,
+    tilt: -1.2,
+    picture:
+      'M250 374l14-44v-8M302 374l-14-44v-8M264 330h24M270 374l4-26h4l4 26M256 350h8M288 350h8',
+  },
+  {
+    x: 320,
+    tilt: 2,
+    picture:
+      'M326 364h52M338 364c-5-12 0-18 4-20v-8h6v8c4 2 9 8 4 20M364 364a8 8 0 1 0-.1-.1M364 348c0-4 2-6 5-7',
+  },
+];
+
+/** Contact prints pegged to a line. */
 function Prints() {
-  const frames = [92, 168, 244, 320];
   return (
     <g>
       <path d="M52 300c120 20 256 20 376 0" strokeWidth=".9" />
-      {frames.map((x, index) => (
-        <g key={x} transform={`rotate(${index % 2 === 0 ? -2 : 1.5} ${x + 32} 340)`}>
-          <path d={`M${x + 29} 306h6v14h-6z`} fill="currentColor" />
-          <path d={`M${x} 316h64v78h-64z`} fill="var(--paper)" />
-          <path d={`M${x + 6} 322h52v52h-52z`} />
-          <path
-            d={`M${x + 6} ${364 - index * 4}l14-${14 + index * 3} 12 ${10 + index} 10-8 16 ${12 + index * 2}`}
-            strokeWidth=".9"
-          />
-          <circle cx={x + 44 - index * 6} cy={334} r={4 + index} strokeWidth=".9" />
+      {prints.map(({ x, tilt, picture }) => (
+        <g key={x} transform={`rotate(${tilt} ${x + 32} 312)`}>
+          <path d={`M${x} 314h64v68h-64z`} fill="var(--paper)" />
+          <path d={`M${x + 6} 320h52v56h-52z`} />
+          <path d={picture} strokeWidth=".9" />
+          <path d={`M${x + 29} 304h6v14h-6z`} fill="currentColor" />
         </g>
       ))}
     </g>

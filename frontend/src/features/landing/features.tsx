@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
-import { StatusBadge } from '../../ui/status-badge';
+import { classNames } from '../../ui/class-names';
+import { StatusBadge, statusToneClass } from '../../ui/status-badge';
 import { StorageGauge } from '../../ui/storage-gauge';
 import styles from './features.module.css';
 
@@ -22,7 +23,11 @@ function Feature({ title, text, children }: FeatureProps) {
   );
 }
 
-const statuses = ['todo', 'inprogress', 'review', 'done', 'blocked'];
+const sampleProjects = [
+  { title: 'Harbour at first light', client: 'North Sea Ferries', status: 'inprogress' },
+  { title: 'Wedding at Villa Cimbrone', client: 'Elena and Paolo', status: 'review' },
+  { title: 'Autumn lookbook', client: 'Atelier Vance', status: 'done' },
+];
 
 const figures = [
   { value: '24', label: 'Total' },
@@ -40,9 +45,11 @@ export function Features() {
         title="Smart Projects"
         text="One sheet for each client: the brief, the contact, and a status you change with one tap, from first call to delivery."
       >
-        <ul className={styles.statuses}>
-          {statuses.map((status) => (
-            <li key={status}>
+        <ul>
+          {sampleProjects.map(({ title, client, status }) => (
+            <li key={title} className={classNames(styles.sample, statusToneClass(status))}>
+              <span className={styles.sampleTitle}>{title}</span>
+              <span className={styles.sampleClient}>{client}</span>
               <StatusBadge status={status} />
             </li>
           ))}

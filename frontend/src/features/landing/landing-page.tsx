@@ -27,7 +27,7 @@ function Masthead({ LinkAs }: LandingProps) {
         <LinkAs to={paths.login} className={buttonClass({ variant: 'quiet' }, styles.signIn)}>
           Sign In
         </LinkAs>
-        <LinkAs to={paths.register} className={buttonClass({})}>
+        <LinkAs to={paths.register} className={buttonClass({}, styles.start)}>
           Get Started
         </LinkAs>
       </nav>

@@ -53,6 +53,13 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 /** Sentences come from the contract; zod's own ("Invalid input: …") speak of types, not to people. */
 function sentenceOf(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'The request is not valid';
-  const isZodOwn = issue.message.startsWith('Invalid ');
-  return isZodOwn ? `${issue.path.join('.') || 'The request'} is not valid` : issue.message;
+  if (isForPeople(issue)) return issue.message;
+  // Of the ways a field could be right, the last is the usual one: a blank value comes before it.
+  const alternatives = issue.code === 'invalid_union' ? issue.errors.flat() : [];
+  const sentence = alternatives.findLast(isForPeople)?.message;
+  return sentence ?? `${issue.path.join('.') || 'The request'} is not valid`;
+}
+
+function isForPeople({ message }: { message: string }): boolean {
+  return !message.startsWith('Invalid ');
 }

@@ -52,9 +52,14 @@ async function readAsText(path: string, encoding: Encoding): Promise<string | un
     decoder.decode();
     return start;
   } catch (error) {
-    if (error instanceof TypeError) return undefined;
+    if (isUndecodable(error)) return undefined;
     throw error;
   }
+}
+
+function isUndecodable(error: unknown): boolean {
+  const code = 'ERR_ENCODING_INVALID_ENCODED_DATA';
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
 
 /** UTF-16 has a byte-order mark. Single-byte text is mostly ASCII; any bytes at all would decode. */

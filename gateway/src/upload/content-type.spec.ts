@@ -1,0 +1,110 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { compoundFile } from '../../test/support/compound-file.js';
+import { docx, falseDocx, xlsx, zip } from '../../test/support/zip.js';
+import { contentTypeOf } from './content-type.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'content-type-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function typeOf(content: Buffer | string, filename = 'name'): Promise<string | undefined> {
+  const path = join(folder, 'file');
+  await writeFile(path, content);
+  return contentTypeOf(path, filename);
+}
+
+const padded = (start: Buffer) => Buffer.concat([start, Buffer.alloc(600)]);
+const hex = (text: string) => padded(Buffer.from(text.replaceAll(' ', ''), 'hex'));
+const ascii = (text: string) => padded(Buffer.from(text, 'latin1'));
+const container = (brand: string) => ascii(`\0\0\0\x20ftyp${brand}\0\0\0\0${brand}mif1`);
+
+describe('pictures and films of any kind are accepted', () => {
+  test.each([
+    ['JPEG', hex('ffd8ffe0 0010 4a464946 00'), 'image/jpeg'],
+    ['PNG', hex('89504e470d0a1a0a 0000000d49484452'), 'image/png'],
+    ['GIF', ascii('GIF89a'), 'image/gif'],
+    ['WebP', ascii('RIFF\x20\0\0\0WEBPVP8 '), 'image/webp'],
+    ['TIFF', hex('49492a00 08000000'), 'image/tiff'],
+    ['BMP', ascii('BM'), 'image/bmp'],
+    ['Photoshop', ascii('8BPS\0\x01'), 'image/vnd.adobe.photoshop'],
+    ['HEIC', container('heic'), 'image/heic'],
+    ['AVIF', container('avif'), 'image/avif'],
+    ['JPEG XL', hex('0000000c 4a584c20 0d0a870a'), 'image/jxl'],
+    ['Canon CR2', hex('49492a00 10000000 43520200'), 'image/x-canon-cr2'],
+    ['Canon CR3', container('crx '), 'image/x-canon-cr3'],
+    ['Canon CRW', ascii('II\x1a\0\0\0HEAPCCDR'), 'image/x-canon-crw'],
+    ['Fujifilm RAF', ascii('FUJIFILMCCD-RAW 0201'), 'image/x-fujifilm-raf'],
+    ['Panasonic RW2', hex('49495500 18000000 88e774d8'), 'image/x-panasonic-rw2'],
+    ['Olympus ORF', hex('4949524f 08000000 18000000'), 'image/x-olympus-orf'],
+    ['Minolta MRW', ascii('\0MRM'), 'image/x-minolta-mrw'],
+    ['Sigma X3F', ascii('FOVb'), 'image/x-sigma-x3f'],
+    ['OpenEXR', hex('762f3101'), 'image/aces'],
+    ['MP4', container('isom'), 'video/mp4'],
+    ['QuickTime', container('qt  '), 'video/quicktime'],
+    ['AVI', ascii('RIFF\x20\0\0\0AVI LIST'), 'video/vnd.avi'],
+    ['MXF', hex('060e2b34 0205 0101 0d01020101 02'), 'application/mxf'],
+  ])('%s', async (_name, content, type) => {
+    expect(await typeOf(content, 'x.bin')).toBe(type);
+  });
+
+  test('SVG, with or without a prolog', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+    expect(await typeOf(svg, 'logo.svg')).toBe('image/svg+xml');
+    expect(await typeOf(`<?xml version="1.0"?>\n<!-- made by hand -->\n${svg}`)).toBe(
+      'image/svg+xml',
+    );
+  });
+});
+
+describe('documents are accepted', () => {
+  test('pdf', async () => expect(await typeOf('%PDF-1.7\n')).toBe('application/pdf'));
+
+  test('docx', async () => {
+    const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    expect(await typeOf(docx())).toBe(type);
+  });
+
+  test('doc, wherever its directory names the document', async () => {
+    expect(await typeOf(compoundFile(['Root Entry', 'WordDocument']))).toBe('application/msword');
+    const late = ['Root Entry', 'Data', '1Table', 'A', 'B', 'C', 'D', 'E', 'WordDocument'];
+    expect(await typeOf(compoundFile(late))).toBe('application/msword');
+  });
+
+  test.each([
+    ['UTF-8', Buffer.from('Grüße aus dem Studio\n結婚式\n')],
+    ['UTF-8 with a byte-order mark', Buffer.from('\ufeffGrüße\n')],
+    ['UTF-16', Buffer.from('\ufeffGrüße aus dem Studio', 'utf16le')],
+    ['Windows-1252', Buffer.from('Gr\xfc\xdfe aus dem Studio', 'latin1')],
+    ['a letter cut by the end of a read', Buffer.from(`${'x'.repeat(65_535)}ü`)],
+  ])('text in %s', async (_name, content) => {
+    expect(await typeOf(content, 'notes.txt')).toBe('text/plain');
+  });
+});
+
+describe('everything else is refused, whatever its name', () => {
+  test.each([
+    ['HTML', '<!DOCTYPE html><title>x</title>', 'photo.png'],
+    ['HTML without a document type', '  <script>alert(1)</script>', 'notes.txt'],
+    ['XHTML', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>', 'a.txt'],
+    ['a page that mentions svg', '<html><svg></svg></html>', 'logo.svg'],
+    ['a program for Windows', ascii('MZ\x90\0'), 'contract.pdf'],
+    ['a program for Linux', ascii('\x7fELF\x02\x01\x01'), 'film.mp4'],
+    ['a shell script', '#!/bin/sh\necho hello\n', 'run.sh'],
+    ['a page without tags', 'hello', 'page.html'],
+    ['a zip archive', zip({ 'a.txt': 'hello' }), 'contract.docx'],
+    ['a spreadsheet', xlsx(), 'contract.docx'],
+    ['an archive that calls itself a Word document', falseDocx(), 'contract.docx'],
+    ['a spreadsheet of 1997', compoundFile(['Root Entry', 'Workbook']), 'contract.doc'],
+    ['a sound', ascii('ID3\x04\0'), 'film.mp4'],
+    ['bytes without a meaning', hex('00010203 fffefdfc'), 'photo.jpg'],
+    ['text with a NUL', 'hello\0world', 'notes.txt'],
+    ['mostly high bytes', Buffer.alloc(300, 0xe9), 'notes.txt'],
+  ])('%s', async (_name, content, filename) => {
+    expect(await typeOf(content, filename)).toBeUndefined();
+  });
+});

@@ -31,17 +31,23 @@ function usageWithout(usage: StorageUsage, projectId: string, bytes: number): St
   };
 }
 
-function takeAway(queryClient: QueryClient, { projectId, filename }: FileAddress): void {
+/** Returns how to put the file back. */
+function takeAway(queryClient: QueryClient, { projectId, filename }: FileAddress): () => void {
   const { queryKey } = projectQuery(projectId);
   const project = queryClient.getQueryData<Project>(queryKey);
+  const usage = queryClient.getQueryData(storageUsageQuery.queryKey);
   const file = project?.files.find((candidate) => candidate.filename === filename);
-  if (!project || !file) return;
+  if (!project || !file) return () => undefined;
   const files = project.files.filter((candidate) => candidate !== file);
   queryClient.setQueryData<Project>(queryKey, { ...project, files });
-  queryClient.setQueryData(
-    storageUsageQuery.queryKey,
-    (usage) => usage && usageWithout(usage, projectId, file.size),
-  );
+  if (usage) {
+    const reduced = usageWithout(usage, projectId, file.size);
+    queryClient.setQueryData(storageUsageQuery.queryKey, reduced);
+  }
+  return () => {
+    queryClient.setQueryData<Project>(queryKey, project);
+    queryClient.setQueryData(storageUsageQuery.queryKey, usage);
+  };
 }
 
 /** Takes a file away at once and puts it back if the server refuses. */
@@ -51,12 +57,13 @@ export function useDeleteFile() {
     mutationFn: (params: FileAddress) => call(deleteFileOperation, { params }),
     onMutate: async (file) => {
       await queryClient.cancelQueries({ queryKey: projectQuery(file.projectId).queryKey });
-      takeAway(queryClient, file);
+      return takeAway(queryClient, file);
     },
     onSuccess: () => {
       toast.success('File deleted successfully');
     },
-    onError: (error) => {
+    onError: (error, _file, putBack) => {
+      putBack?.();
       toast.error(describeError(error, 'Failed to delete file'));
     },
     onSettled: () =>

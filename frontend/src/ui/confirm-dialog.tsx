@@ -18,6 +18,8 @@ interface ConfirmDialogProps {
   canConfirm?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
+  /** Takes the focus on closing when it gives an element; else focus goes back where it came from. */
+  returnFocusTo?: (() => HTMLElement | null) | undefined;
   /** More to fill in before confirming. */
   children?: ReactNode;
 }
@@ -34,6 +36,7 @@ export function ConfirmDialog({
   canConfirm = true,
   onConfirm,
   onCancel,
+  returnFocusTo,
   children,
 }: ConfirmDialogProps) {
   return (
@@ -45,7 +48,15 @@ export function ConfirmDialog({
     >
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.overlay}>
-          <AlertDialog.Content className={styles.content}>
+          <AlertDialog.Content
+            className={styles.content}
+            onCloseAutoFocus={(event) => {
+              const target = returnFocusTo?.();
+              if (!target) return;
+              event.preventDefault();
+              target.focus();
+            }}
+          >
             <div className={styles.header}>
               <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
             </div>

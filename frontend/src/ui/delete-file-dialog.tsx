@@ -1,4 +1,5 @@
 import { ConfirmDialog } from './confirm-dialog';
+import styles from './delete-file-dialog.module.css';
 
 interface DeleteFileDialogProps {
   /** Null keeps the dialog closed. */
@@ -19,7 +20,7 @@ export function DeleteFileDialog({ filename, ...dialog }: DeleteFileDialogProps)
       confirmLabel="Delete"
       isDangerous
     >
-      <p className="file-name">{filename}</p>
+      <p className={styles.filename}>{filename}</p>
     </ConfirmDialog>
   );
 }

@@ -7,12 +7,14 @@ import { ConfirmDialog } from './confirm-dialog';
 interface UnsavedChangesGuardProps {
   /** True while leaving would lose something. */
   when: boolean;
+  title?: string;
   message?: string;
 }
 
 /** Asks before a link, the back button or a closed tab throws away what was typed. An ended session may always leave. */
 export function UnsavedChangesGuard({
   when,
+  title = 'Leave without saving?',
   message = 'What you typed has not been saved and will be lost.',
 }: UnsavedChangesGuardProps) {
   const blocker = useBlocker(
@@ -34,7 +36,7 @@ export function UnsavedChangesGuard({
   return (
     <ConfirmDialog
       isOpen={blocker.state === 'blocked'}
-      title="Leave without saving?"
+      title={title}
       message={message}
       confirmLabel="Leave"
       cancelLabel="Stay"

@@ -1,0 +1,23 @@
+import type { StoredFile } from '@studiolo/contracts';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+
+import { makePreview, type Preview } from '../previews/preview';
+import { previewKind } from '../preview-kind';
+import { fileQuery } from './file-query';
+
+const KEEP_MS = 60_000;
+
+/** A file as large as it can be shown. */
+export function previewQuery(queryClient: QueryClient, projectId: string, file: StoredFile) {
+  return queryOptions({
+    queryKey: ['preview', projectId, file.filename, file.created_at],
+    queryFn: async (): Promise<Preview> => {
+      if (previewKind(file) === 'none') return { kind: 'none' };
+      const blob = await queryClient.fetchQuery(fileQuery(projectId, file));
+      // A file that cannot be read is as good as one without a preview.
+      return makePreview(blob, file.content_type).catch(() => ({ kind: 'none' }));
+    },
+    staleTime: Infinity,
+    gcTime: KEEP_MS,
+  });
+}

@@ -1,0 +1,29 @@
+import type { StoredFile } from '@studiolo/contracts';
+import { queryOptions } from '@tanstack/react-query';
+
+import { previewKind } from '../preview-kind';
+import { makeThumbnail } from '../previews/thumbnail';
+import { fetchFile } from './file-query';
+import { createLimiter } from './limiter';
+
+/** Larger files are not fetched for a glance. */
+const MAX_GLANCE_BYTES = 25 * 1024 * 1024;
+const KEEP_MS = 10 * 60_000;
+
+const inTurn = createLimiter(3);
+
+/** A small picture of a file, or null for a glyph. */
+export function thumbnailQuery(projectId: string, file: StoredFile) {
+  const { filename, size, created_at: createdAt, content_type: contentType } = file;
+  return queryOptions({
+    queryKey: ['thumbnail', projectId, filename, createdAt],
+    queryFn: ({ signal }) =>
+      inTurn(async () => {
+        signal.throwIfAborted();
+        return makeThumbnail(await fetchFile(projectId, filename, signal), contentType);
+      }),
+    enabled: size <= MAX_GLANCE_BYTES && previewKind(file) !== 'none',
+    staleTime: Infinity,
+    gcTime: KEEP_MS,
+  });
+}

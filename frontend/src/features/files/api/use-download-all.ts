@@ -1,0 +1,46 @@
+import type { Project, StoredFile } from '@studiolo/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { saveBlob } from '../../../lib/save-blob';
+import { toast } from '../../../lib/toasts';
+import { fetchFile } from './file-query';
+
+/** Fit for a file's name everywhere. */
+function archiveName(title: string): string {
+  // eslint-disable-next-line no-control-regex -- naming the control characters is the point
+  const name = title.replace(/[\u0000-\u001f\\/:*?"<>|]+/g, ' ').trim();
+  return `${name || 'project'}.zip`;
+}
+
+async function* downloads(
+  projectId: string,
+  files: readonly StoredFile[],
+  onFile: (count: number) => void,
+) {
+  for (const [index, { filename, created_at: createdAt }] of files.entries()) {
+    const input = await fetchFile(projectId, filename);
+    yield { name: filename.replaceAll('/', '_'), lastModified: new Date(createdAt), input };
+    onFile(index + 1);
+  }
+}
+
+/** All files of a project as one ZIP, built here file by file. */
+export function useDownloadAll({ id, title, files }: Project) {
+  const [done, setDone] = useState(0);
+  const mutation = useMutation({
+    mutationFn: async () => {
+      setDone(0);
+      const { makeZip } = await import('client-zip');
+      const archive = await new Response(makeZip(downloads(id, files, setDone))).blob();
+      saveBlob(archive.slice(0, archive.size, 'application/zip'), archiveName(title));
+    },
+    onSuccess: () => {
+      toast.success('File downloaded successfully');
+    },
+    onError: () => {
+      toast.error('Failed to download file');
+    },
+  });
+  return { start: mutation.mutate, isBusy: mutation.isPending, done };
+}

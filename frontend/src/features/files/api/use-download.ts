@@ -1,0 +1,23 @@
+import type { StoredFile } from '@studiolo/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { saveBlob } from '../../../lib/save-blob';
+import { toast } from '../../../lib/toasts';
+import { fetchFile, fileQuery } from './file-query';
+
+/** Downloads one file under its name; bytes already here for a preview are not fetched again. */
+export function useDownload(projectId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (file: StoredFile) => {
+      const cached = queryClient.getQueryData(fileQuery(projectId, file).queryKey);
+      saveBlob(cached ?? (await fetchFile(projectId, file.filename)), file.filename);
+    },
+    onSuccess: () => {
+      toast.success('File downloaded successfully');
+    },
+    onError: () => {
+      toast.error('Failed to download file');
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+
+/** Gives an element the address of bytes in memory, and takes it back with the element. */
+function useBlobSource<Media extends HTMLImageElement | HTMLVideoElement>(blob: Blob) {
+  const ref = useRef<Media>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const url = URL.createObjectURL(blob);
+    element.src = url;
+    return () => {
+      URL.revokeObjectURL(url);
+    };
+  }, [blob]);
+  return ref;
+}
+
+interface BlobImageProps {
+  blob: Blob;
+  alt: string;
+  className?: string | undefined;
+  onError?: () => void;
+}
+
+export function BlobImage({ blob, ...rest }: BlobImageProps) {
+  const ref = useBlobSource<HTMLImageElement>(blob);
+  return <img ref={ref} draggable={false} {...rest} />;
+}
+
+interface BlobVideoProps {
+  blob: Blob;
+  label: string;
+  className?: string | undefined;
+  onError?: () => void;
+}
+
+export function BlobVideo({ blob, label, ...rest }: BlobVideoProps) {
+  const ref = useBlobSource<HTMLVideoElement>(blob);
+  return <video ref={ref} controls playsInline aria-label={label} {...rest} />;
+}

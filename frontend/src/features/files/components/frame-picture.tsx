@@ -1,0 +1,35 @@
+import type { StoredFile } from '@studiolo/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+
+import { thumbnailQuery } from '../api/thumbnail-query';
+import { previewKind } from '../preview-kind';
+import { BlobImage } from './blob-media';
+import styles from './frame-picture.module.css';
+import { TypeGlyph } from './type-glyph';
+import { useSeen } from './use-seen';
+
+interface FramePictureProps {
+  projectId: string;
+  file: StoredFile;
+}
+
+/** What stands in a frame of the contact sheet; made when the frame comes into view. */
+export function FramePicture({ projectId, file }: FramePictureProps) {
+  const ref = useRef<HTMLSpanElement>(null);
+  const isSeen = useSeen(ref);
+  const query = thumbnailQuery(projectId, file);
+  const { data, isLoading } = useQuery({ ...query, enabled: isSeen && query.enabled === true });
+  return (
+    <span ref={ref} className={styles.picture} data-loading={isLoading || undefined}>
+      {data?.kind === 'picture' && <BlobImage blob={data.blob} alt="" className={styles.image} />}
+      {data?.kind === 'text' && <span className={styles.text}>{data.text}</span>}
+      {!data && !isLoading && <TypeGlyph file={file} />}
+      {previewKind(file) === 'video' && (
+        <svg viewBox="0 0 24 24" className={styles.film} aria-hidden>
+          <path d="M8 5v14l11-7z" fill="currentColor" />
+        </svg>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,110 @@
+import type { StoredFile } from '@studiolo/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { Button } from '../../../ui/button';
+import { Skeleton } from '../../../ui/skeleton';
+import { previewQuery } from '../api/preview-query';
+import type { Preview } from '../previews/preview';
+import { BlobImage, BlobVideo } from './blob-media';
+import styles from './preview-body.module.css';
+import { TypeGlyph } from './type-glyph';
+
+interface PreviewBodyProps {
+  projectId: string;
+  file: StoredFile;
+}
+
+function NoPreview({ file }: { file: StoredFile }) {
+  return (
+    <div className={styles.none}>
+      <TypeGlyph file={file} />
+      <p>There is no preview for this file. Download it to open it.</p>
+    </div>
+  );
+}
+
+function Pages({ pages, total, name }: { pages: readonly Blob[]; total: number; name: string }) {
+  return (
+    <div className={styles.pages} tabIndex={0} role="region" aria-label={`Pages of ${name}`}>
+      {pages.map((page, index) => (
+        <BlobImage
+          key={index}
+          blob={page}
+          alt={`Page ${index + 1} of ${total}`}
+          className={styles.page}
+        />
+      ))}
+      {pages.length < total && (
+        <p className={styles.cut}>
+          The first {pages.length} of {total} pages. Download the file to see the rest.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Shown({ preview, file }: { preview: Preview; file: StoredFile }) {
+  const [isBroken, setIsBroken] = useState(false);
+  const onError = () => {
+    setIsBroken(true);
+  };
+  if (isBroken) return <NoPreview file={file} />;
+  switch (preview.kind) {
+    case 'image':
+      return (
+        <BlobImage
+          blob={preview.blob}
+          alt={file.filename}
+          className={styles.image}
+          onError={onError}
+        />
+      );
+    case 'video':
+      return (
+        <BlobVideo
+          blob={preview.blob}
+          label={file.filename}
+          className={styles.image}
+          onError={onError}
+        />
+      );
+    case 'pages':
+      return <Pages pages={preview.pages} total={preview.total} name={file.filename} />;
+    case 'text':
+      return (
+        <div className={styles.pages} tabIndex={0} role="region" aria-label={file.filename}>
+          <pre className={styles.text}>{preview.text}</pre>
+          {preview.isCut && (
+            <p className={styles.cut}>This is the beginning. Download the file to see the rest.</p>
+          )}
+        </div>
+      );
+    case 'none':
+      return <NoPreview file={file} />;
+  }
+}
+
+/** One file, as large as the window allows. */
+export function PreviewBody({ projectId, file }: PreviewBodyProps) {
+  const queryClient = useQueryClient();
+  const { data, isError, isFetching, refetch } = useQuery(
+    previewQuery(queryClient, projectId, file),
+  );
+  if (data) return <Shown preview={data} file={file} />;
+  if (!isError) {
+    return (
+      <div className={styles.loading} aria-busy>
+        <Skeleton height="100%" />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.none} role="alert">
+      <p>This file could not be loaded.</p>
+      <Button isBusy={isFetching} onClick={() => void refetch()}>
+        Retry
+      </Button>
+    </div>
+  );
+}

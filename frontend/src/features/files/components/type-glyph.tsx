@@ -1,0 +1,18 @@
+import type { StoredFile } from '@studiolo/contracts';
+
+import { typeLetters } from '../preview-kind';
+import styles from './type-glyph.module.css';
+
+/** A sheet with the letters of its type, for what has no picture. */
+export function TypeGlyph({ file }: { file: StoredFile }) {
+  return (
+    <span className={styles.glyph} aria-hidden>
+      <svg viewBox="0 0 48 60" fill="none" stroke="currentColor" className={styles.sheet}>
+        <path d="M4 3h28l12 12v42H4z" strokeWidth="1.4" />
+        <path d="M32 3v12h12" strokeWidth="1.4" />
+        <path d="M12 24h24M12 31h24M12 38h15" strokeWidth="1" opacity=".55" />
+      </svg>
+      <span className={styles.letters}>{typeLetters(file)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { formatSize } from '@studiolo/contracts';
+
+import { Button } from '../../../ui/button';
+import { canRetry, isInFlight, type UploadItem, type UploadStatus } from '../upload-item';
+import type { UploadQueue } from '../upload-queue';
+import styles from './upload-row.module.css';
+
+const labels: Record<UploadStatus, string> = {
+  chosen: 'Ready',
+  waiting: 'Waiting',
+  sending: 'Uploading',
+  stored: 'Uploaded',
+  refused: 'Refused',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+function RowActions({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
+  const { id, file } = item;
+  if (isInFlight(item)) {
+    return (
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Cancel ${file.name}`}
+        onClick={() => {
+          queue.cancel(id);
+        }}
+      >
+        Cancel
+      </Button>
+    );
+  }
+  if (item.status === 'stored') return null;
+  return (
+    <>
+      {canRetry(item) && (
+        <Button
+          size="small"
+          aria-label={`Retry ${file.name}`}
+          onClick={() => {
+            queue.retry(id);
+          }}
+        >
+          Retry
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Remove ${file.name}`}
+        onClick={() => {
+          queue.remove(id);
+        }}
+      >
+        Remove
+      </Button>
+    </>
+  );
+}
+
+/** One file of the queue: how far it is, why it was refused, and what can be done about it. */
+export function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
+  const { file, status, share, reason } = item;
+  const percent = Math.round(share * 100);
+  return (
+    <li className={styles.row} data-status={status}>
+      <div className={styles.what}>
+        <span className={styles.name}>{file.name}</span>
+        <span className={styles.facts}>
+          {formatSize(file.size)} · {labels[status]}
+          {status === 'sending' && ` ${percent}%`}
+        </span>
+        {reason && (
+          <span className={styles.reason} role="alert">
+            {reason}
+          </span>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <RowActions item={item} queue={queue} />
+      </div>
+      {status === 'sending' && (
+        <progress
+          className={styles.progress}
+          max={100}
+          value={percent}
+          aria-label={`Upload of ${file.name}`}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+function carriesFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false;
+}
+
+/** Folders cannot be sent; the browser hands them over like empty files. */
+function filesOf(transfer: DataTransfer): File[] {
+  const items = [...transfer.items].filter((item) => item.webkitGetAsEntry()?.isDirectory !== true);
+  return items.flatMap((item) => item.getAsFile() ?? []);
+}
+
+/** Takes files dropped anywhere on the page. Returns whether some are being dragged over it. */
+export function useFileDrop(onFiles: (files: File[]) => void): boolean {
+  const [isDragging, setIsDragging] = useState(false);
+  const onDrop = useEffectEvent(onFiles);
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      setIsDragging(true);
+    };
+    const leave = (event: DragEvent) => {
+      // Leaving the window has no element to go to.
+      if (event.relatedTarget === null) setIsDragging(false);
+    };
+    const drop = (event: DragEvent) => {
+      setIsDragging(false);
+      if (!carriesFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      onDrop(filesOf(event.dataTransfer));
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, []);
+  return isDragging;
+}

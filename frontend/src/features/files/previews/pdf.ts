@@ -1,0 +1,46 @@
+import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+
+import { encode } from './draw';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** Pages beyond this are left to the downloaded file. */
+const MAX_PAGES = 40;
+
+export interface PdfPages {
+  /** Pictures of the first pages. */
+  pages: Blob[];
+  total: number;
+}
+
+/** Draws the pages of a document; nothing in it is run. */
+export async function renderPdf(
+  blob: Blob,
+  maxSide: number,
+  maxPages = MAX_PAGES,
+): Promise<PdfPages> {
+  const task = getDocument({
+    data: await blob.arrayBuffer(),
+    isEvalSupported: false,
+    // The content policy allows no WebAssembly; the library's scripts do the same work.
+    useWasm: false,
+  });
+  try {
+    const pdf = await task.promise;
+    const pages: Blob[] = [];
+    for (let number = 1; number <= Math.min(pdf.numPages, maxPages); number += 1) {
+      const page = await pdf.getPage(number);
+      const { width, height } = page.getViewport({ scale: 1 });
+      const viewport = page.getViewport({ scale: maxSide / Math.max(width, height) });
+      const canvas = document.createElement('canvas');
+      canvas.width = Math.round(viewport.width);
+      canvas.height = Math.round(viewport.height);
+      await page.render({ canvas, viewport, background: '#fff' }).promise;
+      pages.push(await encode(canvas));
+    }
+    return { pages, total: pdf.numPages };
+  } finally {
+    await task.destroy();
+  }
+}

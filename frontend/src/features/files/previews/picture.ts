@@ -1,0 +1,32 @@
+import { drawScaled } from './draw';
+
+/** A vector without a size of its own is drawn this large. */
+const DEFAULT_VECTOR_PX = 1200;
+
+/** A small copy of a picture, turned as its camera says. Rejects for formats the browser cannot read. */
+export async function shrinkImage(blob: Blob, maxSide: number): Promise<Blob> {
+  const bitmap = await createImageBitmap(blob);
+  try {
+    return await drawScaled(bitmap, bitmap.width, bitmap.height, maxSide);
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** A vector as pixels: the file itself, which may hold scripts, never becomes a page or a link to one. */
+export async function rasterizeVector(blob: Blob, maxSide: number): Promise<Blob> {
+  const url = URL.createObjectURL(blob.slice(0, blob.size, 'image/svg+xml'));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const width = image.naturalWidth || DEFAULT_VECTOR_PX;
+    const height = image.naturalHeight || DEFAULT_VECTOR_PX;
+    const scale = maxSide / Math.max(width, height);
+    image.width = Math.round(width * scale);
+    image.height = Math.round(height * scale);
+    return await drawScaled(image, image.width, image.height, maxSide);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

@@ -1,0 +1,35 @@
+import { previewKind } from '../preview-kind';
+
+const LARGE_PX = 2000;
+const TEXT_BYTES = 256 * 1024;
+
+export type Preview =
+  | { kind: 'image'; blob: Blob }
+  | { kind: 'video'; blob: Blob }
+  | { kind: 'pages'; pages: readonly Blob[]; total: number }
+  | { kind: 'text'; text: string; isCut: boolean }
+  | { kind: 'none' };
+
+/** Makes of a file's bytes what can be shown safely: pixels, a film or plain text, never a page. */
+export async function makePreview(blob: Blob, contentType: string): Promise<Preview> {
+  switch (previewKind({ content_type: contentType })) {
+    case 'image':
+      return { kind: 'image', blob: blob.slice(0, blob.size, contentType) };
+    case 'vector': {
+      const { rasterizeVector } = await import('./picture');
+      return { kind: 'image', blob: await rasterizeVector(blob, LARGE_PX) };
+    }
+    case 'video':
+      return { kind: 'video', blob: blob.slice(0, blob.size, contentType) };
+    case 'pdf': {
+      const { renderPdf } = await import('./pdf');
+      return { kind: 'pages', ...(await renderPdf(blob, LARGE_PX)) };
+    }
+    case 'text': {
+      const text = await blob.slice(0, TEXT_BYTES).text();
+      return { kind: 'text', text, isCut: blob.size > TEXT_BYTES };
+    }
+    case 'none':
+      return { kind: 'none' };
+  }
+}

@@ -1,0 +1,37 @@
+import { previewKind } from '../preview-kind';
+
+const THUMBNAIL_PX = 560;
+const TEXT_CHARACTERS = 700;
+
+export type Thumbnail = { kind: 'picture'; blob: Blob } | { kind: 'text'; text: string } | null;
+
+async function draw(blob: Blob, contentType: string): Promise<Thumbnail> {
+  switch (previewKind({ content_type: contentType })) {
+    case 'image': {
+      const { shrinkImage } = await import('./picture');
+      return { kind: 'picture', blob: await shrinkImage(blob, THUMBNAIL_PX) };
+    }
+    case 'vector': {
+      const { rasterizeVector } = await import('./picture');
+      return { kind: 'picture', blob: await rasterizeVector(blob, THUMBNAIL_PX) };
+    }
+    case 'video': {
+      const { firstFrame } = await import('./video-frame');
+      return { kind: 'picture', blob: await firstFrame(blob, THUMBNAIL_PX) };
+    }
+    case 'pdf': {
+      const { renderPdf } = await import('./pdf');
+      const [page] = (await renderPdf(blob, THUMBNAIL_PX, 1)).pages;
+      return page ? { kind: 'picture', blob: page } : null;
+    }
+    case 'text':
+      return { kind: 'text', text: (await blob.slice(0, 4096).text()).slice(0, TEXT_CHARACTERS) };
+    case 'none':
+      return null;
+  }
+}
+
+/** What stands in a file's frame; null (a glyph) for what this browser cannot show. */
+export function makeThumbnail(blob: Blob, contentType: string): Promise<Thumbnail> {
+  return draw(blob, contentType).catch(() => null);
+}

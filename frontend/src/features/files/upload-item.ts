@@ -1,0 +1,27 @@
+/**
+ * `chosen` waits for Upload to be pressed, `waiting` for its turn; `refused` never moved a byte,
+ * `failed` may be tried again.
+ */
+export type UploadStatus =
+  'chosen' | 'waiting' | 'sending' | 'stored' | 'refused' | 'failed' | 'cancelled';
+
+export interface UploadItem {
+  readonly id: number;
+  readonly file: File;
+  readonly status: UploadStatus;
+  /** Share sent so far, 0 to 1. */
+  readonly share: number;
+  /** Why it was refused or has failed. */
+  readonly reason: string;
+  /** No answer came: the file may have been stored all the same. */
+  readonly isInDoubt: boolean;
+}
+
+export function isInFlight({ status }: UploadItem): boolean {
+  return status === 'waiting' || status === 'sending';
+}
+
+/** Trying again can help: room may have been made, the connection may be back. */
+export function canRetry({ status }: UploadItem): boolean {
+  return status === 'failed' || status === 'cancelled';
+}

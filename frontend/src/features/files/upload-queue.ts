@@ -1,0 +1,207 @@
+import type { StoredFile } from '@studiolo/contracts';
+
+import { describeError, isAbort, NetworkError } from '../../lib/api/errors';
+import { isInFlight, type UploadItem } from './upload-item';
+import { refusalOf, type UploadLimits } from './upload-refusal';
+
+const UPLOADS_AT_ONCE = 2;
+
+interface SendRequest {
+  file: File;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+/** What a batch came to, told when nothing is in flight any more. */
+export interface BatchOutcome {
+  stored: number;
+  /** The reasons of failures, each once. */
+  failures: readonly string[];
+}
+
+export interface UploadQueueOptions {
+  /** The limits in force now; the room does not count what is in flight here. */
+  limits: () => UploadLimits;
+  send: (request: SendRequest) => Promise<StoredFile>;
+  /** After a lost answer: the stored file if the bytes arrived after all. */
+  findStored: (file: File) => Promise<StoredFile | undefined>;
+  onStored: (stored: StoredFile) => void;
+  onSettled: (outcome: BatchOutcome) => void;
+}
+
+/** Files on their way to one project: one request each, two at a time, each cancelled or tried again on its own. */
+export class UploadQueue {
+  private items: readonly UploadItem[] = [];
+  private lastId = 0;
+  private outcome = { sent: 0, stored: 0, failures: new Set<string>() };
+  private readonly sending = new Map<number, AbortController>();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly options: UploadQueueOptions) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly snapshot = (): readonly UploadItem[] => this.items;
+
+  /** Takes files in; those that cannot be accepted stay as refused rows. Returns whether all were accepted. */
+  choose(files: readonly File[]): boolean {
+    return files.map((file) => this.take(file)).every((isAccepted) => isAccepted);
+  }
+
+  /** Sends what was chosen. Returns false when nothing was. */
+  upload(): boolean {
+    const hasChosen = this.items.some(({ status }) => status === 'chosen');
+    for (const { id, status } of this.items) {
+      if (status === 'chosen') this.change(id, { status: 'waiting' });
+    }
+    this.pump();
+    return hasChosen;
+  }
+
+  cancel(id: number): void {
+    const sending = this.sending.get(id);
+    sending?.abort();
+    // What was under way may have arrived in full.
+    this.change(id, { status: 'cancelled', share: 0, ...(sending && { isInDoubt: true }) });
+    this.pump();
+  }
+
+  retry(id: number): void {
+    const item = this.find(id);
+    if (!item || isInFlight(item)) return;
+    this.change(id, { status: 'waiting', reason: '', share: 0 });
+    this.pump();
+  }
+
+  retryAll(): void {
+    for (const { id, status } of this.items) {
+      if (status === 'failed' || status === 'cancelled') this.retry(id);
+    }
+  }
+
+  remove(id: number): void {
+    this.setItems(this.items.filter((item) => item.id !== id || isInFlight(item)));
+  }
+
+  /** Ends every upload and forgets the rows. */
+  clear(): void {
+    this.setItems([]);
+    for (const controller of this.sending.values()) controller.abort();
+  }
+
+  private take(file: File): boolean {
+    const refused = refusalOf(file, this.limitsBeside(null));
+    this.lastId += 1;
+    const item: UploadItem = {
+      id: this.lastId,
+      file,
+      status: 'chosen',
+      share: 0,
+      reason: '',
+      isInDoubt: false,
+    };
+    this.setItems([...this.items, refused ? { ...item, ...refusedBy(refused) } : item]);
+    return refused === null;
+  }
+
+  /** The limits for one file: the others that are chosen or on their way have taken their room already. */
+  private limitsBeside(id: number | null): UploadLimits {
+    const limits = this.options.limits();
+    if (limits.roomBytes === null) return limits;
+    const spoken = this.items
+      .filter((item) => item.id !== id && (item.status === 'chosen' || isInFlight(item)))
+      .reduce((sum, { file }) => sum + file.size, 0);
+    return { ...limits, roomBytes: limits.roomBytes - spoken };
+  }
+
+  private pump(): void {
+    for (const item of this.items) {
+      if (this.sending.size >= UPLOADS_AT_ONCE) return;
+      if (item.status === 'waiting') void this.process(item);
+    }
+    this.settle();
+  }
+
+  private settle(): void {
+    if (this.items.some(isInFlight) || this.sending.size > 0) return;
+    const { sent, stored, failures } = this.outcome;
+    if (sent === 0) return;
+    this.outcome = { sent: 0, stored: 0, failures: new Set() };
+    this.setItems(this.items.filter(({ status }) => status !== 'stored'));
+    this.options.onSettled({ stored, failures: [...failures] });
+  }
+
+  private async process(item: UploadItem): Promise<void> {
+    const { id } = item;
+    if (!item.isInDoubt && this.refuse(item)) return;
+    const controller = new AbortController();
+    this.sending.set(id, controller);
+    this.outcome.sent += 1;
+    this.change(id, { status: 'sending', share: 0, reason: '' });
+    try {
+      const stored = await this.store(item, controller.signal);
+      if (stored) this.finish(id, stored);
+    } catch (error) {
+      if (!isAbort(error)) this.fail(id, error);
+    }
+    if (this.sending.get(id) === controller) this.sending.delete(id);
+    this.pump();
+  }
+
+  private refuse({ id, file }: UploadItem): boolean {
+    const refused = refusalOf(file, this.limitsBeside(id));
+    if (refused) this.change(id, refusedBy(refused));
+    return refused !== null;
+  }
+
+  /** Sends a file, unless an earlier try whose answer was lost has stored it. Nothing when it is refused. */
+  private async store(item: UploadItem, signal: AbortSignal): Promise<StoredFile | undefined> {
+    const { id, file, isInDoubt } = item;
+    if (isInDoubt) {
+      const earlier = await this.options.findStored(file);
+      if (earlier) return earlier;
+      signal.throwIfAborted();
+      if (this.refuse(item)) return undefined;
+    }
+    return this.options.send({
+      file,
+      signal,
+      onProgress: (share) => {
+        if (!signal.aborted) this.change(id, { share });
+      },
+    });
+  }
+
+  private finish(id: number, stored: StoredFile): void {
+    this.outcome.stored += 1;
+    this.change(id, { status: 'stored', share: 1, isInDoubt: false });
+    this.options.onStored(stored);
+  }
+
+  private fail(id: number, error: unknown): void {
+    const reason = describeError(error, 'Failed to upload file');
+    this.outcome.failures.add(reason);
+    const isInDoubt = error instanceof NetworkError || Boolean(this.find(id)?.isInDoubt);
+    this.change(id, { status: 'failed', reason, share: 0, isInDoubt });
+  }
+
+  private find(id: number): UploadItem | undefined {
+    return this.items.find((item) => item.id === id);
+  }
+
+  private change(id: number, changes: Partial<UploadItem>): void {
+    this.setItems(this.items.map((item) => (item.id === id ? { ...item, ...changes } : item)));
+  }
+
+  private setItems(items: readonly UploadItem[]): void {
+    this.items = items;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function refusedBy({ reason, canPass }: { reason: string; canPass: boolean }) {
+  return { status: canPass ? ('failed' as const) : ('refused' as const), reason };
+}

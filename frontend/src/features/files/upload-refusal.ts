@@ -1,0 +1,45 @@
+import { errorSentence, type ErrorCode } from '@studiolo/contracts';
+
+/** What the picker offers; the server judges by content. */
+export const ACCEPTED_TYPES = 'image/*,video/*,.pdf,.doc,.docx,.txt';
+
+const DOCUMENT = /\.(pdf|docx?|txt)$/i;
+const IMAGE_OR_VIDEO =
+  /\.(jpe?g|png|gif|webp|avif|heic|heif|tiff?|bmp|svg|ico|mp4|m4v|mov|webm|mkv|avi|mpe?g|ogv|3gp)$/i;
+
+export interface UploadLimits {
+  maxFileBytes: number;
+  quotaBytes: number;
+  /** What is left of the quota, or null while unknown; the server decides then. */
+  roomBytes: number | null;
+}
+
+export interface UploadRefusal {
+  reason: string;
+  /** Deleting files helps. */
+  canPass: boolean;
+}
+
+function refusal(code: ErrorCode, details: Record<string, unknown> = {}): UploadRefusal {
+  return { reason: errorSentence({ code, details }), canPass: code === 'QUOTA_EXCEEDED' };
+}
+
+function isAccepted({ name, type }: File): boolean {
+  return /^(image|video)\//.test(type) || DOCUMENT.test(name) || IMAGE_OR_VIDEO.test(name);
+}
+
+export const NO_FILE_CHOSEN = errorSentence({ code: 'NO_FILE', details: {} });
+
+/** Why a file would be refused, as far as can be told before a byte moves, or null. */
+export function refusalOf(file: File, limits: UploadLimits): UploadRefusal | null {
+  const { name: filename, size } = file;
+  const { maxFileBytes, roomBytes, quotaBytes } = limits;
+  if (!isAccepted(file)) return refusal('FILE_TYPE_NOT_ALLOWED', { filename });
+  if (size > maxFileBytes) return refusal('FILE_TOO_LARGE', { filename, size, max: maxFileBytes });
+  if (size === 0) return refusal('FILE_EMPTY', { filename });
+  if (roomBytes !== null && size > roomBytes) {
+    const available = Math.max(0, roomBytes);
+    return refusal('QUOTA_EXCEEDED', { needed: size, available, quota: quotaBytes, filename });
+  }
+  return null;
+}

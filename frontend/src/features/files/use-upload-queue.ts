@@ -1,0 +1,82 @@
+import {
+  DEFAULT_MAX_FILE_BYTES,
+  DEFAULT_STORAGE_QUOTA_BYTES,
+  type Project,
+  type StorageUsage,
+  type StoredFile,
+} from '@studiolo/contracts';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+import { uploadFile } from '../../lib/api/upload';
+import { projectQuery } from '../../lib/project-query';
+import { queryKeys, storageUsageQuery } from '../../lib/queries';
+import { toast } from '../../lib/toasts';
+import { findStoredUpload } from './find-stored-upload';
+import { UploadQueue } from './upload-queue';
+import type { UploadLimits } from './upload-refusal';
+
+function limitsFrom(usage: StorageUsage | undefined): UploadLimits {
+  return {
+    maxFileBytes: usage?.max_file_bytes ?? DEFAULT_MAX_FILE_BYTES,
+    quotaBytes: usage?.quota_bytes ?? DEFAULT_STORAGE_QUOTA_BYTES,
+    roomBytes: usage ? usage.quota_bytes - usage.total_storage_bytes : null,
+  };
+}
+
+function showStored(queryClient: QueryClient, projectId: string, stored: StoredFile): void {
+  queryClient.setQueryData<Project>(projectQuery(projectId).queryKey, (project) => {
+    const isShown = project?.files.some(({ filename }) => filename === stored.filename);
+    return project && !isShown ? { ...project, files: [...project.files, stored] } : project;
+  });
+  queryClient.setQueryData(
+    storageUsageQuery.queryKey,
+    (usage) => usage && { ...usage, total_storage_bytes: usage.total_storage_bytes + stored.size },
+  );
+}
+
+function createQueue(queryClient: QueryClient, projectId: string): UploadQueue {
+  const { queryKey } = projectQuery(projectId);
+  const known = new Set<string>();
+  const remember = (files: readonly StoredFile[]) => {
+    for (const { filename } of files) known.add(filename);
+  };
+  return new UploadQueue({
+    limits: () => limitsFrom(queryClient.getQueryData(storageUsageQuery.queryKey)),
+    send: (request) => {
+      remember(queryClient.getQueryData<Project>(queryKey)?.files ?? []);
+      return uploadFile({ projectId, ...request });
+    },
+    findStored: async (file) => {
+      const { files } = await queryClient.fetchQuery({ ...projectQuery(projectId), staleTime: 0 });
+      const stored = findStoredUpload(file, files, known);
+      if (stored) known.add(stored.filename);
+      return stored;
+    },
+    onStored: (stored) => {
+      known.add(stored.filename);
+      showStored(queryClient, projectId, stored);
+    },
+    onSettled: ({ stored, failures }) => {
+      if (stored > 0) toast.success('File uploaded successfully');
+      for (const reason of failures) toast.error(reason);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.projects });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.storageUsage });
+    },
+  });
+}
+
+/** The upload queue of one project's page; it ends with the page. */
+export function useUploadQueue(projectId: string) {
+  const queryClient = useQueryClient();
+  const { data: usage } = useQuery(storageUsageQuery);
+  const [queue] = useState(() => createQueue(queryClient, projectId));
+  useEffect(
+    () => () => {
+      queue.clear();
+    },
+    [queue],
+  );
+  const items = useSyncExternalStore(queue.subscribe, queue.snapshot);
+  return { queue, items, limits: limitsFrom(usage) };
+}

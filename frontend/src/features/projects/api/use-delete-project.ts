@@ -1,0 +1,28 @@
+import { deleteProjectOperation } from '@studiolo/contracts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+
+import { call } from '../../../lib/api/client';
+import { paths } from '../../../lib/paths';
+import { queryKeys } from '../../../lib/queries';
+import { toast } from '../../../lib/toasts';
+import { forgetProject } from './project-cache';
+
+/** Deletes a project and leaves its page. */
+export function useDeleteProject(id: string) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => call(deleteProjectOperation, { params: { id } }),
+    onSuccess: async () => {
+      toast.success('Project deleted successfully');
+      await navigate(paths.projects);
+      forgetProject(queryClient, id);
+      void queryClient.invalidateQueries({ queryKey: queryKeys.projects });
+      void queryClient.invalidateQueries({ queryKey: queryKeys.storageUsage });
+    },
+    onError: () => {
+      toast.error('Failed to delete project');
+    },
+  });
+}

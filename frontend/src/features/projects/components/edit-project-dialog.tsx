@@ -1,0 +1,58 @@
+import type { Project } from '@studiolo/contracts';
+import { useState } from 'react';
+
+import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { Dialog } from '../../../ui/dialog';
+import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
+import { useUpdateProject } from '../api/use-save-project';
+import { ProjectForm } from './project-form';
+
+interface EditProjectDialogProps {
+  project: Project;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Edits a project; asks before a close that would lose something. */
+export function EditProjectDialog({ project, isOpen, onClose }: EditProjectDialogProps) {
+  const update = useUpdateProject(project);
+  const [isDirty, setIsDirty] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => {
+    if (isDirty) setIsAsking(true);
+    else onClose();
+  };
+  return (
+    <>
+      <Dialog isOpen={isOpen} onClose={close} title="Edit Project" size="wide">
+        <ProjectForm
+          project={project}
+          submitLabel="Save Changes"
+          cancel={<Button onClick={close}>Cancel</Button>}
+          onSave={async (fields) => {
+            await update.mutateAsync(fields);
+            onClose();
+          }}
+          onDirtyChange={setIsDirty}
+        />
+      </Dialog>
+      <UnsavedChangesGuard when={isDirty} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Discard changes?"
+        message="What you typed has not been saved and will be lost."
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        isDangerous
+        onConfirm={() => {
+          setIsAsking(false);
+          onClose();
+        }}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+      />
+    </>
+  );
+}

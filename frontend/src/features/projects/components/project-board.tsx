@@ -1,0 +1,137 @@
+import type { Project, ProjectStatus } from '@studiolo/contracts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState, type DragEvent } from 'react';
+
+import { displayStatus, filterStatuses } from '../../../lib/project-status';
+import { Button } from '../../../ui/button';
+import { classNames } from '../../../ui/class-names';
+import { Skeleton } from '../../../ui/skeleton';
+import { StatusBadge } from '../../../ui/status-badge';
+import { projectPagesQuery, projectSummaryQuery } from '../api/project-pages-query';
+import { useChangeStatus } from '../api/use-change-status';
+import type { ProjectListFilter } from '../project-list-filter';
+import styles from './project-board.module.css';
+import { ProjectCard } from './project-card';
+
+interface ProjectBoardProps {
+  filter: ProjectListFilter;
+  onStatusChosen: (project: Project, label: string) => void;
+}
+
+interface ColumnProps extends ProjectBoardProps {
+  /** What a card dropped here becomes. */
+  status: ProjectStatus;
+  label: string;
+  dragged: Project | null;
+  onDrag: (project: Project | null) => void;
+}
+
+const columns = [
+  ...filterStatuses.map(({ value, label }) => ({ filter: value, label })),
+  { filter: 'cancelled', label: 'Cancelled' },
+] as const;
+
+/** The form's spelling of a status, which changes save. */
+function savedAs(filter: ProjectStatus): ProjectStatus {
+  return filter === 'completed' ? 'done' : filter;
+}
+
+function ColumnBody({ filter, onStatusChosen, onDrag }: Omit<ColumnProps, 'dragged'>) {
+  const pages = useInfiniteQuery(projectPagesQuery(filter));
+  if (!pages.data) return <Skeleton height="8rem" />;
+  const projects = pages.data.pages.flatMap((page) => page.projects);
+  return (
+    <>
+      <ul className={styles.cards}>
+        {projects.map((project) => (
+          <li
+            key={project.id}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move';
+              event.dataTransfer.setData('text/plain', project.title);
+              onDrag(project);
+            }}
+            onDragEnd={() => {
+              onDrag(null);
+            }}
+          >
+            <ProjectCard
+              project={project}
+              headingLevel="h3"
+              isCompact
+              onStatusChosen={onStatusChosen}
+            />
+          </li>
+        ))}
+      </ul>
+      {projects.length === 0 && !pages.hasNextPage && <p className={styles.none}>No projects</p>}
+      {pages.hasNextPage && (
+        <Button
+          size="small"
+          isBusy={pages.isFetchingNextPage}
+          onClick={() => void pages.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Column(props: ColumnProps) {
+  const { filter, status, label, dragged, onDrag, onStatusChosen } = props;
+  const changeStatus = useChangeStatus();
+  const { data: summary } = useQuery(projectSummaryQuery(filter));
+  const canDrop = dragged !== null;
+  const onDragOver = (event: DragEvent) => {
+    if (canDrop) event.preventDefault();
+  };
+  const onDrop = (event: DragEvent) => {
+    if (!dragged) return;
+    event.preventDefault();
+    onDrag(null);
+    if (displayStatus(dragged.status).label === label) return;
+    changeStatus.mutate({ project: dragged, status });
+    onStatusChosen(dragged, label);
+  };
+  return (
+    <section
+      aria-label={label}
+      className={classNames(styles.column, canDrop && styles.open)}
+      onDragOver={onDragOver}
+      onDrop={onDrop}
+    >
+      <h2 className={styles.heading}>
+        <StatusBadge status={status} />
+        <span className={styles.count}>{summary?.total ?? ''}</span>
+      </h2>
+      <ColumnBody {...props} />
+    </section>
+  );
+}
+
+/** Projects by status. Dragging is a convenience: every card's status button does the same. */
+export function ProjectBoard({ filter, onStatusChosen }: ProjectBoardProps) {
+  const [dragged, setDragged] = useState<Project | null>(null);
+  const cancelled = useQuery(projectSummaryQuery({ ...filter, status: 'cancelled' }));
+  const shown = columns.filter((column) => {
+    if (filter.status !== '') return column.filter === filter.status;
+    return column.filter !== 'cancelled' || (cancelled.data?.total ?? 0) > 0;
+  });
+  return (
+    <div className={styles.board}>
+      {shown.map((column) => (
+        <Column
+          key={column.filter}
+          filter={{ ...filter, status: column.filter }}
+          status={savedAs(column.filter)}
+          label={column.label}
+          dragged={dragged}
+          onDrag={setDragged}
+          onStatusChosen={onStatusChosen}
+        />
+      ))}
+    </div>
+  );
+}

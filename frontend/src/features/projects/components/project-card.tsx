@@ -1,0 +1,50 @@
+import type { Project } from '@studiolo/contracts';
+import { Link } from 'react-router-dom';
+
+import { formatDate } from '../../../lib/format';
+import { paths } from '../../../lib/paths';
+import { classNames } from '../../../ui/class-names';
+import { statusToneClass } from '../../../ui/status-badge';
+import styles from './project-card.module.css';
+import { StatusMenu } from './status-menu';
+
+interface ProjectCardProps {
+  project: Project;
+  headingLevel?: 'h2' | 'h3';
+  /** The board's cards leave the description out. */
+  isCompact?: boolean;
+  onStatusChosen?: (project: Project, label: string) => void;
+}
+
+function fileCount(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`;
+}
+
+export function ProjectCard({
+  project,
+  headingLevel: Heading = 'h2',
+  isCompact = false,
+  onStatusChosen,
+}: ProjectCardProps) {
+  const { id, title, client, description, status, files, created_at: createdAt } = project;
+  return (
+    <article
+      className={classNames(styles.card, isCompact && styles.compact, statusToneClass(status))}
+    >
+      <div className={styles.status}>
+        <StatusMenu project={project} onChosen={(label) => onStatusChosen?.(project, label)} />
+      </div>
+      <Heading className={styles.title}>
+        <Link to={paths.project(id)} className={styles.link}>
+          {title}
+        </Link>
+      </Heading>
+      <p className={styles.client}>{client}</p>
+      {!isCompact && description && <p className={styles.description}>{description}</p>}
+      <p className={styles.facts}>
+        <span>{fileCount(files.length)}</span>
+        <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Project } from '@studiolo/contracts';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { paths } from '../../../lib/paths';
+import { BackLink } from '../../../ui/back-link';
+import { Button } from '../../../ui/button';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { PageHeader } from '../../../ui/page';
+import { useDeleteProject } from '../api/use-delete-project';
+import { EditProjectDialog } from './edit-project-dialog';
+import styles from './project-detail.module.css';
+import { ProjectFacts } from './project-facts';
+import { StatusChoice } from './status-choice';
+
+function DeleteButton({ id }: { id: string }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useDeleteProject(id);
+  return (
+    <>
+      <Button
+        variant="danger"
+        onClick={() => {
+          setIsAsking(true);
+        }}
+      >
+        <Trash2 size={16} strokeWidth={1.6} aria-hidden />
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Delete project"
+        message="Are you sure you want to delete this project? This action cannot be undone."
+        confirmLabel="Delete"
+        isDangerous
+        isBusy={remove.isPending}
+        onConfirm={() => {
+          remove.mutate(undefined, {
+            onError: () => {
+              setIsAsking(false);
+            },
+          });
+        }}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+      />
+    </>
+  );
+}
+
+/** Head and facts of a project's page, with everything that can be done to the project itself. */
+export function ProjectDetail({ project }: { project: Project }) {
+  const [isEditing, setIsEditing] = useState(false);
+  return (
+    <>
+      <PageHeader
+        above={<BackLink to={paths.projects}>Back to Projects</BackLink>}
+        heading={project.title}
+        actions={
+          <>
+            <Button
+              onClick={() => {
+                setIsEditing(true);
+              }}
+            >
+              <Pencil size={16} strokeWidth={1.6} aria-hidden />
+              Edit
+            </Button>
+            <DeleteButton id={project.id} />
+          </>
+        }
+      />
+      <div className={styles.body}>
+        <StatusChoice project={project} />
+        <ProjectFacts project={project} />
+      </div>
+      <EditProjectDialog
+        project={project}
+        isOpen={isEditing}
+        onClose={() => {
+          setIsEditing(false);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Project } from '@studiolo/contracts';
+import type { ReactNode } from 'react';
+
+import { formatDate } from '../../../lib/format';
+import styles from './project-facts.module.css';
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const PHONE = /^\+?[\d\s()./-]{5,}$/;
+
+/** An address or number that can be tapped, or the text as it is. */
+function Contact({ contact }: { contact: string }) {
+  if (EMAIL.test(contact)) return <a href={`mailto:${contact}`}>{contact}</a>;
+  if (PHONE.test(contact)) return <a href={`tel:${contact.replace(/[^\d+]/g, '')}`}>{contact}</a>;
+  return contact;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt className={styles.name}>{name}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}
+
+export function ProjectFacts({ project }: { project: Project }) {
+  const { client, contact, created_at: createdAt, description } = project;
+  return (
+    <div className={styles.facts}>
+      <dl className={styles.list}>
+        <Fact name="Client">{client}</Fact>
+        {contact && (
+          <Fact name="Contact">
+            <Contact contact={contact} />
+          </Fact>
+        )}
+        <Fact name="Created">
+          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+        </Fact>
+      </dl>
+      {description && <p className={styles.description}>{description}</p>}
+    </div>
+  );
+}

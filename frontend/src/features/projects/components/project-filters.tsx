@@ -1,0 +1,99 @@
+import { Columns3, LayoutGrid } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+import { filterStatuses } from '../../../lib/project-status';
+import { Button } from '../../../ui/button';
+import { SelectField } from '../../../ui/select-field';
+import { TextField } from '../../../ui/text-field';
+import type { ProjectView, useProjectListFilter } from '../use-project-list-filter';
+import styles from './project-filters.module.css';
+
+const SEARCH_AFTER_MS = 180;
+
+const statusOptions = [{ value: '', label: 'All Status' }, ...filterStatuses];
+
+const views = [
+  { value: 'list', label: 'List', icon: LayoutGrid },
+  { value: 'board', label: 'Board', icon: Columns3 },
+] as const;
+
+type Filter = ReturnType<typeof useProjectListFilter>;
+
+/** What is typed goes into the address after a moment; an address changed elsewhere comes back into the box. */
+function useTypedSearch({ search, change }: Filter) {
+  const [typed, setTyped] = useState(search);
+  const [shown, setShown] = useState(search);
+  if (search !== shown) {
+    setShown(search);
+    if (search !== typed.trim()) setTyped(search);
+  }
+  useEffect(() => {
+    if (typed.trim() === search) return;
+    const timer = setTimeout(() => {
+      change({ search: typed.trim() });
+    }, SEARCH_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [typed, search, change]);
+  return { typed, setTyped };
+}
+
+function ViewSwitch({
+  view,
+  onChange,
+}: {
+  view: ProjectView;
+  onChange: (view: ProjectView) => void;
+}) {
+  return (
+    <div role="group" aria-label="View" className={styles.views}>
+      {views.map(({ value, label, icon: Icon }) => (
+        <Button
+          key={value}
+          className={styles.view}
+          aria-pressed={view === value}
+          onClick={() => {
+            onChange(value);
+          }}
+        >
+          <Icon size={16} strokeWidth={1.6} aria-hidden />
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+export function ProjectFilters({ filter }: { filter: Filter }) {
+  const { typed, setTyped } = useTypedSearch(filter);
+  return (
+    <search className={styles.filters}>
+      <TextField
+        label="Search"
+        type="search"
+        placeholder="Title or client"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+        }}
+      />
+      <SelectField
+        label="Status"
+        options={statusOptions}
+        value={filter.status}
+        onChange={(event) => {
+          filter.change({ status: event.target.value });
+        }}
+      />
+      <ViewSwitch
+        view={filter.view}
+        onChange={(view) => {
+          filter.change({ view });
+        }}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Project } from '@studiolo/contracts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+
+import { paths } from '../../../lib/paths';
+import { Button } from '../../../ui/button';
+import { EmptyState } from '../../../ui/empty-state';
+import { LinkButton } from '../../../ui/link-button';
+import { projectPagesQuery, projectSummaryQuery } from '../api/project-pages-query';
+import type { ProjectListFilter } from '../project-list-filter';
+import { ProjectCardSkeletons } from './project-card-skeletons';
+import { ProjectList } from './project-list';
+import styles from './project-results.module.css';
+
+const SKELETONS = 8;
+
+interface ProjectResultsProps {
+  filter: ProjectListFilter;
+  onClearFilters: () => void;
+  onStatusChosen: (project: Project, label: string) => void;
+}
+
+function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No projects found"
+        text="Try adjusting your search or filters."
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      title="No projects found"
+      text="Every client project begins as an empty frame."
+      action={<LinkButton to={paths.newProject}>Create Your First Project</LinkButton>}
+    />
+  );
+}
+
+/** Loading looks like cards to come. A failure is told to the log alone: the cards stay to come, and can be asked for. */
+export function ProjectResults({ filter, onClearFilters, onStatusChosen }: ProjectResultsProps) {
+  const { data, isError, isFetching, isPlaceholderData, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(projectPagesQuery(filter));
+  const { data: summary } = useQuery(projectSummaryQuery(filter));
+  const projects = useMemo(() => data?.pages.flatMap((page) => page.projects) ?? [], [data]);
+  const onMore = useCallback(() => {
+    void fetchNextPage({ cancelRefetch: false });
+  }, [fetchNextPage]);
+  if (!data) {
+    return (
+      <div className={styles.waiting} aria-busy={isFetching}>
+        <ProjectCardSkeletons count={SKELETONS} />
+        {isError && (
+          <Button isBusy={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (projects.length === 0 && !hasNextPage) {
+    const isFiltered = filter.search !== '' || filter.status !== '';
+    return <NothingFound isFiltered={isFiltered} onClear={onClearFilters} />;
+  }
+  return (
+    <div aria-busy={isPlaceholderData} className={isPlaceholderData ? styles.outdated : undefined}>
+      <ProjectList
+        projects={projects}
+        total={Math.max(summary?.total ?? 0, projects.length)}
+        hasMore={hasNextPage}
+        onMore={onMore}
+        onStatusChosen={onStatusChosen}
+      />
+    </div>
+  );
+}

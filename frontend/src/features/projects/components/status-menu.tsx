@@ -1,0 +1,49 @@
+import type { Project } from '@studiolo/contracts';
+import { ChevronDown } from 'lucide-react';
+
+import { displayStatus, formStatuses } from '../../../lib/project-status';
+import { Menu } from '../../../ui/menu';
+import { StatusBadge } from '../../../ui/status-badge';
+import { useChangeStatus } from '../api/use-change-status';
+import styles from './status-menu.module.css';
+
+interface StatusMenuProps {
+  project: Project;
+  /** Called with the label of the status that was chosen. */
+  onChosen?: ((label: string) => void) | undefined;
+}
+
+/** The status of a project as a button that changes it. */
+export function StatusMenu({ project, onChosen }: StatusMenuProps) {
+  const changeStatus = useChangeStatus();
+  const { label: current } = displayStatus(project.status);
+  return (
+    <Menu
+      label={`Status of ${project.title}`}
+      trigger={
+        <button
+          type="button"
+          className={styles.trigger}
+          data-status-of={project.id}
+          aria-label={`Status of ${project.title}: ${current}. Change`}
+        >
+          <StatusBadge status={project.status} />
+          <ChevronDown size={12} strokeWidth={2} aria-hidden />
+        </button>
+      }
+      items={formStatuses.map(({ value }) => {
+        const { label } = displayStatus(value);
+        return {
+          id: value,
+          content: <StatusBadge status={value} />,
+          isChecked: label === current,
+          onSelect: () => {
+            if (label === current) return;
+            changeStatus.mutate({ project, status: value });
+            onChosen?.(label);
+          },
+        };
+      })}
+    />
+  );
+}

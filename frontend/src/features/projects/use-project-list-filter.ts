@@ -1,0 +1,44 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+import { filterStatuses } from '../../lib/project-status';
+import type { ProjectListFilter } from './project-list-filter';
+
+export type ProjectView = 'list' | 'board';
+
+interface ProjectListAddress extends ProjectListFilter {
+  view: ProjectView;
+}
+
+/** A status nobody offers narrows nothing. */
+function knownStatus(value: string | null): string {
+  const status = value?.toLowerCase();
+  return filterStatuses.find((option) => option.value === status)?.value ?? '';
+}
+
+/** Filters and view live in the address, so that Back, reload and a sent link keep them. */
+export function useProjectListFilter() {
+  const [params, setParams] = useSearchParams();
+  const address: ProjectListAddress = {
+    search: params.get('search') ?? '',
+    status: knownStatus(params.get('status')),
+    view: params.get('view') === 'board' ? 'board' : 'list',
+  };
+  const change = useCallback(
+    (changes: Partial<ProjectListAddress>) => {
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          for (const [name, value] of Object.entries(changes)) {
+            if (value === '' || value === 'list') next.delete(name);
+            else next.set(name, value);
+          }
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    },
+    [setParams],
+  );
+  return { ...address, change };
+}

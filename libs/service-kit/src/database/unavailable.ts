@@ -20,8 +20,9 @@ const POOL_MESSAGES = [
 
 /** Whether a query failed because the database could not be used, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error) || isWireError(error)) return false;
+  if (typeof error !== 'object' || error === null || isWireError(error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (NETWORK_CODES.has(code) || SQL_STATES.test(code)) return true;
-  return POOL_MESSAGES.some((message) => error.message.includes(message));
+  const message = 'message' in error && typeof error.message === 'string' ? error.message : '';
+  return POOL_MESSAGES.some((text) => message.includes(text));
 }

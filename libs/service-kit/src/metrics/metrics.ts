@@ -36,7 +36,9 @@ export function publishGauge(
     labelNames: [...labelNames],
     registers: [metricsRegistry],
     async collect() {
-      gauge.reset();
+      // A gauge without labels would be reset to 0, which is a reading too.
+      if (labelNames.length === 0) gauge.remove();
+      else gauge.reset();
       const readings = await Promise.resolve()
         .then(read)
         .catch(() => []);

@@ -1,0 +1,58 @@
+import { Logger } from '@nestjs/common';
+
+import { publishGauge } from '../metrics/metrics.js';
+import { OpsServer } from './ops-server.js';
+
+Logger.overrideLogger(false);
+
+let ops: OpsServer;
+beforeEach(async () => {
+  ops = await OpsServer.listen(0);
+});
+afterEach(() => ops.close());
+
+const get = async (path: string) => {
+  const answer = await fetch(`http://127.0.0.1:${ops.port}${path}`);
+  return { status: answer.status, body: await answer.text() };
+};
+
+test('a process that has just begun is alive and not ready', async () => {
+  expect((await get('/health/live')).status).toBe(200);
+  expect((await get('/health/ready')).status).toBe(503);
+});
+
+test('readiness is 200 only while everything is up, and says what is not', async () => {
+  ops.answerReadinessWith(() => Promise.resolve({ ready: true, checks: { redis: 'up' } }));
+  expect((await get('/health/ready?verbose')).status).toBe(200);
+  ops.answerReadinessWith(() => Promise.resolve({ ready: false, checks: { redis: 'down' } }));
+  expect(await get('/health/ready')).toEqual({
+    status: 503,
+    body: '{"ready":false,"checks":{"redis":"down"}}',
+  });
+});
+
+test('a readiness check that breaks answers 500 and leaves the process alive', async () => {
+  ops.answerReadinessWith(() => Promise.reject(new Error('broken')));
+  expect((await get('/health/ready')).status).toBe(500);
+  expect((await get('/health/live')).status).toBe(200);
+});
+
+test('metrics show every number that can be read and leave out the others', async () => {
+  const help = 'For this test';
+  publishGauge({ name: 'test_shown', help, labelNames: ['kind'] }, () => [
+    { labels: { kind: 'a' }, value: 5 },
+  ]);
+  publishGauge({ name: 'test_unreadable', help }, () => Promise.reject(new Error('away')));
+  const { status, body } = await get('/metrics');
+  expect(status).toBe(200);
+  expect(body).toContain('test_shown{kind="a"} 5');
+  expect(body).not.toMatch(/^test_unreadable /m);
+});
+
+test('any other path is not there', async () => {
+  expect((await get('/env')).status).toBe(404);
+});
+
+test('a port that is taken is named', async () => {
+  await expect(OpsServer.listen(ops.port)).rejects.toThrow(`OPS_PORT ${ops.port}`);
+});

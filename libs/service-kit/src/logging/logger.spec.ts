@@ -1,0 +1,72 @@
+import { Logger as NestLogger } from '@nestjs/common';
+import { Logger, PinoLogger } from 'nestjs-pino';
+
+import { loggerOptions } from './logger.js';
+import { withRequestContext } from './request-context.js';
+
+const lines: Record<string, unknown>[] = [];
+const destination = {
+  write: (line: string) => {
+    lines.push(JSON.parse(line) as Record<string, unknown>);
+  },
+};
+
+beforeAll(() => {
+  const options = loggerOptions('projects', {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'info',
+    OPS_PORT: 0,
+    SHUTDOWN_TIMEOUT_MS: 1,
+  });
+  const params = { pinoHttp: [options, destination] as [typeof options, typeof destination] };
+  NestLogger.overrideLogger(new Logger(new PinoLogger(params), params));
+});
+afterAll(() => {
+  NestLogger.overrideLogger(false);
+});
+beforeEach(() => {
+  lines.length = 0;
+});
+
+const logger = new NestLogger('Test');
+
+test('a line is one JSON object with service, context and message', () => {
+  logger.log('started');
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 30,
+      service: 'projects',
+      context: 'Test',
+      msg: 'started',
+    }) as object,
+  ]);
+});
+
+test('a line within a request carries its id, also after waiting', async () => {
+  await withRequestContext({ requestId: 'r-1' }, async () => {
+    await Promise.resolve();
+    logger.log('inside');
+  });
+  logger.log('outside');
+  expect(lines.map(({ requestId }) => requestId)).toEqual(['r-1', undefined]);
+});
+
+test('an error is logged whole: message, stack and causes', () => {
+  logger.warn({ err: new Error('outer', { cause: new Error('inner') }) }, 'It failed');
+  expect(lines[0]).toMatchObject({ level: 40, msg: 'It failed', context: 'Test' });
+  expect(lines[0]?.err).toMatchObject({ message: expect.stringContaining('outer') as string });
+  expect(JSON.stringify(lines[0]?.err)).toContain('inner');
+});
+
+test('secrets are blanked up to two levels deep', () => {
+  const password = 'hunter2';
+  logger.log({ password, user: { token: password }, body: { user: { cookie: password } } });
+  expect(JSON.stringify(lines)).not.toContain(password);
+  expect(lines[0]?.password).toBe('[hidden]');
+});
+
+test('a line break in a text cannot begin a line of its own', () => {
+  logger.log('one\n{"level":60,"msg":"forged"}');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.level).toBe(30);
+});

@@ -17,7 +17,7 @@ export async function isolatedSettings(): Promise<StorageSettings> {
   const id = randomUUID().replaceAll('-', '').slice(0, 12);
   return loadEnv(storageSettings, {
     NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     REDIS_URL: ownRedisUrl(),
     TRANSPORT_SIGNING_KEY: 'a key that only the tests of storage know',
     DATABASE_URL: await createDatabase(`storage_test_${id}`),

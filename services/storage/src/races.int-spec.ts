@@ -1,0 +1,150 @@
+import { MIB } from '@studiolo/contracts';
+
+import { eventually } from '../test/eventually.js';
+import {
+  aFile,
+  countRefused,
+  type NewFile,
+  type OwnedProject,
+  StorageUnderTest,
+} from '../test/storage-under-test.js';
+import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
+
+let storage: StorageUnderTest;
+
+beforeAll(async () => {
+  storage = await StorageUnderTest.start({ replicas: 3, policy: { orphanAgeMs: 0 } });
+});
+afterAll(() => storage.stop());
+
+const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
+  Promise.allSettled(Array.from({ length: count }, (_, index) => work(index)));
+
+const sum = (sizes: { size: number }[]) => sizes.reduce((total, { size }) => total + size, 0);
+
+/** Looks at an owner's account until it is told to stop, and gives the most it ever held. */
+function watchAccount(ownerId: string): () => Promise<number> {
+  let isOver = false;
+  let most = 0;
+  const watching = (async () => {
+    while (!isOver) {
+      const account = await storage.accounted(ownerId);
+      if (account) most = Math.max(most, account.used + account.reserved);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await watching;
+    return most;
+  };
+}
+
+test('of fifty uploads of 1 MB at once by one owner exactly five are kept, and the quota holds at every instant', async () => {
+  const project = storage.newProject();
+  const mostEver = watchAccount(project.ownerId);
+  const results = await times(50, (index) => storage.upload(project, aFile(`${index}.jpg`, MIB)));
+  expect(await mostEver()).toBe(5 * MIB);
+  expect(countRefused(results, 'QUOTA_EXCEEDED')).toBe(45);
+  expect(await storage.list(project)).toHaveLength(5);
+  expect(await storage.accounted(project.ownerId)).toEqual({ used: 5 * MIB, reserved: 0 });
+}, 60_000);
+
+test('fifty uploads of one name at once give fifty names with the right contents', async () => {
+  const project = storage.newProject();
+  const contents = new Map<string, NewFile>();
+  const results = await times(50, async (index) => {
+    const file = aFile('photo.jpg', 100 + index);
+    const [kept] = await storage.upload(project, file);
+    contents.set(kept?.filename ?? '', file);
+  });
+  expect(countRefused(results, 'never')).toBe(0);
+  const expected = Array.from({ length: 49 }, (_, index) => `photo (${index + 2}).jpg`);
+  expect([...contents.keys()].sort()).toEqual(['photo.jpg', ...expected].sort());
+  for (const [filename, { bytes }] of contents) {
+    expect((await storage.download(project, filename)).equals(bytes)).toBe(true);
+  }
+}, 60_000);
+
+test('a hundred uploads and deletions of one name at once end at the true sum', async () => {
+  const project = storage.newProject();
+  await storage.upload(project, aFile('a.jpg', 10));
+  const results = await times<unknown>(100, (index) =>
+    index % 2 === 0
+      ? storage.upload(project, aFile('a.jpg', 10 + index))
+      : storage.delete(project, 'a.jpg'),
+  );
+  countRefused(results, 'FILE_NOT_FOUND');
+  const files = await storage.list(project);
+  expect(await storage.accounted(project.ownerId)).toEqual({ used: sum(files), reserved: 0 });
+  expect((await storage.usage(project.ownerId)).totalBytes).toBe(sum(files));
+  for (const { filename, size } of files) {
+    expect(await storage.download(project, filename)).toHaveLength(size);
+  }
+}, 60_000);
+
+test('one file deleted ten times at once goes once', async () => {
+  const project = storage.newProject();
+  await storage.upload(project, aFile('a.jpg'), aFile('b.jpg'));
+  const results = await times(10, () => storage.delete(project, 'a.jpg'));
+  expect(countRefused(results, 'FILE_NOT_FOUND')).toBe(9);
+  expect(await storage.accounted(project.ownerId)).toEqual({ used: 100, reserved: 0 });
+});
+
+/** What the database holds of an owner, however it is kept. */
+async function rowsOf(ownerId: string): Promise<number> {
+  const counts: { count: number }[] = await storage.dataSource.query(
+    ['files', 'upload_files', 'usage']
+      .map((table) => `SELECT count(*) FROM ${table} WHERE owner_id = $1`)
+      .join(' UNION ALL '),
+    [ownerId],
+  );
+  return counts.reduce((total, { count }) => total + count, 0);
+}
+
+/** An upload whose bytes arrive after its objects were removed leaves that to the sweep. */
+async function expectNothingOf(ownerId: string, objectsBefore: readonly string[]) {
+  await eventually(async () => {
+    expect(await rowsOf(ownerId)).toBe(0);
+    await storage.get(OrphanSweeper).sweep();
+    expect(await storage.objectKeys()).toEqual(objectsBefore);
+  });
+}
+
+/** Resolves when some of the uploads are done and most are not. */
+async function untilUnderWay(project: OwnedProject) {
+  await eventually(async () => expect((await storage.list(project)).length).toBeGreaterThan(1));
+}
+
+test('a project deleted during its uploads leaves no file, no reservation, no usage and no object', async () => {
+  const objectsBefore = await storage.objectKeys();
+  const project = storage.newProject();
+  const uploads = times(60, (index) => storage.upload(project, aFile(`${index % 3}.jpg`)));
+  await untilUnderWay(project);
+  await storage.announceProjectDeleted(project);
+  expect(countRefused(await uploads, 'PROJECT_NOT_FOUND')).toBeGreaterThan(0);
+  await expectNothingOf(project.ownerId, objectsBefore);
+}, 60_000);
+
+test('an account deleted during its uploads leaves nothing either', async () => {
+  const objectsBefore = await storage.objectKeys();
+  const project = storage.newProject();
+  const other = storage.newProject(project.ownerId);
+  const uploads = times(60, (index) =>
+    storage.upload(index % 2 === 0 ? project : other, aFile(`${index}.jpg`)),
+  );
+  await untilUnderWay(project);
+  await storage.announceUserDeleted(project.ownerId);
+  expect(countRefused(await uploads, 'PROJECT_NOT_FOUND')).toBeGreaterThan(0);
+  await expectNothingOf(project.ownerId, objectsBefore);
+}, 60_000);
+
+test('deleting one project leaves the others of its owner alone', async () => {
+  const project = storage.newProject();
+  const other = storage.newProject(project.ownerId);
+  await storage.upload(project, aFile('a.jpg', 10));
+  await storage.upload(other, aFile('a.jpg', 20));
+  await storage.announceProjectDeleted(project);
+  await eventually(async () => expect(await storage.list(project)).toEqual([]));
+  expect(await storage.download(other, 'a.jpg')).toHaveLength(20);
+  expect(await storage.accounted(project.ownerId)).toEqual({ used: 20, reserved: 0 });
+});

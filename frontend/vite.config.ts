@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 
+import { apiAddress } from './build-tools/api-address.ts';
 import { landingBudget } from './build-tools/landing-budget.ts';
 
 const LANDING_BUDGET_BYTES = 100 * 1024;
@@ -8,6 +9,7 @@ const LANDING_BUDGET_BYTES = 100 * 1024;
 export default defineConfig({
   plugins: [
     react(),
+    apiAddress(process.env.API_URL),
     landingBudget({ module: 'src/app/start-landing.tsx', maxGzipBytes: LANDING_BUDGET_BYTES }),
   ],
   resolve: { conditions: ['@studiolo/source', ...defaultClientConditions] },

@@ -1,12 +1,19 @@
 import type { Command } from './child.ts';
 import { packageScript, ROOT } from './programs.ts';
 
-/** Runs a target of every project through Nx, which skips what has not changed. */
-export function nxCommand(target = 'build'): Command {
+/** Runs a target of every project but the excluded ones through Nx, which skips what has not changed. */
+export function nxCommand(target = 'build', excluded: string[] = []): Command {
   return {
     file: process.execPath,
-    args: [packageScript('nx', 'dist/bin/nx.js'), 'run-many', '-t', target],
+    args: [
+      packageScript('nx', 'dist/bin/nx.js'),
+      ...['run-many', '-t', target],
+      ...excluded.flatMap((project) => ['--exclude', project]),
+    ],
     cwd: ROOT,
     env: { NX_TUI: 'false', NX_DAEMON: 'false', NODE_ENV: 'production' },
   };
 }
+
+/** Builds what `npm run dev` runs: Vite serves the front end from its sources. */
+export const backEndBuild = (): Command => nxCommand('build', ['@studiolo/frontend']);

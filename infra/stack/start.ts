@@ -1,5 +1,5 @@
 // `npm start`: builds Studiolo, brings it up with everything it stands on, and keeps it up until Ctrl-C.
-import { nxCommand } from './nx.ts';
+import { backEndBuild, nxCommand } from './nx.ts';
 import { StackConsole } from './console.ts';
 import { launch } from './launch.ts';
 import { StackLock } from './lock.ts';
@@ -73,11 +73,8 @@ async function start(): Promise<void> {
 
   terminal.say('Starting Studiolo');
   try {
-    await launch(
-      stack,
-      settings.watches ? DEV_APPLICATION : APPLICATION,
-      stack.run('build', nxCommand()),
-    );
+    if (settings.watches) await launch(stack, DEV_APPLICATION, stack.run('build', backEndBuild()));
+    else await launch(stack, APPLICATION, stack.run('build', nxCommand()));
   } catch (error) {
     if (ending) return ending;
     throw error;

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { watch } from 'chokidar';
-import { nxCommand } from './nx.ts';
+import { backEndBuild } from './nx.ts';
 import { type Scalable, SERVICES } from './plan.ts';
 import { ROOT } from './programs.ts';
 import type { Stack } from './stack.ts';
@@ -60,7 +60,7 @@ export function rebuildOnChange(stack: Stack, say: (text: string) => void): void
 
 async function buildAndRestart(stack: Stack, parts: Scalable[], say: (text: string) => void) {
   try {
-    await stack.run('build', nxCommand());
+    await stack.run('build', backEndBuild());
     say(`  restarting ${parts.join(', ')}`);
     await Promise.all(parts.map((part) => stack.restart(part)));
   } catch (error) {

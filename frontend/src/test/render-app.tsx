@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider, type InitialEntry } from 'react-router-dom';
+import { RouterProvider } from 'react-router-dom';
 
-import { routes } from '../app/router';
+import { createRouter } from '../app/router';
 import type { User } from '@studiolo/contracts';
 
 export const testUser: User = {
@@ -21,9 +21,17 @@ export function storeSession(user: User = testUser, token = 'test-token'): void 
   localStorage.setItem('user', JSON.stringify(user));
 }
 
+let stopRouter = () => undefined as void;
+
 /** Renders the whole application at an address, as main.tsx does. */
-export function renderApp(entry: InitialEntry) {
-  const router = createMemoryRouter(routes, { initialEntries: [entry] });
+export function renderApp(path: string, navigationState: unknown = null) {
+  stopRouter();
+  // The form in which the router keeps navigation state in the browser's history.
+  window.history.replaceState({ usr: navigationState, key: 'test', idx: 0 }, '', path);
+  const router = createRouter();
+  stopRouter = () => {
+    router.dispose();
+  };
   const user = userEvent.setup();
   const view = render(<RouterProvider router={router} />);
   return { ...view, user, pathname: () => router.state.location.pathname, router };

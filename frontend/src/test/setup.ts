@@ -1,7 +1,9 @@
 import '@testing-library/jest-dom';
 
+import { jest } from '@jest/globals';
 import { cleanup, configure } from '@testing-library/react';
 
+import { restoreSession } from '../lib/session';
 import './browser-gaps';
 import { server } from './server';
 
@@ -12,15 +14,22 @@ server.events.on('request:unhandled', ({ request }) => {
   unexpected.push(`${request.method} ${request.url}`);
 });
 
+beforeEach(() => {
+  // API errors are logged by design; a test that cares looks at this spy.
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
 beforeAll(() => {
   server.listen({ onUnhandledFrame: 'error' });
 });
 
 afterEach(() => {
   cleanup();
+  jest.restoreAllMocks();
   server.resetHandlers();
   localStorage.clear();
   sessionStorage.clear();
+  restoreSession();
   delete document.documentElement.dataset.theme;
   const calls = unexpected;
   unexpected = [];

@@ -1,0 +1,157 @@
+import { googleUrlOperation, loginOperation } from '@studiolo/contracts';
+import { screen, waitFor } from '@testing-library/react';
+
+import { answer, cutOff, refuse } from '../../test/api';
+import { refuseSignedInCalls } from '../../test/signed-in-calls';
+import { renderApp, storeSession, testUser } from '../../test/render-app';
+
+async function logIn(password = 'secret1') {
+  const app = renderApp('/login');
+  await app.user.type(await screen.findByLabelText('Email'), 'Ada@Example.com');
+  await app.user.type(screen.getByLabelText('Password'), password);
+  await app.user.click(screen.getByRole('button', { name: 'Sign In' }));
+  return app;
+}
+
+describe('/login', () => {
+  it('offers email, password, remember me, Google and the links to the other pages', async () => {
+    renderApp('/login');
+    expect(await screen.findByLabelText('Email')).toBeRequired();
+    expect(screen.getByLabelText('Password')).toBeRequired();
+    expect(screen.getByLabelText('Remember me')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    );
+    expect(screen.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
+      'href',
+      '/register',
+    );
+  });
+
+  it('shows and hides the password', async () => {
+    const { user } = renderApp('/login');
+    const password = await screen.findByLabelText('Password');
+    expect(password).toHaveAttribute('type', 'password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(password).toHaveAttribute('type', 'text');
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(password).toHaveAttribute('type', 'password');
+  });
+
+  it('saves token and user and goes to /dashboard', async () => {
+    const seen = answer(loginOperation, {
+      status: 200,
+      body: { success: true, token: 'fresh', user: testUser },
+    });
+    refuseSignedInCalls();
+    const { pathname } = await logIn();
+    await waitFor(() => {
+      expect(pathname()).toBe('/dashboard');
+    });
+    expect(localStorage.getItem('token')).toBe('fresh');
+    expect(seen[0]?.body).toEqual({ email: 'ada@example.com', password: 'secret1' });
+  });
+
+  it('shows the server’s error beside the form and stays', async () => {
+    refuse(loginOperation, 401, 'Invalid email or password');
+    const { pathname } = await logIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Invalid email or password');
+    expect(pathname()).toBe('/login');
+    expect(screen.getByLabelText('Email')).toHaveValue('Ada@Example.com');
+  });
+
+  it('says Login failed when the server gives no reason', async () => {
+    refuse(loginOperation, 500);
+    await logIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Login failed');
+  });
+
+  it('says An error occurred during login when no answer comes', async () => {
+    cutOff(loginOperation);
+    await logIn();
+    expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred during login');
+  });
+
+  it('goes to /verify-email-pending when the email is not verified', async () => {
+    refuse(loginOperation, 403, 'Please verify your email before logging in', {
+      email_verification_required: true,
+      email: 'ada@example.com',
+    });
+    const { pathname } = await logIn();
+    await waitFor(() => {
+      expect(pathname()).toBe('/verify-email-pending');
+    });
+    expect(await screen.findByText('ada@example.com')).toBeInTheDocument();
+    expect(
+      (await screen.findAllByText('Please verify your email before logging in')).length,
+    ).toBeGreaterThan(0);
+  });
+
+  it('sends nothing while a field is missing and says so beside it', async () => {
+    const { user } = renderApp('/login');
+    await user.click(await screen.findByRole('button', { name: 'Sign In' }));
+    expect(await screen.findByText('Email is required')).toBeInTheDocument();
+    expect(screen.getByText('Password is required')).toBeInTheDocument();
+    expect(screen.getByLabelText('Email')).toHaveFocus();
+  });
+
+  it('sends one request however often the button is pressed', async () => {
+    let release = () => undefined as unknown;
+    const held = new Promise((resolve) => {
+      release = () => {
+        resolve(null);
+      };
+    });
+    const seen = answer(loginOperation, async () => {
+      await held;
+      return { status: 401, body: { success: false, error: 'Invalid email or password' } };
+    });
+    const { user } = await logIn();
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    await user.keyboard('{Enter}');
+    release();
+    await screen.findByRole('alert');
+    expect(seen).toHaveLength(1);
+  });
+
+  it('takes a signed-in user to the dashboard', async () => {
+    storeSession();
+    refuseSignedInCalls();
+    const { pathname } = renderApp('/login');
+    await waitFor(() => {
+      expect(pathname()).toBe('/dashboard');
+    });
+  });
+});
+
+describe('Continue with Google', () => {
+  async function start() {
+    const { user } = renderApp('/login');
+    await user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+  }
+
+  it('shows the server’s error', async () => {
+    refuse(googleUrlOperation, 503, 'Google sign in is not configured');
+    await start();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Google sign in is not configured');
+  });
+
+  it('says Failed to initiate Google sign in when there is no reason or no answer', async () => {
+    refuse(googleUrlOperation, 500);
+    await start();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to initiate Google sign in');
+  });
+
+  it.each([{}, { authorization_url: '' }, { authorization_url: 'javascript:alert(1)' }])(
+    'says No authorization URL received from server for the answer %j',
+    async (body) => {
+      answer(googleUrlOperation, { status: 200, body });
+      await start();
+      expect(await screen.findByRole('alert')).toHaveTextContent(
+        'No authorization URL received from server',
+      );
+    },
+  );
+});

@@ -1,0 +1,51 @@
+import type { Operation } from '@studiolo/contracts';
+import { http, HttpResponse } from 'msw';
+
+import { server } from './server';
+
+export interface SeenRequest {
+  headers: Headers;
+  url: URL;
+  body: unknown;
+}
+
+interface Answer {
+  status: number;
+  /** JSON; undefined is a body that is no JSON. */
+  body?: object | undefined;
+}
+
+const toMsw = (path: string) => `http://localhost:3000${path.replace(/\{(\w+)\}/g, ':$1')}`;
+
+/** Answers an operation from now on; the requests that came are in the list it gives. */
+export function answer(
+  operation: Operation,
+  reply: Answer | (() => Promise<Answer>),
+): SeenRequest[] {
+  const seen: SeenRequest[] = [];
+  server.use(
+    http[operation.method](toMsw(operation.path), async ({ request }) => {
+      const text = await request.clone().text();
+      const body: unknown = text.startsWith('{') ? JSON.parse(text) : text;
+      seen.push({ headers: request.headers, url: new URL(request.url), body });
+      const { status, body: content } = typeof reply === 'function' ? await reply() : reply;
+      return content
+        ? HttpResponse.json(content, { status })
+        : new HttpResponse('<html></html>', { status });
+    }),
+  );
+  return seen;
+}
+
+/** Refuses an operation with a sentence, or without one. */
+export function refuse(operation: Operation, status: number, error?: string, extra: object = {}) {
+  return answer(operation, {
+    status,
+    body: error === undefined ? undefined : { success: false, error, ...extra },
+  });
+}
+
+/** No answer comes at all. */
+export function cutOff(operation: Operation): void {
+  server.use(http[operation.method](toMsw(operation.path), () => HttpResponse.error()));
+}

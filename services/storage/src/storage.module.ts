@@ -15,6 +15,7 @@ import { CreateStorage1795000000000 } from './migrations/1795000000000-create-st
 import { BucketSetup } from './object-store/bucket-setup.js';
 import { ObjectStore } from './object-store/object-store.js';
 import { OpenDownloadHandler } from './open-download/open-download.handler.js';
+import { OwnerTurns } from './quota/owner-turns.js';
 import { RemoveOwnerHandler } from './remove-owner/remove-owner.handler.js';
 import { RemoveProjectHandler } from './remove-project/remove-project.handler.js';
 import { StoragePolicy } from './storage-policy.js';
@@ -57,6 +58,7 @@ export class StorageModule {
       providers: [
         { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },
         { provide: StoragePolicy, useValue: policy },
+        OwnerTurns,
         ...useCases,
         ...backgroundWork,
       ],

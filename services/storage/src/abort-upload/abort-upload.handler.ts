@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ReplyOf, RequestOf, storageMessages } from '@studiolo/contracts';
-import { Inbox } from '@studiolo/service-kit';
 
 import { ObjectRemover } from '../deletions/object-remover.js';
-import type { MessageContext } from '../message-context.js';
-import { lockUsage, removeEmptyUsage } from '../quota/usage.js';
+import { type MessageContext, OwnerTurns } from '../quota/owner-turns.js';
+import { removeEmptyUsage } from '../quota/usage.js';
 import { endUpload } from '../uploads/upload-files.js';
 
 type Request = RequestOf<typeof storageMessages.abortUpload>;
@@ -13,13 +12,12 @@ type Reply = ReplyOf<typeof storageMessages.abortUpload>;
 @Injectable()
 export class AbortUploadHandler {
   constructor(
-    private readonly inbox: Inbox,
+    private readonly turns: OwnerTurns,
     private readonly remover: ObjectRemover,
   ) {}
 
   async execute({ ownerId, uploadId }: Request, context: MessageContext): Promise<Reply> {
-    const reply = await this.inbox.once(context, async (transaction) => {
-      await lockUsage(transaction, ownerId);
+    const reply = await this.turns.once(context, ownerId, async (transaction) => {
       await endUpload(transaction, { ownerId, uploadId }, 'any');
       await removeEmptyUsage(transaction, ownerId);
       return {};

@@ -5,16 +5,16 @@ import {
   type RequestOf,
   type storageMessages,
 } from '@studiolo/contracts';
-import { AppError, Inbox, MessageBus } from '@studiolo/service-kit';
+import { AppError, MessageBus } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { displayName } from '../filenames/display-name.js';
-import { isAnyBuried } from '../tombstones.js';
-import type { MessageContext } from '../message-context.js';
 import { ObjectStore } from '../object-store/object-store.js';
-import { assertFits, changeUsage, lockUsage, totalSize } from '../quota/usage.js';
+import { type MessageContext, OwnerTurns } from '../quota/owner-turns.js';
+import { assertFits, changeUsage, totalSize, type Usage } from '../quota/usage.js';
 import { StoragePolicy } from '../storage-policy.js';
+import { isAnyBuried } from '../tombstones.js';
 import { insertUpload } from '../uploads/upload-files.js';
 
 type Request = RequestOf<typeof storageMessages.beginUpload>;
@@ -30,7 +30,7 @@ interface Reservation {
 export class BeginUploadHandler {
   constructor(
     private readonly bus: MessageBus,
-    private readonly inbox: Inbox,
+    private readonly turns: OwnerTurns,
     private readonly objects: ObjectStore,
     private readonly policy: StoragePolicy,
   ) {}
@@ -39,8 +39,10 @@ export class BeginUploadHandler {
     this.refuseTooLarge(request.files);
     const { ownerId, projectId } = request;
     await this.bus.call(projectMessages.getProject, { ownerId, projectId });
-    const { uploadId, objectKeys, expiresAt } = await this.inbox.once(context, (transaction) =>
-      this.reserve(transaction, request),
+    const { uploadId, objectKeys, expiresAt } = await this.turns.once(
+      context,
+      ownerId,
+      (transaction, usage) => this.reserve(transaction, usage, request),
     );
     const urls = await Promise.all(
       objectKeys.map((key) => this.objects.presignPut(key, this.policy.uploadTtlMs)),
@@ -59,9 +61,9 @@ export class BeginUploadHandler {
   /** The reply is kept in the inbox: it names keys and no URLs, which would let anybody write. */
   private async reserve(
     transaction: EntityManager,
+    usage: Usage,
     { ownerId, projectId, files }: Request,
   ): Promise<Reservation> {
-    const usage = await lockUsage(transaction, ownerId);
     // Either may have been deleted since the projects service was asked.
     if (await isAnyBuried(transaction, [ownerId, projectId])) {
       throw new AppError('PROJECT_NOT_FOUND');

@@ -1,16 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { ReplyOf, RequestOf, storageMessages } from '@studiolo/contracts';
-import { AppError, Inbox } from '@studiolo/service-kit';
+import { AppError } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
+import { chooseFreeNames } from '../filenames/free-names.js';
 import { toStoredFile } from '../files/file.entity.js';
 import { findTakenNames, insertFiles } from '../files/files.js';
-import { chooseFreeNames } from '../filenames/free-names.js';
-import { isAnyBuried } from '../tombstones.js';
-import type { MessageContext } from '../message-context.js';
 import { ObjectStore } from '../object-store/object-store.js';
-import { changeUsage, lockUsage, totalSize } from '../quota/usage.js';
+import { type MessageContext, OwnerTurns } from '../quota/owner-turns.js';
+import { changeUsage, totalSize } from '../quota/usage.js';
+import { isAnyBuried } from '../tombstones.js';
 import { findUploadObjects, takeOpenUpload, type TakenUpload } from '../uploads/upload-files.js';
 
 type Request = RequestOf<typeof storageMessages.commitUpload>;
@@ -22,14 +22,13 @@ export class CommitUploadHandler {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly inbox: Inbox,
+    private readonly turns: OwnerTurns,
     private readonly objects: ObjectStore,
   ) {}
 
   async execute(request: Request, context: MessageContext): Promise<Reply> {
     const hasArrived = await this.hasArrived(request);
-    return this.inbox.once(context, async (transaction) => {
-      await lockUsage(transaction, request.ownerId);
+    return this.turns.once(context, request.ownerId, async (transaction) => {
       const upload = await this.takeUpload(transaction, request);
       if (!hasArrived) throw new AppError('UPLOAD_EXPIRED');
       return { files: await this.keep(transaction, request.ownerId, upload) };

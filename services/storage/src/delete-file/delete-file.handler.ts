@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ReplyOf, RequestOf, storageMessages } from '@studiolo/contracts';
-import { AppError, Inbox } from '@studiolo/service-kit';
+import { AppError } from '@studiolo/service-kit';
 
 import { ObjectRemover } from '../deletions/object-remover.js';
 import { deleteFile } from '../files/files.js';
 import { requestedName } from '../filenames/requested-name.js';
-import type { MessageContext } from '../message-context.js';
-import { lockUsage } from '../quota/usage.js';
+import { type MessageContext, OwnerTurns } from '../quota/owner-turns.js';
 
 type Request = RequestOf<typeof storageMessages.deleteFile>;
 type Reply = ReplyOf<typeof storageMessages.deleteFile>;
@@ -14,7 +13,7 @@ type Reply = ReplyOf<typeof storageMessages.deleteFile>;
 @Injectable()
 export class DeleteFileHandler {
   constructor(
-    private readonly inbox: Inbox,
+    private readonly turns: OwnerTurns,
     private readonly remover: ObjectRemover,
   ) {}
 
@@ -22,8 +21,7 @@ export class DeleteFileHandler {
     const filename = requestedName(request.filename);
     if (filename === undefined) throw new AppError('FILE_NOT_FOUND');
     const { ownerId, projectId } = request;
-    const reply = await this.inbox.once(context, async (transaction) => {
-      await lockUsage(transaction, ownerId);
+    const reply = await this.turns.once(context, ownerId, async (transaction) => {
       const isDeleted = await deleteFile(transaction, { ownerId, projectId, filename });
       if (!isDeleted) throw new AppError('FILE_NOT_FOUND');
       return {};

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { PayloadOf, projectDeleted } from '@studiolo/contracts';
-import { Inbox } from '@studiolo/service-kit';
 
 import { ObjectRemover } from '../deletions/object-remover.js';
 import { deleteFilesOf } from '../files/files.js';
-import type { MessageContext } from '../message-context.js';
-import { lockUsage, removeEmptyUsage } from '../quota/usage.js';
-import { endUploadsOf } from '../uploads/upload-files.js';
+import { type MessageContext, OwnerTurns } from '../quota/owner-turns.js';
+import { removeEmptyUsage } from '../quota/usage.js';
 import { bury } from '../tombstones.js';
+import { endUploadsOf } from '../uploads/upload-files.js';
 
 type Event = PayloadOf<typeof projectDeleted>;
 
@@ -15,13 +14,12 @@ type Event = PayloadOf<typeof projectDeleted>;
 @Injectable()
 export class RemoveProjectHandler {
   constructor(
-    private readonly inbox: Inbox,
+    private readonly turns: OwnerTurns,
     private readonly remover: ObjectRemover,
   ) {}
 
   async execute({ ownerId, projectId }: Event, context: MessageContext): Promise<void> {
-    await this.inbox.once(context, async (transaction) => {
-      await lockUsage(transaction, ownerId);
+    await this.turns.once(context, ownerId, async (transaction) => {
       const uploadIds = await endUploadsOf(transaction, { ownerId, projectId });
       await bury(transaction, [projectId, ...uploadIds]);
       await deleteFilesOf(transaction, { ownerId, projectId });

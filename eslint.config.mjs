@@ -70,6 +70,7 @@ export default tseslint.config(
   },
   {
     files: ['frontend/**/*.tsx'],
+    ignores: ['**/*.spec.tsx'],
     plugins: { 'react-hooks': reactHooks },
     rules: {
       ...reactHooks.configs.recommended.rules,

@@ -6,6 +6,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { restoreSession } from '../lib/session';
 import './browser-gaps';
 import { server } from './server';
+import { unwatchTimers } from './timers';
 
 configure({ asyncUtilTimeout: 5000 });
 
@@ -25,6 +26,7 @@ beforeAll(() => {
 
 afterEach(() => {
   cleanup();
+  unwatchTimers();
   jest.restoreAllMocks();
   server.resetHandlers();
   localStorage.clear();

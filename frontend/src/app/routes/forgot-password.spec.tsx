@@ -1,0 +1,36 @@
+import { forgotPasswordOperation } from '@studiolo/contracts';
+import { screen } from '@testing-library/react';
+
+import { answer, cutOff, refuse } from '../../test/api';
+import { renderApp } from '../../test/render-app';
+
+async function askForLink() {
+  const { user } = renderApp('/forgot-password');
+  await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
+  await user.click(screen.getByRole('button', { name: 'Send Reset Link' }));
+}
+
+describe('/forgot-password', () => {
+  it('confirms with Check Your Email and the toast Password reset email sent!', async () => {
+    answer(forgotPasswordOperation, { status: 200, body: { message: 'ok' } });
+    await askForLink();
+    expect(await screen.findByRole('heading', { name: 'Check Your Email' })).toHaveFocus();
+    expect((await screen.findAllByText('Password reset email sent!')).length).toBeGreaterThan(0);
+    expect(screen.getByText('ada@example.com')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
+  });
+
+  it('prefers the server’s message', async () => {
+    refuse(forgotPasswordOperation, 429, 'Too many attempts. Please try again in 60 seconds');
+    await askForLink();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
+  });
+
+  it('says Failed to send reset email. Please try again. without one', async () => {
+    cutOff(forgotPasswordOperation);
+    await askForLink();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Failed to send reset email. Please try again.',
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { signupOperation } from '@studiolo/contracts';
+import { screen, waitFor } from '@testing-library/react';
+
+import { answer, cutOff, refuse } from '../../test/api';
+import { renderApp, testUser } from '../../test/render-app';
+import { refuseSignedInCalls } from '../../test/signed-in-calls';
+
+interface Entries {
+  password?: string;
+  confirmPassword?: string;
+  acceptsTerms?: boolean;
+}
+
+async function signUp({
+  password = 'secret1',
+  confirmPassword = password,
+  acceptsTerms = true,
+}: Entries = {}) {
+  const app = renderApp('/register');
+  const { user } = app;
+  await user.type(await screen.findByLabelText('Full name'), 'Ada Lens');
+  await user.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.type(screen.getByLabelText('Confirm password'), confirmPassword);
+  if (acceptsTerms) await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Create Account' }));
+  return app;
+}
+
+describe('/register', () => {
+  it('asks for name, email, password twice and the terms, and offers Google and /login', async () => {
+    renderApp('/register');
+    expect(await screen.findByLabelText('Full name')).toBeRequired();
+    expect(screen.getByLabelText('Email')).toBeRequired();
+    expect(screen.getByRole('checkbox')).toBeRequired();
+    for (const label of ['Password', 'Confirm password']) {
+      expect(screen.getByLabelText(label)).toHaveAttribute('minlength', '6');
+      expect(screen.getByLabelText(label)).toBeRequired();
+    }
+    expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
+  });
+
+  it('goes to /verify-email-pending with the address, without signing in', async () => {
+    const seen = answer(signupOperation, {
+      status: 201,
+      body: {
+        success: true,
+        email_verification_required: true,
+        email: 'ada@example.com',
+        message: 'Check your inbox',
+      },
+    });
+    const { pathname } = await signUp();
+    await waitFor(() => {
+      expect(pathname()).toBe('/verify-email-pending');
+    });
+    expect(await screen.findByText('ada@example.com')).toBeInTheDocument();
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(seen[0]?.body).toEqual({
+      name: 'Ada Lens',
+      email: 'ada@example.com',
+      password: 'secret1',
+    });
+  });
+
+  it('signs in at once and goes to /dashboard when no verification is required', async () => {
+    refuseSignedInCalls();
+    answer(signupOperation, { status: 201, body: { success: true, token: 't', user: testUser } });
+    const { pathname } = await signUp();
+    await waitFor(() => {
+      expect(pathname()).toBe('/dashboard');
+    });
+    expect(localStorage.getItem('token')).toBe('t');
+  });
+
+  it('says Passwords do not match', async () => {
+    await signUp({ confirmPassword: 'secret2' });
+    expect(await screen.findByText('Passwords do not match')).toBeInTheDocument();
+  });
+
+  it('says Password must be at least 6 characters', async () => {
+    await signUp({ password: '12345' });
+    expect(await screen.findByText('Password must be at least 6 characters')).toBeInTheDocument();
+  });
+
+  it('sends nothing without the terms', async () => {
+    await signUp({ acceptsTerms: false });
+    expect(await screen.findByText('Please accept the terms to continue')).toBeInTheDocument();
+  });
+
+  it('says what is missing beside each field', async () => {
+    const { user } = renderApp('/register');
+    await user.click(await screen.findByRole('button', { name: 'Create Account' }));
+    expect(await screen.findByText('Name is required')).toBeInTheDocument();
+    expect(screen.getByText('Email is required')).toBeInTheDocument();
+    expect(screen.getByLabelText('Full name')).toHaveFocus();
+  });
+
+  it('shows the server’s error and keeps what was typed', async () => {
+    refuse(signupOperation, 409, 'An account with this email already exists');
+    await signUp();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'An account with this email already exists',
+    );
+    expect(screen.getByLabelText('Full name')).toHaveValue('Ada Lens');
+  });
+
+  it('says Registration failed when the server gives no reason', async () => {
+    refuse(signupOperation, 500);
+    await signUp();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Registration failed');
+  });
+
+  it('says An error occurred during registration when no answer comes', async () => {
+    cutOff(signupOperation);
+    await signUp();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'An error occurred during registration',
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import { resetPasswordOperation } from '@studiolo/contracts';
+import { screen, waitFor } from '@testing-library/react';
+
+import { answer, cutOff, refuse } from '../../test/api';
+import { renderApp } from '../../test/render-app';
+import { watchTimers } from '../../test/timers';
+
+async function reset(password: string, confirmPassword = password) {
+  const app = renderApp('/reset-password?token=abc');
+  await app.user.type(await screen.findByLabelText('New password'), password);
+  await app.user.type(screen.getByLabelText('Confirm new password'), confirmPassword);
+  await app.user.click(screen.getByRole('button', { name: 'Reset Password' }));
+  return app;
+}
+
+describe('/reset-password', () => {
+  it('shows Invalid Reset Link without a token', async () => {
+    renderApp('/reset-password');
+    expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toBeInTheDocument();
+  });
+
+  it('redirects to /login 3 seconds after success', async () => {
+    const timers = watchTimers();
+    const seen = answer(resetPasswordOperation, {
+      status: 200,
+      body: { success: true, message: 'ok' },
+    });
+    const { pathname } = await reset('secret1');
+    await screen.findByText(/Your password has been changed/);
+    expect(seen[0]?.body).toEqual({ token: 'abc', password: 'secret1' });
+    expect(pathname()).toBe('/reset-password');
+    expect(await timers.runOut(3000)).toBe(true);
+    await waitFor(() => {
+      expect(pathname()).toBe('/login');
+    });
+  });
+
+  it('says Passwords do not match and Password must be at least 6 characters', async () => {
+    await reset('12345', '123456');
+    expect(await screen.findByText('Passwords do not match')).toBeInTheDocument();
+    expect(screen.getByText('Password must be at least 6 characters')).toBeInTheDocument();
+    expect(screen.getByLabelText('New password')).toHaveAttribute('minlength', '6');
+  });
+
+  it('shows the server’s error', async () => {
+    refuse(resetPasswordOperation, 400, 'This reset link is invalid or has expired');
+    await reset('secret1');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This reset link is invalid or has expired',
+    );
+  });
+
+  it('says Failed to reset password without one', async () => {
+    cutOff(resetPasswordOperation);
+    await reset('secret1');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to reset password');
+  });
+});

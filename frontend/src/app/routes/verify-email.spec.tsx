@@ -1,0 +1,110 @@
+import { resendVerificationOperation, verifyEmailOperation } from '@studiolo/contracts';
+import { screen, waitFor } from '@testing-library/react';
+
+import { answer, cutOff, refuse } from '../../test/api';
+import { renderApp, testUser } from '../../test/render-app';
+import { refuseSignedInCalls } from '../../test/signed-in-calls';
+import { watchTimers } from '../../test/timers';
+
+/** Tokens are good once for a page's life, so that each test brings its own. */
+let tokens = 0;
+const link = (email = '') => {
+  tokens += 1;
+  return `/verify-email?token=token-${tokens}${email && `&email=${email}`}`;
+};
+
+describe('/verify-email', () => {
+  it('shows that it is verifying', async () => {
+    answer(verifyEmailOperation, () => new Promise(() => undefined));
+    renderApp(link());
+    expect(await screen.findByRole('heading', { name: 'Verifying your email' })).toBeVisible();
+  });
+
+  it('stores token and user, says Welcome and goes to /dashboard after 2 seconds', async () => {
+    const timers = watchTimers();
+    refuseSignedInCalls();
+    const seen = answer(verifyEmailOperation, {
+      status: 200,
+      body: { success: true, token: 'fresh', user: testUser, message: 'ok' },
+    });
+    const { pathname } = renderApp(link());
+    await screen.findByRole('heading', { name: 'Email verified' });
+    expect((await screen.findAllByText('Welcome')).length).toBeGreaterThan(0);
+    expect(localStorage.getItem('token')).toBe('fresh');
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(testUser);
+    expect(pathname()).toBe('/verify-email');
+    expect(await timers.runOut(2000)).toBe(true);
+    await waitFor(() => {
+      expect(pathname()).toBe('/dashboard');
+    });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('says Invalid verification link - no token provided', async () => {
+    renderApp('/verify-email');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Invalid verification link - no token provided',
+    );
+  });
+
+  it('shows the server’s error, the link to login, and no resend without an address', async () => {
+    refuse(verifyEmailOperation, 400, 'This verification link is invalid or has expired');
+    renderApp(link());
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'This verification link is invalid or has expired',
+    );
+    expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
+    expect(screen.queryByRole('button', { name: /Resend/ })).not.toBeInTheDocument();
+  });
+
+  it('says Verification failed when there is no reason or no answer', async () => {
+    cutOff(verifyEmailOperation);
+    renderApp(link());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Verification failed');
+  });
+
+  it('resends to the address of the link', async () => {
+    refuse(verifyEmailOperation, 400, 'This verification link is invalid or has expired');
+    const seen = answer(resendVerificationOperation, { status: 200, body: { message: 'ok' } });
+    const { user } = renderApp(link('ada@example.com'));
+    await user.click(await screen.findByRole('button', { name: 'Resend Verification Email' }));
+    expect(
+      (await screen.findAllByText('Verification email sent! Check your inbox.')).length,
+    ).toBeGreaterThan(0);
+    expect(seen[0]?.body).toEqual({ email: 'ada@example.com' });
+  });
+});
+
+describe('/verify-email-pending', () => {
+  const pending = (state: unknown) => renderApp('/verify-email-pending', state);
+
+  it('names the address out of the navigation state and offers the way back to login', async () => {
+    pending({ email: 'ada@example.com' });
+    expect(await screen.findByText('ada@example.com')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
+  });
+
+  it('says Verification email sent! Check your inbox. after a resend', async () => {
+    answer(resendVerificationOperation, { status: 200, body: { message: 'ok' } });
+    const { user } = pending({ email: 'ada@example.com' });
+    await user.click(await screen.findByRole('button', { name: 'Resend Verification Email' }));
+    expect(
+      (await screen.findAllByText('Verification email sent! Check your inbox.')).length,
+    ).toBeGreaterThan(0);
+  });
+
+  it('says Failed to resend email when that fails', async () => {
+    cutOff(resendVerificationOperation);
+    const { user } = pending({ email: 'ada@example.com' });
+    await user.click(await screen.findByRole('button', { name: 'Resend Verification Email' }));
+    expect((await screen.findAllByText('Failed to resend email')).length).toBeGreaterThan(0);
+  });
+
+  it('says Email address not found. Please try registering again. without an address', async () => {
+    const { user } = pending(null);
+    await user.click(await screen.findByRole('button', { name: 'Resend Verification Email' }));
+    expect(
+      (await screen.findAllByText('Email address not found. Please try registering again.')).length,
+    ).toBeGreaterThan(0);
+  });
+});

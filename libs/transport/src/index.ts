@@ -5,6 +5,7 @@ export type {
   RedisStreamsClientOptions,
 } from './client/client-options.js';
 export { RedisStreamsClient } from './client/redis-streams.client.js';
+export { type DeadLetter, DeadLetters } from './dead-letters/dead-letters.js';
 export type { ConnectionStatus } from './redis/redis-connection.js';
 export { RedisStreamsContext } from './redis-streams.context.js';
 export { RedisStreamsServer } from './server/redis-streams.server.js';

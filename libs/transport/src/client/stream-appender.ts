@@ -20,15 +20,30 @@ export class StreamAppender {
     if (this.queue.push({ stream, fields, settled }) === 1) process.nextTick(() => this.flush());
   }
 
+  /**
+   * Several entries go as one transaction: Redis then wakes a waiting reader once, for all of them,
+   * and not for the first one alone.
+   */
   private flush(): void {
     const batch = this.queue;
     this.queue = [];
-    const pipeline = this.redis.pipeline();
-    for (const { stream, fields, settled } of batch) {
-      pipeline.xadd(stream, '*', ...fields, (error) => settled(error ?? undefined));
+    const [first] = batch;
+    if (first && batch.length === 1) {
+      this.redis.xadd(first.stream, '*', ...first.fields).then(
+        () => first.settled(undefined),
+        (error: Error) => first.settled(error),
+      );
+      return;
     }
-    pipeline.exec().catch((error: Error) => {
-      for (const { settled } of batch) settled(error);
-    });
+    const transaction = this.redis.multi();
+    for (const { stream, fields } of batch) transaction.xadd(stream, '*', ...fields);
+    transaction.exec().then(
+      (results) => {
+        batch.forEach(({ settled }, at) => settled(results?.[at]?.[0] ?? undefined));
+      },
+      (error: Error) => {
+        for (const { settled } of batch) settled(error);
+      },
+    );
   }
 }

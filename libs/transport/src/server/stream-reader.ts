@@ -60,6 +60,7 @@ export class StreamReader {
           this.duties.deliver({ entryId, fields, attempt: 1 });
         }
       }
+      await answersFirst();
     } catch (error) {
       if (this.stopped) return;
       if (isMissingGroup(error)) await this.duties.restoreGroup();
@@ -75,4 +76,14 @@ export class StreamReader {
       ...(['BLOCK', BLOCK_MS, 'STREAMS', stream, '>'] as const),
     ) as Promise<ReadReply>;
   }
+}
+
+/** Lets the answers of quick handlers leave before the next read does. */
+async function answersFirst(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -23,6 +23,8 @@ export type DecodedEntry =
 const HEADER = 'h';
 const DATA = 'd';
 const SIGNATURE = 's';
+/** All fields a message consists of; a dead letter has notes beside them. */
+export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([HEADER, DATA, SIGNATURE]);
 
 export function encodeEntry(
   stream: string,
@@ -59,14 +61,14 @@ export function decodeEntry(
   }
 }
 
-function fieldOf(fields: readonly string[], name: string): string | undefined {
+export function fieldOf(fields: readonly string[], name: string): string | undefined {
   for (let at = 0; at + 1 < fields.length; at += 2) {
     if (fields[at] === name) return fields[at + 1];
   }
   return undefined;
 }
 
-function parseHeader(json: string): MessageHeader | undefined {
+export function parseHeader(json: string): MessageHeader | undefined {
   let header: Partial<Record<keyof MessageHeader, unknown>> | null;
   try {
     header = JSON.parse(json) as typeof header;

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { INestMicroservice, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import {
@@ -7,6 +8,9 @@ import {
   type RedisStreamsServerOptions,
 } from '../../src/index.js';
 import { eventually } from './eventually.js';
+
+// Everything here awaits a condition; on a busy machine it may take its time.
+jest.setTimeout(30_000);
 
 export interface RunningService {
   readonly app: INestMicroservice;

@@ -1,0 +1,62 @@
+#!/usr/bin/env node
+// Lists, replays and drops dead letters: `npm run dead-letters -- list`.
+import { readFileSync } from 'node:fs';
+import { Redis } from 'ioredis';
+import { DeadLetters } from './dead-letters.js';
+
+const USAGE = `Usage:
+  dead-letters list [service]            what was given up, oldest first
+  dead-letters replay <service> <id …>   send again; "all" for every one
+  dead-letters drop <service> <id …>     delete for good; "all" for every one
+Settings: REDIS_URL or REDIS_URL_FILE; TRANSPORT_PREFIX (studiolo)`;
+
+function redisUrl(): string | undefined {
+  const { REDIS_URL, REDIS_URL_FILE } = process.env;
+  return REDIS_URL ?? (REDIS_URL_FILE && readFileSync(REDIS_URL_FILE, 'utf8').trim());
+}
+
+async function list(redis: Redis, prefix: string | undefined, service?: string): Promise<void> {
+  const services = service ? [service] : await DeadLetters.services(redis, prefix);
+  for (const name of services) {
+    const letters = new DeadLetters(redis, name, prefix);
+    console.log(`${name}: ${await letters.count()}`);
+    for (const { id, pattern, attempts, reason, messageId } of await letters.list()) {
+      const parkedAt = new Date(Number(id.split('-')[0])).toISOString();
+      console.log(`  ${id}  ${parkedAt}  ${pattern}  ${attempts} tries  ${messageId}  ${reason}`);
+    }
+  }
+}
+
+async function run(redis: Redis, args: readonly string[]): Promise<boolean> {
+  const prefix = process.env.TRANSPORT_PREFIX;
+  const [command, service, ...ids] = args;
+  if (command === 'list') {
+    await list(redis, prefix, service);
+    return true;
+  }
+  if ((command !== 'replay' && command !== 'drop') || !service || ids.length === 0) return false;
+  const letters = new DeadLetters(redis, service, prefix);
+  const count = await letters[command](ids[0] === 'all' ? 'all' : ids);
+  console.log(`${command === 'replay' ? 'sent again' : 'dropped'}: ${count}`);
+  return true;
+}
+
+const url = redisUrl();
+if (url === undefined) {
+  console.error(USAGE);
+  process.exit(2);
+}
+const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+redis.on('error', () => undefined);
+try {
+  await redis.connect();
+  if (!(await run(redis, process.argv.slice(2)))) {
+    console.error(USAGE);
+    process.exitCode = 2;
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  redis.disconnect();
+}

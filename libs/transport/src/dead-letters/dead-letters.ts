@@ -1,0 +1,116 @@
+import type { Redis } from 'ioredis';
+import { DEFAULT_PREFIX, serviceKeys, type ServiceKeys } from '../redis/keys.js';
+import { fieldOf, MESSAGE_FIELDS, parseHeader } from '../wire/entry.js';
+
+export interface DeadLetter {
+  /** The entry in the dead-letter stream; its first part is the time it was parked, epoch milliseconds. */
+  readonly id: string;
+  readonly pattern: string | undefined;
+  readonly messageId: string | undefined;
+  readonly attempts: number;
+  readonly reason: string;
+  /** The event's payload as JSON, exactly as it was sent. */
+  readonly data: string;
+}
+
+type Entry = [id: string, fields: string[]];
+
+const PAGE = 100;
+
+/** The events of one service that were given up: look at them, send them again, or drop them. */
+export class DeadLetters {
+  private readonly keys: ServiceKeys;
+
+  constructor(
+    private readonly redis: Redis,
+    service: string,
+    prefix: string = DEFAULT_PREFIX,
+  ) {
+    this.keys = serviceKeys(prefix, service);
+  }
+
+  /** The services that have dead letters. */
+  static async services(redis: Redis, prefix: string = DEFAULT_PREFIX): Promise<string[]> {
+    const [head, tail] = [`${prefix}:`, ':dead-letters'];
+    const found = new Set<string>();
+    for await (const keys of redis.scanStream({ match: `${head}*${tail}` })) {
+      for (const key of keys as string[]) found.add(key.slice(head.length, -tail.length));
+    }
+    return [...found].sort();
+  }
+
+  count(): Promise<number> {
+    return this.redis.xlen(this.keys.deadLetters);
+  }
+
+  /** Oldest first. */
+  async list(limit: number = PAGE): Promise<DeadLetter[]> {
+    const entries = await this.redis.xrange(this.keys.deadLetters, '-', '+', 'COUNT', limit);
+    return entries.map(describeEntry);
+  }
+
+  /**
+   * Puts events back into the service's event stream under their old message ids, so a consumer that
+   * remembers its effects runs none of them twice. Returns how many there were.
+   */
+  async replay(ids: readonly string[] | 'all'): Promise<number> {
+    return this.each(ids, async ([id, fields]) => {
+      const message = fields.filter((_, at) => MESSAGE_FIELDS.has(fields[at - (at % 2)] ?? ''));
+      const results = await this.redis
+        .multi()
+        .xadd(this.keys.events, '*', ...message)
+        .xdel(this.keys.deadLetters, id)
+        .exec();
+      const failure = results?.find(([error]) => error)?.[0];
+      if (failure) throw failure;
+    });
+  }
+
+  /** Deletes events for good. Returns how many there were. */
+  drop(ids: readonly string[] | 'all'): Promise<number> {
+    return this.each(ids, async ([id]) => {
+      await this.redis.xdel(this.keys.deadLetters, id);
+    });
+  }
+
+  private async each(
+    ids: readonly string[] | 'all',
+    work: (entry: Entry) => Promise<void>,
+  ): Promise<number> {
+    let count = 0;
+    for await (const entry of ids === 'all' ? this.all() : this.chosen(ids)) {
+      await work(entry);
+      count += 1;
+    }
+    return count;
+  }
+
+  /** What is there now; what is parked meanwhile waits for the next time. */
+  private async *all(): AsyncGenerator<Entry> {
+    const { deadLetters } = this.keys;
+    const [last] = await this.redis.xrevrange(deadLetters, '+', '-', 'COUNT', 1);
+    for (let after = '-'; last;) {
+      const page = await this.redis.xrange(deadLetters, after, last[0], 'COUNT', PAGE);
+      yield* page;
+      const end = page.at(-1)?.[0];
+      if (end === undefined || page.length < PAGE) return;
+      after = `(${end}`;
+    }
+  }
+
+  private async *chosen(ids: readonly string[]): AsyncGenerator<Entry> {
+    for (const id of ids) yield* await this.redis.xrange(this.keys.deadLetters, id, id);
+  }
+}
+
+function describeEntry([id, fields]: Entry): DeadLetter {
+  const header = parseHeader(fieldOf(fields, 'h') ?? '');
+  return {
+    id,
+    pattern: header?.pattern,
+    messageId: header?.id,
+    attempts: Number(fieldOf(fields, 'attempts') ?? 0),
+    reason: fieldOf(fields, 'reason') ?? '',
+    data: fieldOf(fields, 'd') ?? '',
+  };
+}

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 
 import type { INestMicroservice } from '@nestjs/common';
+import { hash } from '@node-rs/argon2';
 import { authMessages, type Message, sessionCacheKey, type User } from '@studiolo/contracts';
 import { type CallOptions, createService, loadEnv, MessageBus } from '@studiolo/service-kit';
 import { decodeJwt } from 'jose';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 
 import { AuthModule } from '../src/auth.module.js';
 import { authSettings } from '../src/auth.settings.js';
 import { createEnvironment, type TestEnvironment } from './environment.js';
-import { tokenMailedTo } from './mailbox.js';
 
 export const PASSWORD = 'correct horse';
+let passwordHash: Promise<string> | undefined;
 
 /** Somebody with a session, and what they signed in with. */
 export interface Member {
@@ -54,7 +56,7 @@ export class AuthService {
   }
 
   get<Provider>(token: abstract new (...parameters: never[]) => Provider): Provider {
-    return this.app.get<Provider>(token as never, { strict: false });
+    return this.app.get<Provider>(token, { strict: false });
   }
 
   call<Request extends z.ZodType, Reply extends z.ZodType>(
@@ -86,11 +88,15 @@ export class AuthService {
     return email;
   }
 
-  /** Opens an account, verifies its address and signs in by that. */
+  /** Somebody with a verified address who has just logged in. */
   async join(email = newEmail()): Promise<Member> {
-    await this.signUp(email);
-    const token = await tokenMailedTo(email);
-    return toMember(email, await this.call(authMessages.verifyEmail, { token }));
+    passwordHash ??= hash(PASSWORD);
+    await this.sql(
+      `INSERT INTO accounts (id, name, email, email_verified, password_hash)
+       VALUES ($1, 'Anna Lindqvist', $2, true, $3)`,
+      [uuidv7(), email, await passwordHash],
+    );
+    return this.logIn(email);
   }
 
   async logIn(email: string, password = PASSWORD): Promise<Member> {

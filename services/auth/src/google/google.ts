@@ -47,7 +47,8 @@ export class Google {
    * @throws AppError GOOGLE_NOT_CONFIGURED, GOOGLE_CODE_REJECTED, GOOGLE_UNREACHABLE
    */
   async identify(code: string): Promise<GoogleIdentity> {
-    const strategy = this.configured();
+    // Passport hangs the outcome of a call on the strategy it is given: each call needs its own.
+    const strategy = Object.create(this.configured()) as GoogleStrategy;
     const exchange = new Promise<GoogleIdentity>((resolve, reject) => {
       const done = (error: unknown, identity: GoogleIdentity | false) => {
         if (identity) resolve(identity);

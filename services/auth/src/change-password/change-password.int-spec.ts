@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+
+import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+
+import { AuthService, type Member, PASSWORD } from '../../test/auth-service.js';
+import { tokenMailedTo } from '../../test/mailbox.js';
+
+const { changePassword, forgotPassword, resetPassword, updateProfile, verifyEmail } = authMessages;
+const NEW_PASSWORD = 'battery staple';
+
+describe('a password change', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start();
+  });
+  afterAll(() => auth.stop());
+
+  const requestOf = ({ user, sessionId }: Member, currentPassword = PASSWORD) => ({
+    userId: user.id,
+    sessionId,
+    currentPassword,
+    password: NEW_PASSWORD,
+  });
+
+  test('lets the new password in and the old one no more', async () => {
+    const member = await auth.join();
+    await auth.call(changePassword, requestOf(member));
+    await expect(auth.logIn(member.email, NEW_PASSWORD)).resolves.toBeDefined();
+    await expect(auth.logIn(member.email)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  });
+
+  test('keeps the session it came from and ends the others', async () => {
+    const member = await auth.join();
+    const other = await auth.logIn(member.email);
+    await auth.call(changePassword, requestOf(member));
+    expect(await auth.cached(other)).toBe(ENDED_SESSION);
+    expect(await auth.isActive(other)).toBe(false);
+    expect(await auth.isActive(member)).toBe(true);
+  });
+
+  test('needs the current password, and changes nothing without it', async () => {
+    const member = await auth.join();
+    const other = await auth.logIn(member.email);
+    expect(await auth.refusal(changePassword, requestOf(member, 'wrong horse'))).toBe(
+      'WRONG_PASSWORD',
+    );
+    expect(await auth.isActive(other)).toBe(true);
+    await expect(auth.logIn(member.email)).resolves.toBeDefined();
+  });
+
+  test('is answered again as before when its message is repeated', async () => {
+    const member = await auth.join();
+    const messageId = randomUUID();
+    const first = await auth.call(changePassword, requestOf(member), { messageId });
+    const second = await auth.call(changePassword, requestOf(member), { messageId });
+    expect(second).toEqual(first);
+  });
+
+  test('is not for somebody who signs in with Google', async () => {
+    const member = await auth.join();
+    await auth.sql('UPDATE accounts SET google_id = $2 WHERE id = $1', [
+      member.user.id,
+      randomUUID(),
+    ]);
+    expect(await auth.refusal(changePassword, requestOf(member))).toBe('GOOGLE_MANAGED_PASSWORD');
+  });
+
+  test('is not for an account that is gone', async () => {
+    const member = await auth.join();
+    await auth.call(authMessages.deleteAccount, { userId: member.user.id });
+    expect(await auth.refusal(changePassword, requestOf(member))).toBe('UNAUTHENTICATED');
+  });
+
+  test('ends reset links and a change of address that are still open', async () => {
+    const member = await auth.join();
+    const { email, user } = member;
+    await auth.call(forgotPassword, { email });
+    const resetToken = await tokenMailedTo(email);
+    const nextEmail = `next-${email}`;
+    await auth.call(updateProfile, { userId: user.id, email: nextEmail });
+    const changeToken = await tokenMailedTo(nextEmail);
+    await auth.call(changePassword, requestOf(member));
+    expect(await auth.refusal(resetPassword, { token: resetToken, password: PASSWORD })).toBe(
+      'INVALID_RESET_TOKEN',
+    );
+    expect(await auth.refusal(verifyEmail, { token: changeToken })).toBe(
+      'INVALID_VERIFICATION_TOKEN',
+    );
+  });
+
+  test('racing with logins and a reset leaves one password and no session of another', async () => {
+    const member = await auth.join();
+    const { email } = member;
+    await auth.call(forgotPassword, { email });
+    const token = await tokenMailedTo(email);
+    const logins = Array.from({ length: 8 }, () => auth.logIn(email).catch(() => undefined));
+    const outcomes = await Promise.all([
+      auth.refusal(changePassword, requestOf(member)),
+      auth.refusal(resetPassword, { token, password: 'third password' }),
+    ]);
+    const entered = (await Promise.all(logins)).filter((login) => login !== undefined);
+    expect(outcomes).toContain('none');
+    for (const login of entered) expect(await auth.isActive(login)).toBe(false);
+    const passwords = [PASSWORD, NEW_PASSWORD, 'third password'];
+    const working = await Promise.allSettled(passwords.map((each) => auth.logIn(email, each)));
+    expect(working.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(working[0]?.status).toBe('rejected');
+  });
+});

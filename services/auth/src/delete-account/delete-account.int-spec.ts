@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+
+import { authMessages, ENDED_SESSION, userDeleted } from '@studiolo/contracts';
+
+import { AuthService } from '../../test/auth-service.js';
+import { eventually } from '../../test/eventually.js';
+import { tokenMailedTo } from '../../test/mailbox.js';
+
+const { deleteAccount, forgotPassword, resetPassword } = authMessages;
+
+describe('deleting an account', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start();
+  });
+  afterAll(() => auth.stop());
+
+  /** How often the deletion of this user was announced to a service. */
+  const announced = async (userId: string, service: string) => {
+    const streams = await auth.redis.keys(`*${service}*`);
+    const entries = await Promise.all(
+      streams.map((key) => auth.redis.xrange(key, '-', '+').catch(() => [])),
+    );
+    const text = JSON.stringify(entries);
+    expect(text).toContain(userDeleted.name);
+    return text.split(userId).length - 1;
+  };
+
+  test('leaves no row of it, ends its sessions and frees the address', async () => {
+    const member = await auth.join();
+    const { email, user } = member;
+    const other = await auth.logIn(email);
+    await auth.call(forgotPassword, { email });
+    const token = await tokenMailedTo(email);
+    await auth.call(deleteAccount, { userId: user.id });
+    for (const session of [member, other]) {
+      expect(await auth.cached(session)).toBe(ENDED_SESSION);
+      expect(await auth.isActive(session)).toBe(false);
+    }
+    const tables = ['accounts', 'sessions', 'link_mails', 'inbox'];
+    const rows = await Promise.all(
+      tables.map((table) => auth.sql(`SELECT row_to_json(t)::text AS row FROM ${table} t`)),
+    );
+    expect(JSON.stringify(rows)).not.toContain(user.id);
+    expect(JSON.stringify(rows)).not.toContain(email);
+    expect(await auth.refusal(resetPassword, { token, password: 'battery staple' })).toBe(
+      'INVALID_RESET_TOKEN',
+    );
+    await expect(auth.join(email)).resolves.toBeDefined();
+  });
+
+  test.each(userDeleted.consumers)('is announced to %s once', async (service) => {
+    const { user } = await auth.join();
+    const messageId = randomUUID();
+    await auth.call(deleteAccount, { userId: user.id }, { messageId });
+    await auth.call(deleteAccount, { userId: user.id }, { messageId });
+    await eventually(async () => expect(await auth.sql('SELECT 1 FROM outbox')).toEqual([]));
+    expect(await announced(user.id, service)).toBe(1);
+  });
+
+  test('a second time is refused', async () => {
+    const { user } = await auth.join();
+    await auth.call(deleteAccount, { userId: user.id });
+    expect(await auth.refusal(deleteAccount, { userId: user.id })).toBe('UNAUTHENTICATED');
+  });
+
+  test('racing with logins leaves no session alive', async () => {
+    const { email, user } = await auth.join();
+    const logins = Array.from({ length: 8 }, () => auth.logIn(email).catch(() => undefined));
+    await auth.call(deleteAccount, { userId: user.id });
+    const entered = (await Promise.all(logins)).filter((login) => login !== undefined);
+    for (const session of entered) expect(await auth.isActive(session)).toBe(false);
+    expect(await auth.sql('SELECT 1 FROM sessions WHERE account_id = $1', [user.id])).toEqual([]);
+  });
+});

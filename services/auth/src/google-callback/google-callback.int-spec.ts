@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+
+import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+
+import { AuthService, type Member, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
+import { type GooglePerson, GoogleServer, SilentServer } from '../../test/google-server.js';
+import { tokenMailedTo } from '../../test/mailbox.js';
+
+const { googleCallback, googleAuthorizationUrl, login, forgotPassword, resetPassword } =
+  authMessages;
+
+const person = (email = newEmail()): GooglePerson => ({
+  sub: randomUUID(),
+  email,
+  email_verified: true,
+  name: 'Anna G. Lindqvist',
+});
+
+describe('signing in with Google', () => {
+  let google: GoogleServer;
+  let auth: AuthService;
+  beforeAll(async () => {
+    google = await GoogleServer.start();
+    auth = await AuthService.start(google.settings);
+  });
+  afterAll(async () => {
+    await auth.stop();
+    await google.stop();
+  });
+
+  const enter = async (who: GooglePerson): Promise<Member> => {
+    const signedIn = await auth.call(googleCallback, { code: google.codeFor(who) });
+    return toMember(who.email, signedIn);
+  };
+
+  test('starts at an address with all that Google asks for and a fresh state', async () => {
+    const [one, other] = await Promise.all(
+      [0, 1].map(
+        async () => new URL((await auth.call(googleAuthorizationUrl, {})).authorizationUrl),
+      ),
+    );
+    expect(Object.fromEntries(one!.searchParams)).toEqual({
+      client_id: 'studiolo-client',
+      redirect_uri: 'https://studiolo.test/auth/google/callback',
+      response_type: 'code',
+      scope: 'openid email profile',
+      state: expect.stringMatching(/^[\w-]{43}$/) as string,
+    });
+    expect(other!.searchParams.get('state')).not.toBe(one!.searchParams.get('state'));
+  });
+
+  test('exchanges the code for the redirect address it was given for', async () => {
+    const who = person();
+    const code = google.codeFor(who);
+    await auth.call(googleCallback, { code });
+    expect(google.exchanges.at(-1)).toMatchObject({
+      code,
+      grant_type: 'authorization_code',
+      redirect_uri: 'https://studiolo.test/auth/google/callback',
+      client_secret: 'studiolo-client-key',
+    });
+  });
+
+  test('opens an account with a verified address and without a password', async () => {
+    const who = person();
+    const member = await enter(who);
+    expect(member.user).toMatchObject({
+      name: 'Anna G. Lindqvist',
+      email: who.email,
+      email_verified: true,
+      oauth_provider: 'google',
+      google_id: who.sub,
+    });
+    expect(await auth.isActive(member)).toBe(true);
+    expect(await auth.refusal(login, { email: who.email, password: PASSWORD })).toBe(
+      'INVALID_CREDENTIALS',
+    );
+  });
+
+  test('finds the same account again, also after the address at Google has changed', async () => {
+    const who = person();
+    const first = await enter(who);
+    const second = await enter({ ...who, email: newEmail() });
+    expect(second.user.id).toBe(first.user.id);
+    expect(second.user.email).toBe(who.email);
+  });
+
+  test('opens one account for several codes of one person at once', async () => {
+    const who = person();
+    const members = await Promise.all(Array.from({ length: 5 }, () => enter(who)));
+    expect(new Set(members.map(({ user }) => user.id)).size).toBe(1);
+    expect(new Set(members.map(({ sessionId }) => sessionId)).size).toBe(5);
+  });
+
+  test('joins the account of a verified address, whose password goes on working', async () => {
+    const { email, user } = await auth.join();
+    const member = await enter(person(email.toUpperCase()));
+    expect(member.user).toMatchObject({ id: user.id, name: user.name, oauth_provider: 'google' });
+    await expect(auth.logIn(email)).resolves.toBeDefined();
+  });
+
+  test('takes over an account that was never verified: password, sessions and links end', async () => {
+    const email = await auth.signUp();
+    const [row] = await auth.sql<{ id: string }>('SELECT id FROM accounts WHERE email = $1', [
+      email,
+    ]);
+    await auth.sql(
+      `INSERT INTO sessions (id, account_id, expires_at)
+       VALUES ($1, $2, now() + interval '1 day')`,
+      [randomUUID(), row?.id],
+    );
+    const verifyToken = await tokenMailedTo(email);
+    await auth.call(forgotPassword, { email });
+    const resetToken = await tokenMailedTo(email, 2);
+    const member = await enter(person(email));
+    expect(member.user).toMatchObject({
+      id: row?.id,
+      name: 'Anna G. Lindqvist',
+      email_verified: true,
+    });
+    expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('INVALID_CREDENTIALS');
+    expect(await auth.refusal(authMessages.verifyEmail, { token: verifyToken })).toBe(
+      'INVALID_VERIFICATION_TOKEN',
+    );
+    expect(await auth.refusal(resetPassword, { token: resetToken, password: PASSWORD })).toBe(
+      'INVALID_RESET_TOKEN',
+    );
+    const sessions = await auth.sql('SELECT id FROM sessions WHERE account_id = $1', [row?.id]);
+    expect(sessions).toEqual([{ id: member.sessionId }]);
+  });
+
+  test('ends the cached sessions of an account that was never verified', async () => {
+    const member = await auth.join();
+    await auth.sql('UPDATE accounts SET email_verified = false WHERE id = $1', [member.user.id]);
+    await enter(person(member.email));
+    expect(await auth.cached(member)).toBe(ENDED_SESSION);
+  });
+
+  test('ends a change of address that is still open when it joins', async () => {
+    const { email, user } = await auth.join();
+    const nextEmail = newEmail();
+    await auth.call(authMessages.updateProfile, { userId: user.id, email: nextEmail });
+    const token = await tokenMailedTo(nextEmail);
+    await enter(person(email));
+    expect(await auth.refusal(authMessages.verifyEmail, { token })).toBe(
+      'INVALID_VERIFICATION_TOKEN',
+    );
+  });
+
+  test('does not hand an account over to another Google account with its address', async () => {
+    const { email } = await enter(person());
+    const code = google.codeFor(person(email));
+    expect(await auth.refusal(googleCallback, { code })).toBe('GOOGLE_CODE_REJECTED');
+  });
+
+  test.each([false, 'false'])('refuses an address whose verification is %p', async (flag) => {
+    const { email, user } = await auth.join();
+    const code = google.codeFor({ ...person(email), email_verified: flag });
+    expect(await auth.refusal(googleCallback, { code })).toBe('GOOGLE_EMAIL_UNVERIFIED');
+    expect(
+      (await auth.call(authMessages.getProfile, { userId: user.id })).user.google_id,
+    ).toBeNull();
+  });
+
+  test('happens once for ten uses of a code at once', async () => {
+    const code = google.codeFor(person());
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => auth.refusal(googleCallback, { code })),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'none')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'GOOGLE_CODE_REJECTED')).toHaveLength(9);
+    expect(google.exchanges.filter((each) => each.code === code)).toHaveLength(1);
+  });
+
+  test('is answered with the same session when its message is repeated', async () => {
+    const who = person();
+    const code = google.codeFor(who);
+    const messageId = randomUUID();
+    const first = await auth.call(googleCallback, { code }, { messageId });
+    const second = await auth.call(googleCallback, { code }, { messageId });
+    expect(toMember(who.email, second).sessionId).toBe(toMember(who.email, first).sessionId);
+  });
+
+  test.each([
+    ['used', 'GOOGLE_CODE_REJECTED'],
+    ['misconfigured', 'GOOGLE_UNREACHABLE'],
+    ['down', 'GOOGLE_UNREACHABLE'],
+    ['nobody', 'GOOGLE_UNREACHABLE'],
+  ])('with the exchange failing as "%s" ends with %s', async (failure, refusal) => {
+    const code = google.codeThatFails(failure);
+    expect(await auth.refusal(googleCallback, { code })).toBe(refusal);
+  });
+});
+
+describe('signing in with a Google that', () => {
+  const outcomeWith = async (settings: Record<string, string>) => {
+    const auth = await AuthService.start(settings);
+    try {
+      return {
+        url: await auth.refusal(googleAuthorizationUrl, {}),
+        callback: await auth.refusal(googleCallback, { code: randomUUID() }),
+      };
+    } finally {
+      await auth.stop();
+    }
+  };
+
+  test('says nothing is given up in time', async () => {
+    const silent = await SilentServer.start();
+    const outcome = await outcomeWith(silent.settings);
+    await silent.stop();
+    expect(outcome).toEqual({ url: 'none', callback: 'GOOGLE_UNREACHABLE' });
+  });
+
+  test('cannot be connected to is told apart from a bad code', async () => {
+    const gone = await SilentServer.start();
+    const { settings } = gone;
+    await gone.stop();
+    expect(await outcomeWith(settings)).toEqual({ url: 'none', callback: 'GOOGLE_UNREACHABLE' });
+  });
+
+  test('is not configured is refused', async () => {
+    expect(await outcomeWith({})).toEqual({
+      url: 'GOOGLE_NOT_CONFIGURED',
+      callback: 'GOOGLE_NOT_CONFIGURED',
+    });
+  });
+});

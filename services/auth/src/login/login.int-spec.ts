@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+
+import { hash } from '@node-rs/argon2';
+import { authMessages } from '@studiolo/contracts';
+import { importSPKI, jwtVerify } from 'jose';
+
+import { AuthService, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
+import { JWT_PUBLIC_KEY } from '../../test/environment.js';
+
+const { login } = authMessages;
+const MONTH_SECONDS = 30 * 24 * 3600;
+
+describe('login', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start();
+  });
+  afterAll(() => auth.stop());
+
+  test('gives a token that names user and session and ends with the session', async () => {
+    const { email, user } = await auth.join();
+    const { token } = await auth.call(login, { email, password: PASSWORD });
+    const { payload, protectedHeader } = await jwtVerify(
+      token,
+      await importSPKI(JWT_PUBLIC_KEY, 'EdDSA'),
+      { issuer: 'studiolo', audience: 'studiolo-api' },
+    );
+    const [session] = await auth.sql<{ ends: string }>(
+      'SELECT floor(extract(epoch FROM expires_at)) AS ends FROM sessions WHERE id = $1',
+      [payload.sid],
+    );
+    expect(protectedHeader).toEqual({ alg: 'EdDSA' });
+    expect(payload).toMatchObject({ sub: user.id, exp: Number(session?.ends) });
+    expect(payload.exp! - payload.iat!).toBeGreaterThan(MONTH_SECONDS - 60);
+  });
+
+  test('shows the user to its owner, hash and all else left out', async () => {
+    const email = newEmail();
+    await auth.join(email);
+    const { user } = await auth.call(login, { email: email.toUpperCase(), password: PASSWORD });
+    expect(user).toEqual({
+      id: expect.any(String) as string,
+      name: 'Anna Lindqvist',
+      email,
+      email_verified: true,
+      oauth_provider: null,
+      google_id: null,
+      created_at: expect.any(String) as string,
+      last_login: expect.any(String) as string,
+    });
+  });
+
+  test('notes the time of the login', async () => {
+    const { email, user: before } = await auth.join();
+    const { user: after } = await auth.logIn(email);
+    expect(Date.parse(after.last_login!)).toBeGreaterThan(Date.parse(before.last_login!));
+  });
+
+  test.each([
+    ['an unknown address', () => Promise.resolve(newEmail())],
+    ['a wrong password', () => auth.join().then(({ email }) => email)],
+    ['a wrong password for an address that is not verified', () => auth.signUp()],
+    ['an account that signs in with Google alone', () => createGoogleAccount(auth)],
+  ])('refuses %s with the same answer', async (_what, someEmail) => {
+    const email = await someEmail();
+    const refusal = auth.call(login, { email, password: 'wrong horse' });
+    await expect(refusal).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS', details: {} });
+  });
+
+  test('says only after a right password that the address is not verified', async () => {
+    const email = await auth.signUp();
+    const refusal = auth.call(login, { email, password: PASSWORD });
+    await expect(refusal).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED', details: { email } });
+  });
+
+  test('opens a session for each device', async () => {
+    const { email } = await auth.join();
+    const [one, other] = await Promise.all([auth.logIn(email), auth.logIn(email)]);
+    expect(one.sessionId).not.toBe(other.sessionId);
+    expect(await auth.isActive(one)).toBe(true);
+    expect(await auth.isActive(other)).toBe(true);
+  });
+
+  test('answers a repeated message with the same session, and keeps no token of it', async () => {
+    const { email } = await auth.join();
+    const messageId = randomUUID();
+    const request = { email, password: PASSWORD };
+    const first = await auth.call(login, request, { messageId });
+    const second = await auth.call(login, request, { messageId });
+    expect(toMember(email, second).sessionId).toBe(toMember(email, first).sessionId);
+    const [row] = await auth.sql('SELECT reply FROM inbox WHERE message_id = $1', [messageId]);
+    expect(row?.reply).toEqual({
+      sessionId: toMember(email, first).sessionId,
+      endedSessions: [],
+    });
+  });
+
+  test('hashes the password anew when the parameters have changed', async () => {
+    const { email } = await auth.join();
+    const weak = await hash(PASSWORD, { memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 });
+    await auth.sql('UPDATE accounts SET password_hash = $2 WHERE email = $1', [email, weak]);
+    await auth.logIn(email);
+    const [row] = await auth.sql('SELECT password_hash FROM accounts WHERE email = $1', [email]);
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await expect(auth.logIn(email)).resolves.toBeDefined();
+  });
+
+  test('takes accents however the keyboard composed them', async () => {
+    const email = newEmail();
+    await auth.join(email);
+    const composed = await hash('caf\u00e9 studio');
+    await auth.sql('UPDATE accounts SET password_hash = $2 WHERE email = $1', [email, composed]);
+    await expect(auth.logIn(email, 'cafe\u0301 studio')).resolves.toBeDefined();
+  });
+});
+
+async function createGoogleAccount(auth: AuthService): Promise<string> {
+  const email = newEmail();
+  await auth.sql(
+    `INSERT INTO accounts (id, name, email, email_verified, google_id)
+     VALUES (gen_random_uuid(), 'Anna', $1, true, $2)`,
+    [email, randomUUID()],
+  );
+  return email;
+}

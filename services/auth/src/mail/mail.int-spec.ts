@@ -1,0 +1,159 @@
+import { authMessages, MAIL_QUEUE } from '@studiolo/contracts';
+import { HealthRegistry, metricsRegistry } from '@studiolo/service-kit';
+import { Queue } from 'bullmq';
+
+import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
+import { eventually } from '../../test/eventually.js';
+import { FlakySmtp } from '../../test/flaky-smtp.js';
+import { mailTo } from '../../test/mailbox.js';
+import { MailQueue } from './mail-queue.js';
+import { SendMail } from './send-mail.js';
+import { UnsentMails } from './unsent-mails.js';
+
+describe('a mail', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start();
+  });
+  afterAll(() => auth.stop());
+
+  const rowOf = async (email: string) => {
+    const [row] = await auth.sql<{ id: string; sent_at: Date | null }>(
+      'SELECT id, sent_at FROM link_mails WHERE email = $1',
+      [email],
+    );
+    return row!;
+  };
+
+  test('has one recipient, both forms of its text, and the name of its row as its id', async () => {
+    const email = newEmail();
+    const name = '<b>Anna</b> & "Söhne", <eve@example.com>';
+    await auth.call(authMessages.signup, { email, password: PASSWORD, name });
+    const mail = await mailTo(email);
+    expect(mail.to).toEqual([{ address: email, name: '' }]);
+    expect(mail.text).toContain(`Hello ${name},`);
+    expect(mail.html).toContain('Hello &lt;b&gt;Anna&lt;/b&gt; &amp; &quot;Söhne&quot;,');
+    expect(mail.headers['message-id']).toBe(`<${(await rowOf(email)).id}@studiolo.test>`);
+  });
+
+  test('has links to the front end alone', async () => {
+    const mail = await mailTo(await auth.signUp());
+    const links = mail.html.match(/https?:\/\/[^"<\s]+/g) ?? [];
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter((link) => !link.startsWith('https://studiolo.test/'))).toEqual([]);
+  });
+
+  test('that was sent is not sent again, whoever asks', async () => {
+    const email = await auth.signUp();
+    await mailTo(email);
+    const { id } = await eventually(async () => {
+      const row = await rowOf(email);
+      expect(row.sent_at).not.toBeNull();
+      return row;
+    });
+    expect(await auth.get(SendMail).run(id)).toBe('dropped');
+  });
+
+  test('whose job was lost with Redis is found and sent', async () => {
+    const email = newEmail();
+    // Committed, but its job is nowhere: what remains of a mail when Redis comes up empty.
+    const { user } = await auth.join();
+    await auth.sql(
+      `INSERT INTO link_mails (id, account_id, purpose, email, seed, token_hash, created_at, expires_at)
+       VALUES (gen_random_uuid(), $1, 'verify-new-email', $2::text, '\\x01', sha256($2::text::bytea),
+               now() - interval '31 seconds', now() + interval '1 hour')`,
+      [user.id, email],
+    );
+    await auth.get(UnsentMails).requeue();
+    await mailTo(email);
+  });
+
+  test('is in the queue once, however often it is added', async () => {
+    const email = await auth.signUp();
+    const { id } = await rowOf(email);
+    await Promise.all(
+      Array.from({ length: 10 }, () => auth.get(MailQueue).add('verify-email', id)),
+    );
+    await mailTo(email);
+  });
+
+  test('queue that can be used is part of the health', async () => {
+    const { checks } = await auth.get(HealthRegistry).report();
+    expect(checks).toMatchObject({ 'mail-queue': 'up', 'mail-worker': 'up' });
+  });
+});
+
+describe('a mail server that fails', () => {
+  const withServer = async (
+    refusals: string[],
+    work: (auth: AuthService, smtp: FlakySmtp) => Promise<void>,
+  ) => {
+    const smtp = await new FlakySmtp(refusals).listen();
+    const auth = await AuthService.start({ SMTP_URL: smtp.url });
+    try {
+      await work(auth, smtp);
+    } finally {
+      await auth.stop();
+      await smtp.stop();
+    }
+  };
+
+  test('for a while gets the same mail again, byte for byte', async () => {
+    await withServer(['451 try later', '550 no such user'], async (auth, smtp) => {
+      const email = await auth.signUp();
+      await eventually(() => expect(smtp.received).toHaveLength(1));
+      expect(smtp.tries).toBe(3);
+      const [row] = await auth.sql<{ id: string }>('SELECT id FROM link_mails WHERE email = $1', [
+        email,
+      ]);
+      const isSent = () => auth.sql('SELECT 1 FROM link_mails WHERE sent_at IS NOT NULL');
+      await eventually(async () => expect(await isSent()).toHaveLength(1));
+      await auth.sql('UPDATE link_mails SET sent_at = NULL');
+      await auth.get(SendMail).run(row!.id);
+      expect(smtp.received[1]).toBe(smtp.received[0]);
+    });
+  });
+
+  test('for good has the mail parked, without its address, and counted', async () => {
+    await withServer(Array<string>(10).fill('550 no such user'), async (auth, smtp) => {
+      const email = await auth.signUp();
+      const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });
+      try {
+        await eventually(async () => {
+          await Promise.all((await queue.getDelayed()).map((job) => job.promote().catch(() => 0)));
+          expect(await queue.getFailedCount()).toBe(1);
+        });
+        const [job] = await queue.getFailed();
+        expect(smtp.tries).toBe(10);
+        expect(job?.failedReason).toBe('The mail server did not take the mail (EENVELOPE, 550)');
+        expect(JSON.stringify(job)).not.toContain(email);
+        expect(await metricsRegistry.metrics()).toMatch(/studiolo_mails_total{outcome="parked"} 1/);
+      } finally {
+        await queue.close();
+      }
+    });
+  });
+
+  test('does not disturb sign-up', async () => {
+    const smtp = await new FlakySmtp([]).listen();
+    const { url } = smtp;
+    await smtp.stop();
+    const auth = await AuthService.start({ SMTP_URL: url });
+    await expect(auth.signUp()).resolves.toBeDefined();
+    await auth.stop();
+  });
+});
+
+describe('two workers', () => {
+  test('send each mail once', async () => {
+    const one = await AuthService.start();
+    const other = await AuthService.start({}, one);
+    try {
+      const emails = await Promise.all(Array.from({ length: 10 }, () => one.signUp()));
+      for (const email of emails) await mailTo(email);
+    } finally {
+      await other.stop();
+      await one.stop();
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+
+import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+
+import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
+import { linkIn, mailsTo, mailTo, tokenMailedTo } from '../../test/mailbox.js';
+
+const { forgotPassword, resetPassword, login } = authMessages;
+const NEW_PASSWORD = 'battery staple';
+
+describe('a password reset', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start({ RATE_LIMITS: 'off' });
+  });
+  afterAll(() => auth.stop());
+
+  const memberWithToken = async () => {
+    const member = await auth.join();
+    await auth.call(forgotPassword, { email: member.email });
+    return { member, token: await tokenMailedTo(member.email) };
+  };
+
+  test('starts with a link to the page that asks for the new password', async () => {
+    const { email } = await auth.join();
+    await auth.call(forgotPassword, { email });
+    const link = linkIn(await mailTo(email));
+    expect(link.origin + link.pathname).toBe('https://studiolo.test/reset-password');
+  });
+
+  test('lets the new password in, the old one no more, and ends all sessions', async () => {
+    const { member, token } = await memberWithToken();
+    await auth.call(resetPassword, { token, password: NEW_PASSWORD });
+    expect(await auth.cached(member)).toBe(ENDED_SESSION);
+    expect(await auth.isActive(member)).toBe(false);
+    await expect(auth.logIn(member.email, NEW_PASSWORD)).resolves.toBeDefined();
+    expect(await auth.refusal(login, { email: member.email, password: PASSWORD })).toBe(
+      'INVALID_CREDENTIALS',
+    );
+  });
+
+  test('happens once for ten uses of its link at once', async () => {
+    const { token } = await memberWithToken();
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        auth.refusal(resetPassword, { token, password: NEW_PASSWORD }),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'none')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'INVALID_RESET_TOKEN')).toHaveLength(9);
+  });
+
+  test('is answered again as before when its message is repeated', async () => {
+    const { token } = await memberWithToken();
+    const messageId = randomUUID();
+    const request = { token, password: NEW_PASSWORD };
+    await auth.call(resetPassword, request, { messageId });
+    await expect(auth.call(resetPassword, request, { messageId })).resolves.toEqual({});
+  });
+
+  test.each([
+    ["interval '1 second'", 'none'],
+    ["interval '0 seconds'", 'INVALID_RESET_TOKEN'],
+  ])('whose link expires in %s ends with %s', async (rest, outcome) => {
+    const { member, token } = await memberWithToken();
+    await auth.sql(`UPDATE link_mails SET expires_at = now() + ${rest} WHERE account_id = $1`, [
+      member.user.id,
+    ]);
+    expect(await auth.refusal(resetPassword, { token, password: NEW_PASSWORD })).toBe(outcome);
+  });
+
+  test('has an hour', async () => {
+    const { member } = await memberWithToken();
+    const [row] = await auth.sql<{ seconds: string }>(
+      `SELECT extract(epoch FROM expires_at - created_at) AS seconds
+         FROM link_mails WHERE account_id = $1`,
+      [member.user.id],
+    );
+    expect(Number(row?.seconds)).toBe(3600);
+  });
+
+  test('asked for again ends the link that was sent before', async () => {
+    const { member, token } = await memberWithToken();
+    await auth.call(forgotPassword, { email: member.email });
+    const nextToken = await tokenMailedTo(member.email, 2);
+    const password = NEW_PASSWORD;
+    expect(await auth.refusal(resetPassword, { token, password })).toBe('INVALID_RESET_TOKEN');
+    expect(await auth.refusal(resetPassword, { token: nextToken, password })).toBe('none');
+  });
+
+  test('does not take a verification link', async () => {
+    const token = await tokenMailedTo(await auth.signUp());
+    expect(await auth.refusal(resetPassword, { token, password: NEW_PASSWORD })).toBe(
+      'INVALID_RESET_TOKEN',
+    );
+  });
+
+  test('proves the address, since the link came by mail', async () => {
+    const email = await auth.signUp();
+    await mailTo(email);
+    await auth.call(forgotPassword, { email });
+    const token = await tokenMailedTo(email, 2);
+    await auth.call(resetPassword, { token, password: NEW_PASSWORD });
+    const { user } = await auth.logIn(email, NEW_PASSWORD);
+    expect(user.email_verified).toBe(true);
+  });
+
+  test('keeps neither token nor seed of the token where a copy of the database shows it', async () => {
+    const { member, token } = await memberWithToken();
+    const rows = await auth.sql('SELECT row_to_json(m)::text AS row FROM link_mails m');
+    const jobs = await auth.redis.keys('bull:mail:*');
+    const inRedis = await Promise.all(
+      jobs.map(async (key) => [key, await auth.redis.hgetall(key).catch(() => ({}))]),
+    );
+    expect(jobs.length).toBeGreaterThan(0);
+    expect(JSON.stringify([rows, inRedis])).not.toContain(token);
+    expect(JSON.stringify(inRedis)).not.toContain(member.email);
+  });
+});
+
+describe('asking for a reset', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start();
+  });
+  afterAll(() => auth.stop());
+
+  test('is answered the same for any address', async () => {
+    const { email } = await auth.join();
+    const known = await auth.call(forgotPassword, { email });
+    const unknown = await auth.call(forgotPassword, { email: newEmail() });
+    expect(unknown).toEqual(known);
+  });
+
+  test('again within a minute sends no second mail', async () => {
+    const { email } = await auth.join();
+    const { email: later } = await auth.join();
+    for (let times = 0; times < 3; times += 1) await auth.call(forgotPassword, { email });
+    await auth.call(forgotPassword, { email: later });
+    // Requests are handled in turn: the later one's mail is there, so the others have been decided.
+    await mailTo(later);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('after a minute sends the next mail', async () => {
+    const { email, user } = await auth.join();
+    await auth.call(forgotPassword, { email });
+    await mailTo(email);
+    await auth.sql(
+      "UPDATE link_mails SET created_at = created_at - interval '61 seconds' WHERE account_id = $1",
+      [user.id],
+    );
+    await auth.call(forgotPassword, { email });
+    await mailTo(email, 2);
+  });
+
+  test('for an account that signs in with Google alone sends nothing', async () => {
+    const { email, user } = await auth.join();
+    const { email: later } = await auth.join();
+    await auth.sql('UPDATE accounts SET google_id = $2, password_hash = NULL WHERE id = $1', [
+      user.id,
+      randomUUID(),
+    ]);
+    await auth.call(forgotPassword, { email });
+    await auth.call(forgotPassword, { email: later });
+    await mailTo(later);
+    expect(await mailsTo(email)).toHaveLength(0);
+  });
+});

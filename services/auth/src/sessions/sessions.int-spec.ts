@@ -1,0 +1,106 @@
+import { authMessages, ENDED_SESSION, sessionCacheKey } from '@studiolo/contracts';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+import { AuthService } from '../../test/auth-service.js';
+import { eventually } from '../../test/eventually.js';
+import { SessionCache } from './session-cache.js';
+import { Sessions } from './sessions.js';
+
+const { checkSession, logout } = authMessages;
+
+describe('a session', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start();
+  });
+  afterAll(() => auth.stop());
+
+  test('is in the cache with its user from the login on', async () => {
+    const member = await auth.join();
+    expect(await auth.cached(member)).toBe(member.user.id);
+  });
+
+  test('is put back into the cache by the first check after Redis lost it', async () => {
+    const member = await auth.join();
+    await auth.redis.del(sessionCacheKey(member.sessionId));
+    expect(await auth.isActive(member)).toBe(true);
+    expect(await auth.cached(member)).toBe(member.user.id);
+  });
+
+  test('is believed by the cache for a minute at most', async () => {
+    const member = await auth.join();
+    const seconds = await auth.redis.ttl(sessionCacheKey(member.sessionId));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+  });
+
+  test('is over after logout, before the answer is there', async () => {
+    const member = await auth.join();
+    await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
+    expect(await auth.cached(member)).toBe(ENDED_SESSION);
+    expect(await auth.isActive(member)).toBe(false);
+  });
+
+  test('of another device goes on after logout', async () => {
+    const member = await auth.join();
+    const other = await auth.logIn(member.email);
+    await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
+    expect(await auth.isActive(other)).toBe(true);
+  });
+
+  test('cannot be ended by somebody else', async () => {
+    const [member, stranger] = [await auth.join(), await auth.join()];
+    await auth.call(logout, { userId: stranger.user.id, sessionId: member.sessionId });
+    expect(await auth.isActive(member)).toBe(true);
+  });
+
+  test('that has ended stays so when Redis is emptied', async () => {
+    const member = await auth.join();
+    await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
+    await auth.redis.del(sessionCacheKey(member.sessionId));
+    expect(await auth.isActive(member)).toBe(false);
+    expect(await auth.cached(member)).toBe(ENDED_SESSION);
+  });
+
+  test('is not revived by a check that read it before it ended', async () => {
+    const member = await auth.join();
+    await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
+    // What such a check does last.
+    const isAlive = await auth.get(SessionCache).remember(member.sessionId, member.user.id);
+    expect(isAlive).toBe(false);
+    expect(await auth.cached(member)).toBe(ENDED_SESSION);
+  });
+
+  test('ends in the cache even when the process dies right after the commit', async () => {
+    const member = await auth.join();
+    // The transaction alone, as if nothing had run after it.
+    await auth
+      .get(DataSource)
+      .transaction((transaction) => auth.get(Sessions).endAll(transaction, member.user.id));
+    await eventually(async () => expect(await auth.cached(member)).toBe(ENDED_SESSION));
+  });
+
+  test.each([
+    ["interval '1 second'", true],
+    ["interval '0 seconds'", false],
+  ])('that expires in %s is alive: %p', async (rest, isAlive) => {
+    const member = await auth.join();
+    await auth.sql(`UPDATE sessions SET expires_at = now() + ${rest} WHERE id = $1`, [
+      member.sessionId,
+    ]);
+    expect(await auth.isActive(member)).toBe(isAlive);
+  });
+
+  test('of one user does not let in another', async () => {
+    const [member, stranger] = [await auth.join(), await auth.join()];
+    const request = { userId: stranger.user.id, sessionId: member.sessionId };
+    expect(await auth.call(checkSession, request)).toEqual({ active: false });
+    expect(await auth.cached(member)).toBe(member.user.id);
+  });
+
+  test('that never was is not active', async () => {
+    const request = { userId: uuidv7(), sessionId: uuidv7() };
+    expect(await auth.call(checkSession, request)).toEqual({ active: false });
+  });
+});

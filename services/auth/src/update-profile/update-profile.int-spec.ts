@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+
+import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+
+import { AuthService, newEmail } from '../../test/auth-service.js';
+
+const { updateProfile, getProfile } = authMessages;
+
+describe('a profile', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start();
+  });
+  afterAll(() => auth.stop());
+
+  test('shows its new name', async () => {
+    const { user, email } = await auth.join();
+    const reply = await auth.call(updateProfile, { userId: user.id, name: ' Ana ', email });
+    expect(reply).toMatchObject({ user: { name: 'Ana', email }, emailPending: false });
+    expect(await auth.call(getProfile, { userId: user.id })).toEqual({ user: reply.user });
+  });
+
+  test('of a Google account keeps its address', async () => {
+    const { user, email } = await auth.join();
+    await auth.sql('UPDATE accounts SET google_id = $2 WHERE id = $1', [user.id, randomUUID()]);
+    const request = { userId: user.id, name: 'Ana', email: newEmail() };
+    expect(await auth.refusal(updateProfile, request)).toBe('GOOGLE_MANAGED_EMAIL');
+    expect(await auth.call(getProfile, { userId: user.id })).toMatchObject({
+      user: { name: 'Anna Lindqvist', email },
+    });
+  });
+
+  test('of a Google account changes its name while the address is sent along', async () => {
+    const { user, email } = await auth.join();
+    await auth.sql('UPDATE accounts SET google_id = $2 WHERE id = $1', [user.id, randomUUID()]);
+    const reply = await auth.call(updateProfile, { userId: user.id, name: 'Ana', email });
+    expect(reply.user).toMatchObject({ name: 'Ana', oauth_provider: 'google' });
+  });
+
+  test('of an account that is gone is refused', async () => {
+    const { user } = await auth.join();
+    await auth.call(authMessages.deleteAccount, { userId: user.id });
+    expect(await auth.refusal(updateProfile, { userId: user.id, name: 'Ana' })).toBe(
+      'UNAUTHENTICATED',
+    );
+    expect(await auth.refusal(getProfile, { userId: user.id })).toBe('UNAUTHENTICATED');
+  });
+});
+
+describe('a profile without verification', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start({ EMAIL_VERIFICATION: 'off' });
+  });
+  afterAll(() => auth.stop());
+
+  test('has its new address at once, and the sessions of other devices end', async () => {
+    const member = await auth.join();
+    const other = await auth.logIn(member.email);
+    const email = newEmail();
+    const request = { userId: member.user.id, sessionId: member.sessionId, email };
+    const reply = await auth.call(updateProfile, request);
+    expect(reply).toMatchObject({ emailPending: false, user: { email, email_verified: false } });
+    expect(await auth.isActive(member)).toBe(true);
+    expect(await auth.cached(other)).toBe(ENDED_SESSION);
+    await expect(auth.logIn(email)).resolves.toBeDefined();
+  });
+
+  test('goes to one of two people who ask for an address at once', async () => {
+    const members = [await auth.join(), await auth.join()];
+    const email = newEmail();
+    const outcomes = await Promise.all(
+      members.map(({ user }) => auth.refusal(updateProfile, { userId: user.id, email })),
+    );
+    expect(outcomes.toSorted()).toEqual(['EMAIL_TAKEN', 'none']);
+  });
+});

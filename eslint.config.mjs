@@ -29,17 +29,24 @@ const boundaries = [
     onlyDependOnLibsWithTags: ['platform:shared'],
     allowedExternalImports: ['zod', 'node:test'],
   },
-  { sourceTag: 'platform:server', onlyDependOnLibsWithTags: ['platform:server', 'platform:shared'] },
+  {
+    sourceTag: 'platform:server',
+    onlyDependOnLibsWithTags: ['platform:server', 'platform:shared'],
+  },
 ];
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', '.nx/', '.data/', '**/reports/', '**/test-results/'] },
+  {
+    ignores: ['**/dist/', '**/node_modules/', '.nx/', '.data/', '**/reports/', '**/test-results/'],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.recommendedTypeChecked, ...tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     plugins: { '@nx': nx },
     rules: {
       '@nx/enforce-module-boundaries': ['error', { depConstraints: boundaries, allow: [] }],

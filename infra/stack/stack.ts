@@ -33,7 +33,7 @@ interface Owner {
   tier: Part['tier'];
 }
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
 const RESTART_AFTER_MS = { first: 500, last: 10_000 };
 /** Time to end cleanly, per tier; together below the 10 s a stop may take. */
 const GRACE_MS: Record<Part['tier'], number> = { edge: 3_500, service: 3_000, store: 2_500 };

@@ -66,7 +66,7 @@ function browser(): Step[] {
 export function steps(): Step[] {
   return [
     { name: 'format', args: [packageScript('prettier', 'bin/prettier.cjs'), '--check', '.'] },
-    { name: 'lint', args: [packageScript('eslint', 'bin/eslint.js'), '.', '--max-warnings', '0'] },
+    nx('lint', 'lint'),
     nx('types', 'typecheck'),
     {
       name: 'cycles',

@@ -20,15 +20,15 @@ export class LoginAttempts {
     await this.limiter.consume('loginByAddress', address);
     await this.limiter.consume('loginByAddressAndAccount', pair);
     // Last: an address that is blocked already must not keep the whole account blocked.
-    await this.limiter.consume('loginByAccount', email);
+    const left = await this.limiter.consume('loginByAccount', email);
     try {
       const result = await attempt();
       await this.forget(address, pair, email);
       return result;
     } catch (error) {
-      if (isWrongPassword(error)) throw error;
       if (isRightPassword(error)) await this.forget(address, pair, email);
-      else await this.giveBack(address, pair, email);
+      else if (!isWrongPassword(error)) await this.giveBack(address, pair, email);
+      else if (left === 0) await this.limiter.block('loginByAccount', email);
       throw error;
     }
   }

@@ -2,7 +2,7 @@
 export interface Limit {
   readonly points: number;
   readonly perSeconds: number;
-  /** How long a key stays refused once its points are used up; default: until its window ends. */
+  /** How long a key is refused from the moment its points are used up; default: until its window ends. */
   readonly blockSeconds?: number;
 }
 
@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE;
  */
 export const limits = {
   /** Wrong passwords from one address for one account. A right one in between clears the count. */
-  loginByAddressAndAccount: { points: 10, perSeconds: 15 * MINUTE, blockSeconds: 15 * MINUTE },
+  loginByAddressAndAccount: { points: 10, perSeconds: 15 * MINUTE },
   /** Wrong passwords for one account from anywhere; blocks briefly, so that nobody can lock its owner out. */
   loginByAccount: { points: 10, perSeconds: 15 * MINUTE, blockSeconds: MINUTE },
   /** Wrong passwords from one address for any account. */

@@ -24,11 +24,12 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one attempt.
+   * Counts one attempt and tells how many are left.
    * @throws AppError RATE_LIMITED with the seconds to wait, or UNAVAILABLE without Redis
    */
-  async consume(name: LimitName, key: string): Promise<void> {
-    await this.use(name, (counter) => counter.consume(hashed(key)));
+  async consume(name: LimitName, key: string): Promise<number> {
+    const result = await this.use(name, (counter) => counter.consume(hashed(key)));
+    return result?.remainingPoints ?? Number.POSITIVE_INFINITY;
   }
 
   /** Takes one attempt back that turned out not to count. */
@@ -41,14 +42,20 @@ export class RateLimiter {
     await this.use(name, (counter) => counter.delete(hashed(key)));
   }
 
-  private async use(
+  /** Refuses the key for the limit's `blockSeconds` from now on. */
+  async block(name: LimitName, key: string): Promise<void> {
+    const { blockSeconds, perSeconds }: Limit = limits[name];
+    await this.use(name, (counter) => counter.block(hashed(key), blockSeconds ?? perSeconds));
+  }
+
+  private async use<Result>(
     name: LimitName,
-    work: (counter: RateLimiterRedis) => Promise<unknown>,
-  ): Promise<void> {
+    work: (counter: RateLimiterRedis) => Promise<Result>,
+  ): Promise<Result | undefined> {
     const counter = this.counters.get(name);
-    if (!counter) return;
+    if (!counter) return undefined;
     try {
-      await work(counter);
+      return await work(counter);
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) {
         throw new AppError('UNAVAILABLE', {}, { cause: error });
@@ -65,7 +72,6 @@ function createCounter(redis: Redis, name: LimitName, limit: Limit): RateLimiter
     keyPrefix: `limit:${name}`,
     points: limit.points,
     duration: limit.perSeconds,
-    blockDuration: limit.blockSeconds ?? 0,
   });
 }
 

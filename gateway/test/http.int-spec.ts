@@ -1,0 +1,173 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+
+import { authMessages } from '@studiolo/contracts';
+
+import { TestGateway } from './support/test-gateway.js';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await TestGateway.start(5, { RATE_LIMITS: 'off' });
+});
+afterAll(() => gateway.stop());
+
+const login = '/api/auth/login';
+const text = 'application/json';
+
+describe('what cannot be read is refused with a sentence', () => {
+  const nested = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+  test.each([
+    ['broken JSON', '{bad', 400, 'The request body could not be read'],
+    ['prototype keys', '{"__proto__":{"admin":true}}', 400, 'The request body could not be read'],
+    ['an array', '[]', 400, 'The request body must be a JSON object'],
+    ['ten thousand nested arrays', nested, 400, 'The request body must be a JSON object'],
+    ['nothing', '', 400, 'The request body must be a JSON object'],
+    ['a wrong type', '{"email":5,"password":"x"}', 400, 'Email is required'],
+    ['a megabyte and one byte', 'x'.repeat(2 ** 20 + 1), 413, 'The request is too large'],
+  ])('%s', async (_what, body, status, error) => {
+    const headers = { 'content-type': text };
+    const answer = await gateway.json('POST', login, { body, headers });
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status,
+      body: { success: false, error },
+    });
+  });
+
+  test('bytes that are not UTF-8', async () => {
+    const body = Buffer.concat([
+      Buffer.from('{"email":"'),
+      Buffer.from([0xc3, 0x28]),
+      Buffer.from('"}'),
+    ]);
+    const headers = { 'content-type': text };
+    const answer = await fetch(gateway.url + login, { method: 'POST', body, headers });
+    expect(answer.status).toBe(400);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
+    'a body of type %s',
+    async (type) => {
+      const headers = { 'content-type': type };
+      const answer = await gateway.json('POST', login, { body: 'a=b', headers });
+      expect(answer).toMatchObject({ status: 415, body: { success: false } });
+    },
+  );
+
+  test('HTTP that is none, in the form of every other refusal', async () => {
+    const { port } = new URL(gateway.url);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
+      let received = '';
+      socket.on('data', (chunk) => (received += chunk.toString()));
+      socket.on('close', () => resolve(received)).on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('{"success":false,"error":"The request body could not be read"}');
+    expect(answer).toContain('x-content-type-options: nosniff');
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['GET', '/', 404],
+    ['GET', '/api/nothing', 404],
+    ['TRACE', login, 404],
+    ['GET', login, 404],
+    ['POST', '/API/auth/login', 404],
+    ['POST', '/api//auth/login', 404],
+    ['POST', '/api/auth/login/', 404],
+    ['GET', '/api/projects/%zz', 400],
+    ['GET', `/api/projects/${'x'.repeat(5000)}`, 404],
+  ])('%s %s answers %i in JSON', async (method, path, status) => {
+    const answer = await rawRequest(method, path);
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toMatchObject({ success: false });
+  });
+
+  /** `fetch` refuses TRACE and tidies paths. */
+  function rawRequest(method: string, path: string): Promise<{ status: number; body: string }> {
+    const { hostname, port } = new URL(gateway.url);
+    return new Promise((resolve, reject) => {
+      const outgoing = httpRequest({ method, path, hostname, port }, (answer) => {
+        let body = '';
+        answer.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
+      });
+      outgoing.on('error', reject).end();
+    });
+  }
+});
+
+describe('every answer', () => {
+  test.each(['/api/projects', '/api/nothing', '/health/live', '/api/docs', '/api/projects/%zz'])(
+    'carries security headers and a request id of its own (%s)',
+    async (path) => {
+      const headers = { 'x-request-id': 'forged' };
+      const first = await fetch(gateway.url + path, { headers });
+      const second = await fetch(gateway.url + path);
+      expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(first.headers.get('x-frame-options')).toBe('DENY');
+      expect(first.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(first.headers.get('strict-transport-security')).toMatch(/^max-age=\d+/);
+      expect(first.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+      expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
+    },
+  );
+
+  test('about an error of ours hides its cause and names the request', async () => {
+    gateway.services.answer(authMessages.login, () => {
+      throw new Error('relation "users" does not exist');
+    });
+    const body = { email: 'anna@example.com', password: 'x' };
+    const answer = await gateway.json('POST', login, { body });
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      success: false,
+      error: 'Something went wrong on our side. Please try again',
+      request_id: answer.headers.get('x-request-id'),
+    });
+  });
+});
+
+describe('other origins', () => {
+  const preflight = (origin: string) =>
+    fetch(`${gateway.url}/api/projects`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+
+  test('the front end may call the API', async () => {
+    const answer = await preflight('http://app.test');
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://app.test');
+    expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
+  });
+
+  test('the front end can read an error, its wait and its request id', async () => {
+    const headers = { origin: 'http://app.test' };
+    const answer = await fetch(`${gateway.url}/api/projects`, { headers });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://app.test');
+    expect(answer.headers.get('access-control-expose-headers')).toMatch(
+      /Retry-After.*X-Request-Id/,
+    );
+  });
+
+  test.each([
+    'null',
+    'http://app.test.evil.example',
+    'http://evil.app.test',
+    'https://app.test',
+    'http://app.test:81',
+  ])('%s may not', async (origin) => {
+    expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+test('the documentation describes every call without a script', async () => {
+  const page = await (await fetch(`${gateway.url}/api/docs`)).text();
+  expect(page).toContain('/api/download/{projectId}/{file}');
+  expect(page).not.toMatch(/<script|https?:/);
+  const { body } = await gateway.json('GET', '/api/docs/openapi.json');
+  expect(body).toMatchObject({ openapi: '3.1.0', paths: { '/api/auth/login': { post: {} } } });
+});

@@ -1,0 +1,126 @@
+import { authMessages } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+
+import { limits } from '../src/rate-limits/limits.js';
+import { answerOf, TestGateway } from './support/test-gateway.js';
+
+const DATABASE = 7;
+const user = {
+  id: '01a1fdff-24dd-7764-8f4a-05968848eabb',
+  name: 'Anna',
+  email: 'anna@example.com',
+  email_verified: true,
+  oauth_provider: null,
+  google_id: null,
+  created_at: '2026-11-21T10:00:00.000Z',
+  last_login: null,
+};
+
+let gateway: TestGateway;
+let other: Awaited<ReturnType<typeof TestGateway.replica>>;
+beforeAll(async () => {
+  // One proxy stands before each gateway, so that a test can come from any address.
+  gateway = await TestGateway.start(DATABASE, { TRUST_PROXY: '1' });
+  other = await TestGateway.replica(DATABASE, { TRUST_PROXY: '1' });
+});
+afterAll(async () => {
+  await other.close();
+  await gateway.stop();
+});
+beforeEach(async () => {
+  await gateway.redis.flushdb();
+  gateway.services.answer(authMessages.login, ({ password }) => {
+    if (password !== 'right') throw new AppError('INVALID_CREDENTIALS');
+    return { token: 't', user };
+  });
+});
+
+async function login(
+  password: string,
+  { from = '203.0.113.1', at = gateway.url, email = 'anna@example.com' } = {},
+) {
+  return answerOf(
+    await fetch(`${at}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: JSON.stringify({ email, password }),
+    }),
+  );
+}
+
+async function tenWrongPasswords(from = () => '203.0.113.1') {
+  for (let count = 0; count < 10; count += 1) {
+    const at = count % 2 === 0 ? gateway.url : other.url;
+    expect((await login('wrong', { from: from(), at })).status).toBe(401);
+  }
+}
+
+test('ten wrong passwords over two gateways block the account for that address', async () => {
+  await tenWrongPasswords();
+  const answer = await login('right');
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
+  expect(answer.body.error).toMatch(/^Too many attempts\. Please try again in \d+ seconds$/);
+});
+
+test('an address that is blocked cannot keep the owner out by going on', async () => {
+  await tenWrongPasswords();
+  await accountBlockEnds();
+  for (let count = 0; count < 20; count += 1) expect((await login('wrong')).status).toBe(429);
+  expect((await login('right', { from: '198.51.100.9' })).status).toBe(200);
+});
+
+test('wrong passwords from many addresses block the account for a minute', async () => {
+  let last = 0;
+  await tenWrongPasswords(() => `203.0.113.${(last += 1)}`);
+  const answer = await login('right', { from: '198.51.100.9' });
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(
+    limits.loginByAccount.blockSeconds,
+  );
+  await accountBlockEnds();
+  expect((await login('right', { from: '198.51.100.9' })).status).toBe(200);
+});
+
+test('a right password clears the count', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    for (let count = 0; count < 9; count += 1) await login('wrong');
+    expect((await login('right')).status).toBe(200);
+  }
+});
+
+test('attempts made at once count each', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => login('wrong')));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+});
+
+test('an outage of auth counts for nothing', async () => {
+  gateway.services.answer(authMessages.login, () => {
+    throw new AppError('UNAVAILABLE');
+  });
+  for (let count = 0; count < 30; count += 1) expect((await login('right')).status).toBe(503);
+});
+
+test('addresses that the client adds itself change nothing', async () => {
+  for (let count = 0; count < 10; count += 1) {
+    await login('wrong', { from: `10.0.0.${count}, 203.0.113.1` });
+  }
+  const answer = await login('right', { from: '10.9.9.9, 203.0.113.1' });
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
+});
+
+test('asking for mails is limited for an address the same, with or without an account', async () => {
+  gateway.services.answer(authMessages.forgotPassword, () => ({}));
+  const ask = () =>
+    gateway.json('POST', '/api/auth/forgot-password', { body: { email: 'nobody@example.com' } });
+  const statuses = [];
+  for (let count = 0; count < 6; count += 1) statuses.push((await ask()).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+/** What a minute does, without waiting for it. */
+async function accountBlockEnds() {
+  const keys = await gateway.redis.keys('limit:loginByAccount:*');
+  expect(keys).toHaveLength(1);
+  await gateway.redis.del(keys);
+}

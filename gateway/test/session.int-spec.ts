@@ -1,0 +1,121 @@
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
+
+import { authMessages, ENDED_SESSION, operations, sessionCacheKey } from '@studiolo/contracts';
+
+import { signToken, TestGateway } from './support/test-gateway.js';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await TestGateway.start(6);
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.services.reset();
+  gateway.services.answer(authMessages.getProfile, ({ userId }) => ({
+    user: {
+      id: userId,
+      name: 'Anna',
+      email: 'anna@example.com',
+      email_verified: true,
+      oauth_provider: null,
+      google_id: null,
+      created_at: '2026-11-21T10:00:00.000Z',
+      last_login: null,
+    },
+  }));
+});
+
+const profile = (token?: string) =>
+  gateway.json('GET', '/api/auth/profile', token === undefined ? {} : { token });
+
+test('a living session is let in with one look into Redis and no question to auth', async () => {
+  const { token, userId } = await gateway.signIn();
+  expect(await profile(token)).toMatchObject({ status: 200, body: { user: { id: userId } } });
+  expect(gateway.services.requestsOf(authMessages.checkSession)).toEqual([]);
+});
+
+test.each(
+  operations
+    .filter(({ access }) => access === 'session')
+    .map(({ method, path }) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, randomUUID())]),
+)('nobody gets through %s %s without a session', async (method, path) => {
+  expect(await gateway.json(method, path)).toMatchObject({
+    status: 401,
+    body: { success: false, error: 'Please sign in to continue' },
+  });
+});
+
+describe('a token is refused', () => {
+  const sub = randomUUID();
+  const sid = randomUUID();
+  const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = { sub, sid, iss: 'studiolo', aud: 'studiolo-api', exp: 4_000_000_000 };
+  const unsigned = `${base64({ alg: 'none' })}.${base64(claims)}.`;
+  const symmetric = `${base64({ alg: 'HS256' })}.${base64(claims)}`;
+
+  beforeEach(() => gateway.redis.set(sessionCacheKey(sid), sub));
+
+  test.each([
+    ['without a signature', () => unsigned],
+    [
+      'with a symmetric signature',
+      () => `${symmetric}.${createHmac('sha256', 'x').update(symmetric).digest('base64url')}`,
+    ],
+    [
+      'of another key',
+      () => signToken({ sub, sid }, { key: generateKeyPairSync('ed25519').privateKey }),
+    ],
+    ['without an end', () => signToken({ sub, sid }, { expires: null })],
+    ['that has expired', () => signToken({ sub, sid }, { expires: '-1s' })],
+    ['for another audience', () => signToken({ sub, sid }, { audience: 'mail' })],
+    ['of another issuer', () => signToken({ sub, sid }, { issuer: 'somebody' })],
+    ['without a session', () => signToken({ sub })],
+    ['without a user', () => signToken({ sid })],
+    ['that is none', () => 'abc'],
+    ['of ten thousand letters', () => 'a'.repeat(10_000)],
+  ])('%s', async (_what, token) => {
+    expect(await profile(await token())).toMatchObject({ status: 401 });
+  });
+
+  test('whose claims were changed', async () => {
+    const [header, , signature] = (await signToken({ sub, sid })).split('.');
+    const forged = base64({ ...claims, sub: randomUUID() });
+    expect(await profile(`${header}.${forged}.${signature}`)).toMatchObject({ status: 401 });
+  });
+});
+
+test('a session that has ended is refused at once, also with a token seen before', async () => {
+  const { token, sessionId } = await gateway.signIn();
+  expect((await profile(token)).status).toBe(200);
+  await gateway.redis.set(sessionCacheKey(sessionId), ENDED_SESSION);
+  expect((await profile(token)).status).toBe(401);
+});
+
+test.each([
+  [true, 200],
+  [false, 401],
+])('auth decides about a session the cache does not know: %s → %i', async (active, status) => {
+  const { token, sessionId, userId } = await gateway.signIn();
+  await gateway.redis.del(sessionCacheKey(sessionId));
+  gateway.services.answer(authMessages.checkSession, () => ({ active }));
+  expect((await profile(token)).status).toBe(status);
+  expect(gateway.services.requestsOf(authMessages.checkSession)).toEqual([{ userId, sessionId }]);
+});
+
+test('without Redis the gateway starts, answers 503 and signs nobody out', async () => {
+  const away = await TestGateway.replica(6, { REDIS_URL: 'redis://127.0.0.1:9' });
+  const { token } = await gateway.signIn();
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${away.url}/api/auth/profile`, { headers });
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBe('2');
+  expect((await fetch(`${away.url}/health/live`)).status).toBe(200);
+  expect((await fetch(`${away.url}/health/ready`)).status).toBe(503);
+  const wrongPassword = await fetch(`${away.url}/api/auth/login`, {
+    method: 'POST',
+    body: JSON.stringify({ email: 'anna@example.com', password: 'x' }),
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(wrongPassword.status).toBe(503);
+  await away.close();
+});

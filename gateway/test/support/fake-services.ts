@@ -1,0 +1,85 @@
+import {
+  authMessages,
+  healthMessage,
+  type Message,
+  projectMessages,
+  type ReplyOf,
+  type RequestOf,
+  serviceNames,
+  storageMessages,
+} from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+import { RedisStreamsServer } from '@studiolo/transport';
+
+type Handler = (request: never, messageId: string) => unknown;
+
+const messages: readonly Message[] = [authMessages, projectMessages, storageMessages].flatMap(
+  (module) => Object.values<Message>(module),
+);
+
+/** Stands in for auth, projects and storage on the real transport: each test says what they answer. */
+export class FakeServices {
+  private readonly handlers = new Map<string, Handler>();
+  private readonly servers: RedisStreamsServer[];
+  /** Every message that came in, oldest first. */
+  readonly received: { pattern: string; request: unknown; messageId: string }[] = [];
+
+  constructor(redisUrl: string, signingKey: string) {
+    this.servers = serviceNames.map((service) => {
+      const server = new RedisStreamsServer({ redisUrl, signingKey, service });
+      for (const { pattern } of [...messages, healthMessage(service)]) {
+        if (!pattern.startsWith(`${service}.`)) continue;
+        server.addHandler(pattern, (request: unknown, context: { getMessageId(): string }) =>
+          this.handle(pattern, request, context.getMessageId()),
+        );
+      }
+      server.listen(() => undefined);
+      return server;
+    });
+    this.reset();
+  }
+
+  /** From now on the message is answered like this; a thrown AppError goes back as its code. */
+  answer<Definition extends Message>(
+    message: Definition,
+    handler: (
+      request: RequestOf<Definition>,
+      messageId: string,
+    ) => ReplyOf<Definition> | Promise<ReplyOf<Definition>>,
+  ): void {
+    this.handlers.set(message.pattern, handler);
+  }
+
+  /** Forgets all answers and messages; the services are healthy. */
+  reset(): void {
+    this.handlers.clear();
+    this.received.length = 0;
+    for (const service of serviceNames) {
+      this.answer(healthMessage(service), () => ({
+        ready: true,
+        checks: { database: 'up' as const },
+      }));
+    }
+  }
+
+  requestsOf(message: Message): unknown[] {
+    return this.received
+      .filter(({ pattern }) => pattern === message.pattern)
+      .map(({ request }) => request);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.close()));
+  }
+
+  private async handle(pattern: string, request: unknown, messageId: string): Promise<unknown> {
+    this.received.push({ pattern, request, messageId });
+    const handler = this.handlers.get(pattern);
+    try {
+      if (!handler) throw new AppError('INTERNAL');
+      return await handler(request as never, messageId);
+    } catch (error) {
+      throw error instanceof AppError ? error.toWire() : error;
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { sessionCacheKey } from '@studiolo/contracts';
+import { loadEnv } from '@studiolo/service-kit';
+import { Redis } from 'ioredis';
+import { type JWTPayload, SignJWT } from 'jose';
+
+import { createGateway } from '../../src/create-gateway.js';
+import { gatewaySettings } from '../../src/settings.js';
+import { FakeServices } from './fake-services.js';
+
+const SIGNING_KEY = 'the key of the tests of the gateway';
+const keys = generateKeyPairSync('ed25519');
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+interface CallOptions {
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly headers?: Record<string, string>;
+}
+
+export interface SignedIn {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly token: string;
+}
+
+/** The real gateway on a free port and the real Redis, with stand-ins for the services behind it. */
+export class TestGateway {
+  private constructor(
+    private readonly app: NestFastifyApplication,
+    readonly url: string,
+    readonly services: FakeServices,
+    readonly redis: Redis,
+  ) {}
+
+  /** `database` keeps the Redis keys and streams of one test file apart from those of all others. */
+  static async start(
+    database: number,
+    settings: Record<string, string> = {},
+  ): Promise<TestGateway> {
+    const redisUrl = `${process.env.REDIS_URL}/${database}`;
+    const app = await listen({ REDIS_URL: redisUrl, ...settings });
+    const redis = new Redis(redisUrl);
+    await redis.flushdb();
+    const services = new FakeServices(redisUrl, SIGNING_KEY);
+    return new TestGateway(app, await addressOf(app), services, redis);
+  }
+
+  /** Another replica with the same stores and services. */
+  static async replica(
+    database: number,
+    settings: Record<string, string> = {},
+  ): Promise<{ url: string; close: () => Promise<void> }> {
+    const app = await listen({ REDIS_URL: `${process.env.REDIS_URL}/${database}`, ...settings });
+    return { url: await addressOf(app), close: () => app.close() };
+  }
+
+  /** Somebody with a living session. */
+  async signIn(): Promise<SignedIn> {
+    const userId = randomUUID();
+    const sessionId = randomUUID();
+    await this.redis.set(sessionCacheKey(sessionId), userId);
+    return { userId, sessionId, token: await signToken({ sub: userId, sid: sessionId }) };
+  }
+
+  async json(
+    method: string,
+    path: string,
+    { body, token, headers = {} }: CallOptions = {},
+  ): Promise<Answer> {
+    const all = new Headers(headers);
+    if (token !== undefined) all.set('authorization', `Bearer ${token}`);
+    if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json');
+    const payload = typeof body === 'string' ? body : JSON.stringify(body);
+    return answerOf(
+      await fetch(this.url + path, {
+        method,
+        headers: all,
+        ...(body !== undefined && { body: payload }),
+      }),
+    );
+  }
+
+  /** Ends the gateway as a signal would, and everything that was opened with it. */
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.services.stop();
+    this.redis.disconnect();
+  }
+
+  closeApp(): Promise<void> {
+    return this.app.close();
+  }
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  return { status: response.status, headers: response.headers, body };
+}
+
+/** A token as auth signs them, with anything changed that a test wants to see refused. */
+export function signToken(
+  claims: JWTPayload,
+  {
+    key = keys.privateKey,
+    issuer = 'studiolo',
+    audience = 'studiolo-api',
+    expires = '1h',
+  }: { key?: KeyObject; issuer?: string; audience?: string; expires?: string | null } = {},
+): Promise<string> {
+  const token = new SignJWT(claims)
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt();
+  return (expires === null ? token : token.setExpirationTime(expires)).sign(key);
+}
+
+async function listen(settings: Record<string, string>): Promise<NestFastifyApplication> {
+  const env = {
+    LOG_LEVEL: 'silent',
+    NODE_ENV: 'test',
+    TRANSPORT_SIGNING_KEY: SIGNING_KEY,
+    APP_URL: 'http://app.test',
+    JWT_PUBLIC_KEY: keys.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    ...settings,
+  };
+  const app = await createGateway(loadEnv(gatewaySettings, env));
+  await app.listen(0, '127.0.0.1');
+  return app;
+}
+
+async function addressOf(app: NestFastifyApplication): Promise<string> {
+  return (await app.getUrl()).replace('localhost', '127.0.0.1');
+}

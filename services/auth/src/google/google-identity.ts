@@ -29,12 +29,11 @@ export function toGoogleIdentity(userInfo: unknown): GoogleIdentity {
   };
 }
 
-/** A name as this product keeps them: one line, not too long, no half characters. */
+/** A name as this product keeps them: one line, not too long, no control and no half characters. */
 function cleanName(name = ''): string {
   return name
-    .replace(/\p{C}|\p{Zl}|\p{Zp}/gu, ' ')
     .trim()
     .slice(0, NAME_MAX_LENGTH)
-    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
     .trim();
 }

@@ -1,0 +1,43 @@
+import { loadEnv } from '@studiolo/service-kit';
+
+import { authSettings } from './auth.settings.js';
+
+const variables = {
+  DATABASE_URL: 'postgres://auth@localhost/studiolo',
+  REDIS_URL: 'redis://localhost',
+  TRANSPORT_SIGNING_KEY: 'k'.repeat(32),
+  MAIL_TOKEN_KEY: 'm'.repeat(32),
+  JWT_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nabc\\n-----END PRIVATE KEY-----',
+  APP_URL: 'https://studiolo.test/',
+  SMTP_URL: 'smtp://localhost:25',
+  MAIL_FROM: 'Studiolo <hello@studiolo.test>',
+};
+
+test('addresses are verified unless it is said otherwise', () => {
+  expect(loadEnv(authSettings, variables).EMAIL_VERIFICATION).toBe('required');
+});
+
+test('links do not get a doubled slash from the address of the front end', () => {
+  expect(loadEnv(authSettings, variables).APP_URL).toBe('https://studiolo.test');
+});
+
+test('Google is where Google says it is', () => {
+  expect(loadEnv(authSettings, variables)).toMatchObject({
+    GOOGLE_AUTHORIZATION_URL: 'https://accounts.google.com/o/oauth2/v2/auth',
+    GOOGLE_TOKEN_URL: 'https://oauth2.googleapis.com/token',
+    GOOGLE_USERINFO_URL: 'https://openidconnect.googleapis.com/v1/userinfo',
+  });
+});
+
+test.each([
+  ['MAIL_TOKEN_KEY', 'short'],
+  ['APP_URL', 'javascript:alert(1)'],
+  ['SMTP_URL', 'http://localhost'],
+  ['MAIL_FROM', 'Studiolo <hello@studiolo.test>\r\nBcc: eve@example.com'],
+  ['EMAIL_VERIFICATION', 'maybe'],
+  ['JWT_PRIVATE_KEY', 'a key'],
+])('%s as %p is named, and its value is not', (name, value) => {
+  const load = () => loadEnv(authSettings, { ...variables, [name]: value });
+  expect(load).toThrow(name);
+  expect(load).not.toThrow(value);
+});

@@ -1,0 +1,41 @@
+import { hash } from '@node-rs/argon2';
+
+import { PasswordHasher } from './password-hasher.js';
+
+const hasher = new PasswordHasher();
+
+describe('a password hash', () => {
+  test('is argon2id with 19 MiB, two passes and one lane, salted each time', async () => {
+    const [one, other] = await Promise.all([hasher.hash('secret'), hasher.hash('secret')]);
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(other).not.toBe(one);
+  });
+
+  test.each([
+    ['secret', true],
+    ['Secret', false],
+    ['secret ', false],
+  ])('of "secret" matches %p: %p', async (password, matches) => {
+    expect(await hasher.matches(password, await hasher.hash('secret'))).toBe(matches);
+  });
+
+  test('matches the same text however it was composed', async () => {
+    expect(await hasher.matches('cafe\u0301', await hasher.hash('caf\u00e9'))).toBe(true);
+  });
+
+  test('that is missing matches nothing', async () => {
+    expect(await hasher.matches('secret', null)).toBe(false);
+  });
+
+  test.each([
+    ['memory', { memoryCost: 8192, timeCost: 2, parallelism: 1 }],
+    ['passes', { memoryCost: 19456, timeCost: 3, parallelism: 1 }],
+    ['lanes', { memoryCost: 19456, timeCost: 2, parallelism: 2 }],
+  ])('with other %s is outdated', async (_what, parameters) => {
+    expect(hasher.isOutdated(await hash('secret', parameters))).toBe(true);
+  });
+
+  test('made today is not outdated', async () => {
+    expect(hasher.isOutdated(await hasher.hash('secret'))).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+import { importSPKI, jwtVerify } from 'jose';
+
+import { AccessTokens } from './access-tokens.js';
+
+const keys = () =>
+  generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+
+const { privateKey, publicKey } = keys();
+const tokens = new AccessTokens({ JWT_PRIVATE_KEY: privateKey });
+const session = {
+  id: '0193a3c4-0000-7000-8000-000000000001',
+  accountId: '0193a3c4-0000-7000-8000-000000000002',
+  expiresAt: new Date(Date.now() + 3_600_000),
+};
+
+describe('an access token', () => {
+  test('carries what the gateway checks and nothing else', async () => {
+    const key = await importSPKI(publicKey, 'EdDSA');
+    const { payload } = await jwtVerify(await tokens.sign(session), key);
+    expect(payload).toEqual({
+      sub: session.accountId,
+      sid: session.id,
+      iss: 'studiolo',
+      aud: 'studiolo-api',
+      iat: expect.any(Number) as number,
+      exp: Math.floor(session.expiresAt.getTime() / 1000),
+    });
+  });
+
+  test('is nothing to another key', async () => {
+    const key = await importSPKI(keys().publicKey, 'EdDSA');
+    await expect(jwtVerify(await tokens.sign(session), key)).rejects.toThrow('signature');
+  });
+});

@@ -1,0 +1,12 @@
+import { settle } from './settle.js';
+
+test('settled work gives its result whenever it is asked for', async () => {
+  const result = await settle(Promise.resolve(5));
+  expect([result(), result()]).toEqual([5, 5]);
+});
+
+test('settled work throws its error only when it is asked for', async () => {
+  const error = new Error('refused');
+  const result = await settle(Promise.reject(error));
+  expect(result).toThrow(error);
+});

@@ -11,6 +11,8 @@ export interface StartSettings {
   replicas: Partial<Record<Scalable, number>>;
   /** True rebuilds and restarts on every change of a source (`npm run dev`). */
   watches: boolean;
+  /** True fills one account with sample projects. */
+  demo: boolean;
 }
 
 type Env = Record<string, string | undefined>;
@@ -69,6 +71,7 @@ export function readStartSettings(env: Env, args: string[]): StartSettings {
     options: {
       scale: { type: 'string', multiple: true },
       watch: { type: 'boolean', default: false },
+      demo: { type: 'boolean', default: false },
     },
   });
   return {
@@ -86,5 +89,6 @@ export function readStartSettings(env: Env, args: string[]): StartSettings {
     },
     watches: values.watch,
     replicas: replicasFrom([...(values.scale ?? []), ...positionals]),
+    demo: values.demo,
   };
 }

@@ -1,4 +1,5 @@
 // `npm start`: builds Studiolo, brings it up with everything it stands on, and keeps it up until Ctrl-C.
+import { seedDemo } from '../demo/seed-demo.ts';
 import { backEndBuild, nxCommand } from './nx.ts';
 import { StackConsole } from './console.ts';
 import { launch } from './launch.ts';
@@ -44,6 +45,18 @@ function onEnd(end: (why: string) => void): void {
   }, 1_000).unref();
 }
 
+/** A demonstration that fails is told of and does not end the stack. */
+async function makeDemo(plan: Plan): Promise<void> {
+  const mailUrl = plan.own.smtpUrl === undefined ? plan.mailUrl : undefined;
+  const say = (line: string) => terminal.say(line);
+  try {
+    await seedDemo({ apiUrl: plan.apiUrl, mailUrl, say });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`  The demonstration account could not be made: ${reason}`);
+  }
+}
+
 async function start(): Promise<void> {
   const settings = readStartSettings(process.env, process.argv.slice(2));
   const lock = await StackLock.take(settings.dataDir);
@@ -82,6 +95,7 @@ async function start(): Promise<void> {
   if (settings.watches) rebuildOnChange(stack, (text) => terminal.say(text));
   terminal.quiet();
   terminal.say(addresses(plan));
+  if (settings.demo) await makeDemo(plan);
   terminal.say(`Studiolo is ready (${terminal.seconds()} s). Ctrl-C ends it.`);
 }
 

@@ -1,0 +1,97 @@
+import type { samplePictures } from './pictures.ts';
+import { agreement, shotList, timeline } from './sample-documents.ts';
+
+interface SampleProject {
+  title: string;
+  client: string;
+  contact?: string;
+  status: string;
+  description?: string;
+  pictures?: readonly (keyof typeof samplePictures)[];
+  documents?: Readonly<Record<string, Buffer>>;
+}
+
+/** Oldest first, so that the list begins with the last. Every status has a project. */
+export const sampleProjects: readonly SampleProject[] = [
+  {
+    title: 'Harbour Festival aftermovie',
+    client: 'City of Varn, Culture Office',
+    contact: 'culture@varn.example',
+    status: 'cancelled',
+    description: 'Called off with the festival. The test pictures stay for next year.',
+    pictures: ['harbour-lights'],
+  },
+  {
+    title: 'Ridgeline: a calendar of twelve mornings',
+    client: 'Alpine Club Press',
+    contact: 'editor@alpineclub.example',
+    status: 'done',
+    description: 'Delivered and printed. Twelve landscapes, one for each month, on uncoated paper.',
+    pictures: ['ridge-at-dawn', 'alpine-haze', 'quiet-bay', 'moon-over-firs', 'dunes-side-light'],
+  },
+  {
+    title: 'Spring portraits, string quartet',
+    client: 'Quartetto Belvedere',
+    contact: '+43 1 555 0142',
+    status: 'done',
+    description: 'Two single portraits chosen for the programme book.',
+    pictures: ['backlit-portrait', 'blue-hour-portrait'],
+  },
+  {
+    title: 'Cloister restoration, before and after',
+    client: 'Heritage Trust',
+    contact: 'office@heritage.example',
+    status: 'blocked',
+    description: 'Waiting for the scaffolding to come down. Same viewpoint, same hour, same lens.',
+    pictures: ['cloister'],
+  },
+  {
+    title: 'Hotel interiors and stairwell',
+    client: 'Meridian Hotels',
+    contact: 'marketing@meridian.example',
+    status: 'review',
+    description: 'Selection sent on Monday. The client wants the stairwell as the opening picture.',
+    pictures: ['stairwell', 'evening-sea'],
+    documents: { 'usage-agreement.pdf': agreement },
+  },
+  {
+    title: 'Elena & Tomas',
+    client: 'Elena Marchetti',
+    contact: 'elena.marchetti@mail.example',
+    status: 'review',
+    description:
+      'Wedding in the old garden. First look, ceremony, and the party by available light.',
+    pictures: ['reception-lights', 'peony'],
+    documents: { 'timeline.txt': timeline },
+  },
+  {
+    title: 'Autumn menu, still lifes',
+    client: 'Linden & Oak',
+    contact: 'hello@lindenandoak.example',
+    status: 'inprogress',
+    description: 'Five dishes and two still lifes on dark ground. North window, no flash.',
+    pictures: ['citrus-and-plum', 'glass-marbles'],
+    documents: { 'shot-list.txt': shotList },
+  },
+  {
+    title: 'Ceramics lookbook',
+    client: 'Studio Ansa',
+    contact: '+39 055 555 0186',
+    status: 'inprogress',
+    description: 'Forty pieces on one sheet of grey paper.',
+  },
+  {
+    title: 'Documentary teaser: The Last Ferry',
+    client: 'Northlight Films',
+    contact: 'production@northlight.example',
+    status: 'todo',
+    description: 'Ninety seconds from six hours of material. Deadline at the end of the month.',
+  },
+  {
+    title: 'Headshots for twenty-two people',
+    client: 'Brandt Architects',
+    contact: 'people@brandt.example',
+    status: 'todo',
+    description: 'One day in their office, one light, one background.',
+  },
+];

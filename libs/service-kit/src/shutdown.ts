@@ -9,7 +9,11 @@ export class Shutdown {
   private readonly closers: (() => Promise<unknown>)[] = [];
   private started = false;
 
-  constructor(private readonly timeoutMs: number) {
+  /** @param exit ends the process; a test has one that does not */
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly exit: (code: number) => void = (code) => process.exit(code),
+  ) {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => void this.run(signal));
     }
@@ -31,11 +35,15 @@ export class Shutdown {
     logger.log(`${signal}: finishing what has begun`);
     setTimeout(() => {
       logger.error(`Not closed after ${this.timeoutMs} ms, ending anyway`);
-      process.exit(1);
+      this.exit(1);
     }, this.timeoutMs).unref();
     for (const close of this.closers) {
-      await close().catch((error: unknown) => logger.error({ err: error }, 'Closing failed'));
+      try {
+        await close();
+      } catch (error) {
+        logger.error({ err: error }, 'Closing failed');
+      }
     }
-    process.exit(0);
+    this.exit(0);
   }
 }

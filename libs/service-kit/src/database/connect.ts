@@ -38,7 +38,7 @@ async function tryToConnect(options: DataSourceOptions): Promise<DataSource | Er
     return asError(error);
   }
   try {
-    await migrate(dataSource);
+    await migrate(options);
     return dataSource;
   } catch (error) {
     await dataSource.destroy().catch(() => undefined);

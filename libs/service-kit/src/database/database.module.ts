@@ -5,6 +5,7 @@ import type { DataSourceOptions, MigrationInterface } from 'typeorm';
 import type { DatabaseSettings } from '../env/settings.js';
 import { InboxMessage } from '../inbox/inbox-message.entity.js';
 import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
+import { DatabaseLogger } from './database-logger.js';
 import { connect } from './connect.js';
 
 const CONNECT_TIMEOUT_MS = 2000;
@@ -31,6 +32,7 @@ export function dataSourceOptions(
     entities: [...entities, InboxMessage, OutboxEntry],
     migrations: [...migrations],
     migrationsTableName: 'migrations',
+    logger: new DatabaseLogger(),
     installExtensions: false,
     uuidExtension: 'pgcrypto',
     connectTimeoutMS: CONNECT_TIMEOUT_MS,

@@ -36,7 +36,9 @@ export class MessageBus {
         throw toAppError(error);
       },
     );
-    return message.reply.parse(reply);
+    const result = message.reply.safeParse(reply);
+    if (!result.success) throw new AppError('INTERNAL', {}, { cause: result.error });
+    return result.data;
   }
 
   /** Stores an event for each of its consumers; resolves when Redis has it. */

@@ -2,8 +2,6 @@ import { createMessagingTables, dropMessagingTables } from '@studiolo/service-ki
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class CreateProjects1795262400000 implements MigrationInterface {
-  readonly name = 'CreateProjects1795262400000';
-
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
     await runner.query(`

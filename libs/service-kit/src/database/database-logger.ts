@@ -1,0 +1,32 @@
+import { Logger } from '@nestjs/common';
+import type { Logger as TypeOrmLogger } from 'typeorm';
+
+/** Sends what TypeORM has to tell to the process's log; its queries and their values stay out of it. */
+export class DatabaseLogger implements TypeOrmLogger {
+  private readonly logger = new Logger('Database');
+
+  logMigration(message: string): void {
+    this.logger.log(message);
+  }
+
+  log(level: 'log' | 'info' | 'warn', message: unknown): void {
+    if (level === 'warn') this.logger.warn(message);
+    else this.logger.debug(message);
+  }
+
+  logQuery(): void {
+    // Queries are not logged.
+  }
+
+  logQueryError(): void {
+    // Whoever ran the query gets the error.
+  }
+
+  logQuerySlow(): void {
+    // Only told with `maxQueryExecutionTime`, which is not set.
+  }
+
+  logSchemaBuild(): void {
+    // The schema is built by migrations alone.
+  }
+}

@@ -1,0 +1,144 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+import { Inbox, type OutboxDispatcher } from '../src/index.js';
+import { announceSomething } from './support/announce-something.js';
+import { TestDatabase } from './support/test-database.js';
+
+let database: TestDatabase;
+let dataSource: DataSource;
+let inbox: Inbox;
+let wakes = 0;
+
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  dataSource = await database.connect();
+  await dataSource.query('CREATE TABLE effects (message text)');
+  // What a wake leads to is the dispatcher's own matter.
+  inbox = new Inbox(dataSource, { wake: () => (wakes += 1) } as unknown as OutboxDispatcher);
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+beforeEach(() => {
+  wakes = 0;
+});
+
+const message = (id = uuidv7()) => ({ id, context: { getMessageId: () => id } });
+
+const leaveEffect = (transaction: EntityManager, id: string) =>
+  transaction.query('INSERT INTO effects VALUES ($1)', [id]);
+
+const effectsOf = async (id: string) =>
+  (await dataSource.query<unknown[]>('SELECT 1 FROM effects WHERE message = $1', [id])).length;
+
+function gate() {
+  let open = () => undefined as void;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}
+
+test('a repeat gets the first reply and has no effect', async () => {
+  const { id, context } = message();
+  const answer = (text: string) =>
+    inbox.once(context, async (transaction) => {
+      await leaveEffect(transaction, id);
+      return { text, nested: [1, null, { umlaut: 'ä' }] };
+    });
+  const first = await answer('first');
+  expect(await answer('second')).toEqual(first);
+  expect(await effectsOf(id)).toBe(1);
+});
+
+test('a repeat that comes meanwhile waits for the first and gets its reply', async () => {
+  const { id, context } = message();
+  const begun = gate();
+  const release = gate();
+  const first = inbox.once(context, async (transaction) => {
+    begun.open();
+    await release.opened;
+    await leaveEffect(transaction, id);
+    return 'first';
+  });
+  await begun.opened;
+  let hasAnswered = false;
+  const second = inbox.once(context, () => Promise.resolve('second'));
+  void second.then(() => (hasAnswered = true));
+  await waitingForLock();
+  expect(hasAnswered).toBe(false);
+  release.open();
+  expect(await Promise.all([first, second])).toEqual(['first', 'first']);
+  expect(await effectsOf(id)).toBe(1);
+});
+
+test('a failure leaves nothing, so that the message can come again', async () => {
+  const { id, context } = message();
+  const failing = inbox.once(context, async (transaction) => {
+    await leaveEffect(transaction, id);
+    throw new Error('failed');
+  });
+  await expect(failing).rejects.toThrow('failed');
+  expect(await effectsOf(id)).toBe(0);
+  expect(await inbox.once(context, () => Promise.resolve('again'))).toBe('again');
+});
+
+test('a repeat that waits for a first run which then fails does the work itself', async () => {
+  const { context } = message();
+  const begun = gate();
+  const release = gate();
+  const first = inbox.once(context, async () => {
+    begun.open();
+    await release.opened;
+    throw new Error('failed');
+  });
+  await begun.opened;
+  const second = inbox.once(context, () => Promise.resolve('second'));
+  await waitingForLock();
+  release.open();
+  await expect(first).rejects.toThrow('failed');
+  expect(await second).toBe('second');
+});
+
+test('twenty repeats at once have one effect and twenty same answers', async () => {
+  const { id, context } = message();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      inbox.once(context, async (transaction) => {
+        await leaveEffect(transaction, id);
+        return index;
+      }),
+    ),
+  );
+  expect(new Set(answers).size).toBe(1);
+  expect(await effectsOf(id)).toBe(1);
+});
+
+test('a message without a reply is told apart from a new one', async () => {
+  const { id, context } = message();
+  const handle = () =>
+    inbox.once(context, async (transaction) => {
+      await leaveEffect(transaction, id);
+    });
+  await handle();
+  await handle();
+  expect(await effectsOf(id)).toBe(1);
+});
+
+test('the outbox is looked at after a commit that has left something in it, and only then', async () => {
+  await inbox.once(message().context, (transaction) => leaveEffect(transaction, 'none'));
+  const failing = inbox.once(message().context, async (transaction) => {
+    await announceSomething(transaction);
+    throw new Error('failed');
+  });
+  await expect(failing).rejects.toThrow('failed');
+  expect(wakes).toBe(0);
+  await inbox.once(message().context, (transaction) => announceSomething(transaction));
+  expect(wakes).toBe(1);
+});
+
+/** Until one transaction waits for another's claim. */
+async function waitingForLock(): Promise<void> {
+  const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%inbox%'`;
+  while ((await database.query(sql)).length === 0);
+}

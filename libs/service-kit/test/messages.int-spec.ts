@@ -1,0 +1,160 @@
+import { Controller, Inject, Logger, Module, type INestMicroservice } from '@nestjs/common';
+import { defineMessage, errorTable, type ErrorCode } from '@studiolo/contracts';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+
+import {
+  AppError,
+  createService,
+  currentRequestId,
+  HandleMessage,
+  KitModule,
+  loadEnv,
+  MessageBus,
+  messagingSettings,
+  processSettings,
+  withRequestContext,
+} from '../src/index.js';
+
+/** A Redis database apart from those of other test files. */
+const REDIS_DATABASE = 4;
+
+const tell = defineMessage({
+  pattern: 'storage.tell-request-id',
+  request: z.object({ hops: z.number() }),
+  reply: z.object({ requestIds: z.array(z.string().optional()) }),
+});
+const fail = defineMessage({
+  pattern: 'storage.fail',
+  request: z.object({ how: z.string() }),
+  reply: z.object({}),
+});
+const neverAnswered = defineMessage({
+  pattern: 'auth.nobody-is-here',
+  request: z.object({}),
+  reply: z.object({}),
+  timeoutMs: 300,
+});
+const misfit = defineMessage({
+  pattern: 'storage.misfit',
+  request: z.object({}),
+  reply: z.object({ count: z.number() }),
+});
+
+@Controller()
+class TestController {
+  @Inject() private readonly bus: MessageBus;
+
+  /** Asks itself as often as it is told to, so that the id has to travel from process to process. */
+  @HandleMessage(tell)
+  async tell({ hops }: { hops: number }) {
+    const further = hops > 1 ? (await this.bus.call(tell, { hops: hops - 1 })).requestIds : [];
+    return { requestIds: [currentRequestId(), ...further] };
+  }
+
+  @HandleMessage(fail)
+  fail({ how }: { how: string }): Promise<Record<string, never>> {
+    if (how === 'database') {
+      throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+    }
+    if (how === 'bug') throw new TypeError('password hunter2 is not a function');
+    throw new AppError('QUOTA_EXCEEDED', { needed: 2048, available: 1024, quota: 4096 });
+  }
+
+  @HandleMessage(misfit)
+  misfit() {
+    return Promise.resolve({ count: 'many' } as never);
+  }
+}
+
+const settings = loadEnv(processSettings.extend(messagingSettings.shape), {
+  LOG_LEVEL: 'silent',
+  REDIS_URL: `${process.env.REDIS_URL}/${REDIS_DATABASE}`,
+  TRANSPORT_SIGNING_KEY: 'the key of the message tests of the kit',
+});
+
+@Module({
+  imports: [KitModule.forRoot('storage', settings)],
+  controllers: [TestController],
+})
+class TestModule {}
+
+let app: INestMicroservice;
+let bus: MessageBus;
+
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  app = await createService({ name: 'storage', settings, module: TestModule });
+  await app.listen();
+  bus = app.get(MessageBus);
+});
+afterAll(() => app.close());
+
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no refusal',
+    (error: unknown) => error,
+  );
+
+describe('the request id', () => {
+  test('goes along from process to process', async () => {
+    const requestId = uuidv7();
+    const call = () => bus.call(tell, { hops: 3 });
+    const { requestIds } = await withRequestContext({ requestId }, call);
+    expect(requestIds).toEqual([requestId, requestId, requestId]);
+  });
+
+  test('of a message that has none is the id of the message', async () => {
+    const messageId = uuidv7();
+    const { requestIds } = await bus.call(tell, { hops: 2 }, { messageId });
+    expect(requestIds).toEqual([messageId, messageId]);
+  });
+
+  test('of calls at the same time stay apart', async () => {
+    const ids = Array.from({ length: 30 }, () => uuidv7());
+    const replies = await Promise.all(
+      ids.map((requestId) => withRequestContext({ requestId }, () => bus.call(tell, { hops: 2 }))),
+    );
+    expect(replies.map(({ requestIds }) => requestIds)).toEqual(ids.map((id) => [id, id]));
+  });
+});
+
+describe('a refusal', () => {
+  test('arrives as the error that was thrown', async () => {
+    const error = await refusal(bus.call(fail, { how: 'quota' }));
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      details: { needed: 2048, available: 1024, quota: 4096 },
+      message: 'Not enough storage space: 2 KB needed, 1 KB of 4 KB left',
+    });
+  });
+
+  test.each<[string, ErrorCode]>([
+    ['database', 'UNAVAILABLE'],
+    ['bug', 'INTERNAL'],
+  ])('because of a %s is told as %s and nothing more', async (how, code) => {
+    const error = await refusal(bus.call(fail, { how }));
+    expect(error).toMatchObject({
+      code,
+      details: {},
+      message: errorTable[code].sentence({} as never),
+    });
+    expect(JSON.stringify(error)).not.toContain('hunter2');
+  });
+
+  test('comes before the handler for a request that breaks the contract', async () => {
+    const error = await refusal(bus.call(fail, { how: 5 } as never));
+    expect(error).toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});
+
+describe('a call', () => {
+  test('that nobody answers ends at its deadline', async () => {
+    expect(await refusal(bus.call(neverAnswered, {}))).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  test('whose reply breaks the contract fails on our side', async () => {
+    expect(await refusal(bus.call(misfit, {}))).toMatchObject({ code: 'INTERNAL' });
+  });
+});

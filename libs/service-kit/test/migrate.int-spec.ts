@@ -1,0 +1,99 @@
+import { Logger } from '@nestjs/common';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+
+import { migrate } from '../src/index.js';
+import { connect } from '../src/database/connect.js';
+import { TestDatabase } from './support/test-database.js';
+
+Logger.overrideLogger(false);
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await TestDatabase.create();
+});
+afterEach(() => database.drop());
+
+class CreateRuns1700000000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE runs (name text)');
+    await runner.query('SELECT pg_sleep(0.2)');
+    await runner.query(`INSERT INTO runs VALUES ('create')`);
+  }
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE runs');
+  }
+}
+
+class AddRun1700000000002 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`INSERT INTO runs VALUES ('add')`);
+  }
+  async down(): Promise<void> {
+    // Nothing to undo.
+  }
+}
+
+class Fail1700000000003 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`INSERT INTO runs VALUES ('failing')`);
+    await runner.query('SELECT 1 / 0');
+  }
+  async down(): Promise<void> {
+    // It never came to be.
+  }
+}
+
+const migrations = [CreateRuns1700000000001, AddRun1700000000002];
+const runs = async () => {
+  const rows = await database.query<{ name: string }>(`SELECT name FROM ${database.schema}.runs`);
+  return rows.map(({ name }) => name);
+};
+
+test('replicas that start together run every migration once, in order', async () => {
+  const options = database.options({ migrations });
+  await Promise.all([migrate(options), migrate(options), migrate(options)]);
+  expect(await runs()).toEqual(['create', 'add']);
+});
+
+test('a later start runs only what is new', async () => {
+  await migrate(database.options({ migrations: [CreateRuns1700000000001] }));
+  await migrate(database.options({ migrations }));
+  expect(await runs()).toEqual(['create', 'add']);
+});
+
+test('a migration may take longer than any statement of the service', async () => {
+  const options = database.options({ migrations });
+  const extra = { ...(options.extra as object), statement_timeout: 50, query_timeout: 50 };
+  await migrate({ ...options, extra });
+  expect(await runs()).toEqual(['create', 'add']);
+});
+
+test('a migration that fails leaves nothing of itself and keeps nobody waiting', async () => {
+  const failing = database.options({ migrations: [...migrations, Fail1700000000003] });
+  await expect(migrate(failing)).rejects.toThrow('division by zero');
+  await migrate(database.options({ migrations }));
+  expect(await runs()).toEqual(['create', 'add']);
+});
+
+test('a migration that cannot work ends the start instead of being tried for ever', async () => {
+  await migrate(database.options({ migrations }));
+  const failing = database.options({ migrations: [Fail1700000000003] });
+  await expect(connect(failing)).rejects.toThrow('division by zero');
+});
+
+test('a start waits until its schema can be reached', async () => {
+  const options = database.options({ migrations });
+  const { schema } = database;
+  const role = `role_${schema}`;
+  const url = new URL(process.env.TEST_ADMIN_DATABASE_URL ?? '');
+  Object.assign(url, { username: role, password: 'later' });
+  const waiting = connect({ ...options, url: url.href } as typeof options);
+  await database.query(`CREATE ROLE ${role} LOGIN PASSWORD 'later'`);
+  await database.query(`GRANT ALL ON SCHEMA ${schema} TO ${role}`);
+  const dataSource = await waiting;
+  expect(dataSource).toBeInstanceOf(DataSource);
+  expect(await runs()).toEqual(['create', 'add']);
+  await dataSource.destroy();
+  await database.query(`DROP OWNED BY ${role}`);
+  await database.query(`DROP ROLE ${role}`);
+});

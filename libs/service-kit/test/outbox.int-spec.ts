@@ -1,0 +1,225 @@
+import { Logger } from '@nestjs/common';
+import { eventRoutes } from '@studiolo/contracts';
+import { RedisStreamsClient } from '@studiolo/transport';
+import { Redis } from 'ioredis';
+import type { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+import {
+  announce,
+  enqueue,
+  JobPublisher,
+  MessageBus,
+  OutboxDispatcher,
+  withRequestContext,
+} from '../src/index.js';
+import { announceSomething } from './support/announce-something.js';
+import { TestDatabase } from './support/test-database.js';
+
+/** A Redis database apart from those of other test files, where nobody consumes what is published. */
+const REDIS_DATABASE = 3;
+
+interface Published {
+  readonly header: { id: string; pattern: string; metadata?: Record<string, string> };
+  readonly data: { projectId: string };
+}
+
+/** A queue that can be told to fail. */
+class Queue extends JobPublisher {
+  readonly accepted: string[] = [];
+  isDown = false;
+
+  publish({ id }: { id: string }): Promise<void> {
+    if (this.isDown) return Promise.reject(new Error('The queue is down'));
+    this.accepted.push(id);
+    return Promise.resolve();
+  }
+}
+
+Logger.overrideLogger(false);
+
+let database: TestDatabase;
+let dataSource: DataSource;
+let client: RedisStreamsClient;
+let redis: Redis;
+let queue: Queue;
+
+const newDispatcher = () => new OutboxDispatcher(dataSource, new MessageBus(client), queue);
+
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  dataSource = await database.connect();
+  const redisUrl = `${process.env.REDIS_URL}/${REDIS_DATABASE}`;
+  client = new RedisStreamsClient({ redisUrl, eventRoutes });
+  await client.connect();
+  redis = new Redis(redisUrl);
+});
+afterAll(async () => {
+  client.close();
+  redis.disconnect();
+  await dataSource.destroy();
+  await database.drop();
+});
+beforeEach(async () => {
+  queue = new Queue();
+  await dataSource.query('DELETE FROM outbox');
+  await redis.del('studiolo:storage:events');
+});
+
+async function published(): Promise<Published[]> {
+  const entries = await redis.xrange('studiolo:storage:events', '-', '+');
+  return entries.map(([, fields]) => {
+    const field = (name: string) => JSON.parse(fields[fields.indexOf(name) + 1] ?? '') as unknown;
+    return { header: field('h'), data: field('d') } as Published;
+  });
+}
+
+const publishedProjects = async () => (await published()).map(({ data }) => data.projectId);
+
+const waiting = () =>
+  dataSource.query<{ attempts: number; is_due: boolean; is_soon: boolean }[]>(
+    `SELECT attempts, available_at <= now() AS is_due,
+            available_at <= now() + interval '9 seconds' AS is_soon FROM outbox`,
+  );
+
+const makeDue = () => dataSource.query('UPDATE outbox SET available_at = now()');
+
+describe('an event', () => {
+  test('is published after the commit and not before', async () => {
+    const dispatcher = newDispatcher();
+    const projectId = await dataSource.transaction(async (transaction) => {
+      const id = await announceSomething(transaction);
+      await dispatcher.drain();
+      expect(await published()).toEqual([]);
+      return id;
+    });
+    await dispatcher.drain();
+    expect(await publishedProjects()).toEqual([projectId]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('of a transaction that was rolled back is never published', async () => {
+    const failing = dataSource.transaction(async (transaction) => {
+      await announceSomething(transaction);
+      throw new Error('failed');
+    });
+    await expect(failing).rejects.toThrow('failed');
+    await newDispatcher().drain();
+    expect(await published()).toEqual([]);
+  });
+
+  test('keeps the request id of the message that caused it', async () => {
+    await withRequestContext({ requestId: 'r-7' }, () => dataSource.transaction(announceSomething));
+    await newDispatcher().drain();
+    expect((await published()).map(({ header }) => header.metadata)).toEqual([
+      { requestId: 'r-7' },
+    ]);
+  });
+
+  test('is published under its own id, which stays the same when it goes out again', async () => {
+    await dataSource.transaction(announceSomething);
+    const [{ id }] = await dataSource.query<[{ id: string }]>('SELECT id FROM outbox');
+    await newDispatcher().drain();
+    expect((await published()).map(({ header }) => header.id)).toEqual([id]);
+  });
+});
+
+test('many events go out in the order of their announcement', async () => {
+  const announced: string[] = [];
+  await dataSource.transaction(async (transaction) => {
+    for (let n = 0; n < 120; n += 1) announced.push(await announceSomething(transaction));
+  });
+  await newDispatcher().drain();
+  expect(await publishedProjects()).toEqual(announced);
+});
+
+test('two dispatchers at work together publish each event once', async () => {
+  await dataSource.transaction(async (transaction) => {
+    for (let n = 0; n < 300; n += 1) await announceSomething(transaction);
+  });
+  await Promise.all([newDispatcher().drain(), newDispatcher().drain(), newDispatcher().drain()]);
+  const ids = (await published()).map(({ header }) => header.id);
+  expect(ids).toHaveLength(300);
+  expect(new Set(ids).size).toBe(300);
+});
+
+test('what a crashed dispatcher had taken is left alone until its lease ends', async () => {
+  const projectId = await dataSource.transaction(announceSomething);
+  // A dispatcher that dies between taking and removing leaves exactly this.
+  await dataSource.query(
+    `UPDATE outbox SET attempts = 1, available_at = now() + interval '5 seconds'`,
+  );
+  const dispatcher = newDispatcher();
+  await dispatcher.drain();
+  expect(await published()).toEqual([]);
+  await makeDue();
+  await dispatcher.drain();
+  expect(await publishedProjects()).toEqual([projectId]);
+});
+
+describe('what cannot be published', () => {
+  const enqueueJob = async () => {
+    const id = uuidv7();
+    await dataSource.transaction((transaction) =>
+      enqueue(transaction, { id, name: 'verify-email', data: {} }),
+    );
+    return id;
+  };
+
+  test('stays, pauses, and goes out once it can', async () => {
+    const id = await enqueueJob();
+    const dispatcher = newDispatcher();
+    queue.isDown = true;
+    await dispatcher.drain();
+    expect(await waiting()).toEqual([{ attempts: 1, is_due: false, is_soon: true }]);
+    queue.isDown = false;
+    await dispatcher.drain();
+    expect(queue.accepted).toEqual([]);
+    await makeDue();
+    await dispatcher.drain();
+    expect(queue.accepted).toEqual([id]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('pauses for seconds at most, however often it has failed', async () => {
+    await enqueueJob();
+    await dataSource.query('UPDATE outbox SET attempts = 1000000');
+    queue.isDown = true;
+    await newDispatcher().drain();
+    expect(await waiting()).toEqual([{ attempts: 1000001, is_due: false, is_soon: true }]);
+  });
+
+  test('does not hold up the rest', async () => {
+    await dataSource.transaction((transaction) =>
+      announce(transaction, { name: 'unknown.event' } as never, {}),
+    );
+    await enqueueJob();
+    const projectId = await dataSource.transaction(announceSomething);
+    await newDispatcher().drain();
+    expect(await publishedProjects()).toEqual([projectId]);
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  test('because Redis is away goes out once it is back', async () => {
+    const projectId = await dataSource.transaction(announceSomething);
+    const away = new RedisStreamsClient({ redisUrl: 'redis://127.0.0.1:1', eventRoutes });
+    await new OutboxDispatcher(dataSource, new MessageBus(away), queue).drain();
+    away.close();
+    expect(await waiting()).toHaveLength(1);
+    await makeDue();
+    await newDispatcher().drain();
+    expect(await publishedProjects()).toEqual([projectId]);
+  });
+});
+
+test('a dispatcher that was woken publishes by itself and stops with its process', async () => {
+  const dispatcher = newDispatcher();
+  dispatcher.onApplicationBootstrap();
+  const projectId = await dataSource.transaction(announceSomething);
+  dispatcher.wake();
+  await dispatcher.onModuleDestroy();
+  expect(await publishedProjects()).toEqual([projectId]);
+  await dataSource.transaction(announceSomething);
+  dispatcher.wake();
+  expect(await waiting()).toHaveLength(1);
+});

@@ -1,0 +1,70 @@
+import type { Type } from '@nestjs/common';
+import {
+  DataSource,
+  type DataSourceOptions,
+  type MigrationInterface,
+  type QueryRunner,
+} from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+import { createMessagingTables, dataSourceOptions, migrate } from '../../src/index.js';
+
+class CreateMessagingTables1700000000000 implements MigrationInterface {
+  up(runner: QueryRunner): Promise<void> {
+    return createMessagingTables(runner);
+  }
+
+  async down(): Promise<void> {
+    // The schema goes as a whole.
+  }
+}
+
+interface TestDatabaseOptions {
+  readonly migrations?: readonly Type<MigrationInterface>[];
+  /** Where the server is reached instead, e.g. through a proxy: `host:port`. */
+  readonly address?: string;
+  readonly poolSize?: number;
+}
+
+/** A schema of one test file's own. */
+export class TestDatabase {
+  private constructor(
+    readonly schema: string,
+    private readonly admin: DataSource,
+  ) {}
+
+  static async create(): Promise<TestDatabase> {
+    const url = process.env.TEST_ADMIN_DATABASE_URL ?? '';
+    const admin = await new DataSource({ type: 'postgres', url, extra: { max: 2 } }).initialize();
+    const schema = `kit_${uuidv7().replaceAll('-', '')}`;
+    await admin.query(`CREATE SCHEMA ${schema}`);
+    return new TestDatabase(schema, admin);
+  }
+
+  options({ migrations, address, poolSize = 10 }: TestDatabaseOptions = {}): DataSourceOptions {
+    const url = new URL(process.env.TEST_ADMIN_DATABASE_URL ?? '');
+    if (address) url.host = address;
+    const settings = { DATABASE_URL: url.href, DATABASE_POOL_SIZE: poolSize };
+    return dataSourceOptions(settings, {
+      schema: this.schema,
+      entities: [],
+      migrations: migrations ?? [CreateMessagingTables1700000000000],
+    });
+  }
+
+  /** A pool on the migrated schema. */
+  async connect(options?: TestDatabaseOptions): Promise<DataSource> {
+    await migrate(this.options({ ...options, address: '' }));
+    return new DataSource(this.options(options)).initialize();
+  }
+
+  /** Runs SQL as administrator, on a connection apart from the pools under test. */
+  query<Row>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return this.admin.query<Row[]>(sql, values);
+  }
+
+  async drop(): Promise<void> {
+    await this.admin.query(`DROP SCHEMA ${this.schema} CASCADE`);
+    await this.admin.destroy();
+  }
+}

@@ -1,0 +1,107 @@
+import { Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+import { isDatabaseUnavailable } from '../src/index.js';
+import { TcpProxy } from './support/tcp-proxy.js';
+import { TestDatabase } from './support/test-database.js';
+
+Logger.overrideLogger(false);
+
+let database: TestDatabase;
+let proxy: TcpProxy;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  database = await TestDatabase.create();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  proxy = await TcpProxy.to(process.env.TEST_ADMIN_DATABASE_URL ?? '');
+  dataSource = await database.connect({ address: proxy.address, poolSize: 2 });
+});
+afterEach(async () => {
+  await proxy.close().catch(() => undefined);
+  await dataSource.destroy();
+});
+
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => 'no failure',
+    (error: unknown) => error,
+  );
+
+/** Until the server runs a statement with this text, of which it then knows the backend. */
+async function backendOf(text: string): Promise<number> {
+  for (;;) {
+    const sql = `SELECT pid FROM pg_stat_activity WHERE query = $1 AND state = 'active'`;
+    const [row] = await database.query<{ pid: number }>(sql, [text]);
+    if (row) return row.pid;
+  }
+}
+
+describe('the database cannot be used when', () => {
+  test('its backend is terminated in the middle of a statement', async () => {
+    const slow = `SELECT pg_sleep(60), 'terminated'`;
+    const failed = failure(dataSource.query(slow));
+    await database.query('SELECT pg_terminate_backend($1)', [await backendOf(slow)]);
+    expect(isDatabaseUnavailable(await failed)).toBe(true);
+  });
+
+  test('its backend is terminated in the middle of a transaction', async () => {
+    const slow = `SELECT pg_sleep(60), 'in transaction'`;
+    const failed = failure(dataSource.transaction((transaction) => transaction.query(slow)));
+    await database.query('SELECT pg_terminate_backend($1)', [await backendOf(slow)]);
+    expect(isDatabaseUnavailable(await failed)).toBe(true);
+  });
+
+  test('its connection is cut in the middle of a statement', async () => {
+    const slow = `SELECT pg_sleep(60), 'cut'`;
+    const failed = failure(dataSource.query(slow));
+    await backendOf(slow);
+    proxy.cut();
+    expect(isDatabaseUnavailable(await failed)).toBe(true);
+  });
+
+  test('it refuses connections', async () => {
+    await proxy.close();
+    expect(isDatabaseUnavailable(await failure(dataSource.query('SELECT 1')))).toBe(true);
+  });
+
+  test('it is frozen', async () => {
+    proxy.freeze();
+    expect(isDatabaseUnavailable(await failure(dataSource.query('SELECT 1')))).toBe(true);
+  }, 15_000);
+
+  test('every connection of the pool is taken', async () => {
+    const slow = [1, 2].map((n) => failure(dataSource.query(`SELECT pg_sleep(3), ${n}`)));
+    expect(isDatabaseUnavailable(await failure(dataSource.query('SELECT 1')))).toBe(true);
+    await Promise.all(slow);
+  }, 15_000);
+
+  test('a statement exceeds its time-out', async () => {
+    const failed = failure(dataSource.query('SELECT pg_sleep(60)'));
+    expect(isDatabaseUnavailable(await failed)).toBe(true);
+  }, 15_000);
+});
+
+test('the pool works again as soon as the server does', async () => {
+  proxy.cut();
+  await failure(dataSource.query('SELECT 1'));
+  expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
+
+describe('something else is wrong when', () => {
+  test.each([
+    ['the SQL', 'SELEC 1'],
+    ['a value', `SELECT 'x'::uuid`],
+    ['a table', 'SELECT 1 FROM absent'],
+    [
+      'a constraint',
+      `INSERT INTO outbox (id, kind, name, payload) VALUES (gen_random_uuid(), 'x', 'x', '{}')`,
+    ],
+  ])('%s is', async (_what, sql) => {
+    const failed = await failure(dataSource.query(sql));
+    expect(failed).not.toBe('no failure');
+    expect(isDatabaseUnavailable(failed)).toBe(false);
+  });
+});

@@ -35,12 +35,9 @@ export class ProfileController {
     return { success: true as const, user, message: 'Password changed successfully' };
   }
 
-  private async updateProfile(
-    { userId }: UpdateCall['session'],
-    { name, email }: UpdateCall['body'],
-  ) {
+  private async updateProfile(session: UpdateCall['session'], { name, email }: UpdateCall['body']) {
     const { user, emailPending } = await this.bus.call(authMessages.updateProfile, {
-      userId,
+      ...session,
       name,
       email,
     });

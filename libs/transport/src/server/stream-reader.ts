@@ -41,6 +41,8 @@ export class StreamReader {
   async run(): Promise<void> {
     while (!this.stopped) {
       await this.connection.whenReady();
+      // A stop while Redis was away has woken the wait for registration already.
+      if (this.stopped) return;
       await this.duties.mayRead();
       if (this.stopped) return;
       if (this.taken.free === 0 || !this.duties.hasRoom()) await this.taken.changed();

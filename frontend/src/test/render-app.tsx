@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { RouterProvider } from 'react-router-dom';
 
 import { createRouter } from '../app/router';
+import { restoreSession } from '../lib/session';
 import type { User } from '@studiolo/contracts';
 
 export const testUser: User = {
@@ -28,6 +29,8 @@ export function renderApp(path: string, navigationState: unknown = null) {
   stopRouter();
   // The form in which the router keeps navigation state in the browser's history.
   window.history.replaceState({ usr: navigationState, key: 'test', idx: 0 }, '', path);
+  // A page starts with the session not yet read; here the state of the last test would be left.
+  restoreSession();
   const router = createRouter();
   stopRouter = () => {
     router.dispose();

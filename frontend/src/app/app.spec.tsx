@@ -1,0 +1,162 @@
+import { logoutOperation } from '@studiolo/contracts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+
+import { answer, cutOff } from '../test/api';
+import { renderApp, storeSession, testUser } from '../test/render-app';
+import { refuseSignedInCalls } from '../test/signed-in-calls';
+
+/** The studio needs no calls of its own. */
+async function openStudio() {
+  storeSession();
+  const app = renderApp('/studio');
+  await screen.findByRole('heading', { name: 'Studio', level: 1 });
+  return app;
+}
+
+const sidebar = () => within(screen.getByRole('complementary', { name: 'Sidebar' }));
+
+describe('the route guard', () => {
+  it.each([
+    '/dashboard',
+    '/projects',
+    '/projects/new',
+    '/projects/1',
+    '/storage',
+    '/studio',
+    '/profile',
+  ])('sends a signed-out visitor of %s to /login', async (path) => {
+    const { pathname } = renderApp(path);
+    await waitFor(() => {
+      expect(pathname()).toBe('/login');
+    });
+  });
+
+  it('renders the page for a stored token and user', async () => {
+    const { pathname } = await openStudio();
+    expect(pathname()).toBe('/studio');
+  });
+});
+
+describe('addresses', () => {
+  it.each(['/nowhere', '/dashboard/more', '/login/x'])('%s leads to /', async (path) => {
+    const { pathname } = renderApp(path);
+    await waitFor(() => {
+      expect(pathname()).toBe('/');
+    });
+  });
+});
+
+describe('the layout', () => {
+  it('has the menu Dashboard, Projects, Storage, Studio', async () => {
+    await openStudio();
+    const nav = within(sidebar().getByRole('navigation', { name: 'Main' }));
+    expect(nav.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Dashboard',
+      'Projects',
+      'Storage',
+      'Studio',
+    ]);
+  });
+
+  it.each([
+    ['/projects/new', 'Projects'],
+    ['/projects', 'Projects'],
+    ['/dashboard', 'Dashboard'],
+    ['/studio', 'Studio'],
+  ])('at %s marks %s alone', async (path, label) => {
+    storeSession();
+    refuseSignedInCalls();
+    renderApp(path);
+    await screen.findByRole('complementary', { name: 'Sidebar' });
+    const links = sidebar().getAllByRole('link');
+    const current = links.filter((link) => link.getAttribute('aria-current') === 'page');
+    expect(current.map(({ textContent }) => textContent)).toEqual([label]);
+  });
+
+  it('shows initial, name, email and a link to the profile', async () => {
+    await openStudio();
+    const link = sidebar().getByRole('link', { name: `Profile of ${testUser.name}` });
+    expect(link).toHaveAttribute('href', '/profile');
+    expect(link).toHaveTextContent('AAda Lensada@example.com');
+  });
+
+  it('falls back to a second logo image when the first fails', async () => {
+    await openStudio();
+    const [logo] = screen.getAllByAltText('');
+    expect(logo).toHaveAttribute('src', '/logo.svg');
+    fireEvent.error(logo!);
+    expect(logo).toHaveAttribute('src', '/logo.png');
+  });
+
+  it('toggles the theme', async () => {
+    const { user } = await openStudio();
+    await user.click(sidebar().getByRole('button', { name: 'Switch to dark theme' }));
+    expect(document.documentElement).toHaveAttribute('data-theme', 'dark');
+    expect(localStorage.getItem('theme')).toBe('dark');
+  });
+
+  it('asks before logout, then clears token and user and goes to /login', async () => {
+    const seen = answer(logoutOperation, { status: 200, body: { success: true, message: 'ok' } });
+    const { user, pathname } = await openStudio();
+    await user.click(sidebar().getByRole('button', { name: 'Logout' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Logout' });
+    expect(localStorage.getItem('token')).toBe('test-token');
+    await user.click(within(question).getByRole('button', { name: 'Logout' }));
+    await waitFor(() => {
+      expect(pathname()).toBe('/login');
+    });
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(localStorage.getItem('user')).toBeNull();
+    expect(seen[0]?.headers.get('authorization')).toBe('Bearer test-token');
+  });
+
+  it('stays signed in when logout is not confirmed', async () => {
+    const { user, pathname } = await openStudio();
+    await user.click(sidebar().getByRole('button', { name: 'Logout' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(pathname()).toBe('/studio');
+    expect(localStorage.getItem('token')).toBe('test-token');
+  });
+
+  it('logs out even when the server cannot be reached', async () => {
+    cutOff(logoutOperation);
+    const { user, pathname } = await openStudio();
+    await user.click(sidebar().getByRole('button', { name: 'Logout' }));
+    const question = await screen.findByRole('alertdialog');
+    await user.click(within(question).getByRole('button', { name: 'Logout' }));
+    await waitFor(() => {
+      expect(pathname()).toBe('/login');
+    });
+  });
+
+  it('opens the drawer by the menu button and closes it by Escape, by a link and by another page', async () => {
+    const { user, router } = await openStudio();
+    const open = async () => {
+      await user.click(screen.getByRole('button', { name: 'Open menu' }));
+      return screen.findByRole('dialog', { name: 'Menu' });
+    };
+    const expectClosed = () =>
+      waitFor(() => {
+        expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument();
+      });
+    await open();
+    await user.keyboard('{Escape}');
+    await expectClosed();
+    await user.click(within(await open()).getByRole('link', { name: 'Studio' }));
+    await expectClosed();
+    await open();
+    await act(() => router.navigate('/nowhere'));
+    await expectClosed();
+  });
+
+  it('locks the page while the drawer is open', async () => {
+    const { user } = await openStudio();
+    await user.click(screen.getByRole('button', { name: 'Open menu' }));
+    await screen.findByRole('dialog', { name: 'Menu' });
+    expect(document.body).toHaveAttribute('data-scroll-locked');
+    await user.click(screen.getByRole('button', { name: 'Close menu' }));
+    await waitFor(() => {
+      expect(document.body).not.toHaveAttribute('data-scroll-locked');
+    });
+  });
+});

@@ -1,0 +1,19 @@
+import { act, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+
+import { restoreSession } from '../lib/session';
+import { storeSession } from '../test/render-app';
+import { RouteGuard } from './route-guard';
+
+// Alone in its file: only a module that was just loaded has not read the session yet.
+describe('the route guard', () => {
+  it('shows a spinner while the session loads', () => {
+    const inside = { path: '*', element: <p>Inside</p> };
+    const router = createMemoryRouter([{ element: <RouteGuard />, children: [inside] }]);
+    render(<RouterProvider router={router} />);
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeInTheDocument();
+    storeSession();
+    act(restoreSession);
+    expect(screen.getByText('Inside')).toBeInTheDocument();
+  });
+});

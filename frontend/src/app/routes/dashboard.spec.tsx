@@ -1,0 +1,112 @@
+import {
+  listProjectsOperation,
+  storageUsageOperation,
+  summarizeProjectsOperation,
+  type Project,
+} from '@studiolo/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { jest } from '@jest/globals';
+
+import { answer, refuse } from '../../test/api';
+import { renderApp, storeSession } from '../../test/render-app';
+
+function project(index: number): Project {
+  return {
+    id: `01930000-0000-7000-8000-00000000000${index}`,
+    title: `Project ${index}`,
+    client: 'Client',
+    contact: null,
+    status: 'review',
+    description: null,
+    created_at: `2026-11-0${index}T12:00:00.000Z`,
+    updated_at: `2026-11-0${index}T12:00:00.000Z`,
+    files: [],
+  };
+}
+
+function serve(projects: Project[], totalBytes = 0): void {
+  storeSession();
+  answer(listProjectsOperation, { status: 200, body: { projects, next_cursor: null } });
+  answer(summarizeProjectsOperation, { status: 200, body: { total: 9, active: 4, completed: 3 } });
+  answer(storageUsageOperation, {
+    status: 200,
+    body: {
+      total_storage_bytes: totalBytes,
+      total_storage_mb: 0,
+      total_files: 0,
+      projects: [],
+      quota_bytes: 5 * 1024 * 1024,
+      max_file_bytes: 5 * 1024 * 1024,
+    },
+  });
+}
+
+/** The figure under a card's label. */
+const figureOf = (label: string) => screen.getByText(label, { selector: 'dt' }).nextSibling;
+
+describe('/dashboard', () => {
+  it('welcomes the user by name', async () => {
+    serve([]);
+    renderApp('/dashboard');
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Ada Lens');
+  });
+
+  it('shows Total Projects, Active, Completed and Storage as X MB of 5 MB with 1 decimal', async () => {
+    serve([], 1_310_720);
+    renderApp('/dashboard');
+    await waitFor(() => {
+      expect(figureOf('Storage')).toHaveTextContent('1.3 MB of 5 MB');
+    });
+    expect(figureOf('Total Projects')).toHaveTextContent('9');
+    expect(figureOf('Active')).toHaveTextContent('4');
+    expect(figureOf('Completed')).toHaveTextContent('3');
+  });
+
+  it('lists the 5 most recent projects with status and created date, each linking to its project', async () => {
+    serve([6, 5, 4, 3, 2, 1].map(project));
+    renderApp('/dashboard');
+    const first = await screen.findByRole('link', { name: 'Project 6' });
+    expect(first).toHaveAttribute('href', `/projects/${project(6).id}`);
+    const row = first.closest('li') as HTMLElement;
+    expect(within(row).getByText('Review')).toBeInTheDocument();
+    expect(within(row).getByText('Nov 6, 2026')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Project 2' })).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Project 1' })).not.toBeInTheDocument();
+  });
+
+  it('offers Create Your First Project when there is none', async () => {
+    serve([]);
+    renderApp('/dashboard');
+    expect(await screen.findByRole('link', { name: 'Create Your First Project' })).toHaveAttribute(
+      'href',
+      '/projects/new',
+    );
+  });
+
+  it('has the shortcuts New Project, Storage and Studio', async () => {
+    serve([]);
+    renderApp('/dashboard');
+    const shortcuts = within(await screen.findByRole('navigation', { name: 'Shortcuts' }));
+    expect(shortcuts.getByRole('link', { name: 'New Project' })).toHaveAttribute(
+      'href',
+      '/projects/new',
+    );
+    expect(shortcuts.getByRole('link', { name: 'Storage' })).toHaveAttribute('href', '/storage');
+    expect(shortcuts.getByRole('link', { name: 'Studio' })).toHaveAttribute('href', '/studio');
+  });
+
+  it('only logs fetch failures', async () => {
+    storeSession();
+    const operations = [listProjectsOperation, summarizeProjectsOperation, storageUsageOperation];
+    for (const operation of operations) refuse(operation, 400, 'No luck today');
+    renderApp('/dashboard');
+    await waitFor(() => {
+      expect(figureOf('Total Projects')).toHaveTextContent('–');
+    });
+    expect(screen.queryByText('No luck today')).not.toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(jest.mocked(console.error)).toHaveBeenCalledWith(
+      'API error: status 400, http://localhost:3000/api/projects/summary',
+    );
+  });
+});

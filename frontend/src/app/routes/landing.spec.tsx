@@ -1,0 +1,41 @@
+import { render, screen } from '@testing-library/react';
+
+import { LandingPage } from '../../features/landing/landing-page';
+import { PlainLink } from '../../features/landing/plain-link';
+import { renderApp } from '../../test/render-app';
+
+describe('the landing page', () => {
+  it.each(['/', '/home'])('is shown at %s with Sign In and Get Started', async (path) => {
+    renderApp(path);
+    const [signIn] = await screen.findAllByRole('link', { name: 'Sign In' });
+    expect(signIn).toHaveAttribute('href', '/login');
+    const [start] = screen.getAllByRole('link', { name: 'Get Started' });
+    expect(start).toHaveAttribute('href', '/register');
+  });
+
+  it('has a hero, three feature cards, a call to action and a footer', () => {
+    render(<LandingPage LinkAs={PlainLink} />);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+      'AI-powered creative management',
+    );
+    const cards = screen.getAllByRole('article');
+    const titles = ['Smart Projects', 'Fast Storage', 'Live Insights'];
+    for (const [index, title] of titles.entries()) expect(cards[index]).toHaveTextContent(title);
+    expect(cards).toHaveLength(3);
+    expect(screen.getByRole('contentinfo')).toBeInTheDocument();
+    expect(screen.getByRole('region', { name: 'Bring the next shoot in.' })).toBeInTheDocument();
+  });
+
+  it.each(['Free forever', 'No credit card', '5GB storage', 'Unlimited projects'])(
+    'promises %s',
+    (promise) => {
+      render(<LandingPage LinkAs={PlainLink} />);
+      expect(screen.getByText(promise)).toBeInTheDocument();
+    },
+  );
+
+  it('promises a Studio of AI features', () => {
+    render(<LandingPage LinkAs={PlainLink} />);
+    expect(screen.getByRole('region', { name: /A Studio of AI features/ })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,206 @@
+import {
+  deleteAccountOperation,
+  getProfileOperation,
+  updateProfileOperation,
+  type User,
+} from '@studiolo/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+
+import { answer, cutOff, refuse } from '../../test/api';
+import { renderApp, storeSession, testUser } from '../../test/render-app';
+
+const googleUser: User = { ...testUser, oauth_provider: 'google', google_id: '1234' };
+
+async function openProfile(account: User = testUser) {
+  storeSession(account);
+  answer(getProfileOperation, { status: 200, body: { user: account } });
+  const app = renderApp('/profile');
+  await screen.findByRole('heading', { name: 'Profile Settings' });
+  return app;
+}
+
+async function editProfile(account?: User) {
+  const app = await openProfile(account);
+  await app.user.click(screen.getByRole('button', { name: 'Edit Profile' }));
+  return app;
+}
+
+async function changePassword(entries: [string, string, string]) {
+  const app = await openProfile();
+  await app.user.click(screen.getByRole('button', { name: 'Change Password' }));
+  const labels = ['Current password', 'New password', 'Confirm new password'];
+  for (const [index, label] of labels.entries()) {
+    const text = entries[index];
+    if (text) await app.user.type(screen.getByLabelText(label), text);
+  }
+  await app.user.click(screen.getByRole('button', { name: 'Change Password' }));
+  return app;
+}
+
+const expectToast = async (text: string) => {
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+};
+
+describe('/profile', () => {
+  it('shows the account and edits name and email', async () => {
+    const changed = { ...testUser, name: 'Ada B. Lens' };
+    const seen = answer(updateProfileOperation, {
+      status: 200,
+      body: { success: true, user: changed, message: 'ok' },
+    });
+    const { user } = await editProfile();
+    await user.clear(screen.getByLabelText('Name'));
+    await user.type(screen.getByLabelText('Name'), 'Ada B. Lens');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await expectToast('Profile updated successfully');
+    expect(seen[0]?.body).toEqual({ name: 'Ada B. Lens', email: 'ada@example.com' });
+    expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeInTheDocument();
+    expect(screen.getAllByText('Ada B. Lens').length).toBeGreaterThan(0);
+  });
+
+  it('tells the server’s message when a new email waits for its verification', async () => {
+    const message = 'Check new@example.com to confirm the new address';
+    answer(updateProfileOperation, {
+      status: 200,
+      body: { success: true, user: testUser, message },
+    });
+    const { user } = await editProfile();
+    await user.clear(screen.getByLabelText('Email'));
+    await user.type(screen.getByLabelText('Email'), 'new@example.com');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await expectToast(message);
+  });
+
+  it('leaves edit mode without saving on Cancel', async () => {
+    const { user } = await editProfile();
+    await user.type(screen.getByLabelText('Name'), ' the Second');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeInTheDocument();
+    expect(screen.queryByText('Ada Lens the Second')).not.toBeInTheDocument();
+  });
+
+  it('shows the server’s reason when the profile cannot be saved', async () => {
+    refuse(updateProfileOperation, 409, 'An account with this email already exists');
+    const { user } = await editProfile();
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'An account with this email already exists',
+    );
+  });
+
+  it('says Failed to update profile without one', async () => {
+    cutOff(updateProfileOperation);
+    const { user } = await editProfile();
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profile');
+  });
+
+  it('does not let a Google account edit its email: Email is managed by your Google account', async () => {
+    const seen = answer(updateProfileOperation, {
+      status: 200,
+      body: { success: true, user: googleUser, message: 'ok' },
+    });
+    const { user } = await editProfile(googleUser);
+    expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
+    expect(screen.getByText('Email is managed by your Google account')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await expectToast('Profile updated successfully');
+    expect(seen[0]?.body).toEqual({ name: 'Ada Lens' });
+  });
+
+  it('offers a Google account no password change but a link to its security settings', async () => {
+    await openProfile(googleUser);
+    expect(screen.queryByRole('button', { name: 'Change Password' })).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Google account security settings' })).toHaveAttribute(
+      'href',
+      'https://myaccount.google.com/security',
+    );
+  });
+
+  it('warns before a followed link throws edits away', async () => {
+    const { user, pathname } = await editProfile();
+    await user.type(screen.getByLabelText('Name'), ' the Second');
+    await user.click(screen.getAllByRole('link', { name: 'Studio' })[0]!);
+    const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Stay' }));
+    expect(pathname()).toBe('/profile');
+    expect(screen.getByLabelText('Name')).toHaveValue('Ada Lens the Second');
+  });
+});
+
+describe('the password change', () => {
+  it('sends current and new password and says Password changed successfully', async () => {
+    const seen = answer(updateProfileOperation, {
+      status: 200,
+      body: { success: true, user: testUser, message: 'ok' },
+    });
+    await changePassword(['old-one', 'secret1', 'secret1']);
+    await expectToast('Password changed successfully');
+    expect(seen[0]?.body).toEqual({ current_password: 'old-one', password: 'secret1' });
+  });
+
+  it('requires the current password, 6 characters and a match', async () => {
+    await changePassword(['', '12345', '123456']);
+    expect(await screen.findByText('Current password is required')).toBeInTheDocument();
+    expect(screen.getByText('Password must be at least 6 characters')).toBeInTheDocument();
+    expect(screen.getByText('Passwords do not match')).toBeInTheDocument();
+  });
+
+  it('shows a wrong current password without signing out', async () => {
+    refuse(updateProfileOperation, 400, 'Current password is incorrect');
+    const { pathname } = await changePassword(['wrong', 'secret1', 'secret1']);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Current password is incorrect');
+    expect(pathname()).toBe('/profile');
+    expect(localStorage.getItem('token')).toBe('test-token');
+  });
+
+  it('says Failed to change password when there is no reason', async () => {
+    cutOff(updateProfileOperation);
+    await changePassword(['old-one', 'secret1', 'secret1']);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to change password');
+  });
+});
+
+describe('the account deletion', () => {
+  async function askForDeletion() {
+    const app = await openProfile();
+    await app.user.click(screen.getByRole('button', { name: 'Delete Account' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete account' });
+    const confirm = within(dialog).getByRole('button', { name: 'Delete Account' });
+    const word = within(dialog).getByLabelText('Type DELETE to confirm');
+    return { ...app, confirm, word };
+  }
+
+  it('waits for the word DELETE, exactly', async () => {
+    const { user, confirm, word } = await askForDeletion();
+    for (const text of ['delete', ' DELETE', 'DELETE ', 'DELET']) {
+      await user.clear(word);
+      await user.type(word, `${text}{Enter}`);
+      expect(confirm).toBeDisabled();
+    }
+    await user.clear(word);
+    await user.type(word, 'DELETE');
+    expect(confirm).toBeEnabled();
+  });
+
+  it('says Account deleted successfully and signs out', async () => {
+    answer(deleteAccountOperation, { status: 200, body: { success: true, message: 'ok' } });
+    const { user, confirm, word, pathname } = await askForDeletion();
+    await user.type(word, 'DELETE');
+    await user.click(confirm);
+    await expectToast('Account deleted successfully');
+    await waitFor(() => {
+      expect(pathname()).toBe('/login');
+    });
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('says Failed to delete account when that fails', async () => {
+    cutOff(deleteAccountOperation);
+    const { user, confirm, word, pathname } = await askForDeletion();
+    await user.type(word, 'DELETE');
+    await user.click(confirm);
+    await expectToast('Failed to delete account');
+    expect(pathname()).toBe('/profile');
+  });
+});

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { KIB } from '@studiolo/contracts';
@@ -30,15 +30,14 @@ export class ObjectStore implements OnApplicationShutdown {
 
   /** @throws AppError UNAVAILABLE unless the store has taken all bytes */
   async put(url: string, file: LocalFile, signal: AbortSignal): Promise<void> {
-    const body = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
+    const bytes = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
     const idle = new IdleTimer(IDLE_TIMEOUT_MS);
-    body.on('data', () => idle.refresh());
     try {
       const answer = await this.uploads.request({
         ...target(url),
         method: 'PUT',
         headers: { 'content-length': String(file.size), 'content-type': file.contentType },
-        body,
+        body: Readable.from(refreshing(idle, bytes), { objectMode: false }),
         signal: AbortSignal.any([signal, idle.signal]),
       });
       await answer.body.dump();
@@ -47,7 +46,7 @@ export class ObjectStore implements OnApplicationShutdown {
       throw new AppError('UNAVAILABLE', {}, { cause: error });
     } finally {
       idle.stop();
-      body.destroy();
+      bytes.destroy();
     }
   }
 
@@ -95,6 +94,17 @@ function createAgent(connections: number): Agent {
 function target(url: string): { origin: string; path: string } {
   const { origin, pathname, search } = new URL(url);
   return { origin, path: pathname + search };
+}
+
+/**
+ * Passes bytes on and keeps the timer from running out. Nothing is read before it is asked for: a
+ * `data` listener would start the stream while the connection is still being made, and lose its beginning.
+ */
+async function* refreshing(idle: IdleTimer, bytes: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    idle.refresh();
+    yield chunk;
+  }
 }
 
 /** Aborts its signal when nothing has been heard for a while. */

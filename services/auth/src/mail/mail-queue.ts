@@ -14,6 +14,7 @@ const FIRST_DELAY_MS = 1000;
 const DONE_JOBS = { age: 3600, count: 10_000 };
 const FAILED_JOBS = { age: 7 * 24 * 3600, count: 10_000 };
 const ADD_TIMEOUT_MS = 3000;
+const CLOSE_TIMEOUT_MS = 500;
 
 /** The queue of outgoing mail. Jobs carry nothing but the id of their row. */
 @Injectable()
@@ -37,7 +38,8 @@ export class MailQueue implements OnApplicationShutdown {
         removeOnFail: FAILED_JOBS,
       },
     });
-    this.queue.on('error', (error) => this.logger.warn({ err: error }, 'The mail queue is away'));
+    // Outages are told by the connection itself, and a job that is not added by the outbox.
+    this.queue.on('error', (error) => this.logger.debug({ err: error }, 'The mail queue failed'));
     health.register('mail-queue', () => this.redis.ping());
   }
 
@@ -47,7 +49,7 @@ export class MailQueue implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await within(ADD_TIMEOUT_MS, this.queue.close()).catch(() => undefined);
+    await within(CLOSE_TIMEOUT_MS, this.queue.close()).catch(() => undefined);
     this.redis.disconnect();
   }
 }

@@ -22,8 +22,8 @@ const STALLED_CHECK_MS = 5000;
 /** How often a mail may lose its worker before it counts as failed: restarts are no fault of the mail. */
 const STALLED_MAX = 10;
 const RECONNECT_MAX_MS = 500;
-/** `close()` waits for ever while Redis is away. */
-const CLOSE_TIMEOUT_MS = 1500;
+/** `close()` waits for ever for a Redis that is away, and only its first call counts. */
+const CLOSE_TIMEOUT_MS = 1000;
 
 /** Sends the mails of the queue, several at a time. */
 @Injectable()
@@ -42,7 +42,6 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
       maxRetriesPerRequest: null,
       retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MAX_MS),
     });
-    this.redis.on('error', (error) => this.logger.debug({ err: error }, 'Redis is away'));
     this.worker = new Worker(MAIL_QUEUE, (job) => this.process(job), {
       connection: this.redis,
       autorun: false,
@@ -51,7 +50,7 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
       stalledInterval: STALLED_CHECK_MS,
       maxStalledCount: STALLED_MAX,
     });
-    this.worker.on('error', (error) => this.logger.warn({ err: error }, 'The mail worker waits'));
+    this.worker.on('error', (error) => this.noteError(error));
     this.worker.on('failed', (job, error) => this.noteFailure(job, error));
     health.register('mail-worker', () => this.checkRunning());
   }
@@ -62,12 +61,11 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
+  /** Lets mails under way finish. One that does not is taken up by another worker as it was. */
   async onModuleDestroy(): Promise<void> {
-    try {
-      await within(CLOSE_TIMEOUT_MS, this.worker.close());
-    } catch {
-      await within(CLOSE_TIMEOUT_MS, this.worker.close(true)).catch(() => undefined);
-    }
+    const isReady = this.redis.status === 'ready';
+    await within(CLOSE_TIMEOUT_MS, this.worker.close(!isReady)).catch(() => undefined);
+    await within(CLOSE_TIMEOUT_MS, this.worker.disconnect()).catch(() => undefined);
     this.redis.disconnect();
   }
 
@@ -82,6 +80,12 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
     mailsCounter.inc({ outcome: isLast ? 'parked' : 'failed' });
     if (isLast) this.logger.error(facts, 'A mail could not be sent and is parked');
     else this.logger.warn(facts, 'A mail is tried again later');
+  }
+
+  /** While Redis is away these come many times a second, and the command connection has said so. */
+  private noteError(error: Error): void {
+    if (this.redis.status === 'ready') this.logger.warn({ err: error }, 'The mail worker failed');
+    else this.logger.debug({ err: error }, 'The mail worker waits for Redis');
   }
 
   private checkRunning(): Promise<void> {

@@ -98,6 +98,14 @@ describe('begin-upload', () => {
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 4 * MIB, reserved: 0 });
   });
 
+  test('gives a minute at most, to the bytes and to the commit', async () => {
+    const { expiresAt, urls } = await storage.begin(storage.newProject(), [aFile('a.jpg')]);
+    const secondsLeft = (Date.parse(expiresAt) - Date.now()) / 1000;
+    expect(secondsLeft).toBeGreaterThan(30);
+    expect(secondsLeft).toBeLessThanOrEqual(60);
+    expect(new URL(urls[0] ?? '').searchParams.get('X-Amz-Expires')).toBe('60');
+  });
+
   test('takes exactly the whole quota', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('a.jpg', 5 * MIB));

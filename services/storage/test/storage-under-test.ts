@@ -58,14 +58,21 @@ export class StorageUnderTest {
     return storage;
   }
 
-  async addReplica(): Promise<INestMicroservice> {
+  /** Starts a replica, whether or not it can work yet. */
+  async startReplica(): Promise<INestMicroservice> {
     const replica = await createService({
       name: 'storage',
       settings: this.settings,
       module: StorageModule.forRoot(this.settings, this.policy),
     });
-    await replica.listen();
     this.replicas.push(replica);
+    await replica.listen();
+    return replica;
+  }
+
+  /** Starts a replica and waits until it is ready. */
+  async addReplica(): Promise<INestMicroservice> {
+    const replica = await this.startReplica();
     await eventually(async () => {
       expect(await replica.get(HealthRegistry).report()).toMatchObject({ ready: true });
     });
@@ -73,7 +80,13 @@ export class StorageUnderTest {
   }
 
   async stop(): Promise<void> {
-    for (const app of [...this.replicas, this.projectsService]) await app.close();
+    for (const replica of this.replicas) await replica.close();
+    await this.stopProjectsService();
+  }
+
+  /** May be called before `stop`. */
+  async stopProjectsService(): Promise<void> {
+    await this.projectsService.close();
   }
 
   /** A part of the first replica. */
@@ -133,6 +146,13 @@ export class StorageUnderTest {
     const answer = await fetch(url);
     if (!answer.ok) throw new Error(`The store answered ${answer.status}`);
     return Buffer.from(await answer.arrayBuffer());
+  }
+
+  /** Brings an upload to the end of its time. */
+  async expire({ uploadId }: BegunUpload): Promise<void> {
+    await this.dataSource.query('UPDATE upload_files SET expires_at = now() WHERE upload_id = $1', [
+      uploadId,
+    ]);
   }
 
   async delete(project: OwnedProject, filename: string): Promise<void> {

@@ -8,8 +8,8 @@ import { PeriodicTask } from '../periodic-task.js';
 const POLL_INTERVAL_MS = 1000;
 /** Few enough that the store removes them within the time-out of one call. */
 const BATCH_SIZE = 200;
-/** After this long another replica takes what this one has not removed. */
-const LEASE = '10 seconds';
+/** Longer than a call to the store may take; after it what was not removed is tried again, by any replica. */
+const LEASE = '3 seconds';
 
 const LEASE_DELETIONS = {
   name: 'lease-deletions',

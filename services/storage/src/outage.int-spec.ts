@@ -1,0 +1,86 @@
+import { storageMessages as messages } from '@studiolo/contracts';
+import { HealthRegistry, MessageBus } from '@studiolo/service-kit';
+
+import { eventually } from '../test/eventually.js';
+import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
+import { TcpProxy, type Weather } from '../test/tcp-proxy.js';
+import { provided } from '../test/test-settings.js';
+
+const UNAVAILABLE = { code: 'UNAVAILABLE' };
+
+let proxy: TcpProxy;
+let storage: StorageUnderTest;
+
+beforeAll(async () => {
+  proxy = await TcpProxy.before(provided('S3_ENDPOINT'));
+  storage = await StorageUnderTest.start({ settings: { S3_ENDPOINT: proxy.url } });
+});
+afterEach(() => proxy.set('fine'));
+afterAll(async () => {
+  await storage.stop();
+  await proxy.close();
+});
+
+const isHealthy = async () => (await storage.get(HealthRegistry).report()).checks['object-store'];
+
+describe.each<Weather>(['refusing', 'frozen', 'overloaded'])('while the store is %s', (weather) => {
+  test('a commit is refused as unavailable, and may be repeated when the store is back', async () => {
+    const project = storage.newProject();
+    const files = [aFile('a.jpg')];
+    const upload = await storage.begin(project, files);
+    await storage.put(upload, files);
+    proxy.set(weather);
+    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await storage.list(project)).toEqual([]);
+    proxy.set('fine');
+    expect(await storage.commit(project.ownerId, upload)).toHaveLength(1);
+    expect(await storage.accounted(project.ownerId)).toEqual({ used: 100, reserved: 0 });
+  }, 15_000);
+
+  test('readiness says so, and lists and usage are answered all the same', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('a.jpg'));
+    proxy.set(weather);
+    expect(await isHealthy()).toBe('down');
+    expect(await storage.list(project)).toHaveLength(1);
+    expect((await storage.usage(project.ownerId)).totalBytes).toBe(100);
+    proxy.set('fine');
+    expect(await isHealthy()).toBe('up');
+  }, 15_000);
+
+  test('a deletion holds, and its object goes when the store is back', async () => {
+    const project = storage.newProject();
+    const before = await storage.objectKeys();
+    await storage.upload(project, aFile('a.jpg'));
+    proxy.set(weather);
+    await storage.delete(project, 'a.jpg');
+    expect(await storage.accounted(project.ownerId)).toEqual({ used: 0, reserved: 0 });
+    await expect(storage.download(project, 'a.jpg')).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+    });
+    proxy.set('fine');
+    await eventually(async () => expect(await storage.objectKeys()).toEqual(before));
+  }, 30_000);
+});
+
+test('an upload begun before an outage is released in its time, outage or not', async () => {
+  const project = storage.newProject();
+  const upload = await storage.begin(project, [aFile('a.jpg', 5_000_000)]);
+  proxy.set('refusing');
+  await storage.expire(upload);
+  await eventually(async () => {
+    expect(await storage.accounted(project.ownerId)).toBeUndefined();
+  });
+});
+
+test('a begun upload needs the projects service', async () => {
+  const project = storage.newProject();
+  await storage.stopProjectsService();
+  await expect(
+    storage.get(MessageBus).call(messages.beginUpload, {
+      ...project,
+      files: [{ filename: 'a.jpg', size: 1, contentType: 'image/jpeg' }],
+    }),
+  ).rejects.toMatchObject(UNAVAILABLE);
+  expect(await storage.accounted(project.ownerId)).toBeUndefined();
+}, 15_000);

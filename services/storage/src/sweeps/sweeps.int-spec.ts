@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+
+import { Redis } from 'ioredis';
+
+import { eventually } from '../../test/eventually.js';
+import {
+  aFile,
+  type BegunUpload,
+  putBytes,
+  StorageUnderTest,
+} from '../../test/storage-under-test.js';
+import { ObjectStore } from '../object-store/object-store.js';
+import { StoragePolicy } from '../storage-policy.js';
+import { ExpiredUploadsSweeper } from './expired-uploads.sweeper.js';
+import { OrphanSweeper } from './orphan-sweeper.js';
+
+const MINUTE_MS = 60_000;
+
+let storage: StorageUnderTest;
+let objects: ObjectStore;
+
+beforeAll(async () => {
+  storage = await StorageUnderTest.start({ policy: { orphanAgeMs: 0 } });
+  objects = storage.get(ObjectStore);
+});
+afterAll(() => storage.stop());
+
+const keysOf = ({ urls }: BegunUpload) =>
+  urls.map((url) => new URL(url).pathname.split('/').at(-1) ?? '');
+
+const sweepOrphans = () => storage.get(OrphanSweeper).sweep();
+
+async function expectGone(keys: readonly string[]): Promise<void> {
+  await eventually(async () => {
+    expect((await storage.objectKeys()).filter((key) => keys.includes(key))).toEqual([]);
+  });
+}
+
+async function expectNoDeletionsPending(): Promise<void> {
+  await eventually(async () => {
+    expect(await storage.dataSource.query('SELECT * FROM object_deletions')).toEqual([]);
+  });
+}
+
+async function keyOfFile(projectId: string, filename: string): Promise<string> {
+  const rows: { object_key: string }[] = await storage.dataSource.query(
+    'SELECT object_key FROM files WHERE project_id = $1 AND filename = $2',
+    [projectId, filename],
+  );
+  return rows[0]?.object_key ?? '';
+}
+
+async function putOrphan(key: string = randomUUID()): Promise<string> {
+  await putBytes(await objects.presignPut(key, MINUTE_MS), Buffer.from('orphan'));
+  return key;
+}
+
+describe('an upload that is never committed', () => {
+  test('is released with its objects once its time is over', async () => {
+    const project = storage.newProject();
+    const files = [aFile('a.jpg', 1000), aFile('b.jpg', 500)];
+    const upload = await storage.begin(project, files);
+    await storage.put(upload, files);
+    expect(await storage.accounted(project.ownerId)).toEqual({ used: 0, reserved: 1500 });
+    await storage.expire(upload);
+    await eventually(async () => {
+      expect(await storage.accounted(project.ownerId)).toBeUndefined();
+    });
+    await expectGone(keysOf(upload));
+    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject({
+      code: 'UPLOAD_EXPIRED',
+    });
+  });
+
+  test('is over at its time, whether or not it was swept yet', async () => {
+    const project = storage.newProject();
+    const files = [aFile('a.jpg')];
+    const upload = await storage.begin(project, files);
+    await storage.put(upload, files);
+    await storage.expire(upload);
+    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject({
+      code: 'UPLOAD_EXPIRED',
+    });
+  });
+
+  test('leaves the files and the other uploads of its owner alone', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('kept.jpg', 10));
+    await storage.expire(await storage.begin(project, [aFile('left.jpg', 20)]));
+    await eventually(async () => {
+      expect(await storage.accounted(project.ownerId)).toEqual({ used: 10, reserved: 0 });
+    });
+    expect(await storage.download(project, 'kept.jpg')).toHaveLength(10);
+  });
+
+  test('is released once by several sweeps at the same time', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('kept.jpg', 10));
+    const upload = await storage.begin(project, [aFile('left.jpg', 20)]);
+    await storage.expire(upload);
+    const sweeper = storage.get(ExpiredUploadsSweeper);
+    await Promise.all([sweeper.sweep(), sweeper.sweep(), sweeper.sweep()]);
+    await eventually(async () => {
+      expect(await storage.accounted(project.ownerId)).toEqual({ used: 10, reserved: 0 });
+    });
+  });
+
+  test('and whose bytes arrive afterwards is swept as an orphan', async () => {
+    const project = storage.newProject();
+    const files = [aFile('a.jpg')];
+    const upload = await storage.begin(project, files);
+    await storage.expire(upload);
+    await eventually(async () => {
+      expect(await storage.accounted(project.ownerId)).toBeUndefined();
+    });
+    const [key = ''] = keysOf(upload);
+    await expectNoDeletionsPending();
+    await storage.put(upload, files);
+    expect((await sweepOrphans()).orphans).toContain(key);
+    await expectGone([key]);
+  });
+});
+
+describe('the orphan sweep', () => {
+  test('removes what nothing refers to, and keeps files and open uploads', async () => {
+    const project = storage.newProject();
+    const [file] = await storage.upload(project, aFile('kept.jpg'));
+    const pending = [aFile('pending.jpg')];
+    const upload = await storage.begin(project, pending);
+    await storage.put(upload, pending);
+    const orphan = await putOrphan();
+    expect((await sweepOrphans()).orphans).toEqual([orphan]);
+    await expectGone([orphan]);
+    expect(await storage.commit(project.ownerId, upload)).toHaveLength(1);
+    expect(await storage.download(project, 'pending.jpg')).toHaveLength(100);
+    expect(await storage.download(project, file?.filename ?? '')).toHaveLength(100);
+  });
+
+  test('leaves young objects and objects of others alone', async () => {
+    const foreign = 'backup/of-somebody-else.tar';
+    await putBytes(await objects.presignPut(foreign, MINUTE_MS), Buffer.from('foreign'));
+    const policy = Object.assign(StoragePolicy.from(storage.settings), { orphanAgeMs: MINUTE_MS });
+    const { dataSource } = storage;
+    const patient = new OrphanSweeper(dataSource, objects, policy, storage.get(Redis));
+    const orphan = await putOrphan();
+    expect((await patient.sweep()).orphans).toEqual([]);
+    expect((await sweepOrphans()).orphans).toEqual([orphan]);
+    expect(await objects.sizeOf(foreign)).toBe(7);
+  });
+
+  test('tells of files whose object is missing and lets them be', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('lost.jpg'), aFile('there.jpg'));
+    const key = await keyOfFile(project.projectId, 'lost.jpg');
+    await objects.remove([key]);
+    expect((await sweepOrphans()).missing).toEqual([key]);
+    expect(await storage.list(project)).toHaveLength(2);
+    await storage.delete(project, 'lost.jpg');
+    expect((await sweepOrphans()).missing).toEqual([]);
+  });
+
+  test('never takes an object of an upload that runs beside it', async () => {
+    const project = storage.newProject();
+    let isOver = false;
+    const sweeping = (async () => {
+      const removed: string[] = [];
+      while (!isOver) removed.push(...(await sweepOrphans()).orphans);
+      return removed;
+    })();
+    const lanes = ['a', 'b', 'c', 'd'].map(async (lane) => {
+      for (let index = 0; index < 8; index += 1) {
+        await storage.upload(project, aFile(`${lane}${index}.jpg`));
+      }
+    });
+    await Promise.all(lanes);
+    isOver = true;
+    expect(await sweeping).toEqual([]);
+    expect((await sweepOrphans()).missing).toEqual([]);
+    for (const { filename } of await storage.list(project)) {
+      expect(await storage.download(project, filename)).toHaveLength(100);
+    }
+  }, 60_000);
+});
+
+test('an orphan of an earlier run goes when a replica starts', async () => {
+  const orphan = await putOrphan();
+  const redis = storage.get(Redis);
+  await redis.del('storage:orphan-sweep');
+  const next = await storage.addReplica();
+  await expectGone([orphan]);
+  await next.close();
+});

@@ -2,7 +2,7 @@ import type { AnswerOf, Operation } from '@studiolo/contracts';
 import type { z } from 'zod';
 
 import { readToken } from '../session';
-import { InvalidAnswerError, NetworkError } from './errors';
+import { InvalidAnswerError, isAbort, NetworkError } from './errors';
 import { logApiError, refusalError } from './refusals';
 import { operationUrl, type RequestInput, type RequestParts } from './request';
 
@@ -24,9 +24,7 @@ async function send(operation: Operation, parts: RequestParts): Promise<Response
     signal: parts.signal ?? null,
   }).catch((cause: unknown) => {
     // The caller asked for it: not a failure.
-    if (parts.signal?.aborted && parts.signal.reason instanceof DOMException) {
-      if (parts.signal.reason.name === 'AbortError') throw parts.signal.reason;
-    }
+    if (parts.signal?.aborted && isAbort(parts.signal.reason)) throw parts.signal.reason;
     logApiError(0, url);
     throw new NetworkError('No answer from the server', { cause });
   });

@@ -1,0 +1,134 @@
+import {
+  downloadOperation,
+  getProfileOperation,
+  getProjectOperation,
+  listProjectsOperation,
+  loginOperation,
+} from '@studiolo/contracts';
+import { jest } from '@jest/globals';
+
+import { answer, cutOff, refuse } from '../../test/api';
+import { storeSession, testUser } from '../../test/render-app';
+import type * as client from './client';
+
+const fullRedirect = jest.fn();
+jest.unstable_mockModule('../full-redirect', () => ({ fullRedirect }));
+
+// After the mock, so that the client gets it.
+const { call, fetchBytes }: typeof client = await import('./client');
+const { ApiError, InvalidAnswerError, NetworkError, describeError } = await import('./errors');
+const { restoreSession } = await import('../session');
+
+const at = (path: string) => {
+  window.history.replaceState(null, '', path);
+};
+
+beforeEach(() => {
+  fullRedirect.mockClear();
+  at('/studio');
+});
+
+const profile = { status: 200, body: { user: testUser } };
+const caught = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+describe('a call', () => {
+  it('carries the stored token as a bearer and gives the checked answer', async () => {
+    storeSession();
+    const seen = answer(getProfileOperation, profile);
+    expect(await call(getProfileOperation, {})).toEqual({ user: testUser });
+    expect(seen[0]?.headers.get('authorization')).toBe('Bearer test-token');
+  });
+
+  it('carries no authorization without a token', async () => {
+    const seen = answer(getProfileOperation, profile);
+    await call(getProfileOperation, {});
+    expect(seen[0]?.headers.has('authorization')).toBe(false);
+  });
+
+  it('sends JSON with its content type', async () => {
+    const seen = answer(loginOperation, {
+      status: 200,
+      body: { success: true, token: 't', user: testUser },
+    });
+    await call(loginOperation, { body: { email: 'a@b.de', password: 'x' } });
+    expect(seen[0]?.headers.get('content-type')).toBe('application/json');
+    expect(seen[0]?.body).toEqual({ email: 'a@b.de', password: 'x' });
+  });
+
+  it('encodes parameters as one path segment and leaves out empty query fields', async () => {
+    const seenFile = answer(downloadOperation, { status: 200 });
+    await fetchBytes(downloadOperation, { params: { projectId: 'p', file: 'a/b ü#?.jpg' } });
+    expect(seenFile[0]?.url.pathname).toBe('/api/download/p/a%2Fb%20%C3%BC%23%3F.jpg');
+    const seenList = answer(listProjectsOperation, {
+      status: 200,
+      body: { projects: [], next_cursor: null },
+    });
+    await call(listProjectsOperation, { query: { search: 'x y', status: '', limit: 5 } });
+    expect(seenList[0]?.url.search).toBe('?search=x+y&limit=5');
+  });
+
+  it('throws the server’s sentence with the status and logs both with the address', async () => {
+    refuse(getProjectOperation, 404, 'Project not found');
+    const error = await caught(call(getProjectOperation, { params: { id: '7' } }));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ status: 404, message: 'Project not found' });
+    expect(jest.mocked(console.error)).toHaveBeenCalledWith(
+      'API error: status 404, http://localhost:3000/api/projects/7',
+    );
+  });
+
+  it('tells a missing answer from a refusal, and gives the fallback text for it', async () => {
+    cutOff(getProfileOperation);
+    const error = await caught(call(getProfileOperation, {}));
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(describeError(error, 'Failed to load project')).toBe('Failed to load project');
+  });
+
+  it('refuses a success that breaks the contract', async () => {
+    answer(getProfileOperation, { status: 200, body: { user: { name: 'Ada' } } });
+    expect(await caught(call(getProfileOperation, {}))).toBeInstanceOf(InvalidAnswerError);
+  });
+
+  it('gives the abort error when the caller gave up, and logs nothing', async () => {
+    answer(getProfileOperation, () => new Promise(() => undefined));
+    const controller = new AbortController();
+    const result = caught(call(getProfileOperation, { signal: controller.signal }));
+    controller.abort();
+    expect(await result).toMatchObject({ name: 'AbortError' });
+    expect(jest.mocked(console.error)).not.toHaveBeenCalled();
+  });
+});
+
+describe('a 401', () => {
+  it('clears token and user and forces a full redirect to /login', async () => {
+    storeSession();
+    restoreSession();
+    refuse(getProfileOperation, 401, 'Please sign in to continue');
+    await caught(call(getProfileOperation, {}));
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(localStorage.getItem('user')).toBeNull();
+    expect(fullRedirect).toHaveBeenCalledWith('/login');
+  });
+
+  it('on /login itself does not reload, which would lose the error', async () => {
+    at('/login');
+    refuse(loginOperation, 401, 'Invalid email or password');
+    await caught(call(loginOperation, { body: { email: 'a@b.de', password: 'x' } }));
+    expect(fullRedirect).not.toHaveBeenCalled();
+  });
+
+  it('for an older token leaves the session alone that replaced it', async () => {
+    storeSession();
+    answer(getProfileOperation, () => {
+      localStorage.setItem('token', 'newer');
+      return Promise.resolve({ status: 401, body: { success: false, error: 'x' } });
+    });
+    await caught(call(getProfileOperation, {}));
+    expect(localStorage.getItem('token')).toBe('newer');
+    expect(fullRedirect).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,66 @@
+import { displayStatus, filterStatuses, formStatuses } from './project-status';
+
+describe('the display of a status', () => {
+  it.each([
+    ['todo', 'To Do'],
+    ['inprogress', 'In Progress'],
+    ['in_progress', 'In Progress'],
+    ['review', 'Review'],
+    ['done', 'Completed'],
+    ['completed', 'Completed'],
+    ['blocked', 'On Hold'],
+    ['on_hold', 'On Hold'],
+    ['cancelled', 'Cancelled'],
+  ])('%s is shown as %s, in any letter case', (status, label) => {
+    for (const spelling of [
+      status,
+      status.toUpperCase(),
+      status[0]?.toUpperCase() + status.slice(1),
+    ]) {
+      expect(displayStatus(spelling).label).toBe(label);
+    }
+  });
+
+  it.each(['Archived', 'waiting for RAI', 'constructor'])(
+    'an unknown %s is shown raw',
+    (status) => {
+      expect(displayStatus(status)).toEqual({ label: status, tone: 'unknown' });
+    },
+  );
+});
+
+describe('the offered statuses', () => {
+  it('are To Do, In Progress, Review, Done, Blocked in the forms', () => {
+    expect(formStatuses.map(({ value }) => value)).toEqual([
+      'todo',
+      'inprogress',
+      'review',
+      'done',
+      'blocked',
+    ]);
+    expect(formStatuses.map(({ label }) => label)).toEqual([
+      'To Do',
+      'In Progress',
+      'Review',
+      'Done',
+      'Blocked',
+    ]);
+  });
+
+  it('are To Do, In Progress, Review, Completed, On Hold in the filter', () => {
+    expect(filterStatuses.map(({ value }) => value)).toEqual([
+      'todo',
+      'inprogress',
+      'review',
+      'completed',
+      'blocked',
+    ]);
+    expect(filterStatuses.map(({ label }) => label)).toEqual([
+      'To Do',
+      'In Progress',
+      'Review',
+      'Completed',
+      'On Hold',
+    ]);
+  });
+});

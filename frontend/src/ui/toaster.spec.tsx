@@ -1,0 +1,46 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+
+import { toast, type ToastType } from '../lib/toasts';
+import { watchTimers } from '../test/timers';
+import Toaster from './toaster';
+
+/** The toast itself, not its announcement to screen readers. */
+const shown = () => screen.queryAllByRole('listitem');
+
+function show(type: ToastType, text: string): void {
+  act(() => {
+    toast[type](text);
+  });
+}
+
+describe('a toast', () => {
+  it.each(['success', 'error', 'warning', 'info'] as const)('can be of type %s', (type) => {
+    render(<Toaster />);
+    show(type, `A ${type}`);
+    const item = shown().find(({ textContent }) => textContent === `A ${type}`);
+    expect(item).toHaveAttribute('data-type', type);
+  });
+
+  it('disappears after 5 seconds', async () => {
+    const timers = watchTimers();
+    render(<Toaster />);
+    show('success', 'Saved');
+    const item = screen.getByText('Saved', { selector: 'li *' });
+    expect(await timers.runOut(5000)).toBe(true);
+    await waitFor(() => {
+      expect(item).not.toBeInTheDocument();
+    });
+  });
+
+  it('disappears on close', async () => {
+    const user = userEvent.setup();
+    render(<Toaster />);
+    show('info', 'Read me');
+    const item = screen.getByText('Read me', { selector: 'li *' });
+    for (const button of screen.getAllByRole('button', { name: 'Close' })) await user.click(button);
+    await waitFor(() => {
+      expect(item).not.toBeInTheDocument();
+    });
+  });
+});

@@ -25,9 +25,14 @@ export class TcpProxy {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Everything that is sent from now on is swallowed, and connections stay open. */
+  /** Nothing gets through any more, and connections stay open. */
   freeze(): void {
     this.frozen = true;
+    this.stall();
+  }
+
+  /** Nothing gets through on the connections of now; new ones work. */
+  stall(): void {
     for (const socket of this.sockets) socket.pause();
   }
 

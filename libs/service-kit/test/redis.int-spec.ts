@@ -1,0 +1,46 @@
+import { Logger } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+
+import { createRedis } from '../src/index.js';
+import { eventually } from './support/eventually.js';
+import { TcpProxy } from './support/tcp-proxy.js';
+
+const warnings: string[] = [];
+class Recorder {
+  log = () => undefined;
+  error = () => undefined;
+  warn = (message: string) => warnings.push(message);
+}
+
+let proxy: TcpProxy;
+let redis: Redis;
+
+beforeEach(async () => {
+  warnings.length = 0;
+  Logger.overrideLogger(new Recorder());
+  proxy = await TcpProxy.to(process.env.REDIS_URL ?? '');
+  redis = createRedis(`redis://${proxy.address}`);
+  await redis.ping();
+});
+afterEach(async () => {
+  redis.disconnect();
+  await proxy.close().catch(() => undefined);
+  Logger.overrideLogger(false);
+});
+
+test('a connection that is cut comes back by itself', async () => {
+  proxy.cut();
+  await eventually(async () => expect(await redis.ping()).toBe('PONG'));
+});
+
+test('a connection that stops answering gives errors and is replaced', async () => {
+  proxy.stall();
+  await expect(redis.ping()).rejects.toThrow('Command timed out');
+  await eventually(async () => expect(await redis.ping()).toBe('PONG'));
+});
+
+test('while Redis is away commands fail, and the log says so once', async () => {
+  await proxy.close();
+  for (let n = 0; n < 3; n += 1) await expect(redis.ping()).rejects.toThrow();
+  expect(warnings).toHaveLength(1);
+});

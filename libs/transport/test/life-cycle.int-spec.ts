@@ -2,8 +2,7 @@ import { jest } from '@jest/globals';
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
-import type { RedisStreamsClient } from '../src/index.js';
-import { RedisStreamsClient as Client } from '../src/index.js';
+import { RedisStreamsClient, StreamRecord } from '../src/index.js';
 import { eventually } from './support/eventually.js';
 import { RedisProcess, redisKinds } from './support/redis-process.js';
 import { connectedClient, readyReplica, startReplica } from './support/service.js';
@@ -27,6 +26,9 @@ class SlowController {
   }
 }
 
+type Read = [[stream: string, [[id: string, fields: [string, string]]]]] | null;
+
+const orphan = () => new StreamRecord('orphan', { timeoutMs: 30_000 });
 const GROUP = ['studiolo:studio:requests', 'studio'] as const;
 
 describe.each(redisKinds)('the life of a replica on %s', (kind) => {
@@ -77,20 +79,41 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
     expect(await commands.keys('studiolo:studio:alive:*')).toEqual([]);
   });
 
+  /** Takes the one waiting request for a consumer that will never be heard of again. */
+  async function takeAsVanished(): Promise<{ replyTo: string; call: number }> {
+    let header = '';
+    await eventually(async () => {
+      const read = (await client
+        .unwrap()[0]
+        .xreadgroup('GROUP', 'studio', 'vanished', 'STREAMS', GROUP[0], '>')) as Read;
+      if (!read) throw new Error('no request yet');
+      header = read[0][1][0][1][1];
+    });
+    return JSON.parse(header) as { replyTo: string; call: number };
+  }
+
   it('takes over what a vanished replica had taken, as its second delivery', async () => {
-    const [commands] = client.unwrap();
-    const answer = firstValueFrom(client.send('studio.quick', 'orphan'));
-    await eventually(async () =>
-      expect(
-        await commands.xreadgroup('GROUP', 'studio', 'vanished', 'STREAMS', GROUP[0], '>'),
-      ).not.toBeNull(),
-    );
+    const answer = lastValueFrom(client.send('studio.quick', orphan()));
+    await takeAsVanished();
     const replica = await readyReplica(SlowController, { redisUrl: redis.url });
     expect(await answer).toBe('orphan');
     expect(replica.server.stats().redelivered).toBe(1);
     await eventually(async () =>
-      expect(await commands.xinfo('CONSUMERS', ...GROUP)).toHaveLength(1),
+      expect(await client.unwrap()[0].xinfo('CONSUMERS', ...GROUP)).toHaveLength(1),
     );
+    await replica.close();
+  });
+
+  it('runs again what was answered but not acknowledged, and the caller has one answer', async () => {
+    const answers: unknown[] = [];
+    client.send('studio.quick', orphan()).subscribe((answer) => answers.push(answer));
+    const { replyTo, call } = await takeAsVanished();
+    const reply = JSON.stringify([{ call, response: 'the first answer', done: true }]);
+    await client.unwrap()[0].publish(`studiolo:replies:${replyTo}`, reply);
+    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    await eventually(() => expect(started).toEqual(['orphan']));
+    await eventually(async () => expect(await client.unwrap()[0].xlen(GROUP[0])).toBe(0));
+    expect(answers).toEqual(['the first answer']);
     await replica.close();
   });
 
@@ -119,7 +142,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   it('waits for a Redis that starts later', async () => {
     const later = await RedisProcess.prepare(kind);
     const replica = await startReplica(SlowController, { redisUrl: later.url });
-    const early = new Client({ redisUrl: later.url, unavailableAfterMs: 100 });
+    const early = new RedisStreamsClient({ redisUrl: later.url, unavailableAfterMs: 100 });
     await early.connect();
     expect([replica.server.isReady(), early.isReady()]).toEqual([false, false]);
     const refused = lastValueFrom(early.send('studio.quick', 1));

@@ -1,5 +1,5 @@
 const POLL_MS = 20;
-const GIVE_UP_AFTER_MS = 15_000;
+const GIVE_UP_AFTER_MS = 25_000;
 
 /** Repeats an expectation until it holds; fails with its last complaint. */
 export async function eventually(expectation: () => unknown): Promise<void> {

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { Controller } from '@nestjs/common';
+import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { lastValueFrom } from 'rxjs';
+import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import { eventually } from './support/eventually.js';
+import { Wire } from './support/network.js';
+import {
+  describeNative,
+  freePort,
+  RedisProcess,
+  type RedisProcessOptions,
+} from './support/redis-process.js';
+import { connectedClient, readyReplica, type RunningService } from './support/service.js';
+
+const executed: string[] = [];
+
+@Controller()
+class CounterController {
+  @MessagePattern('studio.count')
+  count(@Payload() data: unknown, @Ctx() context: RedisStreamsContext): unknown {
+    executed.push(context.getMessageId());
+    return data;
+  }
+
+  @MessagePattern('studio.slow')
+  async slow(@Payload() data: unknown, @Ctx() context: RedisStreamsContext): Promise<unknown> {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return this.count(data, context);
+  }
+
+  @EventPattern<string>('studio.counted')
+  counted(@Ctx() context: RedisStreamsContext): void {
+    executed.push(context.getMessageId());
+  }
+}
+
+describeNative('when Redis fails', () => {
+  let redis: RedisProcess;
+  let replica: RunningService;
+  let client: RedisStreamsClient;
+
+  async function begin(options: RedisProcessOptions, redisUrl?: string): Promise<void> {
+    redis = await RedisProcess.start('redis-server', options);
+    replica = await readyReplica(CounterController, { redisUrl: redisUrl ?? redis.url });
+    client = await connectedClient({
+      redisUrl: redisUrl ?? redis.url,
+      timeoutMs: 1_000,
+      unavailableAfterMs: 300,
+      eventRoutes: { 'studio.counted': ['studio'] },
+    });
+    executed.length = 0;
+  }
+
+  afterEach(async () => {
+    client.close();
+    await replica.close();
+    await redis.stop();
+  });
+
+  const call = (data: unknown = 1) => lastValueFrom(client.send('studio.count', data));
+
+  async function expectService(withinMs: number): Promise<void> {
+    const since = performance.now();
+    await eventually(async () => expect(await call('back')).toBe('back'));
+    expect(performance.now() - since).toBeLessThan(withinMs);
+  }
+
+  it.each([
+    ['without its data', false],
+    ['with its data', true],
+  ])('a restart %s gives UNAVAILABLE meanwhile and service soon after', async (_, persistent) => {
+    await begin({ persistent });
+    expect(await call()).toBe(1);
+    await redis.kill();
+    await eventually(() => expect(client.isReady()).toBe(false));
+    await expect(call()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(lastValueFrom(client.emit('studio.counted', 1))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    await redis.launch();
+    await expectService(5_000);
+  });
+
+  it('a stored event outlives the restart and runs', async () => {
+    await begin({ persistent: true });
+    await replica.close();
+    const messageId = randomUUID();
+    await lastValueFrom(client.emit('studio.counted', new StreamRecord(1, { messageId })), {
+      defaultValue: null,
+    });
+    await redis.kill();
+    await redis.launch();
+    replica = await readyReplica(CounterController, { redisUrl: redis.url });
+    await eventually(() => expect(executed).toEqual([messageId]));
+  });
+
+  it('FLUSHALL costs at most the requests it deleted', async () => {
+    await begin({});
+    await client.unwrap()[0].flushall();
+    await expectService(5_000);
+  });
+
+  it('a frozen Redis has callers answered at their deadline, and what expired never runs', async () => {
+    await begin({});
+    redis.freeze();
+    const startedAt = performance.now();
+    const expired = Array.from({ length: 20 }, (): string => randomUUID());
+    const calls = expired.map((messageId) =>
+      lastValueFrom(client.send('studio.count', new StreamRecord(1, { messageId }))),
+    );
+    for (const outcome of await Promise.allSettled(calls)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } });
+    }
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    redis.thaw();
+    await expectService(5_000);
+    await eventually(async () =>
+      expect(await client.unwrap()[0].xlen('studiolo:studio:requests')).toBe(0),
+    );
+    expect(executed.filter((messageId) => expired.includes(messageId))).toEqual([]);
+  });
+
+  it('a full Redis gives UNAVAILABLE at once, and what was stored before is drained', async () => {
+    await begin({});
+    const [commands] = client.unwrap();
+    const patient = { timeoutMs: 20_000 };
+    const slow = Array.from({ length: 130 }, (_, at) =>
+      lastValueFrom(client.send('studio.slow', new StreamRecord(at, patient))),
+    );
+    await eventually(() => expect(executed.length).toBeGreaterThan(0));
+    await commands.config('SET', 'maxmemory', '1');
+    await expect(call()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await Promise.all(slow)).toHaveLength(130);
+    expect(executed).toHaveLength(130);
+    await commands.config('SET', 'maxmemory', '0');
+    await expectService(5_000);
+  });
+
+  it('a connection that goes dead is noticed within 3 s and replaced', async () => {
+    const redisPort = await freePort();
+    const wire = await Wire.to(redisPort);
+    await begin({ port: redisPort }, wire.url);
+    wire.swallow();
+    const startedAt = performance.now();
+    await eventually(() =>
+      expect([client.isReady(), replica.server.isReady()]).toEqual([false, false]),
+    );
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    await expectService(5_000);
+    wire.close();
+  });
+});

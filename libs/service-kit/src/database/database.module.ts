@@ -1,5 +1,6 @@
 import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { ClientBase } from 'pg';
 import type { DataSourceOptions, MigrationInterface } from 'typeorm';
 
 import type { DatabaseSettings } from '../env/settings.js';
@@ -45,6 +46,9 @@ export function dataSourceOptions(
       query_timeout: STATEMENT_TIMEOUT_MS + 500,
       idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
+      // One that fails while it changes hands between pool and query has no other listener: without
+      // this one, that ends the process. Whoever uses it next learns of the failure.
+      onConnect: (client: ClientBase) => void client.on('error', () => undefined),
       // `public` holds the extensions, which an administrator installs for all services.
       options: `-c search_path=${schema},public`,
     },

@@ -1,3 +1,5 @@
+import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
+
 import { isDatabaseUnavailable } from './unavailable.js';
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code });
@@ -15,6 +17,13 @@ test.each([
 ])('%s means that the database cannot be used', (code) => {
   expect(isDatabaseUnavailable(withCode(code))).toBe(true);
 });
+
+test.each([new QueryRunnerAlreadyReleasedError(), new QueryRunnerProviderAlreadyReleasedError()])(
+  'a transaction that lost its connection between two statements means it too: %p',
+  (error) => {
+    expect(isDatabaseUnavailable(error)).toBe(true);
+  },
+);
 
 test.each(['23505', '23503', '42601', '42P01', '22P02', '40001', ''])(
   '%p means that something else is wrong',

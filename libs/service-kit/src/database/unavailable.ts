@@ -9,13 +9,16 @@ const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIME
  */
 const SQL_STATES = /^(08|53|57)|^25P03$/;
 
-/** What node-postgres says, without a code, when the pool or a socket fails. */
+/** What node-postgres and TypeORM say, without a code, when the pool or a socket fails. */
 const POOL_MESSAGES = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'Query read timeout',
   'Client has encountered a connection error',
   'Cannot use a pool after calling end',
+  // The connection failed between two statements of a transaction.
+  'Query runner already released',
+  'Database connection provided by a query runner was already released',
 ];
 
 /** Whether a query failed because the database could not be used, so that a retry may succeed. */

@@ -1,0 +1,48 @@
+// Makes this installation's secrets on its first start, each in the volume of the container that needs it.
+// A value that exists is kept; delete the volumes to start anew.
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const ROOT = process.env.SECRETS_ROOT ?? '/secrets';
+
+/** Gives every file the same value: the one that is there, or a new one. */
+function settle(files, makeValue) {
+  const paths = files.map((file) => `${ROOT}/${file}`);
+  const existing = paths.find((path) => existsSync(path));
+  const value = existing ? readFileSync(existing, 'utf8') : makeValue();
+  for (const path of paths) {
+    mkdirSync(dirname(path), { recursive: true });
+    if (!existsSync(path)) writeFileSync(path, value, { mode: 0o444 });
+  }
+  return value;
+}
+
+const random = () => randomBytes(32).toString('base64url');
+const services = ['auth', 'projects', 'storage'];
+
+settle(['postgres/superuser_password'], random);
+for (const service of services) {
+  const password = settle([`postgres/${service}_password`], random);
+  settle(
+    [`${service}/database_url`],
+    () => `postgres://studiolo_${service}:${password}@postgres:5432/studiolo`,
+  );
+}
+
+settle(
+  [...services, 'gateway'].map((reader) => `${reader}/transport_signing_key`),
+  random,
+);
+settle(['auth/mail_token_key'], random);
+settle(['minio/root_password', 'storage/s3_secret_key'], random);
+
+if (!existsSync(`${ROOT}/auth/jwt_private_key`) || !existsSync(`${ROOT}/gateway/jwt_public_key`)) {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  settle(['auth/jwt_private_key'], () => privateKey);
+  settle(['gateway/jwt_public_key'], () => publicKey);
+}
+console.log('Secrets are in place');

@@ -1,0 +1,122 @@
+{{- define "studiolo.name" -}}
+{{- printf "%s" .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/* Name of one part: include "studiolo.part" (dict "root" $ "part" "auth") */}}
+{{- define "studiolo.part" -}}
+{{- printf "%s-%s" (include "studiolo.name" .root) .part -}}
+{{- end -}}
+
+{{- define "studiolo.selector" -}}
+app.kubernetes.io/name: studiolo
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .part }}
+{{- end -}}
+
+{{- define "studiolo.labels" -}}
+{{ include "studiolo.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end -}}
+
+{{- define "studiolo.image" -}}
+{{- printf "%s/%s:%s" .root.Values.image.registry .part (.root.Values.image.tag | default .root.Chart.AppVersion) -}}
+{{- end -}}
+
+{{- define "studiolo.secret" -}}
+{{- .Values.existingSecret | default (printf "%s-secrets" (include "studiolo.name" .)) -}}
+{{- end -}}
+
+{{- define "studiolo.postgresHost" -}}
+{{- if .Values.postgres.bundled -}}
+{{ include "studiolo.part" (dict "root" . "part" "postgres") }}
+{{- else -}}
+{{ required "postgres.host is needed unless postgres.bundled is true" .Values.postgres.host }}
+{{- end -}}
+{{- end -}}
+
+{{- define "studiolo.redisUrl" -}}
+{{- if .Values.redis.bundled -}}
+redis://{{ include "studiolo.part" (dict "root" . "part" "redis") }}:6379
+{{- else -}}
+{{ required "redis.url is needed unless redis.bundled is true" .Values.redis.url }}
+{{- end -}}
+{{- end -}}
+
+{{- define "studiolo.objectStoreEndpoint" -}}
+{{- if .Values.objectStore.bundled -}}
+http://{{ include "studiolo.part" (dict "root" . "part" "minio") }}:9000
+{{- else -}}
+{{ required "objectStore.endpoint is needed unless objectStore.bundled is true" .Values.objectStore.endpoint }}
+{{- end -}}
+{{- end -}}
+
+{{- define "studiolo.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
+seccompProfile: { type: RuntimeDefault }
+{{- end -}}
+
+{{- define "studiolo.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end -}}
+
+{{/* A setting that is read from the secret: include "studiolo.fromSecret" (dict "root" $ "name" "X" "key" "x") */}}
+{{- define "studiolo.fromSecret" -}}
+- name: {{ .name }}
+  valueFrom: { secretKeyRef: { name: {{ include "studiolo.secret" .root }}, key: {{ .key }} } }
+{{- end -}}
+
+{{/* The database as one service sees it: its own role. Kubernetes expands $(PASSWORD) itself. */}}
+{{- define "studiolo.database" -}}
+{{ include "studiolo.fromSecret" (dict "root" .root "name" "DATABASE_PASSWORD" "key" (printf "%s_database_password" .part)) }}
+- name: DATABASE_URL
+  value: postgres://studiolo_{{ .part }}:$(DATABASE_PASSWORD)@{{ include "studiolo.postgresHost" .root }}:{{ .root.Values.postgres.port }}/{{ .root.Values.postgres.database }}
+- name: DATABASE_POOL_SIZE
+  value: {{ .root.Values.postgres.poolSize | quote }}
+{{- end -}}
+
+{{/* What each part reads besides the common settings. */}}
+{{- define "studiolo.ownSettings" -}}
+{{- $root := .root -}}
+{{- if eq .part "auth" }}
+{{ include "studiolo.database" . }}
+{{ include "studiolo.fromSecret" (dict "root" $root "name" "JWT_PRIVATE_KEY" "key" "jwt_private_key") }}
+{{ include "studiolo.fromSecret" (dict "root" $root "name" "MAIL_TOKEN_KEY" "key" "mail_token_key") }}
+- { name: APP_URL, value: {{ $root.Values.appUrl | quote }} }
+- { name: MAIL_FROM, value: {{ $root.Values.settings.mailFrom | quote }} }
+- { name: EMAIL_VERIFICATION, value: {{ $root.Values.settings.emailVerification | quote }} }
+{{- if $root.Values.smtp.url }}
+- { name: SMTP_URL, value: {{ $root.Values.smtp.url | quote }} }
+{{- else }}
+{{ include "studiolo.fromSecret" (dict "root" $root "name" "SMTP_URL" "key" "smtp_url") }}
+{{- end }}
+{{- if $root.Values.google.clientId }}
+- { name: GOOGLE_CLIENT_ID, value: {{ $root.Values.google.clientId | quote }} }
+{{ include "studiolo.fromSecret" (dict "root" $root "name" "GOOGLE_CLIENT_SECRET" "key" "google_client_secret") }}
+{{- end }}
+{{- else if eq .part "projects" }}
+{{ include "studiolo.database" . }}
+{{- else if eq .part "storage" }}
+{{ include "studiolo.database" . }}
+- { name: S3_ENDPOINT, value: {{ include "studiolo.objectStoreEndpoint" $root | quote }} }
+- { name: S3_REGION, value: {{ $root.Values.objectStore.region | quote }} }
+- { name: S3_BUCKET, value: {{ $root.Values.objectStore.bucket | quote }} }
+- { name: S3_ACCESS_KEY, value: {{ $root.Values.objectStore.accessKey | quote }} }
+{{ include "studiolo.fromSecret" (dict "root" $root "name" "S3_SECRET_KEY" "key" "s3_secret_key") }}
+- { name: STORAGE_QUOTA_BYTES, value: {{ $root.Values.settings.storageQuotaBytes | int64 | quote }} }
+- { name: MAX_FILE_BYTES, value: {{ $root.Values.settings.maxFileBytes | int64 | quote }} }
+{{- else if eq .part "gateway" }}
+{{ include "studiolo.fromSecret" (dict "root" $root "name" "JWT_PUBLIC_KEY" "key" "jwt_public_key") }}
+- { name: PORT, value: "3000" }
+- { name: APP_URL, value: {{ $root.Values.appUrl | quote }} }
+- { name: TRUST_PROXY, value: {{ $root.Values.settings.trustProxy | quote }} }
+- { name: STORAGE_QUOTA_BYTES, value: {{ $root.Values.settings.storageQuotaBytes | int64 | quote }} }
+- { name: MAX_FILE_BYTES, value: {{ $root.Values.settings.maxFileBytes | int64 | quote }} }
+{{- end }}
+{{- end -}}

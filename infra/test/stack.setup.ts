@@ -39,7 +39,8 @@ export default async function startStack(): Promise<void> {
     environment: 'test',
     restartsStores: true,
     // Every test signs up from the same address; the limits have tests of their own.
-    passed: { RATE_LIMITS: 'off' },
+    // The logs are read by tests too: all that a process can write is in them.
+    passed: { RATE_LIMITS: 'off', LOG_LEVEL: 'debug' },
   });
   const addresses = { app: plan.appUrl, api: plan.apiUrl, mail: plan.mailUrl };
   const stack = new Stack(plan, { changed: (running) => lock.update(running, addresses) });

@@ -1,0 +1,82 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually } from '../test/eventually.ts';
+import { freshEmail, newAccount } from './support/accounts.ts';
+import { Api } from './support/api.ts';
+import { environment } from './support/environment.ts';
+import { linkMailedTo, mailsTo } from './support/mailbox.ts';
+import { noise } from './support/samples.ts';
+
+/** Everything the processes of the stack have written so far, by process. */
+async function logs(): Promise<Map<string, string>> {
+  const folder = environment('LOGS_FOLDER');
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.log'));
+  const read = async (file: string) =>
+    [file.replace('.log', ''), await readFile(join(folder, file), 'utf8')] as const;
+  return new Map(await Promise.all(files.map(read)));
+}
+
+async function processesThatWrote(text: string): Promise<string[]> {
+  return [...(await logs())].filter(([, log]) => log.includes(text)).map(([name]) => name);
+}
+
+describe('the logs of the whole stack', () => {
+  test('hold no password, token, link or body of a mail', async () => {
+    const { api, email, password } = await newAccount();
+    const newPassword = 'silver-hour-7';
+    await new Api().post('/api/auth/login', { email, password: 'wrong-password-8' });
+    const login = await new Api().post('/api/auth/login', { email, password });
+    const verification = await linkMailedTo(email, '/verify-email');
+    await new Api().post('/api/auth/forgot-password', { email });
+    const reset = await linkMailedTo(email, '/reset-password');
+    const token = reset.searchParams.get('token') ?? '';
+    await new Api().post('/api/auth/reset-password', { token, password: newPassword });
+    await new Api().post('/api/auth/reset-password', { token, password: newPassword });
+    await new Api(`${String(login.body.token)}x`).get('/api/projects');
+    await api.put('/api/auth/profile', { name: 'Iris', password: 'bronze-hour-9' });
+
+    const secrets = {
+      password,
+      'new password': newPassword,
+      'wrong password': 'wrong-password-8',
+      'rejected password': 'bronze-hour-9',
+      'access token': String(login.body.token),
+      'signature of the access token': String(login.body.token).split('.')[2] ?? '',
+      'verification token': verification.searchParams.get('token') ?? '',
+      'reset token': token,
+      'body of a mail': (await mailsTo(email))[0]?.text.trim().split('\n')[0] ?? '',
+    };
+    for (const [name, secret] of Object.entries(secrets)) {
+      expect({ name, length: secret.length > 5 }).toEqual({ name, length: true });
+      expect({ name, writtenBy: await processesThatWrote(secret) }).toEqual({
+        name,
+        writtenBy: [],
+      });
+    }
+  });
+
+  test('name one request in the gateway and in the service that did its work', async () => {
+    const answer = await new Api().post('/api/auth/signup', {
+      email: freshEmail(),
+      password: 'golden-hour-6',
+      name: 'Iris',
+    });
+    const id = answer.headers.get('x-request-id');
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    await eventually(async () => {
+      expect(await processesThatWrote(String(id))).toEqual(
+        expect.arrayContaining(['auth', 'gateway']),
+      );
+    });
+  });
+
+  test('hold nothing of an uploaded file', async () => {
+    const { api } = await newAccount();
+    const { body } = await api.post('/api/projects', { title: 'Private', client: 'Client' });
+    const text = `sealed ${noise(24).toString('hex')}`;
+    const { id } = body.project as { id: string };
+    const upload = await api.upload(id, [new File([text], 'note.txt', { type: 'text/plain' })]);
+    expect(upload.status).toBe(201);
+    expect(await processesThatWrote(text)).toEqual([]);
+  });
+});

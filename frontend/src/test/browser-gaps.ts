@@ -1,5 +1,7 @@
 /** What jsdom lacks and the components use. */
 
+import { File } from 'node:buffer';
+
 class NoResizes {
   observe(): void {
     // Sizes do not change here.
@@ -9,6 +11,13 @@ class NoResizes {
   }
   disconnect(): void {
     // See above.
+  }
+}
+
+/** Here it is that of Node, which knows no forms. React makes one of each submitted form and only passes it on. */
+class PageFormData extends FormData {
+  constructor(_form?: HTMLFormElement) {
+    super();
   }
 }
 
@@ -24,7 +33,16 @@ function matchMedia(query: string) {
   });
 }
 
-Object.assign(window, { matchMedia, scrollTo: nothing, ResizeObserver: NoResizes });
+Object.assign(window, {
+  FormData: PageFormData,
+  // Of the same family as FormData.
+  File,
+  matchMedia,
+  scrollTo: nothing,
+  ResizeObserver: NoResizes,
+  // Nothing comes into view here, so that no thumbnails are fetched.
+  IntersectionObserver: NoResizes,
+});
 Object.assign(Element.prototype, {
   scrollIntoView: nothing,
   hasPointerCapture: () => false,

@@ -12,18 +12,21 @@ interface UnsavedChangesGuardProps {
 }
 
 /** Asks before a link, the back button or a closed tab throws away what was typed. An ended session may always leave. */
-export function UnsavedChangesGuard({
-  when,
+export function UnsavedChangesGuard({ when, ...question }: UnsavedChangesGuardProps) {
+  // The router takes one blocker at a time: it is there only while it is needed.
+  return when && <ActiveGuard {...question} />;
+}
+
+function ActiveGuard({
   title = 'Leave without saving?',
   message = 'What you typed has not been saved and will be lost.',
-}: UnsavedChangesGuardProps) {
+}: Omit<UnsavedChangesGuardProps, 'when'>) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      when && isSignedIn() && currentLocation.pathname !== nextLocation.pathname,
+      isSignedIn() && currentLocation.pathname !== nextLocation.pathname,
   );
 
   useEffect(() => {
-    if (!when) return;
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (isSignedIn()) event.preventDefault();
     };
@@ -31,7 +34,7 @@ export function UnsavedChangesGuard({
     return () => {
       window.removeEventListener('beforeunload', onBeforeUnload);
     };
-  }, [when]);
+  }, []);
 
   return (
     <ConfirmDialog

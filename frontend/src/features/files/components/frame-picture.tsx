@@ -19,12 +19,14 @@ export function FramePicture({ projectId, file }: FramePictureProps) {
   const ref = useRef<HTMLSpanElement>(null);
   const isSeen = useSeen(ref);
   const query = thumbnailQuery(projectId, file);
-  const { data, isLoading } = useQuery({ ...query, enabled: isSeen && query.enabled === true });
+  const canShow = query.enabled === true;
+  const { data, isLoading, isError } = useQuery({ ...query, enabled: isSeen && canShow });
+  const hasNoPicture = !canShow || data === null || isError;
   return (
     <span ref={ref} className={styles.picture} data-loading={isLoading || undefined}>
       {data?.kind === 'picture' && <BlobImage blob={data.blob} alt="" className={styles.image} />}
       {data?.kind === 'text' && <span className={styles.text}>{data.text}</span>}
-      {!data && !isLoading && <TypeGlyph file={file} />}
+      {hasNoPicture && <TypeGlyph file={file} />}
       {previewKind(file) === 'video' && (
         <svg viewBox="0 0 24 24" className={styles.film} aria-hidden>
           <path d="M8 5v14l11-7z" fill="currentColor" />

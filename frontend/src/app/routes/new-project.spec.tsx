@@ -1,0 +1,125 @@
+import { createProjectOperation, updateProjectOperation } from '@studiolo/contracts';
+import { getProjectOperation } from '@studiolo/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+
+import { answer, cutOff, refuse } from '../../test/api';
+import { answerProjects, answerUsage, makeProject } from '../../test/projects';
+import { renderApp, storeSession } from '../../test/render-app';
+// Loaded beforehand: the first test should not wait for it.
+import './new-project';
+
+const created = makeProject({ title: 'Ridge at Dawn', client: 'Alpine Press' });
+
+beforeEach(() => {
+  storeSession();
+});
+
+async function fillIn() {
+  const app = renderApp('/projects/new');
+  await app.user.type(await screen.findByLabelText('Title'), ' Ridge at Dawn ');
+  await app.user.type(screen.getByLabelText('Client'), 'Alpine Press');
+  return app;
+}
+
+const submit = () => screen.getByRole('button', { name: 'Create Project' });
+
+describe('/projects/new', () => {
+  it('offers the five statuses and begins with To Do', async () => {
+    renderApp('/projects/new');
+    const status = await screen.findByLabelText('Status');
+    expect(status).toHaveDisplayValue('To Do');
+    const labels = within(status)
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+    expect(labels).toEqual(['To Do', 'In Progress', 'Review', 'Done', 'Blocked']);
+  });
+
+  it('needs title and client and says so beside the fields', async () => {
+    const { user } = renderApp('/projects/new');
+    await user.click(await screen.findByRole('button', { name: 'Create Project' }));
+    expect(await screen.findByLabelText('Title')).toHaveAccessibleDescription('Title is required');
+    expect(screen.getByLabelText('Client')).toHaveAccessibleDescription('Client is required');
+  });
+
+  it('creates the project once, says so and shows it', async () => {
+    const seen = answer(createProjectOperation, { status: 201, body: { project: created } });
+    answer(getProjectOperation, { status: 200, body: { project: created } });
+    answerUsage();
+    const { user, pathname } = await fillIn();
+    await user.dblClick(submit());
+    expect(await screen.findByText('Project created successfully!')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(pathname()).toBe(`/projects/${created.id}`);
+    });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]?.body).toEqual({
+      title: 'Ridge at Dawn',
+      client: 'Alpine Press',
+      contact: null,
+      status: 'todo',
+      description: null,
+    });
+  });
+
+  it('keeps what was typed after a failure and tries again under the same key', async () => {
+    answerUsage();
+    cutOff(createProjectOperation);
+    const { user } = await fillIn();
+    await user.click(submit());
+    expect(await screen.findByText('Failed to create project')).toBeInTheDocument();
+    expect(screen.getByLabelText('Client')).toHaveValue('Alpine Press');
+    refuse(createProjectOperation, 503, 'Away');
+    const refused = refuse(createProjectOperation, 503, 'Away');
+    await user.click(submit());
+    await waitFor(() => {
+      expect(refused).toHaveLength(1);
+    });
+    const seen = answer(createProjectOperation, { status: 201, body: { project: created } });
+    answer(getProjectOperation, { status: 200, body: { project: created } });
+    await user.click(submit());
+    await waitFor(() => {
+      expect(seen).toHaveLength(1);
+    });
+    const key = seen[0]?.headers.get('idempotency-key');
+    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(refused[0]?.headers.get('idempotency-key')).toBe(key);
+  });
+
+  it('saves what was typed between two tries of which the first had arrived', async () => {
+    const changed = { ...created, client: 'Alpine Press 2' };
+    answer(createProjectOperation, { status: 201, body: { project: created } });
+    const seen = answer(updateProjectOperation, { status: 200, body: { project: changed } });
+    answer(getProjectOperation, { status: 200, body: { project: changed } });
+    answerUsage();
+    const { user } = await fillIn();
+    await user.type(screen.getByLabelText('Client'), ' 2');
+    await user.click(submit());
+    await waitFor(() => {
+      expect(seen[0]?.body).toMatchObject({ client: 'Alpine Press 2' });
+    });
+    expect(await screen.findByText('Project created successfully!')).toBeInTheDocument();
+  });
+
+  it.each(['Back to Projects', 'Cancel'])('returns to the list by %s', async (name) => {
+    answerProjects([]);
+    const { user, pathname } = renderApp('/projects/new');
+    await user.click(await screen.findByRole('link', { name }));
+    await waitFor(() => {
+      expect(pathname()).toBe('/projects');
+    });
+  });
+
+  it('warns before what was typed is lost', async () => {
+    answerProjects([]);
+    const { user, pathname } = await fillIn();
+    await user.click(screen.getByRole('link', { name: 'Cancel' }));
+    const question = await screen.findByRole('alertdialog');
+    await user.click(within(question).getByRole('button', { name: 'Stay' }));
+    expect(screen.getByLabelText('Client')).toHaveValue('Alpine Press');
+    await user.click(screen.getByRole('link', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => {
+      expect(pathname()).toBe('/projects');
+    });
+  });
+});

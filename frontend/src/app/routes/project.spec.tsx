@@ -1,0 +1,258 @@
+import {
+  deleteFileOperation,
+  deleteProjectOperation,
+  downloadOperation,
+  getProjectOperation,
+  updateProjectOperation,
+  uploadOperation,
+} from '@studiolo/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+
+import { answer, cutOff, refuse } from '../../test/api';
+import { answerProjects, answerUsage, makeFile, makeProject } from '../../test/projects';
+import { renderApp, storeSession } from '../../test/render-app';
+// Loaded beforehand: the first test should not wait for it.
+import './project';
+
+const project = makeProject({
+  title: 'Ridge at Dawn',
+  client: 'Alpine Press',
+  contact: 'editor@alpine.example',
+  description: 'Twelve mornings',
+  files: [makeFile('dawn.png', 2048), makeFile('notes.txt', 12, 'text/plain')],
+  created_at: '2026-11-03T10:00:00.000Z',
+});
+
+beforeEach(() => {
+  storeSession();
+});
+
+async function open(shown = project) {
+  answerUsage();
+  answer(getProjectOperation, { status: 200, body: { project: shown } });
+  const app = renderApp(`/projects/${shown.id}`);
+  await screen.findByRole('heading', { level: 1, name: shown.title });
+  return app;
+}
+
+function file(name: string, size: number, type = 'image/png'): File {
+  const made = new File(['x'], name, { type });
+  Object.defineProperty(made, 'size', { value: size });
+  return made;
+}
+
+describe('/projects/{id}', () => {
+  it('shows the project and its files', async () => {
+    await open();
+    for (const text of ['Alpine Press', 'Twelve mornings', 'Nov 3, 2026', 'dawn.png', '2 KB']) {
+      expect(screen.getByText(text)).toBeInTheDocument();
+    }
+    expect(screen.getByRole('radio', { name: 'To Do' })).toBeChecked();
+  });
+
+  it('takes an answer that is the project itself', async () => {
+    answerUsage();
+    answer(getProjectOperation, { status: 200, body: project });
+    renderApp(`/projects/${project.id}`);
+    expect(await screen.findByRole('heading', { name: 'Ridge at Dawn' })).toBeInTheDocument();
+  });
+
+  it('offers Back to Projects while it loads', async () => {
+    answer(getProjectOperation, () => new Promise(() => undefined));
+    renderApp(`/projects/${project.id}`);
+    expect(await screen.findByRole('heading', { name: 'Loading project' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back to Projects' })).toBeInTheDocument();
+  });
+
+  it('says Project not found and offers Back to Projects', async () => {
+    refuse(getProjectOperation, 404, 'Project not found');
+    renderApp('/projects/unknown');
+    expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back to Projects' })).toBeInTheDocument();
+  });
+
+  it('says Failed to load project, offers Back to Projects and tries again', async () => {
+    refuse(getProjectOperation, 500, 'Broken');
+    const { user } = renderApp(`/projects/${project.id}`);
+    expect(
+      await screen.findByRole('heading', { name: 'Failed to load project' }),
+    ).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Back to Projects' })).toBeInTheDocument();
+    answerUsage();
+    answer(getProjectOperation, { status: 200, body: { project } });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('heading', { name: 'Ridge at Dawn' })).toBeInTheDocument();
+  });
+
+  it('saves edits', async () => {
+    const { user } = await open();
+    const seen = answer(updateProjectOperation, {
+      status: 200,
+      body: { project: { ...project, title: 'Ridge at Dusk' } },
+    });
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.clear(dialog.getByLabelText('Title'));
+    await user.type(dialog.getByLabelText('Title'), 'Ridge at Dusk');
+    answer(getProjectOperation, {
+      status: 200,
+      body: { project: { ...project, title: 'Ridge at Dusk' } },
+    });
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Project updated successfully')).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Ridge at Dusk' })).toBeInTheDocument();
+    expect(seen[0]?.body).toMatchObject({ title: 'Ridge at Dusk', client: 'Alpine Press' });
+  });
+
+  it('keeps edits that could not be saved and asks before they are lost', async () => {
+    const { user } = await open();
+    refuse(updateProjectOperation, 500, 'Broken');
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Title'), '!');
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Failed to update project')).toBeInTheDocument();
+    expect(dialog.getByLabelText('Title')).toHaveValue('Ridge at Dawn!');
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'Keep editing' }));
+    expect(dialog.getByLabelText('Title')).toHaveValue('Ridge at Dawn!');
+  });
+
+  it('changes the status with one tap', async () => {
+    const { user } = await open();
+    const body = { project: { ...project, status: 'done' } };
+    const seen = answer(updateProjectOperation, { status: 200, body });
+    answer(getProjectOperation, { status: 200, body });
+    await user.click(screen.getByRole('radio', { name: 'Completed' }));
+    await waitFor(() => {
+      expect(screen.getByRole('radio', { name: 'Completed' })).toBeChecked();
+      expect(seen[0]?.body).toEqual({ status: 'done' });
+    });
+  });
+
+  it('deletes the project after asking and returns to the list', async () => {
+    const { user, pathname } = await open();
+    answerProjects([]);
+    answer(deleteProjectOperation, { status: 200, body: { success: true, message: 'Deleted' } });
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(question).toHaveTextContent(
+      'Are you sure you want to delete this project? This action cannot be undone.',
+    );
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Project deleted successfully')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(pathname()).toBe('/projects');
+    });
+  });
+
+  it('says Failed to delete project and stays', async () => {
+    const { user, pathname } = await open();
+    cutOff(deleteProjectOperation);
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }),
+    );
+    expect(await screen.findByText('Failed to delete project')).toBeInTheDocument();
+    expect(pathname()).toBe(`/projects/${project.id}`);
+  });
+});
+
+describe('files of a project', () => {
+  it('asks for a file when none was chosen', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Please select a file first');
+  });
+
+  it('refuses a file over the limit on its row and clears the picker', async () => {
+    const { user } = await open();
+    const picker = screen.getByLabelText<HTMLInputElement>('Choose files');
+    await user.upload(picker, file('film.png', 6 * 1024 * 1024));
+    expect(screen.getByRole('alert')).toHaveTextContent('File too large: 6.00MB (max 5MB)');
+    expect(picker.files).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(screen.getByText('Please select a file first')).toBeInTheDocument();
+  });
+
+  it('accepts images, videos, pdf, doc, docx and txt in the picker', async () => {
+    await open();
+    expect(screen.getByLabelText('Choose files')).toHaveAttribute(
+      'accept',
+      'image/*,video/*,.pdf,.doc,.docx,.txt',
+    );
+  });
+
+  it('uploads what was chosen and says so', async () => {
+    const { user } = await open();
+    const stored = makeFile('new.png', 3);
+    const seen = answer(uploadOperation, { status: 201, body: { success: true, files: [stored] } });
+    await user.upload(
+      screen.getByLabelText('Choose files'),
+      new File(['abc'], 'new.png', { type: 'image/png' }),
+    );
+    answer(getProjectOperation, {
+      status: 200,
+      body: { project: { ...project, files: [...project.files, stored] } },
+    });
+    await user.click(screen.getByRole('button', { name: 'Upload' }));
+    expect(await screen.findByText('File uploaded successfully')).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Preview new.png' })).toBeInTheDocument();
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'the server’s sentence',
+      415,
+      'new.png is not a supported type.',
+      'new.png is not a supported type.',
+    ],
+    ['a sentence of its own', 500, undefined, 'Failed to upload file'],
+  ])('shows %s when an upload fails', async (_name, status, sentence, shown) => {
+    const { user } = await open();
+    refuse(uploadOperation, status, sentence);
+    await user.upload(
+      screen.getByLabelText('Choose files'),
+      new File(['abc'], 'new.png', { type: 'image/png' }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Upload' }));
+    const queue = await screen.findByRole('list', { name: 'Upload queue' });
+    expect(await within(queue).findByRole('alert')).toHaveTextContent(shown);
+    expect(within(queue).getByRole('button', { name: 'Retry new.png' })).toBeInTheDocument();
+  });
+
+  it('deletes a file after asking, and puts it back when the server refuses', async () => {
+    const { user } = await open();
+    refuse(deleteFileOperation, 404, 'File not found');
+    await user.click(screen.getByRole('button', { name: 'Delete dawn.png' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(question).toHaveTextContent('Are you sure you want to delete this file?');
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('File not found')).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Preview dawn.png' })).toBeInTheDocument();
+  });
+
+  it('says Failed to download file', async () => {
+    const { user } = await open();
+    refuse(downloadOperation, 404, 'File not found');
+    await user.click(screen.getByRole('button', { name: 'Download dawn.png' }));
+    expect(await screen.findByText('Failed to download file')).toBeInTheDocument();
+  });
+
+  it('walks through the files with the arrow keys', async () => {
+    const { user } = await open();
+    refuse(downloadOperation, 404, 'File not found');
+    await user.click(screen.getByRole('button', { name: 'Preview dawn.png' }));
+    expect(await screen.findByRole('dialog', { name: 'dawn.png' })).toBeInTheDocument();
+    await user.keyboard('{ArrowRight}');
+    expect(await screen.findByRole('dialog', { name: 'notes.txt' })).toBeInTheDocument();
+    await user.keyboard('{Home}');
+    expect(await screen.findByRole('dialog', { name: 'dawn.png' })).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    });
+  });
+});

@@ -1,0 +1,184 @@
+import { jest } from '@jest/globals';
+import {
+  listProjectsOperation,
+  summarizeProjectsOperation,
+  updateProjectOperation,
+} from '@studiolo/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+
+import { answer, refuse } from '../../test/api';
+import { answerProjects, makeFile, makeProject } from '../../test/projects';
+import { renderApp, storeSession } from '../../test/render-app';
+// Loaded beforehand: the first test should not wait for it.
+import './projects';
+
+const dawn = makeProject({
+  title: 'Ridge at Dawn',
+  client: 'Alpine Press',
+  description: 'Twelve mornings',
+  files: [makeFile('a.png'), makeFile('b.png')],
+  created_at: '2026-11-03T10:00:00.000Z',
+});
+const ferry = makeProject({ title: 'The Last Ferry', client: 'Northlight', status: 'review' });
+
+beforeEach(() => {
+  storeSession();
+});
+
+describe('/projects', () => {
+  it('lists projects with a count, each with status, title, client, description, files and date', async () => {
+    answerProjects([dawn, ferry]);
+    renderApp('/projects');
+    const link = await screen.findByRole('link', { name: 'Ridge at Dawn' });
+    expect(link).toHaveAttribute('href', `/projects/${dawn.id}`);
+    const card = within(screen.getAllByRole('article')[0] ?? document.body);
+    for (const text of ['To Do', 'Alpine Press', 'Twelve mornings', '2 files', 'Nov 3, 2026']) {
+      expect(card.getByText(text)).toBeInTheDocument();
+    }
+    expect(screen.getAllByText('2 projects').length).toBeGreaterThan(0);
+  });
+
+  it('offers every status of the filter', async () => {
+    answerProjects([dawn]);
+    renderApp('/projects');
+    const filter = await screen.findByLabelText('Status');
+    const labels = within(filter)
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+    expect(labels).toEqual([
+      'All Status',
+      'To Do',
+      'In Progress',
+      'Review',
+      'Completed',
+      'On Hold',
+    ]);
+  });
+
+  it('searches as one types, filters by status and keeps both in the address', async () => {
+    const seen = answerProjects([dawn]);
+    const { user, router } = renderApp('/projects');
+    await user.type(await screen.findByLabelText('Search'), 'ridge');
+    await user.selectOptions(screen.getByLabelText('Status'), 'Completed');
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('?status=completed&search=ridge');
+    });
+    await waitFor(() => {
+      const { searchParams } = seen.at(-1)?.url ?? new URL('http://none');
+      expect(searchParams.get('search')).toBe('ridge');
+      expect(searchParams.get('status')).toBe('completed');
+    });
+  });
+
+  it('begins with the search and status of its address', async () => {
+    const seen = answerProjects([dawn]);
+    renderApp('/projects?search=ridge&status=blocked');
+    expect(await screen.findByLabelText('Search')).toHaveValue('ridge');
+    expect(screen.getByLabelText('Status')).toHaveDisplayValue('On Hold');
+    await waitFor(() => {
+      expect(seen[0]?.url.searchParams.get('status')).toBe('blocked');
+    });
+  });
+
+  it('says No projects found and offers the first one', async () => {
+    answerProjects([]);
+    renderApp('/projects');
+    expect(await screen.findByRole('heading', { name: 'No projects found' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Create Your First Project' })).toHaveAttribute(
+      'href',
+      '/projects/new',
+    );
+  });
+
+  it('says No projects found with a hint to adjust the filters', async () => {
+    answerProjects([]);
+    const { user, router } = renderApp('/projects?search=zzz');
+    expect(await screen.findByRole('heading', { name: 'No projects found' })).toBeInTheDocument();
+    expect(screen.getByText('Try adjusting your search or filters.')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('only logs a failure to fetch, shows no message and recovers', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    refuse(summarizeProjectsOperation, 500, 'Broken');
+    refuse(listProjectsOperation, 500, 'Broken');
+    const { user } = renderApp('/projects');
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    expect(log).toHaveBeenCalledWith(
+      'API error: status 500, http://localhost:3000/api/projects?limit=100',
+    );
+    expect(screen.queryByText(/broken|failed/i)).not.toBeInTheDocument();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    answerProjects([dawn]);
+    await user.click(retry);
+    expect(await screen.findByRole('link', { name: 'Ridge at Dawn' })).toBeInTheDocument();
+    log.mockRestore();
+  });
+
+  it('fetches the next page with the cursor of the one before', async () => {
+    answer(summarizeProjectsOperation, {
+      status: 200,
+      body: { total: 2, active: 2, completed: 0 },
+    });
+    let calls = 0;
+    const seen = answer(listProjectsOperation, () => {
+      calls += 1;
+      const body =
+        calls === 1
+          ? { projects: [dawn], next_cursor: 'next' }
+          : { projects: [ferry], next_cursor: null };
+      return Promise.resolve({ status: 200, body });
+    });
+    renderApp('/projects');
+    expect(await screen.findByRole('link', { name: 'The Last Ferry' })).toBeInTheDocument();
+    expect(seen[1]?.url.searchParams.get('cursor')).toBe('next');
+  });
+});
+
+describe('changing a status from a card', () => {
+  async function choose(label: string) {
+    answerProjects([dawn]);
+    const app = renderApp('/projects');
+    const button = await screen.findByRole('button', { name: /Status of Ridge at Dawn: To Do/ });
+    button.focus();
+    await app.user.keyboard('{Enter}');
+    await app.user.click(await screen.findByRole('menuitemcheckbox', { name: label }));
+  }
+
+  it('shows the new status at once and saves it', async () => {
+    const seen = answer(updateProjectOperation, {
+      status: 200,
+      body: { project: { ...dawn, status: 'review' } },
+    });
+    await choose('Review');
+    expect(
+      await screen.findByRole('button', { name: /Status of Ridge at Dawn: Review/ }),
+    ).toBeInTheDocument();
+    expect(screen.getByText('Ridge at Dawn: Review')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(seen[0]?.body).toEqual({ status: 'review' });
+    });
+  });
+
+  it('goes back and says so when it cannot be saved', async () => {
+    refuse(updateProjectOperation, 503, 'Away');
+    await choose('Completed');
+    expect(await screen.findByText('Failed to update project')).toBeInTheDocument();
+    expect(
+      screen.getByRole('button', { name: /Status of Ridge at Dawn: To Do/ }),
+    ).toBeInTheDocument();
+  });
+});
+
+describe('the board', () => {
+  it('has a column for every status and keeps the view in the address', async () => {
+    answerProjects([]);
+    const { user, router } = renderApp('/projects');
+    await user.click(await screen.findByRole('button', { name: 'Board' }));
+    expect(router.state.location.search).toBe('?view=board');
+    for (const label of ['To Do', 'In Progress', 'Review', 'Completed', 'On Hold']) {
+      expect(await screen.findByRole('region', { name: label })).toBeInTheDocument();
+    }
+  });
+});

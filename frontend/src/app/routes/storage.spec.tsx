@@ -1,0 +1,116 @@
+import {
+  deleteFileOperation,
+  getProjectOperation,
+  storageUsageOperation,
+} from '@studiolo/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+
+import { answer, cutOff, refuse } from '../../test/api';
+import { answerUsage, makeFile, makeProject } from '../../test/projects';
+import { renderApp, storeSession } from '../../test/render-app';
+// Loaded beforehand: the first test should not wait for it.
+import './storage';
+
+const MIB = 1024 * 1024;
+const LOW = "You're running low on storage space. Consider deleting unused files.";
+
+const project = makeProject({
+  title: 'Ridge at Dawn',
+  files: [makeFile('small.png', 512), makeFile('large.png', 1536 * 1024)],
+});
+
+const usage = {
+  total_storage_bytes: 1536 * 1024 + 512,
+  total_storage_mb: 1.5,
+  total_files: 2,
+  projects: [
+    {
+      project_id: project.id,
+      project_title: project.title,
+      file_count: 2,
+      total_size: 1536 * 1024 + 512,
+    },
+  ],
+};
+
+beforeEach(() => {
+  storeSession();
+});
+
+describe('/storage', () => {
+  it.each([
+    ['an empty quota', { bytes: 0, size: '0 Bytes', percent: '0%', level: 'normal' }],
+    ['two decimals', { bytes: 1_234_567, size: '1.18 MB', percent: '23.55%', level: 'normal' }],
+    ['just below yellow', { bytes: 3_669_000, size: '3.5 MB', percent: '69.98%', level: 'normal' }],
+    ['yellow from 70 %', { bytes: 3.5 * MIB, size: '3.5 MB', percent: '70%', level: 'warning' }],
+    [
+      'yellow below 90 %',
+      { bytes: 4_718_000, size: '4.5 MB', percent: '89.99%', level: 'warning' },
+    ],
+    ['red from 90 %', { bytes: 4.5 * MIB, size: '4.5 MB', percent: '90%', level: 'critical' }],
+    ['a cap at 100 %', { bytes: 6 * MIB, size: '6 MB', percent: '100%', level: 'critical' }],
+  ])('shows %s', async (_name, { bytes, size, percent, level }) => {
+    answerUsage({ total_storage_bytes: bytes });
+    renderApp('/storage');
+    const gauge = await screen.findByRole('progressbar', { name: 'Storage used' });
+    expect(gauge).toHaveAttribute('data-level', level);
+    expect(gauge).toHaveAccessibleName('Storage used');
+    expect(screen.getByText(percent)).toBeInTheDocument();
+    expect(screen.getAllByText(size).length).toBeGreaterThan(0);
+    expect(Boolean(screen.queryByText(LOW))).toBe(level === 'critical');
+  });
+
+  it('says Failed to fetch storage data and tries again', async () => {
+    refuse(storageUsageOperation, 500, 'Broken');
+    const { user } = renderApp('/storage');
+    expect(await screen.findByText('Failed to fetch storage data')).toBeInTheDocument();
+    answerUsage();
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('progressbar')).toBeInTheDocument();
+  });
+
+  it('lists the projects and their files, the largest first', async () => {
+    answerUsage(usage);
+    answer(getProjectOperation, { status: 200, body: { project } });
+    renderApp('/storage');
+    const table = await screen.findByRole('table');
+    expect(await within(table).findByText('large.png')).toBeInTheDocument();
+    const names = within(table)
+      .getAllByRole('rowheader')
+      .map((cell) => cell.textContent);
+    expect(names).toEqual(['large.png', 'small.png']);
+    expect(within(table).getByText('1.5 MB')).toBeInTheDocument();
+    expect(within(table).getByText('512 Bytes')).toBeInTheDocument();
+    const list = screen.getByRole('region', { name: 'Storage by Project' });
+    expect(within(list).getByText('2 files')).toBeInTheDocument();
+  });
+
+  it('deletes a file after asking', async () => {
+    answerUsage(usage);
+    answer(getProjectOperation, { status: 200, body: { project } });
+    const seen = answer(deleteFileOperation, {
+      status: 200,
+      body: { success: true, message: 'Deleted' },
+    });
+    const { user } = renderApp('/storage');
+    await user.click(await screen.findByRole('button', { name: 'Delete large.png' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(question).toHaveTextContent('Are you sure you want to delete this file?');
+    await user.click(within(question).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('File deleted successfully')).toBeInTheDocument();
+    expect(seen[0]?.url.pathname).toBe(`/api/delete/${project.id}/large.png`);
+  });
+
+  it('puts a file back that could not be deleted', async () => {
+    answerUsage(usage);
+    answer(getProjectOperation, { status: 200, body: { project } });
+    cutOff(deleteFileOperation);
+    const { user } = renderApp('/storage');
+    await user.click(await screen.findByRole('button', { name: 'Delete large.png' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete file')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(screen.getByRole('rowheader', { name: 'large.png' })).toBeInTheDocument();
+    });
+  });
+});

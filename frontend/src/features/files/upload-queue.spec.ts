@@ -1,0 +1,148 @@
+import { ApiError, NetworkError } from '../../lib/api/errors';
+import { makeFile } from '../../test/projects';
+import type { StoredFile } from '@studiolo/contracts';
+import { UploadQueue, type BatchOutcome, type UploadQueueOptions } from './upload-queue';
+
+const MIB = 1024 * 1024;
+
+interface Sending {
+  file: File;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+  finish: () => void;
+  fail: (error: Error) => void;
+}
+
+/** A queue whose requests end when the test says so. */
+function startQueue(options: Partial<UploadQueueOptions> = {}) {
+  const sendings: Sending[] = [];
+  const outcomes: BatchOutcome[] = [];
+  const queue = new UploadQueue({
+    limits: () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: null }),
+    send: ({ file, signal, onProgress }) =>
+      new Promise<StoredFile>((resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(new DOMException('cancelled', 'AbortError'));
+        });
+        const finish = () => {
+          resolve(makeFile(file.name, file.size));
+        };
+        sendings.push({ file, signal, onProgress, finish, fail: reject });
+      }),
+    findStored: () => Promise.resolve(undefined),
+    onStored: () => undefined,
+    onSettled: (outcome) => outcomes.push(outcome),
+    ...options,
+  });
+  const statuses = () => queue.snapshot().map(({ status }) => status);
+  const settled = () => new Promise((resolve) => setTimeout(resolve));
+  return { queue, sendings, outcomes, statuses, settled };
+}
+
+function png(name: string, size = 10): File {
+  const file = new File(['x'], name, { type: 'image/png' });
+  Object.defineProperty(file, 'size', { value: size });
+  return file;
+}
+
+it('sends nothing before it is told to, and says when there is nothing to send', () => {
+  const { queue, sendings, statuses } = startQueue();
+  expect(queue.upload()).toBe(false);
+  expect(queue.choose([png('a.png')])).toBe(true);
+  expect(statuses()).toEqual(['chosen']);
+  expect(sendings).toHaveLength(0);
+  expect(queue.upload()).toBe(true);
+  expect(sendings).toHaveLength(1);
+});
+
+it('sends each file by itself, two at a time, and tells the outcome once at the end', async () => {
+  const { queue, sendings, outcomes, statuses, settled } = startQueue();
+  queue.choose([png('a.png'), png('b.png'), png('c.png')]);
+  queue.upload();
+  expect(statuses()).toEqual(['sending', 'sending', 'waiting']);
+  sendings[0]?.onProgress(0.5);
+  expect(queue.snapshot()[0]?.share).toBe(0.5);
+  sendings[0]?.finish();
+  await settled();
+  expect(sendings.map(({ file }) => file.name)).toEqual(['a.png', 'b.png', 'c.png']);
+  sendings[1]?.finish();
+  sendings[2]?.finish();
+  await settled();
+  expect(outcomes).toEqual([{ stored: 3, failures: [] }]);
+  expect(queue.snapshot()).toEqual([]);
+});
+
+it('keeps refused files as rows and sends the others', () => {
+  const { queue, sendings, statuses } = startQueue();
+  expect(queue.choose([png('big.png', 6 * MIB), png('a.png')])).toBe(false);
+  queue.upload();
+  expect(statuses()).toEqual(['refused', 'sending']);
+  expect(queue.snapshot()[0]?.reason).toBe('File too large: 6.00MB (max 5MB)');
+  expect(sendings).toHaveLength(1);
+});
+
+it('counts the files on their way when it checks the room left', () => {
+  const limits = () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: 3 * MIB });
+  const { queue, statuses } = startQueue({ limits });
+  queue.choose([png('a.png', 2 * MIB), png('b.png', 2 * MIB)]);
+  expect(statuses()).toEqual(['chosen', 'failed']);
+  expect(queue.snapshot()[1]?.reason).toBe(
+    'Not enough storage space: 2 MB needed, 1 MB of 5 MB left',
+  );
+});
+
+it('cancels one upload, goes on with the next and can try the cancelled one again', async () => {
+  const { queue, sendings, statuses, settled } = startQueue();
+  queue.choose([png('a.png'), png('b.png'), png('c.png')]);
+  queue.upload();
+  queue.cancel(1);
+  await settled();
+  expect(sendings[0]?.signal.aborted).toBe(true);
+  expect(statuses()).toEqual(['cancelled', 'sending', 'sending']);
+  sendings[1]?.finish();
+  queue.retry(1);
+  await settled();
+  expect(sendings.map(({ file }) => file.name)).toEqual(['a.png', 'b.png', 'c.png', 'a.png']);
+});
+
+it('keeps the server’s sentence on the row of a failure and tries all failed ones again', async () => {
+  const { queue, sendings, outcomes, statuses, settled } = startQueue();
+  queue.choose([png('a.png'), png('b.png')]);
+  queue.upload();
+  sendings[0]?.fail(new ApiError(415, 'a.png is not a supported type', {}));
+  sendings[1]?.fail(new ApiError(500, '', {}));
+  await settled();
+  expect(queue.snapshot().map(({ reason }) => reason)).toEqual([
+    'a.png is not a supported type',
+    'Failed to upload file',
+  ]);
+  expect(outcomes).toEqual([
+    { stored: 0, failures: ['a.png is not a supported type', 'Failed to upload file'] },
+  ]);
+  queue.retryAll();
+  expect(statuses()).toEqual(['sending', 'sending']);
+  expect(sendings).toHaveLength(4);
+});
+
+it('does not send a file twice whose answer was lost after it had been stored', async () => {
+  const findStored = (file: File) => Promise.resolve(makeFile(file.name, file.size));
+  const { queue, sendings, outcomes, settled } = startQueue({ findStored });
+  queue.choose([png('a.png')]);
+  queue.upload();
+  sendings[0]?.fail(new NetworkError('No answer'));
+  await settled();
+  queue.retry(1);
+  await settled();
+  expect(sendings).toHaveLength(1);
+  expect(outcomes.at(-1)).toEqual({ stored: 1, failures: [] });
+});
+
+it('ends every upload when it is cleared', async () => {
+  const { queue, sendings, settled } = startQueue();
+  queue.choose([png('a.png'), png('b.png'), png('c.png')]);
+  queue.upload();
+  queue.clear();
+  await settled();
+  expect(sendings.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  expect(queue.snapshot()).toEqual([]);
+});

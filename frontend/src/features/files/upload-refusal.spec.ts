@@ -1,0 +1,55 @@
+import { refusalOf, type UploadLimits } from './upload-refusal';
+
+const MIB = 1024 * 1024;
+const limits: UploadLimits = { maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: null };
+
+function file(name: string, size: number, type = ''): File {
+  const made = new File(['x'], name, { type });
+  Object.defineProperty(made, 'size', { value: size });
+  return made;
+}
+
+it('names the size of a file over the limit with two decimals', () => {
+  const refused = refusalOf(file('film.mov', 6.5 * MIB, 'video/quicktime'), limits);
+  expect(refused).toEqual({ reason: 'File too large: 6.50MB (max 5MB)', canPass: false });
+});
+
+it('accepts a file of exactly the limit', () => {
+  expect(refusalOf(file('a.jpg', 5 * MIB, 'image/jpeg'), limits)).toBeNull();
+});
+
+it.each([
+  ['photo.heic', ''],
+  ['photo.JPG', ''],
+  ['drawing', 'image/svg+xml'],
+  ['film.mkv', ''],
+  ['clip', 'video/webm'],
+  ['contract.pdf', 'application/pdf'],
+  ['letter.doc', 'application/msword'],
+  ['letter.DOCX', ''],
+  ['notes.txt', 'text/plain'],
+])('accepts %s (%s)', (name, type) => {
+  expect(refusalOf(file(name, 10, type), limits)).toBeNull();
+});
+
+it.each([
+  ['setup.exe', 'application/x-msdownload'],
+  ['page.html', 'text/html'],
+  ['pictures.zip', 'application/zip'],
+])('refuses %s and says what is accepted', (name, type) => {
+  expect(refusalOf(file(name, 10, type), limits)?.reason).toBe(
+    `${name} is not a supported type. Images, videos, pdf, doc, docx and txt files are accepted`,
+  );
+});
+
+it('refuses an empty file', () => {
+  expect(refusalOf(file('empty.txt', 0), limits)?.reason).toBe('empty.txt is empty');
+});
+
+it('tells how much room is missing, and that it may pass later', () => {
+  const refused = refusalOf(file('a.png', 2 * MIB), { ...limits, roomBytes: 1.5 * MIB });
+  expect(refused).toEqual({
+    reason: 'Not enough storage space: 2 MB needed, 1.5 MB of 5 MB left',
+    canPass: true,
+  });
+});

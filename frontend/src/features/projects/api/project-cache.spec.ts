@@ -1,0 +1,66 @@
+import type { Project } from '@studiolo/contracts';
+import { QueryClient, type InfiniteData } from '@tanstack/react-query';
+
+import { makeProject } from '../../../test/projects';
+import { forgetProject, showChangedProject } from './project-cache';
+import { projectPagesQuery, projectSummaryQuery } from './project-pages-query';
+
+interface Page {
+  projects: Project[];
+  next_cursor: string | null;
+}
+
+const [oldest, middle, newest] = [makeProject(), makeProject(), makeProject()];
+const all = { search: '', status: '' };
+const todo = { search: '', status: 'todo' };
+const review = { search: '', status: 'review' };
+
+function fill(queryClient: QueryClient, filter: typeof all, pages: Page[]) {
+  queryClient.setQueryData(projectPagesQuery(filter).queryKey, { pages, pageParams: [null] });
+  const total = pages.flatMap((page) => page.projects).length;
+  queryClient.setQueryData(projectSummaryQuery(filter).queryKey, {
+    total,
+    active: 0,
+    completed: 0,
+  });
+}
+
+function ids(queryClient: QueryClient, filter: typeof all) {
+  const data: InfiniteData<Page> | undefined = queryClient.getQueryData(
+    projectPagesQuery(filter).queryKey,
+  );
+  return data?.pages.map((page) => page.projects.map(({ id }) => id));
+}
+
+function total(queryClient: QueryClient, filter: typeof all) {
+  return queryClient.getQueryData(projectSummaryQuery(filter).queryKey)?.total;
+}
+
+it('moves a project to the lists its new status belongs to, at its place by date', () => {
+  const queryClient = new QueryClient();
+  const other = makeProject({ status: 'review', created_at: '2026-11-01T12:00:30.000Z' });
+  fill(queryClient, all, [{ projects: [newest, middle, oldest], next_cursor: null }]);
+  fill(queryClient, todo, [{ projects: [newest, middle, oldest], next_cursor: null }]);
+  fill(queryClient, review, [{ projects: [other], next_cursor: null }]);
+  showChangedProject(queryClient, middle, { ...middle, status: 'review' });
+  expect(ids(queryClient, all)).toEqual([[newest.id, middle.id, oldest.id]]);
+  expect(ids(queryClient, todo)).toEqual([[newest.id, oldest.id]]);
+  expect(ids(queryClient, review)).toEqual([[middle.id, other.id]]);
+  expect([total(queryClient, all), total(queryClient, todo), total(queryClient, review)]).toEqual([
+    3, 2, 2,
+  ]);
+});
+
+it('leaves a project that belongs behind the loaded pages to a later page', () => {
+  const queryClient = new QueryClient();
+  fill(queryClient, review, [{ projects: [{ ...newest, status: 'review' }], next_cursor: 'more' }]);
+  showChangedProject(queryClient, oldest, { ...oldest, status: 'review' });
+  expect(ids(queryClient, review)).toEqual([[newest.id]]);
+});
+
+it('takes a deleted project off every list', () => {
+  const queryClient = new QueryClient();
+  fill(queryClient, all, [{ projects: [newest, middle], next_cursor: null }]);
+  forgetProject(queryClient, newest.id);
+  expect(ids(queryClient, all)).toEqual([[middle.id]]);
+});

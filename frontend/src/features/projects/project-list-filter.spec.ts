@@ -1,0 +1,21 @@
+import { matchesFilter } from './project-list-filter';
+
+const project = { title: 'Ridge at Dawn', client: 'Alpine Press', status: 'done' as const };
+
+it.each([
+  ['', ''],
+  ['ridge', ''],
+  ['PRESS', ''],
+  ['', 'completed'],
+  ['dawn', 'done'],
+])('finds by search "%s" and status "%s"', (search, status) => {
+  expect(matchesFilter({ search, status }, project)).toBe(true);
+});
+
+it.each([
+  ['sea', ''],
+  ['', 'todo'],
+  ['ridge', 'blocked'],
+])('does not find by search "%s" and status "%s"', (search, status) => {
+  expect(matchesFilter({ search, status }, project)).toBe(false);
+});

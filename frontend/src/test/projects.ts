@@ -1,0 +1,59 @@
+import {
+  listProjectsOperation,
+  summarizeProjectsOperation,
+  storageUsageOperation,
+  type Project,
+  type StorageUsage,
+  type StoredFile,
+} from '@studiolo/contracts';
+
+import { answer } from './api';
+
+let lastProject = 0;
+
+/** A project with an id of its own, later than the one before. */
+export function makeProject(fields: Partial<Project> = {}): Project {
+  lastProject += 1;
+  const at = new Date(Date.UTC(2026, 10, 1, 12, lastProject)).toISOString();
+  return {
+    id: `01930000-0000-7000-8000-${String(lastProject).padStart(12, '0')}`,
+    title: `Project ${lastProject}`,
+    client: 'Client',
+    contact: null,
+    status: 'todo',
+    description: null,
+    created_at: at,
+    updated_at: at,
+    files: [],
+    ...fields,
+  };
+}
+
+export function makeFile(filename: string, size = 1024, contentType = 'image/png'): StoredFile {
+  return { filename, size, content_type: contentType, created_at: '2026-11-02T08:00:00.000Z' };
+}
+
+/** Answers the list and the counts with these projects, whatever is asked. */
+export function answerProjects(projects: readonly Project[]) {
+  answer(summarizeProjectsOperation, {
+    status: 200,
+    body: { total: projects.length, active: projects.length, completed: 0 },
+  });
+  return answer(listProjectsOperation, { status: 200, body: { projects, next_cursor: null } });
+}
+
+export function makeUsage(fields: Partial<StorageUsage> = {}): StorageUsage {
+  return {
+    total_storage_bytes: 0,
+    total_storage_mb: 0,
+    total_files: 0,
+    projects: [],
+    quota_bytes: 5 * 1024 * 1024,
+    max_file_bytes: 5 * 1024 * 1024,
+    ...fields,
+  };
+}
+
+export function answerUsage(fields: Partial<StorageUsage> = {}) {
+  return answer(storageUsageOperation, { status: 200, body: makeUsage(fields) });
+}

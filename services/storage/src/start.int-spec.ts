@@ -30,3 +30,18 @@ test('replicas that start together on an empty database and without a bucket all
   expect(await storage.upload(project, aFile('a.jpg'))).toHaveLength(1);
   await storage.stop();
 }, 30_000);
+
+test('what a replica that died has left to remove is removed by the next one', async () => {
+  const proxy = await TcpProxy.before(provided('S3_ENDPOINT'));
+  const storage = await StorageUnderTest.start({ settings: { S3_ENDPOINT: proxy.url } });
+  const project = storage.newProject();
+  await storage.upload(project, aFile('a.jpg'));
+  proxy.set('refusing');
+  await storage.delete(project, 'a.jpg');
+  await storage.stopReplicas();
+  proxy.set('fine');
+  await storage.addReplica();
+  await eventually(async () => expect(await storage.objectKeys()).toEqual([]));
+  await storage.stop();
+  await proxy.close();
+}, 30_000);

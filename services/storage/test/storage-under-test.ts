@@ -80,8 +80,12 @@ export class StorageUnderTest {
   }
 
   async stop(): Promise<void> {
-    for (const replica of this.replicas) await replica.close();
+    await this.stopReplicas();
     await this.stopProjectsService();
+  }
+
+  async stopReplicas(): Promise<void> {
+    for (const replica of this.replicas.splice(0)) await replica.close();
   }
 
   /** May be called before `stop`. */

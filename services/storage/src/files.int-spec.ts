@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+
+import { MIB, storageMessages as messages } from '@studiolo/contracts';
+
+import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
+
+const NOT_FOUND = { code: 'FILE_NOT_FOUND' };
+
+let storage: StorageUnderTest;
+
+beforeAll(async () => {
+  storage = await StorageUnderTest.start();
+});
+afterAll(() => storage.stop());
+
+describe('a file name', () => {
+  test.each([
+    ['Anna & "Tom" 100%.jpg', 'Anna & "Tom" 100%.jpg'],
+    ['%2e%2e%2f;a//.jpg', '.jpg'],
+    ['../../etc/passwd.txt', 'passwd.txt'],
+    ['👩‍👩‍👧 婚礼 חתונה.heic', '👩‍👩‍👧 婚礼 חתונה.heic'],
+    ['e\u0301te\u0301.jpg', '\u00e9t\u00e9.jpg'],
+    ['a\0b.jpg', 'ab.jpg'],
+    ["'; DROP TABLE files; --.pdf", "'; DROP TABLE files; --.pdf"],
+    ['NUL.txt', '_NUL.txt'],
+    ['\ud83c.jpg', '\ufffd.jpg'],
+    [`${'é'.repeat(300)}.jpg`, `${'é'.repeat(251)}.jpg`],
+  ])('of %j is kept as %j, and finds the file again', async (claimed, kept) => {
+    const project = storage.newProject();
+    const file = aFile(claimed);
+    expect(await storage.upload(project, file)).toMatchObject([{ filename: kept }]);
+    expect((await storage.list(project)).map(({ filename }) => filename)).toEqual([kept]);
+    expect((await storage.download(project, kept)).equals(file.bytes)).toBe(true);
+    await storage.delete(project, kept);
+    expect(await storage.list(project)).toEqual([]);
+  });
+
+  test('in NFD finds the file that is kept in NFC', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('\u00e9.jpg'));
+    expect(await storage.download(project, 'e\u0301.jpg')).toHaveLength(100);
+  });
+
+  test('in NFC and NFD is one name', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('\u00e9.jpg'));
+    expect(await storage.upload(project, aFile('e\u0301.jpg'))).toMatchObject([
+      { filename: '\u00e9 (2).jpg' },
+    ]);
+  });
+
+  test('that differs in letter case is another name', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('a.jpg'));
+    expect(await storage.upload(project, aFile('A.jpg'))).toMatchObject([{ filename: 'A.jpg' }]);
+  });
+
+  test('of 255 characters gets its number within them', async () => {
+    const project = storage.newProject();
+    const filename = `${'a'.repeat(251)}.jpg`;
+    await storage.upload(project, aFile(filename));
+    expect(await storage.upload(project, aFile(filename))).toMatchObject([
+      { filename: `${'a'.repeat(247)} (2).jpg` },
+    ]);
+  });
+
+  test('several times in one upload is numbered', async () => {
+    const project = storage.newProject();
+    const files = [aFile('a.jpg'), aFile('a.jpg'), aFile('a.jpg')];
+    const kept = await storage.upload(project, ...files);
+    expect(kept.map(({ filename }) => filename)).toEqual(['a.jpg', 'a (2).jpg', 'a (3).jpg']);
+    const third = await storage.download(project, 'a (3).jpg');
+    expect(third.equals(files[2]?.bytes ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  test.each(['missing.jpg', 'a\0.jpg', '\ud83c.jpg', '%', '../a.jpg', 'A.JPG'])(
+    'of %j finds nothing to open or delete',
+    async (filename) => {
+      const project = storage.newProject();
+      await storage.upload(project, aFile('a.jpg'));
+      await expect(storage.download(project, filename)).rejects.toMatchObject(NOT_FOUND);
+      await expect(storage.delete(project, filename)).rejects.toMatchObject(NOT_FOUND);
+    },
+  );
+});
+
+describe('a file of somebody else', () => {
+  test('is as if it were missing', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('a.jpg'));
+    const stranger = { ...project, ownerId: randomUUID() };
+    await expect(storage.download(stranger, 'a.jpg')).rejects.toMatchObject(NOT_FOUND);
+    await expect(storage.delete(stranger, 'a.jpg')).rejects.toMatchObject(NOT_FOUND);
+    expect(await storage.list(stranger)).toEqual([]);
+    expect(await storage.accounted(stranger.ownerId)).toBeUndefined();
+  });
+});
+
+describe('open-download', () => {
+  test('gives a strong validator that stays with the file and goes with it', async () => {
+    const project = storage.newProject();
+    const open = () => storage.bus.call(messages.openDownload, { ...project, filename: 'a.jpg' });
+    await storage.upload(project, aFile('a.jpg'));
+    const first = await open();
+    expect(first.etag).toMatch(/^"[^"]+"$/);
+    expect((await open()).etag).toBe(first.etag);
+    await storage.delete(project, 'a.jpg');
+    await storage.upload(project, aFile('a.jpg'));
+    expect((await open()).etag).not.toBe(first.etag);
+  });
+
+  test('gives a URL that answers ranges', async () => {
+    const project = storage.newProject();
+    const file = aFile('a.jpg', 1000);
+    await storage.upload(project, file);
+    const { url } = await storage.bus.call(messages.openDownload, {
+      ...project,
+      filename: 'a.jpg',
+    });
+    const answer = await fetch(url, { headers: { range: 'bytes=990-' } });
+    expect(answer.status).toBe(206);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(file.bytes.subarray(990))).toBe(true);
+  });
+});
+
+describe('list-files', () => {
+  test('gives all projects of the owner that have files, oldest file first', async () => {
+    const one = storage.newProject();
+    const other = storage.newProject(one.ownerId);
+    storage.newProject(one.ownerId);
+    await storage.upload(one, aFile('z.jpg'), aFile('a.jpg'));
+    await storage.upload(other, aFile('b.jpg'));
+    await storage.upload(one, aFile('m.jpg'));
+    const { projects } = await storage.bus.call(messages.listFiles, { ownerId: one.ownerId });
+    const names = Object.entries(projects).map(([projectId, files]) => [
+      projectId,
+      files.map(({ filename }) => filename),
+    ]);
+    expect(Object.fromEntries(names)).toEqual({
+      [one.projectId]: ['z.jpg', 'a.jpg', 'm.jpg'],
+      [other.projectId]: ['b.jpg'],
+    });
+  });
+});
+
+describe('get-usage', () => {
+  test('adds up files by project, the largest first, and names the limits', async () => {
+    const small = storage.newProject();
+    const large = storage.newProject(small.ownerId);
+    await storage.upload(small, aFile('a.jpg', 100), aFile('b.jpg', 200));
+    await storage.upload(large, aFile('c.jpg', 1000));
+    await storage.begin(large, [aFile('pending.jpg', 5000)]);
+    expect(await storage.usage(small.ownerId)).toEqual({
+      totalBytes: 1300,
+      totalFiles: 3,
+      quotaBytes: 5 * MIB,
+      maxFileBytes: 5 * MIB,
+      projects: [
+        { projectId: large.projectId, fileCount: 1, totalBytes: 1000 },
+        { projectId: small.projectId, fileCount: 2, totalBytes: 300 },
+      ],
+    });
+  });
+
+  test('of an owner without files is zero', async () => {
+    expect(await storage.usage(randomUUID())).toMatchObject({
+      totalBytes: 0,
+      totalFiles: 0,
+      projects: [],
+    });
+  });
+
+  test('counts beyond 32 bits', async () => {
+    const { ownerId, projectId } = storage.newProject();
+    await storage.dataSource.query(
+      `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
+       VALUES ($1, $2, $3, 'film.mov', $4, 5000000000, 'video/quicktime')`,
+      [randomUUID(), ownerId, projectId, randomUUID()],
+    );
+    expect((await storage.usage(ownerId)).totalBytes).toBe(5_000_000_000);
+    expect((await storage.list({ ownerId, projectId }))[0]?.size).toBe(5_000_000_000);
+  });
+});

@@ -1,0 +1,32 @@
+import { test as base } from '@playwright/test';
+
+import { newAccount, signInAs, type Account } from './accounts.ts';
+import { appUrl } from './environment.ts';
+
+interface Fixtures {
+  /** A verified account whose session every page of the test has. */
+  account: Account;
+}
+
+/** Playwright's test, with the address of the stack. A page that breaks its content policy or throws fails the test. */
+export const test = base.extend<Fixtures>({
+  baseURL: async ({ baseURL }, use) => {
+    await use(baseURL ?? appUrl());
+  },
+  page: async ({ page }, use) => {
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) faults.push(message.text());
+    });
+    await use(page);
+    base.expect(faults).toEqual([]);
+  },
+  account: async ({ page }, use) => {
+    const account = await newAccount();
+    await signInAs(page, account);
+    await use(account);
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+
+import { browserFlags, browserPath } from './e2e/support/browser.ts';
+
+// With APP_URL, API_URL and MAIL_URL set, the tests run against that stack; else they start one of their own.
+const isStackGiven = process.env.APP_URL !== undefined;
+const setup = ['./e2e/setup/google.setup.ts', '../infra/test/stack.setup.ts'];
+const teardown = ['../infra/test/stack.teardown.ts', './e2e/setup/google.teardown.ts'];
+
+export default defineConfig({
+  testDir: './e2e',
+  outputDir: './test-results',
+  ...(!isStackGiven && { globalSetup: setup, globalTeardown: teardown }),
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    ...(isStackGiven && { baseURL: process.env.APP_URL }),
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: await browserPath(), args: browserFlags },
+  },
+});

@@ -1,0 +1,244 @@
+import {
+  type ArgumentsHost,
+  type CallHandler,
+  type CanActivate,
+  Catch,
+  Controller,
+  type ExceptionFilter,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  type PipeTransform,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
+import { Ctx, EventPattern, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
+import { EmptyError, from, lastValueFrom, map, Observable, of, throwError, toArray } from 'rxjs';
+import { type Connected, connectOver, comparedTransports } from './support/compared-transports.js';
+import { eventually } from './support/eventually.js';
+import './support/service.js';
+
+class OutOfFilm extends Error {}
+
+@Catch(OutOfFilm)
+class OutOfFilmFilter implements ExceptionFilter {
+  catch(error: OutOfFilm, _host: ArgumentsHost): Observable<never> {
+    return throwError(() => ({ code: 'OUT_OF_FILM', message: error.message }));
+  }
+}
+
+@Injectable()
+class Envelope implements NestInterceptor {
+  intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(map((value: unknown) => ({ value })));
+  }
+}
+
+@Injectable()
+class NobodyEnters implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    return context.getType() !== 'rpc';
+  }
+}
+
+@Injectable()
+class Doubling implements PipeTransform<number, number> {
+  transform(value: number): number {
+    return value * 2;
+  }
+}
+
+const heard: unknown[] = [];
+
+@Controller()
+class BehaviourController {
+  @MessagePattern('compared.value')
+  value(@Payload() data: unknown): unknown {
+    return data;
+  }
+
+  @MessagePattern('compared.property')
+  property(@Payload('title') title: string): string {
+    return title;
+  }
+
+  @MessagePattern('compared.piped')
+  piped(@Payload(Doubling) value: number): number {
+    return value;
+  }
+
+  @MessagePattern('compared.promise')
+  async promise(@Payload() data: unknown): Promise<unknown> {
+    await Promise.resolve();
+    return data;
+  }
+
+  @MessagePattern('compared.nothing')
+  nothing(): void {
+    return undefined;
+  }
+
+  @MessagePattern('compared.null')
+  null(): null {
+    return null;
+  }
+
+  @MessagePattern('compared.several')
+  several(): Observable<number> {
+    return from([1, 2, 3]);
+  }
+
+  @MessagePattern('compared.empty')
+  empty(): Observable<never> {
+    return from([]);
+  }
+
+  @MessagePattern('compared.breaks-off')
+  breaksOff(): Observable<number> {
+    return new Observable((subscriber) => {
+      subscriber.next(1);
+      setImmediate(() => subscriber.error(new RpcException({ code: 'CUT' })));
+    });
+  }
+
+  @UseInterceptors(Envelope)
+  @MessagePattern('compared.intercepted')
+  intercepted(@Payload() data: unknown): unknown {
+    return of(data);
+  }
+
+  @UseGuards(NobodyEnters)
+  @MessagePattern('compared.guarded')
+  guarded(): string {
+    return 'inside';
+  }
+
+  @UseFilters(OutOfFilmFilter)
+  @MessagePattern('compared.filtered')
+  filtered(): never {
+    throw new OutOfFilm('36 of 36');
+  }
+
+  @MessagePattern('compared.rpc-exception')
+  rpcException(@Payload() data: string | object): never {
+    throw new RpcException(data);
+  }
+
+  @MessagePattern('compared.unexpected')
+  unexpected(): never {
+    throw new TypeError('a secret of the implementation');
+  }
+
+  @MessagePattern('compared.context')
+  context(@Ctx() context: object): boolean {
+    return 'getArgs' in context;
+  }
+
+  @EventPattern<string>('compared.happened')
+  happened(@Payload() data: unknown): void {
+    heard.push(data);
+  }
+}
+
+@Controller()
+class SecondListener {
+  @EventPattern<string>('compared.happened')
+  happened(@Payload() data: unknown): Observable<unknown> {
+    heard.push(data);
+    return of(data);
+  }
+}
+
+describe.each(comparedTransports)('over %s', (name) => {
+  let connected: Connected;
+
+  beforeAll(async () => {
+    const controllers = [BehaviourController, SecondListener];
+    connected = await connectOver(name, controllers, ['compared.happened']);
+  });
+
+  afterAll(() => connected.close());
+
+  const send = (pattern: string, data: unknown = {}) =>
+    lastValueFrom(connected.client.send<unknown>(`compared.${pattern}`, data));
+  const sendForAll = (pattern: string) =>
+    lastValueFrom(connected.client.send<unknown>(`compared.${pattern}`, {}).pipe(toArray()));
+
+  it.each([[0], [''], [false], ['text'], [[1, [2]]], [{ a: { b: null } }]])(
+    'the value %j goes to the handler and back',
+    async (value) => {
+      expect(await send('value', value)).toEqual(value);
+    },
+  );
+
+  it('@Payload picks a property and runs pipes', async () => {
+    expect(await send('property', { title: 'Harbour' })).toBe('Harbour');
+    expect(await send('piped', 21)).toBe(42);
+  });
+
+  it('@Ctx is the context of the transport', async () => {
+    expect(await send('context')).toBe(true);
+  });
+
+  it('a promise is awaited, null is a value, and nothing is no value', async () => {
+    expect(await send('promise', 7)).toBe(7);
+    expect(await send('null')).toBeNull();
+    await expect(send('nothing')).rejects.toBeInstanceOf(EmptyError);
+  });
+
+  it('an observable gives all its values in order, and an empty one none', async () => {
+    expect(await sendForAll('several')).toEqual([1, 2, 3]);
+    expect(await sendForAll('empty')).toEqual([]);
+  });
+
+  it('an observable that breaks off gives its values and then its error', async () => {
+    const values: unknown[] = [];
+    const failure = await new Promise((resolve) => {
+      connected.client
+        .send('compared.breaks-off', {})
+        .subscribe({ next: (value) => values.push(value), error: resolve });
+    });
+    expect([values, failure]).toEqual([[1], { code: 'CUT' }]);
+  });
+
+  it('interceptors change the answer, guards refuse, filters shape the error', async () => {
+    expect(await send('intercepted', 1)).toEqual({ value: 1 });
+    const forbidden = { status: 'error', message: 'Forbidden resource' };
+    await expect(send('guarded')).rejects.toEqual(forbidden);
+    const outOfFilm = { code: 'OUT_OF_FILM', message: '36 of 36' };
+    await expect(send('filtered')).rejects.toEqual(outOfFilm);
+  });
+
+  it('an RpcException crosses as its payload, anything else as a fixed sentence', async () => {
+    await expect(send('rpc-exception', { code: 'X', n: 1 })).rejects.toEqual({ code: 'X', n: 1 });
+    await expect(send('rpc-exception', 'words')).rejects.toEqual({
+      status: 'error',
+      message: 'words',
+    });
+    await expect(send('unexpected')).rejects.toEqual({
+      status: 'error',
+      message: 'Internal server error',
+    });
+  });
+
+  it('a missing payload is refused before it is sent', async () => {
+    await expect(lastValueFrom(connected.client.send('compared.value', undefined))).rejects.toThrow(
+      'The invalid data or message pattern (undefined/null)',
+    );
+  });
+
+  it('an emitted event reaches every listener of the service', async () => {
+    heard.length = 0;
+    connected.client.emit('compared.happened', { n: 1 });
+    await eventually(() => expect(heard).toEqual([{ n: 1 }, { n: 1 }]));
+  });
+
+  it('the dispatch hook sees every packet', async () => {
+    const patterns: unknown[] = [];
+    connected.client.setOnDispatchHook((packet) => patterns.push(packet.pattern));
+    await send('value', 1);
+    connected.client.setOnDispatchHook(() => undefined);
+    expect(patterns).toEqual(['compared.value']);
+  });
+});

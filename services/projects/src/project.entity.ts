@@ -1,5 +1,5 @@
 import type { ProjectStatus } from '@studiolo/contracts';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 @Entity('projects')
 export class ProjectEntity {
@@ -26,9 +26,9 @@ export class ProjectEntity {
   description: string | null;
 
   /** In whole milliseconds, like every time on the wire: a cursor made of it loses nothing. */
-  @Column({ name: 'created_at', type: 'timestamptz', precision: 3 })
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
-  @Column({ name: 'updated_at', type: 'timestamptz', precision: 3 })
+  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz', precision: 3 })
   updatedAt: Date;
 }

@@ -28,9 +28,12 @@ export function pageQuery({
   const text = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE ${sql.join(' AND ')}
                  ORDER BY created_at DESC, id DESC LIMIT $${values.length}`;
   // How rare a search's text is decides its plan, so that it must not share one.
-  if (page.search !== null) return { statement: { text }, values };
-  return {
-    statement: { name: `list-projects-${values.length}-${page.status !== null}`, text },
-    values,
-  };
+  return { statement: page.search === null ? { name: nameOf(page), text } : { text }, values };
+}
+
+type Page = RequestOf<typeof projectMessages.listProjects>['page'];
+
+/** Another name for each text that `pageQuery` can make without a search. */
+function nameOf({ status, cursor }: Page): string {
+  return `list-projects${status === null ? '' : '-by-status'}${cursor === undefined ? '' : '-after'}`;
 }

@@ -3,7 +3,7 @@ const entry = [
   '/src/main\\.tsx?$',
   '/src/index\\.ts$',
   '\\.(spec|int-spec|e2e-spec)\\.tsx?$',
-  '/test/[^/]+\\.tsx?$',
+  '/test/.+\\.(tsx?|mjs)$',
   '\\.config\\.(ts|mjs|cjs)$',
   '\\.d\\.ts$',
   '^infra/[^/]+/[^/]+\\.(ts|mjs)$',

@@ -15,7 +15,10 @@ import { join } from 'node:path';
 let checkout: string;
 
 // Stands in for npm so that nothing is downloaded: writes down how it was called.
-const NPM = '#!/bin/sh\necho "$1" > npm-call.txt\n';
+const NPM = `#!/bin/sh
+echo "$1" > npm-call.txt
+[ "$NO_SCRIPTS" ] || { mkdir -p node_modules/node/bin && touch node_modules/node/bin/node; }
+`;
 
 const writeJson = (value: object, ...path: string[]) =>
   writeFileSync(join(checkout, ...path), JSON.stringify(value));
@@ -40,15 +43,18 @@ beforeEach(() => {
 
 afterEach(() => rmSync(checkout, { recursive: true, force: true }));
 
-function bootstrap(): { output: string; npm: string | undefined } {
+function bootstrap(env: Record<string, string> = {}): {
+  output: string;
+  npm: string | undefined;
+} {
   const done = spawnSync(process.execPath, ['infra/bootstrap.mjs'], {
     cwd: checkout,
     encoding: 'utf8',
-    env: { PATH: `${join(checkout, 'bin')}:${process.env.PATH}` },
+    env: { ...env, PATH: `${join(checkout, 'bin')}:${process.env.PATH}` },
   });
   const call = join(checkout, 'npm-call.txt');
   const npm = existsSync(call) ? readFileSync(call, 'utf8').trim() : undefined;
-  return { output: done.stdout, npm };
+  return { output: done.stdout + done.stderr, npm };
 }
 
 function installed(version: string): void {
@@ -62,6 +68,11 @@ describe('before npm start', () => {
     const { output, npm } = bootstrap();
     expect(npm).toBe('install');
     expect(output).toContain('Installing packages');
+    expect(output).toContain('Packages installed in');
+  });
+
+  test('install scripts that are switched off are named as what is missing', () => {
+    expect(bootstrap({ NO_SCRIPTS: '1' }).output).toContain('npm rebuild --ignore-scripts=false');
   });
 
   test('nothing happens when the packages of the lock file are there', () => {

@@ -1,13 +1,14 @@
 // Runs before `npm start`, `npm run dev` and `npm test` on whatever Node the machine has, before anything is
 // installed: plain JavaScript, no packages. Installs what package-lock.json names unless it is there already.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { clearInterval, setInterval } from 'node:timers';
 
 const OLDEST_NODE = 20;
 const PROGRESS_EVERY_MS = 10_000;
-const root = join(import.meta.dirname ?? '.', '..');
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 const readJson = (...path) => {
   try {
@@ -24,6 +25,17 @@ function isInstalled() {
   const isThere = ([path, entry]) =>
     path === '' || entry.optional || present[path]?.version === entry.version;
   return present !== undefined && Object.entries(wanted).every(isThere);
+}
+
+/** The Node that runs everything else comes as a package, whose install script puts it in place. */
+const hasOwnNode = () =>
+  ['node', 'node.exe'].some((name) => existsSync(join(root, 'node_modules', 'node', 'bin', name)));
+
+/** Why an installation that ended with this code is not good, or undefined. */
+function failure(code) {
+  if (code !== 0) return `npm install failed (code ${code}). What it printed above says why.`;
+  if (hasOwnNode()) return undefined;
+  return 'npm runs no install scripts here, and the packages of Node and PostgreSQL need theirs. Run: npm rebuild --ignore-scripts=false';
 }
 
 function install() {
@@ -47,10 +59,10 @@ function install() {
   });
   npm.on('exit', (code) => {
     clearInterval(tick);
-    if (code === 0)
-      console.log(`Packages installed in ${Math.round((Date.now() - began) / 1000)} s.`);
-    else console.error(`npm install failed (code ${code}). What it printed above says why.`);
-    process.exitCode = code ?? 1;
+    const problem = failure(code);
+    if (problem) console.error(problem);
+    else console.log(`Packages installed in ${Math.round((Date.now() - began) / 1000)} s.`);
+    process.exitCode = problem ? 1 : 0;
   });
 }
 

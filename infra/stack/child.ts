@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, renameSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -18,6 +18,13 @@ export interface Command {
 }
 
 const KEPT_LINES = 40;
+const LONGEST_LOG_BYTES = 10 * 1024 * 1024;
+
+/** Puts a long log aside, in the place of the one put aside before. */
+function startAnew(file: string): void {
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (bytes > LONGEST_LOG_BYTES) renameSync(file, `${file}.old`);
+}
 
 /** One running process, its log file and its last lines. */
 export class Child {
@@ -84,6 +91,7 @@ export class Child {
   }
 
   private follow(log: { file: string; onLine: (line: string) => void }): void {
+    startAnew(log.file);
     const file = createWriteStream(log.file, { flags: 'a' });
     for (const stream of [this.process.stdout, this.process.stderr]) {
       if (!stream) continue;

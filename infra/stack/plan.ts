@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { availablePort } from './ports.ts';
 import { findProgram } from './programs.ts';
@@ -55,6 +56,8 @@ export interface Plan {
   adminDatabaseUrl: string;
   redisUrl: string;
   objectStore: ObjectStore;
+  /** What keeps the files unless a store of the reader's own does. */
+  objectStoreProgram: 'minio' | 's3rver';
   smtpUrl: string;
   apiUrl: string;
   appUrl: string;
@@ -85,17 +88,38 @@ async function gatewayPorts(request: PlanRequest): Promise<number[]> {
     : Array.from({ length: count }, (_, index) => first + index);
 }
 
-function localObjectStore(port: number, secrets: Secrets): ObjectStore {
+/**
+ * The object store of a data folder: MinIO when it is on the PATH, else s3rver. Their files cannot be exchanged,
+ * so a folder stays with the one it began with.
+ */
+function objectStoreProgram(dataDir: string): 'minio' | 's3rver' {
+  const isInstalled = findProgram('minio') !== undefined;
+  if (existsSync(join(dataDir, 's3rver'))) return 's3rver';
+  if (existsSync(join(dataDir, 'minio')) && !isInstalled) {
+    throw new Error(
+      `The files in ${dataDir} are kept by MinIO, and "minio" is not on the PATH any more. Put it back, or set DATA_DIR to another folder.`,
+    );
+  }
+  return isInstalled ? 'minio' : 's3rver';
+}
+
+function localObjectStore(
+  port: number,
+  program: Plan['objectStoreProgram'],
+  secrets: Secrets,
+): ObjectStore {
   // s3rver knows this one pair of keys only.
-  const keys = findProgram('minio')
-    ? { accessKey: 'studiolo', secretKey: secrets.objectStoreSecretKey }
-    : { accessKey: 'S3RVER', secretKey: 'S3RVER' };
+  const keys =
+    program === 'minio'
+      ? { accessKey: 'studiolo', secretKey: secrets.objectStoreSecretKey }
+      : { accessKey: 'S3RVER', secretKey: 'S3RVER' };
   return { endpoint: `http://127.0.0.1:${port}`, ...keys, bucket: 'studiolo', region: 'us-east-1' };
 }
 
 /** Settles ports, addresses and replicas of a stack. */
 export async function makePlan(request: PlanRequest): Promise<Plan> {
   const { secrets, own = {}, replicas = {} } = request;
+  const program = objectStoreProgram(request.dataDir);
   const ports = await storePorts(request);
   const apiPorts = await gatewayPorts(request);
   return {
@@ -105,6 +129,7 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
     own,
     passed: request.passed ?? {},
     restartsStores: request.restartsStores ?? false,
+    objectStoreProgram: program,
     ports,
     apiPorts,
     opsPorts: {
@@ -117,7 +142,7 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
       own.databaseUrl ??
       `postgres://postgres:${secrets.postgresPassword}@127.0.0.1:${ports.postgres}/postgres`,
     redisUrl: own.redisUrl ?? `redis://127.0.0.1:${ports.redis}`,
-    objectStore: own.objectStore ?? localObjectStore(ports.objectStore, secrets),
+    objectStore: own.objectStore ?? localObjectStore(ports.objectStore, program, secrets),
     smtpUrl: own.smtpUrl ?? `smtp://127.0.0.1:${ports.smtp}`,
     apiUrl: `http://localhost:${apiPorts[0]}`,
     appUrl: `http://localhost:${ports.app}`,

@@ -21,25 +21,26 @@ function redisCommand(plan: Plan): Command {
 }
 
 function objectStoreCommand(plan: Plan): Command {
-  const server = findProgram('minio');
-  const address = `127.0.0.1:${plan.ports.objectStore}`;
-  if (server === undefined) {
-    const flags = [
-      '-d',
-      dataFolder(plan, 's3rver'),
-      '-a',
-      '127.0.0.1',
-      '--no-vhost-buckets',
-      '--silent',
-    ];
-    const script = packageScript('s3rver', 'bin/s3rver.js');
-    return {
-      file: process.execPath,
-      args: [script, ...flags, '-p', String(plan.ports.objectStore)],
-    };
-  }
+  if (plan.objectStoreProgram === 'minio') return minioCommand(plan);
+  const flags = [
+    '-d',
+    dataFolder(plan, 's3rver'),
+    '-a',
+    '127.0.0.1',
+    '--no-vhost-buckets',
+    '--silent',
+  ];
+  const script = packageScript('s3rver', 'bin/s3rver.js');
   return {
-    file: server,
+    file: process.execPath,
+    args: [script, ...flags, '-p', String(plan.ports.objectStore)],
+  };
+}
+
+function minioCommand(plan: Plan): Command {
+  const address = `127.0.0.1:${plan.ports.objectStore}`;
+  return {
+    file: 'minio',
     args: [
       'server',
       dataFolder(plan, 'minio'),

@@ -11,6 +11,7 @@ import { DownloadController } from './download/download.controller.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
+import { ConnectionDrain } from './http/connection-drain.js';
 import { ProjectsController } from './projects/projects.controller.js';
 import { RateLimiter } from './rate-limits/rate-limiter.js';
 import { SessionGuard } from './session/session.guard.js';
@@ -49,6 +50,7 @@ export class GatewayModule {
         RateLimiter,
         LoginAttempts,
         Readiness,
+        ConnectionDrain,
         ObjectStore,
         UploadFolder,
         Uploads,

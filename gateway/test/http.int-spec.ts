@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 
@@ -170,4 +171,13 @@ test('the documentation describes every call without a script', async () => {
   expect(page).not.toMatch(/<script|https?:/);
   const { body } = await gateway.json('GET', '/api/docs/openapi.json');
   expect(body).toMatchObject({ openapi: '3.1.0', paths: { '/api/auth/login': { post: {} } } });
+});
+
+test('a connection that was opened and never used does not hold up a shutdown', async () => {
+  const leaving = await TestGateway.replica(5);
+  const socket = connect(Number(new URL(leaving.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const ended = once(socket, 'close');
+  await leaving.close();
+  await ended;
 });

@@ -7,8 +7,13 @@ import {
 } from '@studiolo/contracts';
 import { HealthRegistry, MessageBus } from '@studiolo/service-kit';
 
+import { ConnectionDrain } from '../http/connection-drain.js';
+
 /** How long a report is answered again, so that asking often costs nothing. */
 const CACHE_MS = 250;
+
+/** What a balancer hears from a gateway that shuts down. */
+const LEAVING: HealthReport = { ready: false, checks: { gateway: 'down' } };
 
 /** Whether the whole product can work: the gateway's own Redis, and every service with what it needs. */
 @Injectable()
@@ -19,9 +24,11 @@ export class Readiness {
   constructor(
     private readonly registry: HealthRegistry,
     private readonly bus: MessageBus,
+    private readonly drain: ConnectionDrain,
   ) {}
 
   report(): Promise<HealthReport> {
+    if (this.drain.isDraining) return Promise.resolve(LEAVING);
     this.current ??= this.ask().finally(() => {
       setTimeout(() => (this.current = undefined), CACHE_MS).unref();
     });

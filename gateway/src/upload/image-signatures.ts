@@ -11,6 +11,8 @@ interface Signature {
  * (Pentax PEF, Samsung SRW, Hasselblad 3FR, Kodak DCR …) it reports as TIFF.
  */
 const SIGNATURES: readonly Signature[] = [
+  // `file-type` follows its chunks and gives up on one that is damaged.
+  { type: 'image/png', bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') },
   { type: 'image/x-canon-crw', bytes: Buffer.from('HEAPCCDR'), offset: 6 },
   { type: 'image/x-minolta-mrw', bytes: Buffer.from('\0MRM') },
   { type: 'image/x-sigma-x3f', bytes: Buffer.from('FOVb') },

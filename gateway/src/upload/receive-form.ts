@@ -12,6 +12,8 @@ const CHUNK_BYTES = 256 * KIB;
 const FIELDS_MAX = 20;
 const FIELD_BYTES_MAX = KIB;
 const PART_HEADERS_MAX = 20;
+/** The name of a file that was sent without one. */
+const NAMELESS = 'file';
 const FILE_FIELDS = new Set(['file', 'files']);
 
 /** How the parser is registered. File sizes are counted here, where a form's other files are known too. */
@@ -84,7 +86,7 @@ export class FormReceiver {
     );
     const size = this.received - before;
     // An empty file input is sent as a file without name and content.
-    const isFile = FILE_FIELDS.has(part.fieldname) && (size > 0 || part.filename !== '');
+    const isFile = FILE_FIELDS.has(part.fieldname) && (size > 0 || filename !== NAMELESS);
     if (isFile) this.files.push({ filename, path, size });
   }
 
@@ -106,5 +108,5 @@ export class FormReceiver {
 
 /** Browsers write a quote in a file name as %22, and leave every other character as it is. */
 function originalName(name: string | undefined): string {
-  return (name ?? '').replaceAll('%22', '"') || 'file';
+  return (name ?? '').replaceAll('%22', '"') || NAMELESS;
 }

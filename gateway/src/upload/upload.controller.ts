@@ -9,13 +9,13 @@ import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
-import { clientGone } from './client-gone.js';
 import { contentTypeOf } from './content-type.js';
 import { fileSizeOf, formSizeOf } from './declared-size.js';
 import { FileTooLargeError, FormTooLargeError } from './form-errors.js';
 import { FormReceiver, type ReceivedFile, type ReceivedForm } from './receive-form.js';
 import { UploadFolder } from './upload-folder.js';
 import { Uploads } from './uploads.js';
+import { whileConnected } from './while-connected.js';
 
 @Controller()
 export class UploadController {
@@ -35,10 +35,8 @@ export class UploadController {
       const form = await this.receive(request, session.userId, paths);
       const projectId = projectIdOf(form);
       const files = await Promise.all(form.files.map(withContentType));
-      const stored = await this.uploads.keep(
-        { ownerId: session.userId, projectId, files },
-        clientGone(request),
-      );
+      const upload = { ownerId: session.userId, projectId, files };
+      const stored = await whileConnected(request, (signal) => this.uploads.keep(upload, signal));
       return { success: true as const, files: stored };
     } finally {
       await Promise.all(paths.map((path) => rm(path, { force: true })));

@@ -94,10 +94,6 @@ export class TestGateway {
     await this.services.stop();
     this.redis.disconnect();
   }
-
-  closeApp(): Promise<void> {
-    return this.app.close();
-  }
 }
 
 export async function answerOf(response: Response): Promise<Answer> {

@@ -1,0 +1,163 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+
+import { MIB, storageMessages } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+
+import { answersWith, BrokenStore, cutsAfter, isFrozen } from './support/broken-store.js';
+import { TestObjectStore } from './support/object-store.js';
+import { type SignedIn, TestGateway } from './support/test-gateway.js';
+
+const store = new TestObjectStore();
+const projectId = randomUUID();
+const key = randomUUID();
+const content = randomBytes(3 * MIB);
+const etag = '"e-1"';
+const filename = 'Höchzeit "1" 結婚.png';
+
+let gateway: TestGateway;
+let broken: BrokenStore;
+let who: SignedIn;
+
+beforeAll(async () => {
+  gateway = await TestGateway.start(9);
+  broken = await BrokenStore.start();
+  who = await gateway.signIn();
+  await store.put(key, content);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await broken.stop();
+});
+beforeEach(() => {
+  gateway.services.reset();
+  opens(() => store.getUrl(key));
+});
+
+function opens(url: () => Promise<string> | string) {
+  gateway.services.answer(storageMessages.openDownload, async () => ({
+    url: await url(),
+    etag,
+    file: {
+      filename,
+      size: content.length,
+      content_type: 'image/png',
+      created_at: '2026-11-21T10:00:00.000Z',
+    },
+  }));
+}
+
+function download(headers: Record<string, string> = {}, method = 'GET', name = 'a.png') {
+  return fetch(`${gateway.url}/api/download/${projectId}/${encodeURIComponent(name)}`, {
+    method,
+    headers: { authorization: `Bearer ${who.token}`, ...headers },
+  });
+}
+
+test('a file comes whole, to be saved under its name', async () => {
+  const answer = await download();
+  expect(answer.status).toBe(200);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(content.length),
+    'content-disposition': `attachment; filename="Hochzeit _1_ __.png"; filename*=UTF-8''H%C3%B6chzeit%20%221%22%20%E7%B5%90%E5%A9%9A.png`,
+    'accept-ranges': 'bytes',
+    'last-modified': 'Sat, 21 Nov 2026 10:00:00 GMT',
+    etag,
+    'x-content-type-options': 'nosniff',
+  });
+  expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+});
+
+test.each([
+  ['bytes=0-99', 0, 99],
+  ['bytes=1000-', 1000, content.length - 1],
+  ['bytes=-7', content.length - 7, content.length - 1],
+])('%s brings exactly that part', async (range, first, last) => {
+  const answer = await download({ range });
+  expect(answer.status).toBe(206);
+  expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${last}/${content.length}`);
+  const part = content.subarray(first, last + 1);
+  expect(Buffer.from(await answer.arrayBuffer()).equals(part)).toBe(true);
+});
+
+test('a range behind the end is refused with the size', async () => {
+  const answer = await download({ range: `bytes=${content.length}-` });
+  expect(answer.status).toBe(416);
+  expect(answer.headers.get('content-range')).toBe(`bytes */${content.length}`);
+});
+
+test('a range made for another version brings the whole file', async () => {
+  const answer = await download({ range: 'bytes=0-9', 'if-range': '"other"' });
+  expect(answer.status).toBe(200);
+  await answer.body?.cancel();
+});
+
+test.each([etag, `"other", W/${etag}`, '*'])('nothing is sent again to %s', async (tags) => {
+  const answer = await download({ 'if-none-match': tags });
+  expect(answer.status).toBe(304);
+  expect(answer.headers.get('etag')).toBe(etag);
+  expect(await answer.text()).toBe('');
+});
+
+test('HEAD tells the size and opens nothing at the store', async () => {
+  opens(() => 'http://127.0.0.1:9/x');
+  const answer = await download({}, 'HEAD');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-length')).toBe(String(content.length));
+});
+
+test.each(['../../secret', '/etc/passwd', 'a\0b', 'a;b', 'x'.repeat(2000)])(
+  'the name %j is a name like any other, or of nothing',
+  async (name) => {
+    gateway.services.answer(storageMessages.openDownload, () => {
+      throw new AppError('FILE_NOT_FOUND');
+    });
+    const answer = await download({}, 'GET', name);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toEqual({ success: false, error: 'File not found' });
+    for (const request of gateway.services.requestsOf(storageMessages.openDownload)) {
+      expect(request).toEqual({ ownerId: who.userId, projectId, filename: name });
+    }
+  },
+);
+
+test.each([
+  ['answers 503', answersWith(503)],
+  ['answers 403, since the address has expired', answersWith(403)],
+  ['is frozen', isFrozen],
+  ['has other bytes than announced', cutsAfter(10, 20)],
+])('a store that %s gives 503 in JSON, without the headers of a file', async (_what, behaviour) => {
+  broken.behave = behaviour;
+  opens(() => broken.url);
+  const answer = await download();
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('content-disposition')).toBeNull();
+  expect(answer.headers.get('etag')).toBeNull();
+  expect(await answer.json()).toMatchObject({ success: false });
+});
+
+test('a store that hangs up in the middle is seen as a cut, not as a short file', async () => {
+  broken.behave = cutsAfter(MIB, content.length);
+  opens(() => broken.url);
+  const answer = await download();
+  expect(answer.status).toBe(200);
+  await expect(answer.arrayBuffer()).rejects.toThrow();
+});
+
+test('a client that hangs up ends the download from the store', async () => {
+  const closed = new Promise<void>((resolve) => {
+    broken.behave = (_request, response) => {
+      response.writeHead(200, { 'content-length': content.length }).write(Buffer.alloc(1000));
+      response.on('close', resolve);
+    };
+  });
+  opens(() => broken.url);
+  const outgoing = httpRequest(`${gateway.url}/api/download/${projectId}/a.png`, {
+    headers: { authorization: `Bearer ${who.token}` },
+  });
+  outgoing.on('response', () => outgoing.destroy()).on('error', () => undefined);
+  outgoing.end();
+  await expect(closed).resolves.toBeUndefined();
+});

@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** An object store that fails on purpose; a real one does not do so at the right moment. */
+export class BrokenStore {
+  behave: Behaviour = answersWith(503);
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (request, response) => this.behave(request, response));
+  }
+
+  static async start(): Promise<BrokenStore> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new BrokenStore(server);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/bucket/object`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+/** Takes the whole request and answers with the status. */
+export function answersWith(status: number): Behaviour {
+  return (request, response) => {
+    request.resume().on('end', () => response.writeHead(status).end());
+  };
+}
+
+/** Takes the connection and never says a word. */
+export const isFrozen: Behaviour = () => undefined;
+
+/** Hangs up after a part of what it has announced. */
+export function cutsAfter(sent: number, announced: number): Behaviour {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-length': announced });
+    response.write(Buffer.alloc(sent), () => response.destroy());
+  };
+}

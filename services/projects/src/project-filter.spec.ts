@@ -1,4 +1,4 @@
-import { escapeLike, matching } from './project-filter.js';
+import { escapeLike, matching, preparedAs } from './project-filter.js';
 
 test.each([
   ['100%', String.raw`100\%`],
@@ -19,4 +19,10 @@ test('every value of a filter travels as a parameter', () => {
   const { sql, values } = matching('anna', { search, status: 'completed' });
   expect(sql.join(' ')).not.toContain('DROP');
   expect(values).toEqual(['anna', ['done', 'completed'], `%${search}%`]);
+});
+
+test('SQL of another text has another name, and a search is planned each time', () => {
+  expect(preparedAs('list', { search: null, status: null })).toEqual({ name: 'list' });
+  expect(preparedAs('list', { search: null, status: 'done' })).toEqual({ name: 'list-by-status' });
+  expect(preparedAs('list', { search: 'Anna', status: null })).toEqual({});
 });

@@ -21,6 +21,15 @@ export function matching(ownerId: string, { search, status }: ProjectFilter): Co
   return conditions;
 }
 
+/**
+ * The name under which SQL with this filter's conditions is prepared. A search has none: how rare its
+ * text is decides the plan, so that each needs its own.
+ */
+export function preparedAs(name: string, { search, status }: ProjectFilter): { name?: string } {
+  if (search !== null) return {};
+  return { name: status === null ? name : `${name}-by-status` };
+}
+
 /** Makes `%`, `_` and `\` stand for themselves in a LIKE pattern. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);

@@ -1,7 +1,7 @@
 import type { projectMessages, RequestOf } from '@studiolo/contracts';
 import type { Statement } from '@studiolo/service-kit';
 
-import { matching } from '../project-filter.js';
+import { matching, preparedAs } from '../project-filter.js';
 import { PROJECT_COLUMNS } from '../project.mapper.js';
 import { decodeCursor } from './cursor.js';
 
@@ -27,13 +27,6 @@ export function pageQuery({
   values.push(page.limit + 1);
   const text = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE ${sql.join(' AND ')}
                  ORDER BY created_at DESC, id DESC LIMIT $${values.length}`;
-  // How rare a search's text is decides its plan, so that it must not share one.
-  return { statement: page.search === null ? { name: nameOf(page), text } : { text }, values };
-}
-
-type Page = RequestOf<typeof projectMessages.listProjects>['page'];
-
-/** Another name for each text that `pageQuery` can make without a search. */
-function nameOf({ status, cursor }: Page): string {
-  return `list-projects${status === null ? '' : '-by-status'}${cursor === undefined ? '' : '-after'}`;
+  const name = page.cursor === undefined ? 'list-projects' : 'list-projects-after';
+  return { statement: { ...preparedAs(name, page), text }, values };
 }

@@ -9,7 +9,7 @@ import {
 import { runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
-import { matching } from '../project-filter.js';
+import { matching, preparedAs } from '../project-filter.js';
 
 type Message = typeof projectMessages.summarizeProjects;
 
@@ -25,7 +25,8 @@ export class SummarizeProjectsHandler {
              (count(*) FILTER (WHERE status = ANY($${values.length - 1})))::integer AS active,
              (count(*) FILTER (WHERE status = ANY($${values.length})))::integer AS completed
         FROM projects WHERE ${sql.join(' AND ')}`;
-    const [summary] = await runStatement<ReplyOf<Message>>(this.dataSource, { text }, values);
+    const statement = { ...preparedAs('summarize-projects', filter), text };
+    const [summary] = await runStatement<ReplyOf<Message>>(this.dataSource, statement, values);
     if (!summary) throw new Error('A count has no row');
     return summary;
   }

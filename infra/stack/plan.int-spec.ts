@@ -1,0 +1,73 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makePlan, type Plan, type PlanRequest } from './plan.ts';
+import { loadSecrets } from './secrets.ts';
+
+const path = process.env.PATH;
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'studiolo-plan-'));
+  process.env.PATH = join(dataDir, 'bin');
+});
+
+afterEach(async () => {
+  process.env.PATH = path;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function plan(request: Partial<PlanRequest> = {}): Promise<Plan> {
+  const secrets = await loadSecrets(dataDir);
+  return makePlan({ dataDir, secrets, environment: 'test', ...request });
+}
+
+async function installMinio(): Promise<void> {
+  await mkdir(join(dataDir, 'bin'));
+  await writeFile(join(dataDir, 'bin', 'minio'), '#!/bin/sh\n');
+  await chmod(join(dataDir, 'bin', 'minio'), 0o755);
+}
+
+describe('the plan of a stack', () => {
+  test('keeps files in MinIO when it is on the PATH, else in s3rver', async () => {
+    expect((await plan()).objectStoreProgram).toBe('s3rver');
+    await installMinio();
+    expect((await plan()).objectStoreProgram).toBe('minio');
+  });
+
+  test('stays with s3rver where files are in it already', async () => {
+    await installMinio();
+    await mkdir(join(dataDir, 's3rver'));
+    expect((await plan()).objectStoreProgram).toBe('s3rver');
+  });
+
+  test('refuses to lose sight of files that MinIO keeps', async () => {
+    await mkdir(join(dataDir, 'minio'));
+    await expect(plan()).rejects.toThrow('"minio" is not on the PATH any more');
+  });
+
+  test('gives further gateways the ports after the first', async () => {
+    const { apiPorts, opsPorts, apiUrl } = await plan({
+      ports: { api: 3000 },
+      replicas: { gateway: 2, storage: 3 },
+    });
+    expect(apiPorts).toEqual([3000, 3001]);
+    expect(apiUrl).toBe('http://localhost:3000');
+    expect(new Set([...opsPorts.storage, ...opsPorts.gateway]).size).toBe(5);
+  });
+
+  test('points at servers of your own', async () => {
+    const own = {
+      redisUrl: 'redis://cache.example:6379',
+      databaseUrl: 'postgres://root@db.example/app',
+    };
+    expect(await plan({ own })).toMatchObject({
+      redisUrl: own.redisUrl,
+      adminDatabaseUrl: own.databaseUrl,
+    });
+  });
+
+  test('keeps the secrets of a data folder from start to start', async () => {
+    expect((await plan()).secrets).toEqual((await plan()).secrets);
+  });
+});

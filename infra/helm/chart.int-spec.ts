@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+
+const chart = 'infra/helm/studiolo';
+const hasHelm = spawnSync('helm', ['version']).status === 0;
+const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+const bundled = 'postgres.bundled=true,redis.bundled=true,objectStore.bundled=true';
+const keys = ['--set', `jwt.privateKey=${privateKey}`, '--set', `jwt.publicKey=${publicKey}`];
+
+function render(...settings: string[]) {
+  const version = ['--kube-version', '1.31.0'];
+  const flags = settings.flatMap((setting) => ['--set', setting]);
+  const done = spawnSync('helm', ['template', 'trial', chart, ...version, ...keys, ...flags]);
+  return { ok: done.status === 0, text: String(done.stdout), error: String(done.stderr) };
+}
+
+const withHelm = hasHelm ? describe : describe.skip;
+if (!hasHelm) console.warn('helm is not on the PATH: the chart is checked without being rendered');
+
+withHelm('the rendered chart', () => {
+  test('runs no container as root or with a writable root file system, stores apart', () => {
+    const { text, error } = render(bundled, 'smtp.url=smtp://mail:25');
+    expect(error).toBe('');
+    const deployments = text.split(/^---$/m).filter((part) => /^kind: Deployment$/m.test(part));
+    expect(deployments).toHaveLength(5);
+    for (const deployment of deployments) {
+      expect(deployment).toContain('runAsNonRoot: true');
+      expect(deployment).toContain('readOnlyRootFilesystem: true');
+      expect(deployment).toContain('readinessProbe');
+    }
+  });
+
+  test('scales storage by its backlog when asked to', () => {
+    const backlog = 'parts.storage.autoscaling.backlog.enabled=true';
+    expect(render(bundled, 'smtp.url=smtp://mail:25', backlog).text).toContain('type: External');
+  });
+
+  test.each([
+    ['postgres.host', 'redis.bundled=true,objectStore.bundled=true'],
+    ['redis.url', 'postgres.bundled=true,objectStore.bundled=true'],
+    ['objectStore.endpoint', 'postgres.bundled=true,redis.bundled=true'],
+  ])('names %s when that store is neither bundled nor given', (name, settings) => {
+    const { ok, error } = render(settings, 'smtp.url=smtp://mail:25');
+    expect(ok).toBe(false);
+    expect(error).toContain(name);
+  });
+
+  test('refuses a value it does not know', () => {
+    const { ok, error } = render(bundled, 'replicaCount=3');
+    expect(ok).toBe(false);
+    expect(error).toContain('replicaCount');
+  });
+});

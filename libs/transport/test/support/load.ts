@@ -12,7 +12,9 @@ export interface LoadReport {
   readonly lost: number;
   /** Runs beyond the first of a message; an inbox keeps them without effect. */
   readonly repeatedRuns: number;
+  /** Slowest answer, and slowest failure. */
   readonly worstMs: number;
+  readonly worstFailureMs: number;
   /** Longest time between two answers. */
   readonly longestGapMs: number;
 }
@@ -25,6 +27,7 @@ export class Load {
   private readonly answered = new Set<string>();
   private readonly failures: Record<string, number> = {};
   private worstMs = 0;
+  private worstFailureMs = 0;
   private longestGapMs = 0;
   private lastAnswerAt = performance.now();
   private readonly callers: Promise<void[]>;
@@ -52,6 +55,7 @@ export class Load {
       lost: [...this.answered].filter((id) => !effects.has(id)).length,
       repeatedRuns: runs.length - new Set(runs).size,
       worstMs: Math.round(this.worstMs),
+      worstFailureMs: Math.round(this.worstFailureMs),
       longestGapMs: Math.round(this.longestGapMs),
     };
   }
@@ -67,6 +71,7 @@ export class Load {
       } catch (error) {
         const code = error instanceof TransportError ? error.code : JSON.stringify(error);
         this.failures[code] = (this.failures[code] ?? 0) + 1;
+        this.worstFailureMs = Math.max(this.worstFailureMs, performance.now() - startedAt);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS));
       }
     }

@@ -28,12 +28,11 @@ import { LinkMail } from './links/link-mail.entity.js';
 import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-accounts.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { AccessTokens } from './sessions/access-tokens.js';
-import { Session } from './sessions/session.entity.js';
 import { Sessions } from './sessions/sessions.js';
 import { SignIn } from './sessions/sign-in.js';
 
 const database = {
-  entities: [Account, Session, LinkMail],
+  entities: [Account, LinkMail],
   migrations: [CreateAccounts1763700000000],
 };
 

@@ -1,10 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@studiolo/service-kit';
-import { DataSource, type EntityManager, Raw } from 'typeorm';
+import { AppError, runStatement, type Statement } from '@studiolo/service-kit';
+import { DataSource, type EntityManager } from 'typeorm';
 
-import { Account } from './account.entity.js';
+import type { Account } from './account.entity.js';
 
-const sameEmail = (email: string) => Raw((column) => `lower(${column}) = lower(:email)`, { email });
+/** An account's columns under the names of its entity. */
+export const ACCOUNT_COLUMNS = `
+  accounts.id, accounts.name, accounts.email, accounts.email_verified AS "emailVerified",
+  accounts.password_hash AS "passwordHash", accounts.google_id AS "googleId",
+  accounts.created_at AS "createdAt", accounts.last_login AS "lastLogin"`;
+
+const select = (name: string, condition: string): Statement => ({
+  name,
+  text: `SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE ${condition}`,
+});
+
+const FIND = select('find-account', 'id = $1');
+const FIND_BY_EMAIL = select('find-account-by-email', 'lower(email) = lower($1)');
+const LOCK = select('lock-account', 'id = $1 FOR UPDATE');
+const LOCK_BY_EMAIL = select('lock-account-by-email', 'lower(email) = lower($1) FOR UPDATE');
+const LOCK_BY_GOOGLE_ID = select('lock-account-by-google-id', 'google_id = $1 FOR UPDATE');
+const FIND_OTHER_WITH_EMAIL = {
+  name: 'find-other-account-with-email',
+  text: 'SELECT id FROM accounts WHERE lower(email) = lower($1) AND id <> $2',
+};
 
 /** Finds accounts. A row that is locked stays so until the transaction ends. */
 @Injectable()
@@ -12,7 +31,7 @@ export class Accounts {
   constructor(private readonly dataSource: DataSource) {}
 
   findByEmail(email: string): Promise<Account | null> {
-    return this.dataSource.manager.findOneBy(Account, { email: sameEmail(email) });
+    return find(this.dataSource, FIND_BY_EMAIL, email);
   }
 
   /**
@@ -20,11 +39,11 @@ export class Accounts {
    * @throws AppError UNAUTHENTICATED when it has been deleted meanwhile
    */
   async get(id: string): Promise<Account> {
-    return required(await this.dataSource.manager.findOneBy(Account, { id }));
+    return required(await find(this.dataSource, FIND, id));
   }
 
   lock(transaction: EntityManager, id: string): Promise<Account | null> {
-    return transaction.findOne(Account, { where: { id }, lock: FOR_UPDATE });
+    return find(transaction, LOCK, id);
   }
 
   /**
@@ -36,23 +55,28 @@ export class Accounts {
   }
 
   lockByEmail(transaction: EntityManager, email: string): Promise<Account | null> {
-    return transaction.findOne(Account, { where: { email: sameEmail(email) }, lock: FOR_UPDATE });
+    return find(transaction, LOCK_BY_EMAIL, email);
   }
 
   lockByGoogleId(transaction: EntityManager, googleId: string): Promise<Account | null> {
-    return transaction.findOne(Account, { where: { googleId }, lock: FOR_UPDATE });
+    return find(transaction, LOCK_BY_GOOGLE_ID, googleId);
   }
 
   /** Whether an account other than `ownId` has the address. */
-  isTaken(transaction: EntityManager, email: string, ownId: string): Promise<boolean> {
-    return transaction
-      .createQueryBuilder(Account, 'account')
-      .where('lower(account.email) = lower(:email) AND account.id <> :ownId', { email, ownId })
-      .getExists();
+  async isTaken(transaction: EntityManager, email: string, ownId: string): Promise<boolean> {
+    const rows = await runStatement(transaction, FIND_OTHER_WITH_EMAIL, [email, ownId]);
+    return rows.length > 0;
   }
 }
 
-const FOR_UPDATE = { mode: 'pessimistic_write' } as const;
+async function find(
+  target: DataSource | EntityManager,
+  statement: Statement,
+  value: string,
+): Promise<Account | null> {
+  const [account] = await runStatement<Account>(target, statement, [value]);
+  return account ?? null;
+}
 
 function required(account: Account | null): Account {
   if (!account) throw new AppError('UNAUTHENTICATED');

@@ -1,11 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import { SESSION_TTL_MS } from '@studiolo/contracts';
-import { enqueue } from '@studiolo/service-kit';
+import { enqueue, runStatement } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
+import type { Account } from '../accounts/account.entity.js';
+import { ACCOUNT_COLUMNS } from '../accounts/accounts.js';
 import { END_SESSIONS } from '../jobs/job-names.js';
-import { Session } from './session.entity.js';
+import type { Session } from './session.js';
+
+/** A session and whose it is. */
+export interface OpenSession {
+  readonly session: Session;
+  readonly account: Account;
+}
+
+type OpenedRow = Account & Pick<Session, 'expiresAt'>;
+
+/** One round trip for the three things a login writes and reads. */
+const OPEN = {
+  name: 'open-session',
+  text: `WITH accounts AS (UPDATE accounts SET last_login = now() WHERE id = $2 RETURNING *),
+         opened AS (INSERT INTO sessions (id, account_id, expires_at)
+                    SELECT $1, id, now() + $3 * interval '1 millisecond' FROM accounts
+                    RETURNING expires_at)
+         SELECT ${ACCOUNT_COLUMNS}, opened.expires_at AS "expiresAt" FROM accounts, opened`,
+};
+const FIND_ALIVE = {
+  name: 'find-session-alive',
+  text: `SELECT id, account_id AS "accountId", expires_at AS "expiresAt"
+           FROM sessions WHERE id = $1 AND expires_at > now()`,
+};
+const END = {
+  name: 'end-session',
+  text: 'DELETE FROM sessions WHERE account_id = $1 AND id = $2 RETURNING id',
+};
+const END_ALL = {
+  name: 'end-sessions',
+  text: 'DELETE FROM sessions WHERE account_id = $1 AND id IS DISTINCT FROM $2::uuid RETURNING id',
+};
 
 /**
  * Sessions in the database. Ending some also leaves a job in the outbox, so that their cached copies
@@ -15,49 +48,36 @@ import { Session } from './session.entity.js';
 export class Sessions {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Opens a session and notes the login. */
-  async open(transaction: EntityManager, accountId: string): Promise<string> {
+  /** Opens a session and notes the login. The account has to be there. */
+  async open(transaction: EntityManager, accountId: string): Promise<OpenSession> {
     const id = uuidv7();
-    await transaction.query(
-      `WITH account AS (UPDATE accounts SET last_login = now() WHERE id = $2 RETURNING id)
-       INSERT INTO sessions (id, account_id, expires_at)
-       SELECT $1, id, now() + $3 * interval '1 millisecond' FROM account`,
-      [id, accountId, SESSION_TTL_MS],
-    );
-    return id;
+    const [row] = await runStatement<OpenedRow>(transaction, OPEN, [id, accountId, SESSION_TTL_MS]);
+    if (!row) throw new Error('A session was opened for an account that is gone');
+    const { expiresAt, ...account } = row;
+    return { session: { id, accountId, expiresAt }, account };
   }
 
-  /** The session with its account, while it lives. */
-  findAlive(id: string): Promise<Session | null> {
-    return this.dataSource
-      .createQueryBuilder(Session, 'session')
-      .innerJoinAndSelect('session.account', 'account')
-      .where('session.id = :id AND session.expiresAt > now()', { id })
-      .getOne();
+  async findAlive(id: string): Promise<Session | null> {
+    const [session] = await runStatement<Session>(this.dataSource, FIND_ALIVE, [id]);
+    return session ?? null;
   }
 
   /** Ends one session of an account; the result names it if it was alive. */
   end(transaction: EntityManager, accountId: string, sessionId: string): Promise<string[]> {
-    return this.delete(transaction, 'account_id = $1 AND id = $2', [accountId, sessionId]);
+    return this.delete(transaction, END, [accountId, sessionId]);
   }
 
   /** Ends all sessions of an account but `keptId`; the result names the ended ones. */
   endAll(transaction: EntityManager, accountId: string, keptId?: string): Promise<string[]> {
-    return this.delete(transaction, 'account_id = $1 AND id IS DISTINCT FROM $2::uuid', [
-      accountId,
-      keptId ?? null,
-    ]);
+    return this.delete(transaction, END_ALL, [accountId, keptId ?? null]);
   }
 
   private async delete(
     transaction: EntityManager,
-    condition: string,
-    parameters: (string | null)[],
+    statement: typeof END,
+    values: (string | null)[],
   ): Promise<string[]> {
-    const [rows]: [{ id: string }[], number] = await transaction.query(
-      `DELETE FROM sessions WHERE ${condition} RETURNING id`,
-      parameters,
-    );
+    const rows = await runStatement<{ id: string }>(transaction, statement, values);
     const sessionIds = rows.map((row) => row.id);
     if (sessionIds.length > 0) {
       await enqueue(transaction, { id: uuidv7(), name: END_SESSIONS, data: { sessionIds } });

@@ -4,10 +4,11 @@ import { AppError, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import type { EntityManager } from 'typeorm';
 
+import { Accounts } from '../accounts/accounts.js';
 import { toUser } from '../accounts/to-user.js';
 import { AccessTokens } from './access-tokens.js';
 import { SessionCache } from './session-cache.js';
-import { Sessions } from './sessions.js';
+import { type OpenSession, Sessions } from './sessions.js';
 
 /** Who may sign in, and which sessions ended on the way. */
 export interface Admission {
@@ -25,6 +26,7 @@ export interface SignedIn {
 export class SignIn {
   constructor(
     private readonly inbox: Inbox,
+    private readonly accounts: Accounts,
     private readonly sessions: Sessions,
     private readonly cache: SessionCache,
     private readonly tokens: AccessTokens,
@@ -38,21 +40,29 @@ export class SignIn {
     context: RedisStreamsContext,
     admit: (transaction: EntityManager) => Promise<Admission>,
   ): Promise<SignedIn> {
+    const opened: OpenSession[] = [];
     const { sessionId, endedSessions } = await this.inbox.once(context, async (transaction) => {
       const { accountId, endedSessions = [] } = await admit(transaction);
-      return { sessionId: await this.sessions.open(transaction, accountId), endedSessions };
+      const fresh = await this.sessions.open(transaction, accountId);
+      opened.push(fresh);
+      return { sessionId: fresh.session.id, endedSessions };
     });
     await this.cache.endNow(endedSessions);
-    return this.enter(sessionId);
+    return this.enter(opened[0] ?? (await this.findOpen(sessionId)));
   }
 
-  private async enter(sessionId: string): Promise<SignedIn> {
+  /** The session of a message that was handled before. */
+  private async findOpen(sessionId: string): Promise<OpenSession> {
     const session = await this.sessions.findAlive(sessionId);
     if (!session) throw new AppError('UNAUTHENTICATED');
+    return { session, account: await this.accounts.get(session.accountId) };
+  }
+
+  private async enter({ session, account }: OpenSession): Promise<SignedIn> {
     const [token] = await Promise.all([
       this.tokens.sign(session),
-      this.cache.remember(sessionId, session.accountId),
+      this.cache.remember(session.id, account.id),
     ]);
-    return { token, user: toUser(session.account) };
+    return { token, user: toUser(account) };
   }
 }

@@ -38,7 +38,7 @@ export class StackConsole {
 
   readonly events: StackEvents = {
     starting: (part) => this.waiting.add(part.title),
-    ready: (part, seconds) => this.ready(part, seconds),
+    ready: (part, seconds, address) => this.ready(part, seconds, address),
     line: (name, line) => {
       const shown = name === 'build' ? buildProgress(line) : readableWarning(name, line);
       if (shown) print(shown);
@@ -63,9 +63,10 @@ export class StackConsole {
     clearInterval(this.reminder);
   }
 
-  private ready(part: Part, seconds: number): void {
+  private ready(part: Part, seconds: number, address = ''): void {
     this.waiting.delete(part.title);
-    print(`  ready  ${part.title.padEnd(14)} ${seconds.toFixed(1).padStart(5)} s`);
+    const time = `${seconds.toFixed(1).padStart(5)} s`;
+    print(`  ready  ${part.title.padEnd(14)} ${time}  ${address}`.trimEnd());
   }
 
   private remind(): void {

@@ -88,6 +88,7 @@ const gateway: Part = {
       ...plan.passed,
     }),
   ready: (plan, replica) => answersOk(`http://127.0.0.1:${plan.apiPorts[replica]}/health/ready`),
+  address: (plan) => plan.apiUrl,
 };
 
 /** The built front end behind a static server. */
@@ -105,6 +106,7 @@ const web: Part = {
     };
   },
   ready: (plan) => answersOk(`http://127.0.0.1:${plan.ports.app}/`),
+  address: (plan) => plan.appUrl,
 };
 
 /** The front end from its sources, renewed in the browser on every change. */

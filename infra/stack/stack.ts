@@ -10,7 +10,7 @@ import type { Report } from './undertaker.ts';
 /** What the stack tells about itself while it runs; the console and the tests listen. */
 export interface StackEvents {
   starting?: (part: Part) => void;
-  ready?: (part: Part, seconds: number) => void;
+  ready?: (part: Part, seconds: number, address?: string) => void;
   line?: (name: string, line: string) => void;
   died?: (name: string, ending: string, lastLines: string) => void;
   /** A process that was started again is ready. */
@@ -63,8 +63,10 @@ export class Stack {
   /** Starts the parts side by side; resolves when all are ready, rejects with the reason of the first that fails. */
   async start(parts: Part[]): Promise<void> {
     await mkdir(dataFolder(this.plan, 'logs'), { recursive: true });
+    const isReplaced = ({ replacedBy }: Part) =>
+      replacedBy !== undefined && this.plan.own[replacedBy] !== undefined;
     await Promise.all(
-      parts.filter((part) => !part.isReplaced?.(this.plan)).map((part) => this.startPart(part)),
+      parts.filter((part) => !isReplaced(part)).map((part) => this.startPart(part)),
     );
   }
 
@@ -117,7 +119,8 @@ export class Stack {
         void this.watch(part, replica, child);
       }),
     );
-    this.events.ready?.(part, (performance.now() - began) / 1000);
+    const seconds = (performance.now() - began) / 1000;
+    this.events.ready?.(part, seconds, part.address?.(this.plan));
   }
 
   private async startReplica(part: Part, replica: number): Promise<Child> {

@@ -6,9 +6,21 @@ import {
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
+import { runStatement } from '../database/statement.js';
+
 const PURGE_INTERVAL_MS = 10 * 60 * 1000;
+/** Keeps each statement well under its time-out, however long nothing was purged. */
+const BATCH_SIZE = 5000;
+
 /** Repeats come within seconds; a client's own retry with an Idempotency-Key may come within a day. */
-const KEPT_FOR = '24 hours';
+const PURGE_BATCH = {
+  name: 'purge-inbox',
+  text: `DELETE FROM inbox
+          WHERE message_id IN (SELECT message_id FROM inbox
+                                WHERE received_at < now() - interval '24 hours'
+                                LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING 1`,
+};
 
 /** Forgets messages that can no longer be repeated. */
 @Injectable()
@@ -28,9 +40,9 @@ export class InboxPurge implements OnApplicationBootstrap, OnModuleDestroy {
 
   async purge(): Promise<void> {
     try {
-      await this.dataSource.query('DELETE FROM inbox WHERE received_at < now() - $1::interval', [
-        KEPT_FOR,
-      ]);
+      let purged: unknown[];
+      do purged = await runStatement(this.dataSource, PURGE_BATCH, [BATCH_SIZE]);
+      while (purged.length === BATCH_SIZE);
     } catch (error) {
       this.logger.warn({ err: error }, 'Old inbox rows stay until the next purge');
     }

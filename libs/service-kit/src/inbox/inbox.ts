@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { RedisStreamsContext } from '@studiolo/transport';
+import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { runStatement } from '../database/statement.js';
+import { metricsRegistry } from '../metrics/metrics.js';
 import { hasOutboxEntries } from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
 
@@ -37,6 +39,12 @@ export class Inbox {
   }
 }
 
+const repeatsCounter = new Counter({
+  name: 'studiolo_inbox_repeats_total',
+  help: 'Messages that had been handled before and were answered from the inbox',
+  registers: [metricsRegistry],
+});
+
 const CLAIM = {
   name: 'claim-message',
   text: 'INSERT INTO inbox (message_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1',
@@ -65,6 +73,7 @@ async function storeReply(
 }
 
 async function storedReply<Reply>(transaction: EntityManager, messageId: string): Promise<Reply> {
+  repeatsCounter.inc();
   const [row] = await runStatement<{ reply: Reply }>(transaction, SELECT_REPLY, [messageId]);
   if (!row) throw new Error(`The inbox has lost the message ${messageId}`);
   return row.reply;

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+
+import { projectDeleted, userDeleted } from '@studiolo/contracts';
+
+import { eventually } from '../../test/eventually.js';
+import { aFile, type OwnedProject, StorageUnderTest } from '../../test/storage-under-test.js';
+
+const GONE = { code: 'PROJECT_NOT_FOUND' };
+
+let storage: StorageUnderTest;
+
+beforeAll(async () => {
+  storage = await StorageUnderTest.start();
+});
+afterAll(() => storage.stop());
+
+/** The event arrives while the projects service would still find the project. */
+const announce = {
+  project: ({ ownerId, projectId }: OwnedProject) =>
+    storage.bus.announce(projectDeleted, { ownerId, projectId }, randomUUID()),
+  account: ({ ownerId }: OwnedProject) =>
+    storage.bus.announce(userDeleted, { userId: ownerId }, randomUUID()),
+};
+
+async function untilHandled(project: OwnedProject): Promise<void> {
+  await eventually(async () => {
+    expect(await storage.list(project)).toEqual([]);
+    expect(await storage.accounted(project.ownerId)).toBeUndefined();
+  });
+}
+
+describe.each(['project', 'account'] as const)('after its %s was deleted', (what) => {
+  test('an upload that was under way is refused at its commit, and its objects go', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('kept.jpg'));
+    const files = [aFile('a.jpg'), aFile('b.jpg')];
+    const upload = await storage.begin(project, files);
+    await storage.put(upload, files);
+    await announce[what](project);
+    await untilHandled(project);
+    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject(GONE);
+    expect(await storage.accounted(project.ownerId)).toBeUndefined();
+    await eventually(async () => expect(await storage.objectKeys()).toEqual([]));
+  });
+
+  test('a new upload is refused even if the projects service does not know yet', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('a.jpg'));
+    await announce[what](project);
+    await untilHandled(project);
+    await expect(storage.begin(project, [aFile('a.jpg')])).rejects.toMatchObject(GONE);
+    expect(await storage.accounted(project.ownerId)).toBeUndefined();
+  });
+
+  test('a second event of the same kind changes nothing', async () => {
+    const project = storage.newProject();
+    await storage.upload(project, aFile('a.jpg'));
+    await announce[what](project);
+    await announce[what](project);
+    await untilHandled(project);
+    await untilHandled(project);
+  });
+});
+
+test('an account and then its project deleted leave no row behind', async () => {
+  const project = storage.newProject();
+  await storage.upload(project, aFile('a.jpg'));
+  await announce.account(project);
+  await announce.project(project);
+  await eventually(async () => {
+    const rows: unknown[] = await storage.dataSource.query(
+      'SELECT 1 FROM tombstones WHERE id IN ($1, $2)',
+      [project.ownerId, project.projectId],
+    );
+    expect(rows).toHaveLength(2);
+  });
+  await untilHandled(project);
+});
+
+test('the deletion of an owner who never stored anything leaves nothing', async () => {
+  const project = storage.newProject();
+  await announce.account(project);
+  await eventually(async () => {
+    await expect(storage.begin(project, [aFile('a.jpg')])).rejects.toMatchObject(GONE);
+  });
+  expect(await storage.accounted(project.ownerId)).toBeUndefined();
+});

@@ -14,12 +14,12 @@ test('signs in, moves through the menu, opens the profile and logs out by keys a
   await keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
 
-  await page.getByRole('complementary').getByRole('link', { name: 'Studio' }).focus();
+  await page.getByRole('complementary').getByRole('link', { name: 'Studio', exact: true }).focus();
   await keyboard.press('Enter');
   await expect(page).toHaveURL(/\/studio$/);
   await expect(page.getByRole('main')).toBeFocused();
 
-  await page.getByRole('link', { name: `Profile of ${name}` }).focus();
+  await page.getByRole('link', { name: new RegExp(`^Profile of ${name}`) }).focus();
   await keyboard.press('Enter');
   await expect(page).toHaveURL(/\/profile$/);
 

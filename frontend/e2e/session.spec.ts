@@ -55,7 +55,7 @@ test.describe('on a phone', () => {
     const drawer = page.getByRole('dialog', { name: 'Menu' });
     await expect(drawer).toContainText(account.email);
     await expect(page.locator('body')).toHaveCSS('overflow', 'hidden');
-    await drawer.getByRole('link', { name: 'Studio' }).click();
+    await drawer.getByRole('link', { name: 'Studio', exact: true }).click();
     await expect(page).toHaveURL(/\/studio$/);
     await expect(drawer).toBeHidden();
     await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden');

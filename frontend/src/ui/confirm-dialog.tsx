@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button';
 import { classNames } from './class-names';
 import styles from './dialog.module.css';
+import { useReturnFocus } from './use-return-focus';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -39,6 +40,7 @@ export function ConfirmDialog({
   returnFocusTo,
   children,
 }: ConfirmDialogProps) {
+  const focus = useReturnFocus(returnFocusTo);
   return (
     <AlertDialog.Root
       open={isOpen}
@@ -48,15 +50,7 @@ export function ConfirmDialog({
     >
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.overlay}>
-          <AlertDialog.Content
-            className={styles.content}
-            onCloseAutoFocus={(event) => {
-              const target = returnFocusTo?.();
-              if (!target) return;
-              event.preventDefault();
-              target.focus();
-            }}
-          >
+          <AlertDialog.Content className={styles.content} {...focus}>
             <div className={styles.header}>
               <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
             </div>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button';
 import { classNames } from './class-names';
 import styles from './dialog.module.css';
+import { useReturnFocus } from './use-return-focus';
 
 interface DialogProps {
   isOpen: boolean;
@@ -17,6 +18,7 @@ interface DialogProps {
 
 /** A modal window with a heading. Focus is held inside and goes back where it came from. */
 export function Dialog({ isOpen, onClose, title, size = 'regular', children }: DialogProps) {
+  const focus = useReturnFocus();
   return (
     <Radix.Root
       open={isOpen}
@@ -27,6 +29,7 @@ export function Dialog({ isOpen, onClose, title, size = 'regular', children }: D
       <Radix.Portal>
         <Radix.Overlay className={styles.overlay}>
           <Radix.Content
+            {...focus}
             aria-describedby={undefined}
             className={classNames(styles.content, size !== 'regular' && styles[size])}
           >

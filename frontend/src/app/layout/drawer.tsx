@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 
 import { Button } from '../../ui/button';
+import { useReturnFocus } from '../../ui/use-return-focus';
 import styles from './drawer.module.css';
 
 interface DrawerProps {
@@ -13,6 +14,7 @@ interface DrawerProps {
 
 /** The menu of small screens, over a backdrop. Holds focus and locks scrolling while open. */
 export function Drawer({ isOpen, onClose, children }: DrawerProps) {
+  const focus = useReturnFocus();
   return (
     <Dialog.Root
       open={isOpen}
@@ -22,7 +24,7 @@ export function Drawer({ isOpen, onClose, children }: DrawerProps) {
     >
       <Dialog.Portal>
         <Dialog.Overlay className={styles.backdrop} data-testid="drawer-backdrop" />
-        <Dialog.Content aria-describedby={undefined} className={styles.drawer}>
+        <Dialog.Content {...focus} aria-describedby={undefined} className={styles.drawer}>
           <Dialog.Title className={styles.title}>Menu</Dialog.Title>
           <Dialog.Close asChild>
             <Button variant="quiet" isIcon aria-label="Close menu" className={styles.close}>

@@ -70,12 +70,8 @@ export function SidebarContent({ onNavigate }: SidebarContentProps) {
       </Link>
       <MainNav {...(onNavigate && { onNavigate })} />
       <div className={styles.account}>
-        <Link
-          to={paths.profile}
-          className={styles.user}
-          aria-label={`Profile of ${name}`}
-          onClick={onNavigate}
-        >
+        <Link to={paths.profile} className={styles.user} onClick={onNavigate}>
+          <span className={styles.hidden}>Profile of </span>
           <span className={styles.initial} aria-hidden>
             {name.trim().charAt(0).toUpperCase()}
           </span>

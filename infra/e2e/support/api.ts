@@ -15,6 +15,11 @@ export class Api {
     this.token = token;
   }
 
+  /** The token it signs its calls with; none for somebody anonymous. */
+  get bearer(): string {
+    return this.token ?? '';
+  }
+
   get(path: string): Promise<Answer> {
     return this.json('GET', path);
   }

@@ -1,7 +1,10 @@
+import { jest } from '@jest/globals';
 import { eventually } from './support/eventually.js';
 import { Load, type LoadReport } from './support/load.js';
 import { describeNative } from './support/redis-process.js';
 import { REQUESTS, Stage } from './support/stage.js';
+
+jest.setTimeout(300_000);
 
 const CALLERS = 50;
 const TIMEOUT_MS = 2_000;

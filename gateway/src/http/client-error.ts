@@ -27,10 +27,15 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
 /** Answers what Node could not even read as HTTP, in the form of every other refusal, and hangs up. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable && socket.bytesWritten === 0) {
+  if (socket.writable && !isAnswering(socket)) {
     socket.write(message(REFUSALS[error.code ?? ''] ?? BAD_REQUEST));
   }
   socket.destroySoon();
+}
+
+/** Whether an answer has begun to go out: Node keeps it at the socket, and writes no error into it either. */
+function isAnswering(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
+  return socket._httpMessage?.headersSent ?? false;
 }
 
 function message({ statusLine, sentence }: Refusal): string {

@@ -1,0 +1,340 @@
+// What a careless or hostile client may send, against the whole stack: never a 500, always a sentence.
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { eventually } from '../test/eventually.ts';
+import { type Account, freshEmail, newAccount } from './support/accounts.ts';
+import { Api } from './support/api.ts';
+import { environment } from './support/environment.ts';
+import { mailsTo } from './support/mailbox.ts';
+import { jpeg, noise, pdf } from './support/samples.ts';
+
+const MIB = 1024 * 1024;
+const NUL = '\u0000';
+const HALF_CHARACTER = '\ud800';
+
+let iris: Account;
+let projectId: string;
+
+beforeAll(async () => {
+  iris = await newAccount();
+  projectId = await newProject();
+});
+
+async function newProject(): Promise<string> {
+  const { status, body } = await iris.api.post('/api/projects', { title: 'T', client: 'C' });
+  expect(status).toBe(201);
+  return (body.project as { id: string }).id;
+}
+
+/** A request exactly as written: `fetch` would tidy its path. */
+function raw(
+  method: string,
+  path: string,
+  {
+    token,
+    headers = {},
+    body,
+  }: { token?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(environment('API_URL'));
+    const all = { ...headers, ...(token && { authorization: `Bearer ${token}` }) };
+    const outgoing = request({ hostname, port, method, path, headers: all }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+    });
+    outgoing.on('error', reject).end(body);
+  });
+}
+
+describe('JSON', () => {
+  const deep = `{"title":${'['.repeat(10_000)}${']'.repeat(10_000)},"client":"C"}`;
+  test.each([
+    ['ten thousand arrays deep', deep, 400],
+    ['with prototype keys', '{"title":"T","client":"C","__proto__":{"x":1}}', 400],
+    ['with a constructor', '{"title":"T","client":"C","constructor":{"prototype":{"x":1}}}', 400],
+    ['that is an array', '[{"title":"T","client":"C"}]', 400],
+    ['that is a number', '5', 400],
+    ['cut short', '{"title":"T"', 400],
+    ['of ten megabytes', JSON.stringify({ title: 'x'.repeat(10 * MIB) }), 413],
+  ])('%s is refused', async (_what, body, status) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await iris.api.fetch('/api/projects', { method: 'POST', body, headers });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ success: false });
+  });
+
+  test('with a key twice counts the last one, as everywhere', async () => {
+    const answer = await iris.api.fetch('/api/projects', {
+      method: 'POST',
+      body: '{"title":"first","client":"C","title":"second"}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(await answer.json()).toMatchObject({ project: { title: 'second' } });
+  });
+});
+
+describe('text', () => {
+  test.each([
+    ['a NUL', `a${NUL}b`],
+    ['half a character', `a${HALF_CHARACTER}b`],
+    ['only spaces', '   '],
+    ['a line break', 'a\r\nb'],
+    ['201 characters', 'x'.repeat(201)],
+    ['a number', 5],
+    ['an object', { $ne: null }],
+    ['nothing', null],
+  ])('%s is no title', async (_what, title) => {
+    const answer = await iris.api.post('/api/projects', { title, client: 'C' });
+    expect(answer).toMatchObject({ status: 400, body: { success: false } });
+    expect(String(answer.body.error)).toMatch(/^Title /);
+  });
+
+  test.each([
+    '<script>alert(1)</script>',
+    `'; DROP TABLE projects; --`,
+    '{{7*7}} ${7*7} <%= 7*7 %>',
+    '%00 %2e%2e/ \\u0000',
+    '\u202egpj.exe',
+    '結婚式 🎞 e\u0301',
+  ])('%s is kept as it is, and found again', async (text) => {
+    const created = await iris.api.post('/api/projects', { title: text, client: 'C' });
+    expect(created).toMatchObject({ status: 201, body: { project: { title: text } } });
+    const found = await iris.api.get(`/api/projects?search=${encodeURIComponent(text)}`);
+    expect(found.body.projects).toMatchObject([{ title: text }]);
+  });
+
+  test('fields that belong to us are ignored', async () => {
+    const foreign = {
+      id: randomUUID(),
+      owner_id: randomUUID(),
+      created_at: '2001-01-01',
+      files: [{}],
+    };
+    const { body } = await iris.api.post('/api/projects', { title: 'T', client: 'C', ...foreign });
+    const project = body.project as Record<string, unknown>;
+    expect(project).not.toMatchObject({ id: foreign.id });
+    expect(project).not.toHaveProperty('owner_id');
+    expect(project.files).toEqual([]);
+  });
+});
+
+test.each([
+  '/api/projects?limit=0',
+  '/api/projects?limit=501',
+  '/api/projects?limit=1e9',
+  '/api/projects?limit=1;drop',
+  '/api/projects?limit=1&limit=2',
+  '/api/projects?cursor=abc',
+  `/api/projects?cursor=${'x'.repeat(5000)}`,
+  '/api/projects?cursor=%00',
+  '/api/projects?status=soon',
+  '/api/projects?status[$ne]=todo&status=soon',
+  '/api/projects?search=%00',
+  `/api/projects?search=${'x'.repeat(201)}`,
+  '/api/projects/summary?status=soon',
+])('%.80s is refused', async (path) => {
+  const answer = await iris.api.get(path);
+  expect(answer).toMatchObject({ status: 400, body: { success: false } });
+});
+
+describe('an id that is none is a project that is not there', () => {
+  const ids = [
+    'abc',
+    '0',
+    '-1',
+    '%00',
+    '..%2f..%2fx',
+    'x'.repeat(300),
+    '%F0%9F%8E%9E',
+    'null',
+  ];
+  test.each(ids)('%.40s', async (id) => {
+    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+      const answer = await iris.api.fetch(`/api/projects/${id}`, {
+        method,
+        ...(method === 'PUT' && {
+          body: '{"title":"T"}',
+          headers: { 'content-type': 'application/json' },
+        }),
+      });
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toEqual({ success: false, error: 'Project not found' });
+    }
+  });
+
+  test("like somebody else's", async () => {
+    const other = await newAccount('Noa');
+    expect(await other.api.get(`/api/projects/${projectId}`)).toMatchObject({
+      status: 404,
+      body: { success: false, error: 'Project not found' },
+    });
+  });
+});
+
+describe('an upload', () => {
+  let own: string;
+  let owner: Account;
+  beforeEach(async () => {
+    owner = await newAccount('Noa');
+    const { body } = await owner.api.post('/api/projects', { title: 'T', client: 'C' });
+    own = (body.project as { id: string }).id;
+  });
+  const put = (name: string, content: Buffer) =>
+    owner.api.upload(own, [new File([new Uint8Array(content)], name)]);
+  const used = async () => (await owner.api.get('/api/storage/usage')).body.total_storage_bytes;
+
+  test('of exactly the limit is kept, and one byte more finds no room', async () => {
+    expect((await put('a.jpg', jpeg(5 * MIB))).status).toBe(201);
+    expect(await used()).toBe(5 * MIB);
+    const more = await put('b.jpg', jpeg(300));
+    expect(more.status).toBe(413);
+    expect(more.body.error).toMatch(/^Not enough storage space: .* of 5 MB left$/);
+    expect(await used()).toBe(5 * MIB);
+  });
+
+  test('of one byte over the limit is refused and reserves nothing', async () => {
+    const answer = await put('a.jpg', jpeg(5 * MIB + 1));
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { success: false, error: 'File too large: 5.01MB (max 5MB)', filename: 'a.jpg' },
+    });
+    expect(await used()).toBe(0);
+  });
+
+  test('of two files that fit only one by one keeps none', async () => {
+    const photo = new Uint8Array(jpeg(3 * MIB));
+    const answer = await owner.api.upload(own, [
+      new File([photo], 'a.jpg'),
+      new File([photo], 'b.jpg'),
+    ]);
+    expect(answer.status).toBe(413);
+    expect(await used()).toBe(0);
+  });
+
+  test.each([
+    ['a page as a picture', 'photo.png', Buffer.from('<!doctype html><script>1</script>')],
+    ['a program as a pdf', 'contract.pdf', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1')],
+    ['an archive as a document', 'contract.docx', Buffer.from('PK\x03\x04\x14\0', 'latin1')],
+    ['noise as a film', 'film.mp4', noise(5000)],
+  ])('of %s is refused by name', async (_what, name, content) => {
+    expect(await put(name, content)).toMatchObject({
+      status: 415,
+      body: { success: false, filename: name },
+    });
+    expect(await used()).toBe(0);
+  });
+
+  test.each([
+    ['traversal', '../../../etc/passwd.pdf'],
+    ['traversal of the other kind', '..\\..\\windows\\system.pdf'],
+    ['a drive', 'C:\\a.pdf'],
+    ['300 characters', `${'x'.repeat(296)}.pdf`],
+    ['quotes and percent signs', `a"b'c%d.pdf`],
+    ['a right-to-left override', 'a\u202efdp.exe.pdf'],
+    ['composed letters', 'Zürich caf\u00e9.pdf'],
+    ['decomposed letters', 'Zu\u0308rich cafe\u0301.pdf'],
+    ['an emoji', '🎞️ film.pdf'],
+    ['a reserved name', 'CON.pdf'],
+    ['trailing dots', 'a.pdf...'],
+    ['a semicolon', 'a;b.pdf'],
+    ['a hash and a question mark', 'a#b?c.pdf'],
+  ])('named with %s can be fetched and deleted by the name it got', async (_what, name) => {
+    const content = pdf();
+    const { status, body } = await put(name, content);
+    expect(status).toBe(201);
+    const [{ filename }] = body.files as [{ filename: string }];
+    expect(filename).not.toMatch(/[/\\\p{Cc}\u202e]/u);
+    expect(filename.length).toBeLessThanOrEqual(255);
+    const path = `${own}/${encodeURIComponent(filename)}`;
+    const answer = await owner.api.fetch(`/api/download/${path}`);
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+    const saved = /filename\*=UTF-8''(\S+)$/.exec(answer.headers.get('content-disposition') ?? '');
+    expect(decodeURIComponent(saved?.[1] ?? '')).toBe(filename);
+    expect((await owner.api.delete(`/api/delete/${path}`)).status).toBe(200);
+    expect(await used()).toBe(0);
+  });
+});
+
+test.each(['%2e%2e', '..%2f..%2fetc%2fpasswd', 'a%00b', '%252e', 'a;b', 'x'.repeat(255), '%ff%fe'])(
+  'no file answers to %.40s',
+  async (name) => {
+    for (const [method, call] of [
+      ['GET', 'download'],
+      ['DELETE', 'delete'],
+    ] as const) {
+      const answer = await iris.api.fetch(`/api/${call}/${projectId}/${name}`, { method });
+      expect([400, 404]).toContain(answer.status);
+      expect(await answer.json()).toMatchObject({ success: false });
+    }
+  },
+);
+
+describe('an address', () => {
+  test.each([
+    ['a second receiver', 'a@b.example\r\nBcc: c@d.example'],
+    ['two addresses', 'a@b.example,c@d.example'],
+    ['a display name', 'Anna <a@b.example>'],
+    ['320 characters', `${'a'.repeat(310)}@b.example`],
+    ['a list', ['a@b.example']],
+    ['an object', { $gt: '' }],
+  ])('with %s is refused wherever one is asked for', async (_what, email) => {
+    const anonymous = new Api();
+    const body = { email, password: 'golden-hour-6', name: 'Anna' };
+    for (const call of ['signup', 'login', 'forgot-password', 'resend-verification']) {
+      const answer = await anonymous.post(`/api/auth/${call}`, body);
+      expect(answer).toMatchObject({ status: 400, body: { success: false } });
+    }
+  });
+
+  test('a name with a line break is refused, and one with markup is escaped in the mail', async () => {
+    const email = freshEmail();
+    const signup = (name: string) =>
+      new Api().post('/api/auth/signup', { email, password: 'golden-hour-6', name });
+    expect((await signup('Anna\r\nBcc: x@y.example')).status).toBe(400);
+    expect((await signup('<img src=x onerror=alert(1)>')).status).toBe(201);
+    let html = '';
+    await eventually(async () => {
+      const [mail] = await mailsTo(email);
+      html = mail?.html ?? '';
+      expect(mail?.to).toHaveLength(1);
+    });
+    expect(html).not.toContain('<img src=x');
+  });
+});
+
+test('a password of a megabyte is refused before it costs anything', async () => {
+  const password = 'x'.repeat(MIB - 200);
+  const answer = await new Api().post('/api/auth/login', { email: iris.email, password });
+  expect(answer.status).toBe(400);
+});
+
+describe('the guard runs for', () => {
+  test.each([
+    ['HEAD', `/api/projects`, 401],
+    ['HEAD', `/api/auth/profile`, 401],
+    ['GET', '/api/projects/', 404],
+    ['GET', '//api/projects', 404],
+    ['GET', '/api//projects', 404],
+    ['GET', '/API/PROJECTS', 404],
+    ['GET', '/api/projects;x=1', 404],
+    ['GET', '/api/./projects', 404],
+    ['TRACE', '/api/projects', 404],
+    ['PATCH', '/api/projects', 404],
+  ])('%s %s', async (method, path, status) => {
+    expect((await raw(method, path)).status).toBe(status);
+  });
+
+  test('a method that claims to be another', async () => {
+    const headers = { 'x-http-method-override': 'DELETE' };
+    expect((await raw('GET', '/api/projects', { headers })).status).toBe(401);
+  });
+
+  test('a body with two lengths', async () => {
+    const headers = { 'content-length': '5', 'transfer-encoding': 'chunked' };
+    const answer = await raw('POST', '/api/auth/login', { headers, body: '0\r\n\r\n' });
+    expect(answer.status).toBe(400);
+  });
+});

@@ -16,7 +16,7 @@ const keys = generateKeyPairSync('ed25519', {
 });
 
 export const JWT_PUBLIC_KEY = keys.publicKey;
-export const APP_URL = 'https://studiolo.test';
+const APP_URL = 'https://studiolo.test';
 
 /** What one auth service of a test runs on: a database and a Redis of its own, so that files can run side by side. */
 export interface TestEnvironment {

@@ -35,7 +35,7 @@ export function linkIn(mail: ReceivedMail): URL {
 }
 
 /** The token in the link of a mail. */
-export function tokenIn(mail: ReceivedMail): string {
+function tokenIn(mail: ReceivedMail): string {
   return linkIn(mail).searchParams.get('token') ?? '';
 }
 

@@ -7,7 +7,6 @@ const endSessionsJob = z.object({
   name: z.literal(END_SESSIONS),
   data: z.object({ sessionIds: z.array(idSchema) }),
 });
-export type EndSessionsJob = z.output<typeof endSessionsJob>;
 
 /** Somebody asked for a link; whether an account has the address is looked up after the answer. */
 const requestLinkJob = z.object({

@@ -9,12 +9,12 @@ interface MailParts {
 }
 
 /** The front end's colours in light mode: mail programs know neither its style sheet nor variables. */
-const PAPER = '#f7f3ec';
-const CARD = '#fffdf8';
-const INK = '#221d17';
-const FADED_INK = '#6b6257';
-const RULE = '#e4dccf';
-const ACCENT = '#b3401c';
+const PAPER = '#f5f1e8';
+const CARD = '#fbf8f2';
+const INK = '#1b1815';
+const FADED_INK = '#5d564c';
+const RULE = '#d8d0c1';
+const ACCENT = '#b5340f';
 const SERIF = "Georgia, 'Times New Roman', serif";
 const SANS = "-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
@@ -30,14 +30,14 @@ export function mailHtml({ heading, greeting, reason, button, link, note }: Mail
 </head>
 <body style="margin:0;padding:32px 16px;background:${PAPER};color:${INK};font-family:${SANS};font-size:16px;line-height:1.6">
 <div style="max-width:520px;margin:0 auto">
-<p style="margin:0 0 24px;font-family:${SERIF};font-size:24px;letter-spacing:-0.01em">Studiolo<span style="color:${ACCENT}">.</span></p>
+<p style="margin:0 0 24px;font-family:${SERIF};font-size:24px;letter-spacing:-0.01em">Studiolo</p>
 <div style="padding:32px;background:${CARD};border:1px solid ${RULE};border-radius:4px">
 <h1 style="margin:0 0 16px;font-family:${SERIF};font-size:26px;font-weight:normal;line-height:1.25">${heading}</h1>
 <p style="margin:0 0 16px">${greeting}</p>
 <p style="margin:0 0 24px">${reason}</p>
 <p style="margin:0 0 24px"><a href="${link}" style="display:inline-block;padding:12px 24px;background:${ACCENT};color:#ffffff;text-decoration:none;border-radius:4px">${button}</a></p>
 <p style="margin:0 0 8px;color:${FADED_INK};font-size:14px">Or copy this address into your browser:</p>
-<p style="margin:0;font-size:14px;word-break:break-all"><a href="${link}" style="color:${ACCENT}">${link}</a></p>
+<p style="margin:0;font-size:14px;word-break:break-all"><a href="${link}" style="color:${INK}">${link}</a></p>
 </div>
 <p style="margin:24px 0 0;color:${FADED_INK};font-size:13px">${note}</p>
 </div>

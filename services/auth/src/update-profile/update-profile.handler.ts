@@ -53,11 +53,7 @@ export class UpdateProfileHandler {
     account: Account,
     { email, sessionId }: Request,
   ): Promise<EmailOutcome> {
-    if (email === undefined) return UNCHANGED;
-    if (email === account.email) {
-      await this.mails.revoke(transaction, account.id, ['verify-new-email']);
-      return UNCHANGED;
-    }
+    if (email === undefined || email === account.email) return UNCHANGED;
     if (account.googleId !== null) throw new AppError('GOOGLE_MANAGED_EMAIL');
     if (await this.accounts.isTaken(transaction, email, account.id)) {
       throw new AppError('EMAIL_TAKEN');

@@ -125,6 +125,37 @@ describe.each(redisKinds)('malformed messages without signatures on %s', (kind) 
     await redis.stop();
   });
 
+  /** What a caller would hear for an entry that a well-behaved client never writes. */
+  async function answerTo(data: string): Promise<unknown> {
+    const listener = replica.server
+      .unwrap()
+      .duplicate({ lazyConnect: false, enableOfflineQueue: true });
+    await listener.subscribe('studiolo:replies:raw');
+    const heard = new Promise<string>((resolve) =>
+      listener.on('message', (_, message) => resolve(message)),
+    );
+    const deadline = Date.now() + 60_000;
+    const header = { id: 'raw-1', pattern: 'studio.store', replyTo: 'raw', call: 1, deadline };
+    await replica.server.unwrap().xadd(REQUESTS, '*', 'h', JSON.stringify(header), 'd', data);
+    const [reply] = JSON.parse(await heard) as unknown[];
+    listener.disconnect();
+    return reply;
+  }
+
+  it.each([
+    ['data that is not JSON', '{"a":', 'unreadable-data'],
+    ['3 MB of data', JSON.stringify('x'.repeat(3_000_000)), 'too-large'],
+  ])('with %s are answered with an error at once, unexecuted', async (_, data, reason) => {
+    executed.length = 0;
+    expect(await answerTo(data)).toEqual({
+      call: 1,
+      err: { status: 'error', message: `The message could not be accepted: ${reason}` },
+      done: true,
+    });
+    await eventually(async () => expect(await replica.server.unwrap().xlen(REQUESTS)).toBe(0));
+    expect(executed).toEqual([]);
+  });
+
   it.each([
     ['no field of a message', ['foo', 'bar']],
     ['a header that is not JSON', ['h', '{', 'd', '1']],

@@ -40,6 +40,7 @@ export class StreamConsumer {
       target.taken,
       {
         mayRead: () => parts.mayRead(),
+        replicas: () => this.view?.consumers.length ?? 1,
         hasRoom: () => parts.hasRoom(),
         restoreGroup: () => parts.restoreGroup(),
         deliver: (delivery) => parts.accept(delivery),

@@ -18,6 +18,8 @@ export interface StreamReaderSettings {
 export interface StreamReaderDuties {
   /** Resolves when this replica may read: it is known to be alive, or the reader was stopped. */
   mayRead(): Promise<void>;
+  /** Replicas that read this stream, this one included. */
+  replicas(): number;
   /** Whether there is room beside the free slots, e.g. for further failed events. */
   hasRoom(): boolean;
   restoreGroup(): Promise<void>;
@@ -72,7 +74,9 @@ export class StreamReader {
 
   private read(redis: Redis): Promise<ReadReply> {
     const { stream, group, consumer } = this.settings;
-    const count = Math.min(READ_COUNT, this.taken.free);
+    // Alone, take all there is; among peers leave them their share of a burst.
+    const share = Math.ceil(READ_COUNT / Math.max(1, this.duties.replicas()));
+    const count = Math.min(share, this.taken.free);
     return redis.xreadgroup(
       ...(['GROUP', group, consumer, 'COUNT', count] as const),
       ...(['BLOCK', BLOCK_MS, 'STREAMS', stream, '>'] as const),

@@ -28,11 +28,15 @@ function execute(step: Step): Promise<boolean> {
       stdio: 'inherit',
       env: { ...environment, ...step.env },
     });
-    const pass = (signal: NodeJS.Signals) => child.kill(signal);
-    process.on('SIGTERM', pass).on('SIGINT', pass);
+    // Whoever ends the run ends the step; what the step had started ends with it.
+    const endWith = (signal: NodeJS.Signals) => {
+      child.kill(signal);
+      process.exit(1);
+    };
+    process.once('SIGTERM', endWith).once('SIGINT', endWith);
     child.once('error', () => resolve(false));
     child.once('exit', (code) => {
-      process.off('SIGTERM', pass).off('SIGINT', pass);
+      process.off('SIGTERM', endWith).off('SIGINT', endWith);
       resolve(code === 0);
     });
   });

@@ -12,9 +12,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { displayName } from '../filenames/display-name.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { type MessageContext, OwnerTurns } from '../quota/owner-turns.js';
-import { assertFits, changeUsage, totalSize, type Usage } from '../quota/usage.js';
+import { assertFits, type Usage } from '../quota/usage.js';
 import { StoragePolicy } from '../storage-policy.js';
-import { isAnyBuried } from '../tombstones.js';
 import { insertUpload } from '../uploads/upload-files.js';
 
 type Request = RequestOf<typeof storageMessages.beginUpload>;
@@ -64,13 +63,8 @@ export class BeginUploadHandler {
     usage: Usage,
     { ownerId, projectId, files }: Request,
   ): Promise<Reservation> {
-    // Either may have been deleted since the projects service was asked.
-    if (await isAnyBuried(transaction, [ownerId, projectId])) {
-      throw new AppError('PROJECT_NOT_FOUND');
-    }
     const named = files.map((file) => ({ ...file, filename: displayName(file.filename) }));
     assertFits(named, usage, this.policy.quotaBytes);
-    await changeUsage(transaction, ownerId, { reservedBytes: totalSize(files) });
 
     const uploadId = uuidv7();
     const uploadFiles = named.map((file) => ({ ...file, objectKey: uuidv7() }));
@@ -80,6 +74,8 @@ export class BeginUploadHandler {
       projectId,
       ttlMs: this.policy.uploadTtlMs,
     });
+    // It was deleted since the projects service was asked.
+    if (!expiresAt) throw new AppError('PROJECT_NOT_FOUND');
     return {
       uploadId,
       objectKeys: uploadFiles.map((file) => file.objectKey),

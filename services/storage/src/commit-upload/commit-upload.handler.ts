@@ -6,10 +6,9 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { chooseFreeNames } from '../filenames/free-names.js';
 import { toStoredFile } from '../files/file.entity.js';
-import { findTakenNames, insertFiles } from '../files/files.js';
+import { findTakenNames, insertReservedFiles } from '../files/files.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { type MessageContext, OwnerTurns } from '../quota/owner-turns.js';
-import { changeUsage, totalSize } from '../quota/usage.js';
 import { isAnyBuried } from '../tombstones.js';
 import { findUploadObjects, takeOpenUpload, type TakenUpload } from '../uploads/upload-files.js';
 
@@ -63,9 +62,8 @@ export class CommitUploadHandler {
     ownerId: string,
     { projectId, files: uploaded }: TakenUpload,
   ): Promise<Reply['files']> {
-    const names = await chooseFreeNames(
-      uploaded.map((file) => file.filename),
-      (wanted) => findTakenNames(transaction, projectId, wanted),
+    const names = await chooseFreeNames(uploaded, (wanted) =>
+      findTakenNames(transaction, projectId, wanted),
     );
     const files = uploaded.map((file, index) => ({
       ...file,
@@ -74,9 +72,7 @@ export class CommitUploadHandler {
       projectId,
       filename: names[index] ?? file.filename,
     }));
-    const size = totalSize(files);
-    await changeUsage(transaction, ownerId, { usedBytes: size, reservedBytes: -size });
-    const kept = await insertFiles(transaction, files);
+    const kept = await insertReservedFiles(transaction, ownerId, files);
     return kept.map(toStoredFile);
   }
 }

@@ -7,19 +7,24 @@ export type FindTaken = (names: string[]) => Promise<Set<string>>;
 const FIRST_BATCH = 20;
 const BATCH_GROWTH = 10;
 
+interface WantedName {
+  readonly filename: string;
+  /** Whether the project has it already. */
+  readonly isNameTaken: boolean;
+}
+
 /**
  * A free name for each wanted one, in the same order: itself, or the first free `name (2).ext`,
  * `name (3).ext` …. The caller holds the lock that keeps the names free.
  */
 export async function chooseFreeNames(
-  wanted: readonly string[],
+  wanted: readonly WantedName[],
   findTaken: FindTaken,
 ): Promise<string[]> {
-  const taken = await findTaken([...wanted]);
   const chosen = new Set<string>();
-  for (const name of wanted) {
-    const isFree = !taken.has(name) && !chosen.has(name);
-    chosen.add(isFree ? name : await freeNumberedName(name, chosen, findTaken));
+  for (const { filename, isNameTaken } of wanted) {
+    const isFree = !isNameTaken && !chosen.has(filename);
+    chosen.add(isFree ? filename : await freeNumberedName(filename, chosen, findTaken));
   }
   return [...chosen];
 }

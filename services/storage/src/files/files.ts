@@ -23,7 +23,11 @@ const FIND_TAKEN_NAMES = {
 
 const INSERT_FILES = {
   name: 'insert-files',
-  text: `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
+  text: `WITH settled AS (
+           UPDATE usage SET used_bytes = used_bytes + $3, reserved_bytes = reserved_bytes - $3
+            WHERE owner_id = $2
+         )
+         INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
          SELECT * FROM jsonb_to_recordset($1::jsonb)
              AS file(id uuid, "ownerId" uuid, "projectId" uuid, filename text, "objectKey" uuid,
                      size bigint, "contentType" text)
@@ -60,12 +64,17 @@ export async function findTakenNames(
   return new Set(rows.map((row) => row.filename));
 }
 
-/** Makes files visible, under names that are free; gives them in the same order. */
-export async function insertFiles(
+/**
+ * Makes files of one owner visible, under names that are free, and turns their reservation into use;
+ * gives them in the same order.
+ */
+export async function insertReservedFiles(
   transaction: EntityManager,
+  ownerId: string,
   files: readonly NewFile[],
 ): Promise<File[]> {
-  const rows = await runStatement<File>(transaction, INSERT_FILES, [JSON.stringify(files)]);
+  const values = [JSON.stringify(files), ownerId, totalSize(files)];
+  const rows = await runStatement<File>(transaction, INSERT_FILES, values);
   const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]));
   return files.map((file) => ({ ...file, createdAt: createdAt.get(file.id) ?? new Date() }));
 }

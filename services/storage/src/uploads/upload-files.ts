@@ -11,20 +11,30 @@ type UploadKey = Pick<UploadFile, 'uploadId' | 'ownerId'>;
 export interface TakenUpload {
   readonly projectId: string;
   /** In the order of the request. */
-  readonly files: readonly NewUploadFile[];
+  readonly files: readonly TakenUploadFile[];
 }
 
+interface TakenUploadFile extends NewUploadFile {
+  /** Whether the project has a file of this name already. */
+  readonly isNameTaken: boolean;
+}
+
+type TakenRow = UploadFile & TakenUploadFile;
 type EndedUploadFile = Pick<UploadFile, 'uploadId' | 'objectKey' | 'size'>;
 
 // The clock and not the start of the transaction: it may have waited for the owner's lock.
 const INSERT_UPLOAD = {
   name: 'insert-upload',
-  text: `INSERT INTO upload_files (upload_id, owner_id, project_id, expires_at,
+  text: `WITH reserved AS (
+           UPDATE usage SET reserved_bytes = reserved_bytes + $6 WHERE owner_id = $2
+         )
+         INSERT INTO upload_files (upload_id, owner_id, project_id, expires_at,
                                    object_key, filename, size, content_type, position)
          SELECT $1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond', file.*
            FROM ROWS FROM (jsonb_to_recordset($5::jsonb)
                   AS ("objectKey" uuid, filename text, size bigint, "contentType" text))
                 WITH ORDINALITY AS file
+          WHERE NOT EXISTS (SELECT FROM tombstones WHERE id IN ($2, $3))
          RETURNING expires_at AS "expiresAt"`,
 };
 
@@ -38,7 +48,9 @@ const TAKE_OPEN_UPLOAD = {
   name: 'take-open-upload',
   text: `DELETE FROM upload_files WHERE upload_id = $1 AND owner_id = $2 AND expires_at > now()
          RETURNING project_id AS "projectId", position, object_key AS "objectKey", filename, size,
-                   content_type AS "contentType"`,
+                   content_type AS "contentType",
+                   EXISTS (SELECT FROM files WHERE files.project_id = upload_files.project_id
+                             AND files.filename = upload_files.filename) AS "isNameTaken"`,
 };
 
 const END_UPLOAD = {
@@ -52,17 +64,19 @@ const END_UPLOADS_OF = {
          RETURNING upload_id AS "uploadId", object_key AS "objectKey", size`,
 };
 
-/** Stores the files of an upload, in their order; says when the upload ends. */
+/**
+ * Stores the files of an upload, in their order, and reserves their bytes; says when the upload ends.
+ * Undefined when the project or its owner is gone: then the transaction must not be committed.
+ */
 export async function insertUpload(
   transaction: EntityManager,
   files: readonly NewUploadFile[],
   upload: UploadKey & { projectId: string; ttlMs: number },
-): Promise<Date> {
+): Promise<Date | undefined> {
   const { uploadId, ownerId, projectId, ttlMs } = upload;
-  const values = [uploadId, ownerId, projectId, ttlMs, JSON.stringify(files)];
+  const values = [uploadId, ownerId, projectId, ttlMs, JSON.stringify(files), totalSize(files)];
   const [row] = await runStatement<UploadFile>(transaction, INSERT_UPLOAD, values);
-  if (!row) throw new Error('An upload has no files');
-  return row.expiresAt;
+  return row?.expiresAt;
 }
 
 /** The objects an upload will have; none when it is unknown or over. */
@@ -79,7 +93,7 @@ export async function takeOpenUpload(
   { uploadId, ownerId }: UploadKey,
 ): Promise<TakenUpload | undefined> {
   const values = [uploadId, ownerId];
-  const files = await runStatement<UploadFile>(transaction, TAKE_OPEN_UPLOAD, values);
+  const files = await runStatement<TakenRow>(transaction, TAKE_OPEN_UPLOAD, values);
   const [first] = files.sort((one, other) => one.position - other.position);
   return first && { projectId: first.projectId, files };
 }

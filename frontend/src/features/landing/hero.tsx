@@ -14,8 +14,8 @@ function Screenshot() {
     <figure className={styles.print}>
       <img
         src={theme === 'dark' ? darkShot : lightShot}
-        width={1440}
-        height={900}
+        width={1280}
+        height={862}
         alt="A project in Studiolo: its status, its client and a contact sheet of its files"
         className={styles.image}
         fetchPriority="high"

@@ -1,0 +1,93 @@
+// `npm run lighthouse`: scores landing, login and dashboard on a simulated phone; reports go into reports/lighthouse.
+// Ends with 1 when a score is below its target.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+import lighthouse from 'lighthouse';
+import { chromium, type BrowserContext } from 'playwright-core';
+
+import { browserFlags, browserPath } from '../e2e/support/browser.ts';
+import { demoStack, type DemoSession } from './support/demo-stack.ts';
+
+const FOLDER = join(import.meta.dirname, '../../reports/lighthouse');
+const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
+type Category = keyof typeof TARGETS;
+const CATEGORIES = Object.keys(TARGETS) as Category[];
+const PAGES = [
+  { name: 'landing', path: '/', isSignedIn: false },
+  { name: 'login', path: '/login', isSignedIn: false },
+  { name: 'dashboard', path: '/dashboard', isSignedIn: true },
+];
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => {
+        resolve(port);
+      });
+    });
+  });
+}
+
+/** Lighthouse opens a tab of its own in the same profile, which is why the session is stored there first. */
+async function storeSession(
+  context: BrowserContext,
+  appUrl: string,
+  session: DemoSession | null,
+): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(`${appUrl}/robots.txt`);
+  await page.evaluate((stored) => {
+    localStorage.clear();
+    if (!stored) return;
+    localStorage.setItem('token', stored.token);
+    localStorage.setItem('user', JSON.stringify(stored.user));
+  }, session);
+  await page.close();
+}
+
+async function score(url: string, port: number, name: string): Promise<Record<Category, number>> {
+  const result = await lighthouse(url, {
+    port,
+    output: 'html',
+    logLevel: 'error',
+    onlyCategories: CATEGORIES,
+    disableStorageReset: true,
+  });
+  if (!result) throw new Error(`Lighthouse gave no result for ${name}`);
+  await writeFile(join(FOLDER, `${name}.html`), String(result.report));
+  const { categories, audits } = result.lhr;
+  for (const audit of Object.values(audits)) {
+    const isBad =
+      audit.score !== null && audit.score < 0.9 && audit.scoreDisplayMode !== 'informative';
+    if (isBad) console.log(`    ${audit.id}: ${audit.displayValue ?? audit.title}`);
+  }
+  const scores = CATEGORIES.map(
+    (id) => [id, Math.round((categories[id]?.score ?? 0) * 100)] as const,
+  );
+  return Object.fromEntries(scores) as Record<Category, number>;
+}
+
+const port = await freePort();
+const stack = await demoStack();
+const context = await chromium.launchPersistentContext('', {
+  executablePath: await browserPath(),
+  args: [...browserFlags, `--remote-debugging-port=${port}`],
+});
+let missed = 0;
+try {
+  await mkdir(FOLDER, { recursive: true });
+  for (const { name, path, isSignedIn } of PAGES) {
+    await storeSession(context, stack.appUrl, isSignedIn ? stack.session : null);
+    const scores = await score(stack.appUrl + path, port, name);
+    missed += CATEGORIES.filter((id) => scores[id] < TARGETS[id]).length;
+    console.log(`  ${name.padEnd(10)} ${CATEGORIES.map((id) => `${id} ${scores[id]}`).join(', ')}`);
+  }
+} finally {
+  await context.close();
+  await stack.stop();
+}
+console.log(`Reports are in ${FOLDER}`);
+process.exitCode = missed === 0 ? 0 : 1;

@@ -1,0 +1,129 @@
+// `npm run screenshots`: every page in both themes at three widths, into reports/screenshots.
+// Arguments narrow the pages: `npm run screenshots -- dashboard landing`.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+import { browserFlags, browserPath } from '../e2e/support/browser.ts';
+import { demoStack, type DemoSession } from './support/demo-stack.ts';
+
+const FOLDER = join(import.meta.dirname, '../../reports/screenshots');
+const WIDTHS = [360, 768, 1440];
+/** A project of the demonstration account with pictures of several kinds. */
+const PROJECT = 'Elena & Tomas';
+const THEMES = ['light', 'dark'] as const;
+
+interface Shot {
+  name: string;
+  path: string;
+  /** Goes where an address alone does not lead. */
+  open?: (page: Page) => Promise<void>;
+  isPublic?: boolean;
+}
+
+const openFirstProject = async (page: Page) => {
+  const link = page.getByRole('main').getByRole('link', { name: PROJECT });
+  await link.click();
+  await page.getByRole('heading', { level: 1, name: PROJECT }).waitFor();
+};
+
+const shots: Shot[] = [
+  { name: 'landing', path: '/', isPublic: true },
+  { name: 'login', path: '/login', isPublic: true },
+  { name: 'register', path: '/register', isPublic: true },
+  {
+    name: 'register-errors',
+    path: '/register',
+    isPublic: true,
+    open: (page) => page.getByRole('button', { name: 'Create Account' }).click(),
+  },
+  { name: 'forgot-password', path: '/forgot-password', isPublic: true },
+  { name: 'reset-password', path: '/reset-password?token=sample', isPublic: true },
+  { name: 'reset-password-invalid', path: '/reset-password', isPublic: true },
+  { name: 'verify-email-failed', path: '/verify-email?email=you@example.com', isPublic: true },
+  { name: 'verify-email-pending', path: '/verify-email-pending', isPublic: true },
+  { name: 'google-cancelled', path: '/auth/google/callback?error=access_denied', isPublic: true },
+  { name: 'dashboard', path: '/dashboard' },
+  { name: 'projects', path: '/projects' },
+  { name: 'projects-none-found', path: '/projects?search=nothing-is-called-this' },
+  { name: 'project-new', path: '/projects/new' },
+  { name: 'project', path: '/projects', open: openFirstProject },
+  { name: 'project-not-found', path: '/projects/none' },
+  { name: 'storage', path: '/storage' },
+  { name: 'studio', path: '/studio' },
+  { name: 'profile', path: '/profile' },
+];
+
+/** Waits until nothing loads and nothing is skeleton; pictures further down load when they come into view. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.scrollTo(0, document.body.scrollHeight);
+  });
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => {
+    window.scrollTo(0, 0);
+  });
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  await page.evaluate(() => document.fonts.ready);
+}
+
+interface Setting {
+  theme: (typeof THEMES)[number];
+  width: number;
+  session: DemoSession | null;
+}
+
+const settingsOf = ({ isPublic }: Shot, session: DemoSession): Setting[] =>
+  THEMES.flatMap((theme) =>
+    WIDTHS.map((width) => ({ theme, width, session: isPublic ? null : session })),
+  );
+
+async function take(browser: Browser, appUrl: string, shot: Shot, setting: Setting): Promise<void> {
+  const { theme, width, session } = setting;
+  const context = await browser.newContext({
+    baseURL: appUrl,
+    viewport: { width, height: width < 500 ? 780 : 900 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript((stored) => {
+      if (!stored) return;
+      localStorage.setItem('token', stored.token);
+      localStorage.setItem('user', JSON.stringify(stored.user));
+    }, session);
+    await page.goto(shot.path);
+    await settle(page);
+    await shot.open?.(page);
+    await settle(page);
+    await page.screenshot({
+      path: join(FOLDER, `${shot.name}-${theme}-${width}.png`),
+      fullPage: true,
+    });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (overflow > 0) console.log(`${shot.name} at ${width}: ${overflow} px too wide`);
+  } finally {
+    await context.close();
+  }
+}
+
+const wanted = process.argv.slice(2);
+const chosen = shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const stack = await demoStack();
+const browser = await chromium.launch({ executablePath: await browserPath(), args: browserFlags });
+try {
+  await mkdir(FOLDER, { recursive: true });
+  for (const shot of chosen) {
+    for (const setting of settingsOf(shot, stack.session)) {
+      await take(browser, stack.appUrl, shot, setting);
+    }
+    console.log(`  ${shot.name}`);
+  }
+} finally {
+  await browser.close();
+  await stack.stop();
+}
+console.log(`Screenshots are in ${FOLDER}`);

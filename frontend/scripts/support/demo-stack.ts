@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const START_LIMIT_MS = 300_000;
+const DEMO = { email: 'demo@studiolo.example', password: 'darkroom' };
+
+export interface DemoStack {
+  appUrl: string;
+  apiUrl: string;
+  /** Ends what was started for this; a stack that ran before goes on. */
+  stop: () => Promise<void>;
+}
+
+export interface DemoSession {
+  token: string;
+  user: object;
+}
+
+async function logInAsDemo(apiUrl: string): Promise<DemoSession | null> {
+  const response = await fetch(`${apiUrl}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(DEMO),
+  }).catch(() => null);
+  return response?.ok ? ((await response.json()) as DemoSession) : null;
+}
+
+async function startStack(appUrl: string, apiUrl: string): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-demo-'));
+  const stack = spawn(process.execPath, [join(ROOT, 'infra/stack/start.ts'), '--demo'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      APP_PORT: new URL(appUrl).port,
+      PORT: new URL(apiUrl).port,
+      RATE_LIMITS: 'off',
+    },
+  });
+  const stop = async () => {
+    if (stack.exitCode === null) {
+      const ended = once(stack, 'exit');
+      stack.kill('SIGINT');
+      await ended;
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const ready = new Promise<void>((resolve, reject) => {
+    stack.stdout.on('data', (text: Buffer) => {
+      if (text.includes('Studiolo is ready')) resolve();
+    });
+    stack.once('exit', () => {
+      reject(new Error('The stack has ended; npm start says why'));
+    });
+  });
+  const tooLong = wait(START_LIMIT_MS, undefined, { ref: false }).then(() => {
+    throw new Error('The stack did not start in time');
+  });
+  await Promise.race([ready, tooLong]).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return stop;
+}
+
+/** The stack at APP_URL and API_URL if it has the demonstration account, else one of its own until `stop`. */
+export async function demoStack(): Promise<DemoStack & { session: DemoSession }> {
+  const appUrl = process.env.APP_URL ?? 'http://localhost:5173';
+  const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
+  const running = await logInAsDemo(apiUrl);
+  if (running) return { appUrl, apiUrl, session: running, stop: () => Promise.resolve() };
+  console.log('No demonstration is running; starting one …');
+  const stop = await startStack(appUrl, apiUrl);
+  const session = await logInAsDemo(apiUrl);
+  if (session) return { appUrl, apiUrl, session, stop };
+  await stop();
+  throw new Error('The demonstration account cannot sign in');
+}

@@ -99,6 +99,13 @@ describe('signing in with Google', () => {
     await expect(auth.logIn(email)).resolves.toBeDefined();
   });
 
+  test('joins an account once for several codes of one person at once', async () => {
+    const { email, user } = await auth.join();
+    const who = person(email);
+    const members = await Promise.all(Array.from({ length: 5 }, () => enter(who)));
+    expect(new Set(members.map((member) => member.user.id))).toEqual(new Set([user.id]));
+  });
+
   test('takes over an account that was never verified: password, sessions and links end', async () => {
     const email = await auth.signUp();
     const [row] = await auth.sql<{ id: string }>('SELECT id FROM accounts WHERE email = $1', [

@@ -12,12 +12,23 @@ const REMEMBERED_SECONDS = 3600;
 export class GoogleCodes {
   constructor(private readonly redis: Redis) {}
 
-  /** Takes a code for a message; the same message may take it again. @throws AppError GOOGLE_CODE_REJECTED */
+  /**
+   * Takes a code for a message; the same message may take it again.
+   * @throws AppError GOOGLE_CODE_REJECTED when another one has it, UNAVAILABLE
+   */
   async claim(code: string, messageId: string): Promise<void> {
     const key = `google-code:${createHash('sha256').update(code).digest('base64url')}`;
-    const claimed = await this.redis.set(key, messageId, 'EX', REMEMBERED_SECONDS, 'NX');
-    if (claimed !== 'OK' && (await this.redis.get(key)) !== messageId) {
+    if ((await this.ownerOf(key, messageId)) !== messageId) {
       throw new AppError('GOOGLE_CODE_REJECTED');
+    }
+  }
+
+  private async ownerOf(key: string, messageId: string): Promise<string | null> {
+    try {
+      const claimed = await this.redis.set(key, messageId, 'EX', REMEMBERED_SECONDS, 'NX');
+      return claimed === 'OK' ? messageId : await this.redis.get(key);
+    } catch (error) {
+      throw new AppError('UNAVAILABLE', {}, { cause: error });
     }
   }
 }

@@ -23,3 +23,5 @@ export const authJobSchema = z.discriminatedUnion('name', [
 ]);
 export type AuthJob = z.output<typeof authJobSchema>;
 export type AuthJobName = AuthJob['name'];
+
+export const authJobNames = authJobSchema.options.map((job) => job.shape.name.value);

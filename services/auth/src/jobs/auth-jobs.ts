@@ -5,7 +5,8 @@ import { JobPublisher } from '@studiolo/service-kit';
 import { RequestLink } from '../links/request-link.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { SessionCache } from '../sessions/session-cache.js';
-import { type AuthJob, type AuthJobName, authJobSchema } from './auth-job.js';
+import { requireHandlers } from './require-handlers.js';
+import { type AuthJob, type AuthJobName, authJobNames, authJobSchema } from './auth-job.js';
 
 type Handlers = {
   readonly [Name in AuthJobName]: (
@@ -29,6 +30,7 @@ export class AuthJobs extends JobPublisher {
       'verify-new-email': queued('verify-new-email'),
       'reset-password': queued('reset-password'),
     };
+    requireHandlers(authJobNames, this.handlers);
   }
 
   async publish({ id, ...job }: { id: string; name: string; data: unknown }): Promise<void> {

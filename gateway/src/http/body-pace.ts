@@ -2,21 +2,29 @@ import type { IncomingMessage } from 'node:http';
 
 import type { FastifyInstance } from 'fastify';
 
-const CHECK_INTERVAL_MS = 10_000;
-/** Slower than the worst mobile network, and far above what a slow-body attack sends. */
-const MIN_BYTES_PER_CHECK = 10 * 1024;
+const CHECK_INTERVAL_MS = 5_000;
+/** Half a KiB a second: below any usable network, and far above what a slow-body attack sends. */
+const MIN_BYTES_PER_CHECK = 2.5 * 1024;
+/** Half a minute of hardly anything; a phone in a tunnel comes back sooner. */
+const SLOW_CHECKS_MAX = 6;
+
+interface Progress {
+  /** Bytes that the connection had brought at the last check. */
+  bytes: number;
+  /** Checks in a row that saw hardly any more. */
+  slowChecks: number;
+}
 
 /**
  * Ends connections whose request body comes in too slowly to be an honest one. Only time in which the
  * gateway was ready to read counts against the client.
  */
 export function watchBodyPace(server: FastifyInstance): void {
-  const receiving = new Map<IncomingMessage, number>();
+  const receiving = new Map<IncomingMessage, Progress>();
   const timer = setInterval(() => endSlowBodies(receiving), CHECK_INTERVAL_MS).unref();
-  server.addHook('onRequest', (request, _reply, done) => {
-    const { raw } = request;
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
     if (hasBody(raw)) {
-      receiving.set(raw, Number.POSITIVE_INFINITY);
+      receiving.set(raw, { bytes: 0, slowChecks: 0 });
       raw.once('close', () => receiving.delete(raw));
     }
     done();
@@ -27,14 +35,14 @@ export function watchBodyPace(server: FastifyInstance): void {
   });
 }
 
-/** The value is what the socket had read at the last check; infinite before the first one. */
-function endSlowBodies(receiving: Map<IncomingMessage, number>): void {
-  for (const [request, before] of receiving) {
+function endSlowBodies(receiving: Map<IncomingMessage, Progress>): void {
+  for (const [request, progress] of receiving) {
     const { bytesRead } = request.socket;
-    const isSlow = bytesRead - before < MIN_BYTES_PER_CHECK && before !== Number.POSITIVE_INFINITY;
+    const isSlow = bytesRead - progress.bytes < MIN_BYTES_PER_CHECK && !request.isPaused();
+    progress.slowChecks = isSlow ? progress.slowChecks + 1 : 0;
+    progress.bytes = bytesRead;
     if (request.complete) receiving.delete(request);
-    else if (isSlow && !request.isPaused()) request.destroy();
-    else receiving.set(request, bytesRead);
+    else if (progress.slowChecks >= SLOW_CHECKS_MAX) request.destroy();
   }
 }
 

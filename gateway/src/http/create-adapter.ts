@@ -1,5 +1,5 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { KIB, MIB } from '@studiolo/contracts';
+import { MIB } from '@studiolo/contracts';
 import { withRequestContext } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
@@ -17,13 +17,12 @@ import { setSecurityHeaders } from './security-headers.js';
 const JSON_BODY_LIMIT_BYTES = MIB;
 /** A file name of 255 characters is up to 3 KiB once it is percent-encoded. */
 const PATH_PARAMETER_MAX_LENGTH = 4096;
-const HEADERS_TIMEOUT_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 30_000;
 /** Longest time a request may take to arrive; a slow one is ended earlier by its pace. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
 /** Above the 60 s after which common balancers drop an idle connection, so that they drop it first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 2_000;
-const STREAM_BUFFER_BYTES = 256 * KIB;
 
 /** Fastify as the gateway needs it: limits, time-outs, request ids, headers and the JSON reader. */
 export function createAdapter({ TRUST_PROXY }: Pick<GatewaySettings, 'TRUST_PROXY'>) {
@@ -39,7 +38,6 @@ export function createAdapter({ TRUST_PROXY }: Pick<GatewaySettings, 'TRUST_PROX
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
-      highWaterMark: STREAM_BUFFER_BYTES,
     },
     // Ids from outside are not taken over: they end up in our logs.
     genReqId: () => uuidv7(),

@@ -1,25 +1,28 @@
 import { Logger } from '@nestjs/common';
 import { withRequestContext } from '@studiolo/service-kit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const QUIET_ROUTES = new Set(['/health/live', '/health/ready']);
+/** What is logged for a client that hung up before its answer, as proxies commonly do. */
+const CLIENT_CLOSED_REQUEST = 499;
 
 /** Writes one line for each request when it has ended. The route's pattern stands for the URL, which may hold names. */
 export function logRequests(server: FastifyInstance): void {
   const logger = new Logger('Request');
-  server.addHook('onResponse', (request, reply, done) => {
+  const write = (request: FastifyRequest, status: number, ms: number | undefined) => {
     const route = request.routeOptions.url ?? 'unknown';
-    if (!QUIET_ROUTES.has(route)) {
-      withRequestContext({ requestId: request.id }, () =>
-        logger.log({
-          method: request.method,
-          route,
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime * 10) / 10,
-          userId: request.session?.userId,
-        }),
-      );
-    }
+    if (QUIET_ROUTES.has(route)) return;
+    const { method, session } = request;
+    withRequestContext({ requestId: request.id }, () =>
+      logger.log({ method, route, status, ms, userId: session?.userId }),
+    );
+  };
+  server.addHook('onResponse', (request, reply, done) => {
+    write(request, reply.statusCode, Math.round(reply.elapsedTime * 10) / 10);
+    done();
+  });
+  server.addHook('onRequestAbort', (request, done) => {
+    write(request, CLIENT_CLOSED_REQUEST, undefined);
     done();
   });
 }

@@ -1,9 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 
 import { useToasts } from '../lib/toasts';
 
 const loadToaster = () => import('../ui/toaster');
-const Toaster = lazy(loadToaster);
+
+/** Without a connection there may be no toaster, of which the page must not break. */
+const noToaster: { default: ComponentType } = { default: () => null };
+const Toaster = lazy<ComponentType>(() => loadToaster().catch(() => noToaster));
 
 /** Fetches the toaster when the page is at rest, so that even a lost connection can be told of. */
 function useToasterAtRest(): void {

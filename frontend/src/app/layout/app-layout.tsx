@@ -12,6 +12,9 @@ import { Drawer } from './drawer';
 import { createQueryClient } from './query-client';
 import { SidebarContent } from './sidebar-content';
 
+// Right with the layout: a connection lost a moment later can still be told of.
+void import('../../ui/toaster').catch(() => undefined);
+
 const DESKTOP = '(width >= 64rem)';
 
 /** Open until closed, another page, or a window wide enough for the sidebar. */

@@ -25,7 +25,7 @@ export function FramePicture({ projectId, file }: FramePictureProps) {
   return (
     <span ref={ref} className={styles.picture} data-loading={isLoading || undefined}>
       {data?.kind === 'picture' && <BlobImage blob={data.blob} alt="" className={styles.image} />}
-      {data?.kind === 'text' && <span className={styles.text}>{data.text}</span>}
+      {data?.kind === 'text' && <span className={styles.text} data-text={data.text} />}
       {hasNoPicture && <TypeGlyph file={file} />}
       {previewKind(file) === 'video' && (
         <svg viewBox="0 0 24 24" className={styles.film} aria-hidden>

@@ -35,7 +35,7 @@ export function ProjectCard({
         <StatusMenu project={project} onChosen={(label) => onStatusChosen?.(project, label)} />
       </div>
       <Heading className={styles.title}>
-        <Link to={paths.project(id)} className={styles.link}>
+        <Link to={paths.project(id)} draggable={false} className={styles.link}>
           {title}
         </Link>
       </Heading>

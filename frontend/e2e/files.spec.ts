@@ -1,0 +1,231 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
+
+import { apiUrl } from './support/environment.ts';
+import {
+  dropFiles,
+  MIB,
+  newProject,
+  picture,
+  slowNetwork,
+  storeFile,
+  text,
+  toast,
+} from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+const frames = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+const rows = (page: Page) => page.getByRole('list', { name: 'Upload queue' }).getByRole('listitem');
+const picker = (page: Page) => page.getByLabel('Choose files');
+const upload = (page: Page) => page.getByRole('button', { name: 'Upload', exact: true }).click();
+
+async function downloaded(page: Page, name: string): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ]);
+  return readFile(await download.path());
+}
+
+test('uploads by picker and by drop, previews, downloads the same bytes, and deletes', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  const [first, second, third] = [
+    picture('one.png', 3000),
+    text('notes.txt', 'North window'),
+    picture('three.png', 4000),
+  ];
+  await page.goto(`/projects/${id}`);
+  await upload(page);
+  await expect(page.getByText('Please select a file first')).toBeVisible();
+
+  await picker(page).setInputFiles([first, second]);
+  await expect(rows(page)).toHaveCount(2);
+  await upload(page);
+  await expect(toast(page, 'File uploaded successfully')).toBeVisible();
+  await expect(frames(page)).toHaveCount(2);
+  await dropFiles(page, [third]);
+  await expect(frames(page)).toHaveCount(3);
+  await expect(rows(page)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Preview one.png' }).click();
+  await expect(page.getByRole('dialog', { name: 'one.png' }).getByRole('img')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Preview one.png' })).toBeFocused();
+  await page.getByRole('button', { name: 'Preview notes.txt' }).click();
+  await expect(page.getByRole('dialog', { name: 'notes.txt' })).toContainText('North window');
+  await page.keyboard.press('End');
+  await page
+    .getByRole('dialog', { name: 'three.png' })
+    .getByRole('button', { name: 'Close' })
+    .click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  expect((await downloaded(page, 'Download one.png')).equals(first.buffer)).toBe(true);
+  await expect(toast(page, 'File downloaded successfully')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete notes.txt' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Are you sure you want to delete this file?');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'File deleted successfully')).toBeVisible();
+  await expect(frames(page)).toHaveCount(2);
+  await page.reload();
+  await expect(frames(page)).toHaveCount(2);
+});
+
+test('packs all files into one ZIP', async ({ page, account }) => {
+  const id = await newProject(account, { title: 'Ridge: Dawn' });
+  await storeFile(account, id, picture('one.png', 3000));
+  await storeFile(account, id, text('notes.txt', 'North window'));
+  await page.goto(`/projects/${id}`);
+  const archive = await downloaded(page, 'Download all');
+  expect(archive.subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'));
+  expect(archive.includes(picture('one.png', 3000).buffer)).toBe(true);
+  expect(archive.includes('North window')).toBe(true);
+  expect(archive.lastIndexOf('notes.txt')).toBeGreaterThan(archive.indexOf('notes.txt'));
+});
+
+test('refuses what is too large, of a wrong type or over the quota, each on its row', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  await storeFile(account, id, picture('stored.png', 3 * MIB));
+  await page.goto(`/projects/${id}`);
+  await expect(page.getByText('2 MB of storage left')).toBeVisible();
+  await picker(page).setInputFiles([
+    picture('huge.png', 5.5 * MIB),
+    { name: 'setup.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+    picture('large.png', 2.5 * MIB),
+    picture('fits.png', MIB),
+    { name: 'disguised.png', mimeType: 'image/png', buffer: Buffer.from('MZ not a picture') },
+  ]);
+  await expect(picker(page)).toHaveValue('');
+  const row = (name: string) => rows(page).filter({ hasText: name });
+  await expect(row('huge.png')).toContainText('File too large: 5.50MB (max 5MB)');
+  await expect(row('setup.exe')).toContainText('setup.exe is not a supported type');
+  await expect(row('large.png')).toContainText(
+    'Not enough storage space: 2.5 MB needed, 2 MB of 5 MB left',
+  );
+  await upload(page);
+  await expect(frames(page)).toHaveCount(2);
+  // Only the content tells; the server has looked at it.
+  await expect(row('disguised.png')).toContainText('disguised.png is not a supported type');
+  await expect(row('huge.png')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete stored.png' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(frames(page)).toHaveCount(1);
+  await row('large.png').getByRole('button', { name: 'Retry large.png' }).click();
+  await expect(frames(page)).toHaveCount(2);
+});
+
+test('shows progress, cancels one upload and tries it again', async ({ page, account }) => {
+  const id = await newProject(account);
+  await page.goto(`/projects/${id}`);
+  const network = await slowNetwork(page);
+  await picker(page).setInputFiles([picture('slow.png', 2 * MIB)]);
+  await upload(page);
+  await expect(page.getByRole('progressbar', { name: 'Upload of slow.png' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel slow.png' }).click();
+  await expect(rows(page)).toContainText('Cancelled');
+  await network.heal();
+  await page.getByRole('button', { name: 'Retry slow.png' }).click();
+  await expect(toast(page, 'File uploaded successfully')).toBeVisible();
+  await expect(frames(page)).toHaveCount(1);
+});
+
+test('a closed tab and a link are asked about while files are on their way', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  await page.goto(`/projects/${id}`);
+  await slowNetwork(page);
+  await picker(page).setInputFiles([picture('slow.png', 3 * MIB)]);
+  await upload(page);
+  await expect(page.getByRole('progressbar', { name: 'Upload of slow.png' })).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  void page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+  await page.getByRole('link', { name: 'Back to Projects' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Leave while uploading?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+});
+
+test('an upload without a connection can be tried again and is stored once', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  await page.goto(`/projects/${id}`);
+  await expect(page.getByText('5 MB of storage left')).toBeVisible();
+  await page.context().setOffline(true);
+  await picker(page).setInputFiles([picture('cut.png', 2 * MIB)]);
+  await upload(page);
+  await expect(rows(page)).toContainText('Failed to upload file');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Retry cut.png' }).click();
+  await expect(frames(page)).toHaveCount(1);
+  await page.reload();
+  await expect(frames(page)).toHaveCount(1);
+});
+
+test('a file that an earlier try has stored is found instead of sent again', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  await page.goto(`/projects/${id}`);
+  const file = picture('late.png', 200_000);
+  await expect(page.getByText('5 MB of storage left')).toBeVisible();
+  await page.context().setOffline(true);
+  await picker(page).setInputFiles([file]);
+  await upload(page);
+  await expect(rows(page)).toContainText('Failed to upload file');
+  await storeFile(account, id, file);
+  await page.context().setOffline(false);
+  const uploads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url() === `${apiUrl()}/api/upload`) uploads.push(request.method());
+  });
+  await page.getByRole('button', { name: 'Retry late.png' }).click();
+  await expect(toast(page, 'File uploaded successfully')).toBeVisible();
+  await expect(frames(page)).toHaveCount(1);
+  expect(uploads.filter((method) => method === 'POST')).toEqual([]);
+});
+
+test('draws previews of pictures, vectors and documents, and opens none of them as a page', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><script>document.title='run'</script><rect width="90" height="60" fill="teal"/></svg>`;
+  await storeFile(account, id, {
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(svg),
+  });
+  await storeFile(account, id, text('page.txt', 'Tags <b>stay</b> text'));
+  await page.goto(`/projects/${id}`);
+  const picture = page.getByRole('button', { name: 'Preview logo.svg' }).locator('img');
+  await expect(picture).toBeVisible();
+  await page.getByRole('button', { name: 'Preview logo.svg' }).click();
+  const large = page.getByRole('dialog', { name: 'logo.svg' }).getByRole('img');
+  await expect
+    .poll(() => large.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(2000);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: 'page.txt' })).toContainText(
+    'Tags <b>stay</b> text',
+  );
+  expect(await page.title()).not.toBe('run');
+});

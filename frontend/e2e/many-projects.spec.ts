@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+
+import type { Account } from './support/accounts.ts';
+import { newProject } from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+const PROJECTS = 5000;
+const AT_ONCE = 24;
+const FIRST_ROWS_WITHIN_MS = 1000;
+
+const words = ['Ridge', 'Harbour', 'Orchard', 'Lantern', 'Meadow', 'Glacier', 'Atrium', 'Ferry'];
+
+async function seed(account: Account): Promise<void> {
+  let next = 0;
+  const work = async () => {
+    while (next < PROJECTS) {
+      const number = next;
+      next += 1;
+      await newProject(account, {
+        title: `${words[number % words.length]} ${number}`,
+        client: `Client ${number % 97}`,
+        status:
+          (['todo', 'inprogress', 'review', 'done', 'blocked'] as const)[number % 5] ?? 'todo',
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** Milliseconds from the answer of the list to the first cards on the screen. */
+async function firstRowsAfterData(page: Page): Promise<number> {
+  await page.addInitScript(() => {
+    const watch = () => {
+      if (!document.querySelector('[role=listitem] article')) return;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        performance.mark('first-rows');
+      });
+    };
+    const observer = new MutationObserver(watch);
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/projects');
+  await page.getByRole('article').first().waitFor();
+  return page.evaluate(async () => {
+    const find = () => performance.getEntriesByName('first-rows')[0];
+    while (!find()) await new Promise(requestAnimationFrame);
+    const data = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => name.includes('/api/projects?')) as PerformanceResourceTiming;
+    return (find()?.startTime ?? Infinity) - data.responseEnd;
+  });
+}
+
+/** Scrolls to the end of the list, however many pages that takes; gives the lengths of all frames. */
+function scrollToEnd(page: Page): Promise<number[]> {
+  return page.evaluate(async (last) => {
+    const frames: number[] = [];
+    let before = performance.now();
+    const isAtEnd = () => document.querySelector(`[aria-posinset="${last}"]`) !== null;
+    while (!isAtEnd() && frames.length < 20_000) {
+      window.scrollBy(0, 600);
+      await new Promise(requestAnimationFrame);
+      const now = performance.now();
+      frames.push(now - before);
+      before = now;
+    }
+    return frames;
+  }, PROJECTS);
+}
+
+test('5,000 projects: the first rows within a second, smooth scrolling, search as one types', async ({
+  page,
+  account,
+}) => {
+  test.setTimeout(420_000);
+  await seed(account);
+  const firstRows = await firstRowsAfterData(page);
+  expect(firstRows).toBeLessThan(FIRST_ROWS_WITHIN_MS);
+  await expect(page.getByText('5,000 projects').first()).toBeVisible();
+
+  const frames = (await scrollToEnd(page)).sort((one, other) => one - other);
+  const at = (share: number) => (frames[Math.floor((frames.length - 1) * share)] ?? 0).toFixed(1);
+  console.log(
+    `5,000 projects: first rows ${firstRows.toFixed(0)} ms after the data; ` +
+      `${frames.length} frames to the end, median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms`,
+  );
+  await expect(page.locator(`[aria-posinset="${PROJECTS}"]`)).toBeVisible();
+  expect(await page.getByRole('article').count()).toBeLessThan(80);
+
+  await page.getByLabel('Search').pressSequentially('lantern 4003');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await expect(page.getByRole('article')).toContainText('Lantern 4003');
+});

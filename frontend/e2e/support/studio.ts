@@ -1,0 +1,114 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+import type { Project } from '@studiolo/contracts';
+import { expect, type Page } from '@playwright/test';
+
+import type { Account } from './accounts.ts';
+import { apiUrl } from './environment.ts';
+
+export const MIB = 1024 * 1024;
+const SLOW_BYTES_PER_SECOND = 300 * 1024;
+
+type NewProject = Partial<Pick<Project, 'title' | 'client' | 'status' | 'description'>>;
+
+/** Creates a project over the API. */
+export async function newProject({ token }: Account, fields: NewProject = {}): Promise<string> {
+  const response = await fetch(`${apiUrl()}/api/projects`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ title: 'Ridgeline', client: 'Alpine Press', ...fields }),
+  });
+  expect(response.status).toBe(201);
+  const { project } = (await response.json()) as { project: Project };
+  return project.id;
+}
+
+/** Uploads a file over the API. */
+export async function storeFile({ token }: Account, projectId: string, file: SampleFile) {
+  const form = new FormData();
+  form.set('project_id', projectId);
+  form.set('file', new Blob([new Uint8Array(file.buffer)]), file.name);
+  const response = await fetch(`${apiUrl()}/api/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  expect(response.status, await response.text()).toBe(201);
+}
+
+/** In the form in which Playwright gives files to a picker. */
+export interface SampleFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+/** A grey 2 x 2 picture in a file of exactly this many bytes; a private chunk fills it. */
+export function picture(name: string, bytes = 1024): SampleFile {
+  const header = Buffer.from([0, 0, 0, 2, 0, 0, 0, 2, 8, 0, 0, 0, 0]);
+  const parts = [
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.from([0, 90, 180, 0, 180, 90]))),
+  ];
+  const end = chunk('IEND', Buffer.alloc(0));
+  const used = parts.reduce((sum, part) => sum + part.length, end.length);
+  const CHUNK_FRAME = 12;
+  const filler = chunk('fiLl', Buffer.alloc(bytes - used - CHUNK_FRAME, name));
+  return { name, mimeType: 'image/png', buffer: Buffer.concat([...parts, filler, end]) };
+}
+
+export const text = (name: string, content: string): SampleFile => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
+});
+
+/** Drops files on the page as from a folder. */
+export async function dropFiles(page: Page, files: readonly SampleFile[]): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    (contents) => {
+      const data = new DataTransfer();
+      for (const { name, type, base64 } of contents) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([bytes], name, { type }));
+      }
+      return data;
+    },
+    files.map(({ name, mimeType, buffer }) => ({
+      name,
+      type: mimeType,
+      base64: buffer.toString('base64'),
+    })),
+  );
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
+  await expect(page.getByText(/^Drop to upload to/)).toBeVisible();
+  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+}
+
+/** A message bottom-right. */
+export const toast = (page: Page, message: string) =>
+  page.getByRole('listitem').filter({ hasText: message });
+
+/** Makes the uploads of a page slow. */
+export async function slowNetwork(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const set = (uploadThroughput: number) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await set(SLOW_BYTES_PER_SECOND);
+  return { heal: () => set(-1) };
+}

@@ -7,6 +7,7 @@ export class PeriodicTask {
   private running: Promise<void> | undefined;
   private wokenMeanwhile = false;
   private stopped = false;
+  private isFailing = false;
 
   constructor(
     name: string,
@@ -47,8 +48,11 @@ export class PeriodicTask {
   private async run(): Promise<void> {
     try {
       await this.job();
+      this.isFailing = false;
     } catch (error) {
-      this.logger.warn({ err: error }, 'Failed; the next run tries again');
+      // Once for an outage, however many runs it takes.
+      if (!this.isFailing) this.logger.warn({ err: error }, 'Failed; the next run tries again');
+      this.isFailing = true;
     }
   }
 }

@@ -8,7 +8,7 @@ import { BeginUploadHandler } from './begin-upload/begin-upload.handler.js';
 import { CommitUploadHandler } from './commit-upload/commit-upload.handler.js';
 import { DeleteFileHandler } from './delete-file/delete-file.handler.js';
 import { ObjectRemover } from './deletions/object-remover.js';
-import { File } from './files/file.entity.js';
+import { FileEntity } from './files/file.entity.js';
 import { GetUsageHandler } from './get-usage/get-usage.handler.js';
 import { ListFilesHandler } from './list-files/list-files.handler.js';
 import { CreateStorage1795000000000 } from './migrations/1795000000000-create-storage.js';
@@ -23,7 +23,7 @@ import { StorageController } from './storage.controller.js';
 import type { StorageSettings } from './storage.settings.js';
 import { ExpiredUploadsSweeper } from './sweeps/expired-uploads.sweeper.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
-import { UploadFile } from './uploads/upload-file.entity.js';
+import { UploadFileEntity } from './uploads/upload-file.entity.js';
 
 const useCases = [
   AbortUploadHandler,
@@ -49,7 +49,7 @@ export class StorageModule {
           name: 'storage',
           settings,
           database: {
-            entities: [File, UploadFile],
+            entities: [FileEntity, UploadFileEntity],
             migrations: [CreateStorage1795000000000],
           },
         }),

@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A file its owner can see. Its bytes never change: the same name again becomes another file. */
 @Entity('files')
-export class File {
+export class FileEntity {
   /** Also the version that download caches go by. */
   @PrimaryColumn({ type: 'uuid' })
   id: string;
@@ -32,7 +32,7 @@ export class File {
 }
 
 export function toStoredFile(
-  file: Pick<File, 'filename' | 'size' | 'contentType' | 'createdAt'>,
+  file: Pick<FileEntity, 'filename' | 'size' | 'contentType' | 'createdAt'>,
 ): StoredFile {
   return {
     filename: file.filename,

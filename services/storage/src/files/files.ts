@@ -3,11 +3,11 @@ import type { DataSource, EntityManager } from 'typeorm';
 
 import { deleteObjectsLater } from '../deletions/object-deletions.js';
 import { changeUsage, totalSize } from '../quota/usage.js';
-import type { File } from './file.entity.js';
+import type { FileEntity } from './file.entity.js';
 
-type FileName = Pick<File, 'ownerId' | 'projectId' | 'filename'>;
-type NewFile = Omit<File, 'createdAt'>;
-type DeletedFile = Pick<File, 'size' | 'objectKey'>;
+type FileName = Pick<FileEntity, 'ownerId' | 'projectId' | 'filename'>;
+type NewFile = Omit<FileEntity, 'createdAt'>;
+type DeletedFile = Pick<FileEntity, 'size' | 'objectKey'>;
 
 const FIND_FILE = {
   name: 'find-file',
@@ -48,9 +48,9 @@ const DELETE_FILES_OF = {
 export async function findFile(
   dataSource: DataSource,
   { ownerId, projectId, filename }: FileName,
-): Promise<Omit<File, 'ownerId' | 'projectId'> | undefined> {
+): Promise<Omit<FileEntity, 'ownerId' | 'projectId'> | undefined> {
   const values = [ownerId, projectId, filename];
-  const [file] = await runStatement<File>(dataSource, FIND_FILE, values);
+  const [file] = await runStatement<FileEntity>(dataSource, FIND_FILE, values);
   return file;
 }
 
@@ -60,7 +60,7 @@ export async function findTakenNames(
   projectId: string,
   names: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await runStatement<File>(transaction, FIND_TAKEN_NAMES, [projectId, names]);
+  const rows = await runStatement<FileEntity>(transaction, FIND_TAKEN_NAMES, [projectId, names]);
   return new Set(rows.map((row) => row.filename));
 }
 
@@ -72,9 +72,9 @@ export async function insertReservedFiles(
   transaction: EntityManager,
   ownerId: string,
   files: readonly NewFile[],
-): Promise<File[]> {
+): Promise<FileEntity[]> {
   const values = [JSON.stringify(files), ownerId, totalSize(files)];
-  const rows = await runStatement<File>(transaction, INSERT_FILES, values);
+  const rows = await runStatement<FileEntity>(transaction, INSERT_FILES, values);
   const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]));
   return files.map((file) => ({ ...file, createdAt: createdAt.get(file.id) ?? new Date() }));
 }

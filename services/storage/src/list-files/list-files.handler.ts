@@ -3,7 +3,7 @@ import type { ReplyOf, RequestOf, storageMessages } from '@studiolo/contracts';
 import { runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
-import { type File, toStoredFile } from '../files/file.entity.js';
+import { type FileEntity, toStoredFile } from '../files/file.entity.js';
 
 type Request = RequestOf<typeof storageMessages.listFiles>;
 type Reply = ReplyOf<typeof storageMessages.listFiles>;
@@ -22,7 +22,7 @@ export class ListFilesHandler {
 
   async execute({ ownerId, projectId }: Request): Promise<Reply> {
     const values = [ownerId, projectId ?? null];
-    const files = await runStatement<File>(this.dataSource, LIST_FILES, values);
+    const files = await runStatement<FileEntity>(this.dataSource, LIST_FILES, values);
     const projects: Reply['projects'] = {};
     for (const file of files) (projects[file.projectId] ??= []).push(toStoredFile(file));
     return { projects };

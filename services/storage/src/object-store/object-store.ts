@@ -63,7 +63,8 @@ export class ObjectStore implements OnApplicationShutdown {
   /** Resolves when the bucket is there and answers. */
   async check(): Promise<void> {
     const isThere = await this.ask(() => this.client.bucketExists(this.bucket));
-    if (!isThere) throw new AppError('UNAVAILABLE', {}, { cause: 'The bucket is missing' });
+    if (!isThere)
+      throw new AppError('UNAVAILABLE', {}, { cause: new Error('The bucket is missing') });
   }
 
   /** A URL that takes one object by PUT until it expires. Signed here, without asking the store. */
@@ -93,9 +94,8 @@ export class ObjectStore implements OnApplicationShutdown {
   async remove(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;
     const failures = await this.ask(() => this.client.removeObjects(this.bucket, [...keys]));
-    if (failures.some(Boolean)) {
-      throw new AppError('UNAVAILABLE', {}, { cause: failures.find(Boolean) });
-    }
+    const failure = failures.find(Boolean);
+    if (failure) throw new AppError('UNAVAILABLE', {}, { cause: failure });
   }
 
   /** The next up to 1000 objects in the order of their keys, after a key or from the first one; none at the end. */

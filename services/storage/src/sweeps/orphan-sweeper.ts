@@ -61,8 +61,8 @@ interface PageOfKeys {
 /**
  * Compares the bucket with the database. A key is made by a reservation, becomes a file's or is given
  * up, and never comes back: so an object that was listed and that neither a file, an open upload nor a
- * pending deletion names *afterwards* is an orphan for good. The age rule is a second line of
- * defence, for a database that was restored from a backup older than the bucket.
+ * pending deletion names *afterwards* is an orphan for good. The age rule stands behind that: should
+ * it ever be broken, uploads that run are not what is at stake.
  */
 @Injectable()
 export class OrphanSweeper implements OnApplicationBootstrap, OnModuleDestroy {
@@ -102,7 +102,11 @@ export class OrphanSweeper implements OnApplicationBootstrap, OnModuleDestroy {
       missing.push(...(await this.findMissing({ after, upTo, page, settledBefore })));
       after = upTo;
     }
-    missing.push(...(await this.findMissing({ after, upTo: undefined, page: [], settledBefore })));
+    if (!this.stopped) {
+      missing.push(
+        ...(await this.findMissing({ after, upTo: undefined, page: [], settledBefore })),
+      );
+    }
     this.tell(orphans, missing);
     return { orphans, missing };
   }

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A file whose bytes may be on their way: its size is reserved until its upload is committed or ends. */
 @Entity('upload_files')
-export class UploadFile {
+export class UploadFileEntity {
   @PrimaryColumn({ name: 'object_key', type: 'uuid' })
   objectKey: string;
 

@@ -3,10 +3,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 
 import { deleteObjectsLater } from '../deletions/object-deletions.js';
 import { changeUsage, totalSize } from '../quota/usage.js';
-import type { UploadFile } from './upload-file.entity.js';
+import type { UploadFileEntity } from './upload-file.entity.js';
 
-type NewUploadFile = Pick<UploadFile, 'objectKey' | 'filename' | 'size' | 'contentType'>;
-type UploadKey = Pick<UploadFile, 'uploadId' | 'ownerId'>;
+type NewUploadFile = Pick<UploadFileEntity, 'objectKey' | 'filename' | 'size' | 'contentType'>;
+type UploadKey = Pick<UploadFileEntity, 'uploadId' | 'ownerId'>;
 
 export interface TakenUpload {
   readonly projectId: string;
@@ -19,8 +19,8 @@ interface TakenUploadFile extends NewUploadFile {
   readonly isNameTaken: boolean;
 }
 
-type TakenRow = UploadFile & TakenUploadFile;
-type EndedUploadFile = Pick<UploadFile, 'uploadId' | 'objectKey' | 'size'>;
+type TakenRow = UploadFileEntity & TakenUploadFile;
+type EndedUploadFile = Pick<UploadFileEntity, 'uploadId' | 'objectKey' | 'size'>;
 
 // The clock and not the start of the transaction: it may have waited for the owner's lock.
 const INSERT_UPLOAD = {
@@ -75,7 +75,7 @@ export async function insertUpload(
 ): Promise<Date | undefined> {
   const { uploadId, ownerId, projectId, ttlMs } = upload;
   const values = [uploadId, ownerId, projectId, ttlMs, JSON.stringify(files), totalSize(files)];
-  const [row] = await runStatement<UploadFile>(transaction, INSERT_UPLOAD, values);
+  const [row] = await runStatement<UploadFileEntity>(transaction, INSERT_UPLOAD, values);
   return row?.expiresAt;
 }
 
@@ -83,8 +83,8 @@ export async function insertUpload(
 export function findUploadObjects(
   dataSource: DataSource,
   { uploadId, ownerId }: UploadKey,
-): Promise<Pick<UploadFile, 'objectKey' | 'size'>[]> {
-  return runStatement<UploadFile>(dataSource, FIND_UPLOAD_OBJECTS, [uploadId, ownerId]);
+): Promise<Pick<UploadFileEntity, 'objectKey' | 'size'>[]> {
+  return runStatement<UploadFileEntity>(dataSource, FIND_UPLOAD_OBJECTS, [uploadId, ownerId]);
 }
 
 /** Takes an open upload out; undefined when it is unknown or over. */

@@ -3,12 +3,14 @@ import { defaultClientConditions, defineConfig } from 'vite';
 
 import { apiAddress } from './build-tools/api-address.ts';
 import { landingBudget } from './build-tools/landing-budget.ts';
+import { preloadReact } from './build-tools/preload-react.ts';
 
 const LANDING_BUDGET_BYTES = 100 * 1024;
 
 export default defineConfig({
   plugins: [
     react(),
+    preloadReact(),
     apiAddress(process.env.API_URL),
     landingBudget({ module: 'src/app/start-landing.tsx', maxGzipBytes: LANDING_BUDGET_BYTES }),
   ],

@@ -5,6 +5,7 @@ import '@fontsource/ibm-plex-mono/latin-500.css';
 import './styles/tokens.css';
 import './styles/base.css';
 
+import { fetchAhead } from './app/pages';
 import { reloadOnStaleChunk } from './app/stale-chunk';
 import { paths } from './lib/paths';
 
@@ -14,6 +15,8 @@ const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 
 // A first visit to the landing page loads neither the router nor anything behind it.
-const isLanding = [paths.landing, paths.home].some((path) => path === window.location.pathname);
+const { pathname } = window.location;
+const isLanding = [paths.landing, paths.home].some((path) => path === pathname);
+if (!isLanding) fetchAhead(pathname);
 const { start } = await (isLanding ? import('./app/start-landing') : import('./app/start-app'));
 start(container);

@@ -1,0 +1,45 @@
+import { decodeEntry, encodeEntry } from './entry.js';
+import { MessageSigner } from './message-signer.js';
+
+const STREAM = 'studiolo:projects:requests';
+const header = { id: 'm-1', pattern: 'projects.create', replyTo: 'c', call: 7, deadline: 1_000 };
+const signer = new MessageSigner('a signing key of at least thirty-two characters');
+
+const decode = (fields: readonly string[], maxBytes = 1_000) =>
+  decodeEntry(STREAM, fields, undefined, maxBytes);
+
+describe('an entry', () => {
+  it('is read as it was written, signed or not', () => {
+    for (const key of [undefined, signer]) {
+      const fields = encodeEntry(STREAM, header, '{"title":"Harbour"}', key);
+      expect(decodeEntry(STREAM, fields, key, 1_000)).toEqual({
+        outcome: 'ok',
+        header,
+        data: { title: 'Harbour' },
+      });
+    }
+  });
+
+  it('is refused on another stream than it was signed for', () => {
+    const fields = encodeEntry('studiolo:auth:requests', header, '1', signer);
+    expect(decodeEntry(STREAM, fields, signer, 1_000)).toEqual({ outcome: 'refused' });
+  });
+
+  it('keeps its header when only its data cannot be used, so that the caller can be told', () => {
+    const fields = (data: string) => ['h', JSON.stringify(header), 'd', data];
+    expect(decode(fields('{'))).toEqual({ outcome: 'unreadable-data', header });
+    expect(decode(fields('"'.repeat(1_001)))).toEqual({ outcome: 'too-large', header });
+  });
+
+  it.each([
+    ['no fields', []],
+    ['an odd number of fields', ['h']],
+    ['a number for a header', ['h', '1', 'd', '1']],
+    ['a list for a header', ['h', '[]', 'd', '1']],
+    ['a pattern that is no text', ['h', '{"id":"1","pattern":{}}', 'd', '1']],
+    ['a call that is no number', ['h', '{"id":"1","pattern":"p","call":"x"}', 'd', '1']],
+    ['a header without end', ['h', 'x'.repeat(2_000), 'd', '1']],
+  ])('with %s has no readable header', (_, fields) => {
+    expect(decode(fields)).toEqual({ outcome: 'unreadable-header' });
+  });
+});

@@ -44,4 +44,17 @@ describe('the auth service', () => {
     expect(await auth.isActive(member)).toBe(true);
     expect(await auth.isActive(leaver)).toBe(false);
   });
+
+  test('goes on answering other messages during a flood of logins', async () => {
+    const { email, user } = await auth.join();
+    let waiting = 150;
+    const flood = Array.from({ length: waiting }, () =>
+      auth.refusal(login, { email, password: PASSWORD }).finally(() => (waiting -= 1)),
+    );
+    await auth.call(authMessages.getProfile, { userId: user.id });
+    expect(waiting).toBeGreaterThan(0);
+    const outcomes = await Promise.all(flood);
+    expect(outcomes).toContain('none');
+    expect(outcomes.filter((each) => !['none', 'UNAVAILABLE'].includes(each))).toEqual([]);
+  });
 });

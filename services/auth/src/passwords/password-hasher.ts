@@ -15,8 +15,11 @@ const PARAMETERS = {
 
 /** libuv has four threads by default, and name look-ups and signatures need one as well. */
 const HASHES_AT_ONCE = Math.min(availableParallelism(), 3);
-/** About a second and a half of work on two cores; whoever would wait longer gets an answer now. */
-const WAITING_MAX = 150;
+/**
+ * Whoever would wait longer gets an answer now. Together with those at work fewer than the 64 messages
+ * a replica takes at once, so that a flood of logins leaves room for everything else.
+ */
+const WAITING_MAX = 40;
 
 /** Hashes passwords with argon2id, a few at a time. */
 @Injectable()

@@ -15,7 +15,7 @@ interface FrameProps {
 }
 
 /** As printed beside the frames of a film. */
-export function frameNumber(number: number): string {
+function frameNumber(number: number): string {
   return String(number).padStart(2, '0');
 }
 

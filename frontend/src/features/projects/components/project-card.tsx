@@ -1,4 +1,5 @@
 import type { Project } from '@studiolo/contracts';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 
 import { formatDate } from '../../../lib/format';
@@ -20,7 +21,7 @@ function fileCount(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }
 
-export function ProjectCard({
+function Card({
   project,
   headingLevel: Heading = 'h2',
   isCompact = false,
@@ -48,3 +49,6 @@ export function ProjectCard({
     </article>
   );
 }
+
+/** Scrolling a long list renders its rows anew, but not their cards. */
+export const ProjectCard = memo(Card);

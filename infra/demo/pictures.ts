@@ -75,5 +75,3 @@ export const samplePictures = {
   stairwell: landscape(spiral('e9dcc6', '2b1c17', 13)),
   peony: landscape(flower('e58aa0', '8f1f3f', ['1d2a22', '2f4434', '16201a'])),
 } satisfies Record<string, SamplePicture>;
-
-export type SamplePictureName = keyof typeof samplePictures;

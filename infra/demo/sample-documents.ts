@@ -1,5 +1,5 @@
 /** A page of text lines as a PDF in Helvetica, which every reader has. */
-export function pdfPage(lines: readonly string[]): Buffer {
+function pdfPage(lines: readonly string[]): Buffer {
   const escaped = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`);
   const stream = `BT /F1 12 Tf 18 TL 72 760 Td\n${escaped.join('\n')}\nET`;
   const objects = [

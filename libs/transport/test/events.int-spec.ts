@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { lastValueFrom } from 'rxjs';
 import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
 import { eventually } from './support/eventually.js';
@@ -19,6 +19,11 @@ let failuresLeft = 0;
 function handlersOf(service: string) {
   @Controller()
   class Listener {
+    @MessagePattern('crowded.ask')
+    ask(): string {
+      return 'answered';
+    }
+
     @EventPattern<string>('shoot.finished')
     finished(@Payload() data: unknown, @Ctx() context: RedisStreamsContext): void {
       const [messageId, attempt] = [context.getMessageId(), context.getAttempt()];
@@ -126,6 +131,29 @@ describe.each(redisKinds)('events on %s', (kind) => {
     await emit('shoot.unhandled', { shoot: 6 });
     await eventually(async () => expect(await deadLetters()).toHaveLength(1));
     await expectNothingLeft();
+  });
+
+  it('that wait for their next try hold back further events, but no requests', async () => {
+    failuresLeft = 1;
+    const replica = await readyReplica(handlersOf('crowded'), {
+      redisUrl: redis.url,
+      service: 'crowded',
+      maxWaitingEvents: 1,
+      eventRetryBaseMs: 60_000,
+    });
+    const sender = await connectedClient({
+      redisUrl: redis.url,
+      eventRoutes: { 'shoot.flaky': ['crowded'], 'shoot.finished': ['crowded'] },
+    });
+    await lastValueFrom(sender.emit('shoot.flaky', { shoot: 7 }), { defaultValue: null });
+    await eventually(() => expect(replica.server.stats().waitingRetries).toBe(1));
+    await lastValueFrom(sender.emit('shoot.finished', { shoot: 8 }), { defaultValue: null });
+    await eventually(async () => {
+      expect(await commands().xlen('studiolo:crowded:events')).toBe(2);
+    });
+    expect(await lastValueFrom(sender.send('crowded.ask', {}))).toBe('answered');
+    sender.close();
+    await replica.close();
   });
 
   it('cannot be sent without a route, and need none of their consumers', async () => {

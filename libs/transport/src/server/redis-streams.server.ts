@@ -167,7 +167,11 @@ export class RedisStreamsServer
   private takeRequests(): StreamConsumer {
     const target = this.targetOf(this.keys.requests, this.settings.concurrency);
     const handler = new RequestHandler(target, this.parts);
-    return this.consume(target, (delivery) => handler.accept(delivery));
+    return this.consume(
+      target,
+      (delivery) => handler.accept(delivery),
+      () => true,
+    );
   }
 
   private takeEvents(): StreamConsumer {
@@ -182,24 +186,31 @@ export class RedisStreamsServer
     });
     const handler = new EventHandler(target, this.parts, retries);
     this.retries = retries;
-    return this.consume(target, (delivery) => handler.accept(delivery));
+    return this.consume(
+      target,
+      (delivery) => handler.accept(delivery),
+      () => retries.waiting < this.settings.maxWaitingEvents,
+    );
   }
 
   private targetOf(stream: string, concurrency: number): AckTarget {
     return { stream, group: this.settings.service, taken: new TakenEntries(concurrency) };
   }
 
-  private consume(target: AckTarget, accept: (delivery: Delivery) => void): StreamConsumer {
+  private consume(
+    target: AckTarget,
+    accept: (delivery: Delivery) => void,
+    hasRoom: () => boolean,
+  ): StreamConsumer {
     const { consumer, keys, commands } = this;
     return new StreamConsumer({
-      ...{ target, consumer, keys, commands, accept },
+      ...{ target, consumer, keys, commands, accept, hasRoom },
       reading: this.open(`reader of ${target.stream}`, {
         prepare: () => Promise.resolve(),
         probe: (redis) => redis.ping(),
         connected: () => undefined,
       }),
       mayRead: () => this.membership?.whenRegistered() ?? Promise.resolve(),
-      hasRoom: () => (this.retries?.waiting ?? 0) < this.settings.maxWaitingEvents,
       restoreGroup: () => this.restoreGroups(),
       redelivered: () => this.counter.add('redelivered'),
     });

@@ -22,7 +22,7 @@ export function findProgram(name: string): string | undefined {
 
 /** A script that an installed package brings, by its path inside the package. */
 export function packageScript(name: string, path: string): string {
-  const file = [join(ROOT, 'infra'), ROOT]
+  const file = [join(ROOT, 'infra'), join(ROOT, 'frontend'), ROOT]
     .map((folder) => join(folder, 'node_modules', name, path))
     .find((candidate) => existsSync(candidate));
   if (file === undefined) throw new Error(`The package ${name} lacks ${path}; run npm install.`);

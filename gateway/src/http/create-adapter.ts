@@ -12,7 +12,9 @@ import { refuseUnreadable } from './client-error.js';
 import { drainUnreadBodies } from './drain-body.js';
 import { acceptJsonBodies } from './json-body.js';
 import { logRequests } from './request-log.js';
+import { measureRequests } from './request-metrics.js';
 import { setSecurityHeaders } from './security-headers.js';
+import { shedLoad } from './shed-load.js';
 
 const JSON_BODY_LIMIT_BYTES = MIB;
 /** A file name of 255 characters is up to 3 KiB once it is percent-encoded. */
@@ -61,6 +63,8 @@ function prepare(server: FastifyInstance): void {
   watchBodyPace(server);
   drainUnreadBodies(server);
   logRequests(server);
+  measureRequests(server);
+  shedLoad(server);
   // After the body was read: its stream's events do not keep the context of an earlier hook.
   server.addHook('preValidation', (request, _reply, done) => {
     withRequestContext({ requestId: request.id }, done);

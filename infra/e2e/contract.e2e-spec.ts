@@ -109,7 +109,7 @@ const calls: Record<string, Call[]> = {
   // The stack of the tests has no Google project; signing in with one has its own tests in auth.
   googleUrl: [[503, open('/api/auth/google')]],
   googleCallback: [
-    [503, open('/api/auth/google/callback', { code: 'a code' })],
+    [503, open('/api/auth/google/callback', { code: randomUUID() })],
     [400, open('/api/auth/google/callback', { code: '' })],
   ],
   createProject: [

@@ -20,14 +20,15 @@ export const limits = {
   loginByAccount: { points: 10, perSeconds: 15 * MINUTE, blockSeconds: MINUTE },
   /** Wrong passwords from one address for any account. */
   loginByAddress: { points: 100, perSeconds: 15 * MINUTE },
-  signupByAddress: { points: 20, perSeconds: HOUR },
+  /** A studio or a school may share one address, so that limits by address are generous. */
+  signupByAddress: { points: 100, perSeconds: HOUR },
   forgotPasswordByAccount: { points: 5, perSeconds: HOUR },
-  forgotPasswordByAddress: { points: 30, perSeconds: HOUR },
+  forgotPasswordByAddress: { points: 60, perSeconds: HOUR },
   resendByAccount: { points: 5, perSeconds: HOUR },
-  resendByAddress: { points: 30, perSeconds: HOUR },
+  resendByAddress: { points: 60, perSeconds: HOUR },
   /** Tokens tried, right or wrong. */
-  resetPasswordByAddress: { points: 30, perSeconds: 15 * MINUTE },
-  verifyEmailByAddress: { points: 30, perSeconds: 15 * MINUTE },
+  resetPasswordByAddress: { points: 60, perSeconds: 15 * MINUTE },
+  verifyEmailByAddress: { points: 100, perSeconds: 15 * MINUTE },
   googleByAddress: { points: 60, perSeconds: 15 * MINUTE },
   /** Wrong current passwords of one account; a right one clears the count. */
   passwordChangeByUser: { points: 10, perSeconds: 15 * MINUTE },

@@ -13,6 +13,8 @@ export interface UploadItem {
   readonly share: number;
   /** Why it was refused or has failed. */
   readonly reason: string;
+  /** The refusal may pass: room can be made. */
+  readonly canPass: boolean;
   /** No answer came: the file may have been stored all the same. */
   readonly isInDoubt: boolean;
 }
@@ -22,6 +24,6 @@ export function isInFlight({ status }: UploadItem): boolean {
 }
 
 /** Trying again can help: room may have been made, the connection may be back. */
-export function canRetry({ status }: UploadItem): boolean {
-  return status === 'failed' || status === 'cancelled';
+export function canRetry({ status, canPass }: UploadItem): boolean {
+  return status === 'failed' || status === 'cancelled' || (status === 'refused' && canPass);
 }

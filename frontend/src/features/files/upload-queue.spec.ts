@@ -1,6 +1,7 @@
 import { ApiError, NetworkError } from '../../lib/api/errors';
 import { makeFile } from '../../test/projects';
 import type { StoredFile } from '@studiolo/contracts';
+import { canRetry } from './upload-item';
 import { UploadQueue, type BatchOutcome, type UploadQueueOptions } from './upload-queue';
 
 const MIB = 1024 * 1024;
@@ -85,7 +86,8 @@ it('counts the files on their way when it checks the room left', () => {
   const limits = () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: 3 * MIB });
   const { queue, statuses } = startQueue({ limits });
   queue.choose([png('a.png', 2 * MIB), png('b.png', 2 * MIB)]);
-  expect(statuses()).toEqual(['chosen', 'failed']);
+  expect(statuses()).toEqual(['chosen', 'refused']);
+  expect(queue.snapshot().map(canRetry)).toEqual([false, true]);
   expect(queue.snapshot()[1]?.reason).toBe(
     'Not enough storage space: 2 MB needed, 1 MB of 5 MB left',
   );

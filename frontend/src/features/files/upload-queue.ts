@@ -1,8 +1,8 @@
 import type { StoredFile } from '@studiolo/contracts';
 
 import { describeError, isAbort, NetworkError } from '../../lib/api/errors';
-import { isInFlight, type UploadItem } from './upload-item';
-import { refusalOf, type UploadLimits } from './upload-refusal';
+import { canRetry, isInFlight, type UploadItem, type UploadStatus } from './upload-item';
+import { refusalOf, type UploadLimits, type UploadRefusal } from './upload-refusal';
 
 const UPLOADS_AT_ONCE = 2;
 
@@ -77,8 +77,8 @@ export class UploadQueue {
   }
 
   retryAll(): void {
-    for (const { id, status } of this.items) {
-      if (status === 'failed' || status === 'cancelled') this.retry(id);
+    for (const item of this.items) {
+      if (canRetry(item)) this.retry(item.id);
     }
   }
 
@@ -101,6 +101,7 @@ export class UploadQueue {
       status: 'chosen',
       share: 0,
       reason: '',
+      canPass: false,
       isInDoubt: false,
     };
     this.setItems([...this.items, refused ? { ...item, ...refusedBy(refused) } : item]);
@@ -202,6 +203,6 @@ export class UploadQueue {
   }
 }
 
-function refusedBy({ reason, canPass }: { reason: string; canPass: boolean }) {
-  return { status: canPass ? ('failed' as const) : ('refused' as const), reason };
+function refusedBy(refusal: UploadRefusal) {
+  return { status: 'refused' satisfies UploadStatus, ...refusal } as const;
 }

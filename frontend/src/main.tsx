@@ -14,9 +14,15 @@ reloadOnStaleChunk();
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 
+// In a table: in a condition the minifier would make one preloading call of two, with the files of one of them.
+const starts = {
+  landing: () => import('./app/start-landing'),
+  app: () => import('./app/start-app'),
+};
+
 // A first visit to the landing page loads neither the router nor anything behind it.
 const { pathname } = window.location;
 const isLanding = [paths.landing, paths.home].some((path) => path === pathname);
 if (!isLanding) fetchAhead(pathname);
-const { start } = await (isLanding ? import('./app/start-landing') : import('./app/start-app'));
+const { start } = await starts[isLanding ? 'landing' : 'app']();
 start(container);

@@ -11,7 +11,13 @@ export function nxCommand(target = 'build', excluded: string[] = []): Command {
       ...excluded.flatMap((project) => ['--exclude', project]),
     ],
     cwd: ROOT,
-    env: { NX_TUI: 'false', NX_DAEMON: 'false', NODE_ENV: 'production' },
+    // Everything in one process: no daemon and no plug-in workers that would outlive it.
+    env: {
+      NX_TUI: 'false',
+      NX_DAEMON: 'false',
+      NX_ISOLATE_PLUGINS: 'false',
+      NODE_ENV: 'production',
+    },
   };
 }
 

@@ -7,9 +7,16 @@ const signer = new MessageSigner(secret);
 describe('a signature', () => {
   const signature = signer.sign('studiolo:auth:requests', '{"id":"1"}', '"☂"');
 
-  it('is an HMAC-SHA256 over address and parts, one to a line', () => {
-    const text = 'studiolo:auth:requests\n{"id":"1"}\n"☂"';
-    expect(signature).toBe(createHmac('sha256', secret).update(text).digest('base64url'));
+  it.each(['', '"☂"', 'a\u0000b', 'x'.repeat(100_000), '😀'.repeat(1_000)])(
+    'is an HMAC-SHA256 over address and parts, one to a line (%#)',
+    (part) => {
+      const hmac = createHmac('sha256', secret);
+      const expected = hmac.update(`studiolo:auth:requests\nheader\n${part}`).digest('base64url');
+      expect(signer.sign('studiolo:auth:requests', 'header', part)).toBe(expected);
+    },
+  );
+
+  it('always has the same length', () => {
     expect(signature).toHaveLength(SIGNATURE_LENGTH);
   });
 

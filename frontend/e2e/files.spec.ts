@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
 import { apiUrl } from './support/environment.ts';
+import { film, pdf } from './support/media.ts';
 import {
   dropFiles,
   MIB,
@@ -228,4 +229,33 @@ test('draws previews of pictures, vectors and documents, and opens none of them 
     'Tags <b>stay</b> text',
   );
   expect(await page.title()).not.toBe('run');
+});
+
+test('shows the first frame of a film, the pages of a document and a glyph for other formats', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  await page.goto('/studio');
+  const heic = Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'),
+    Buffer.alloc(500),
+  ]);
+  await storeFile(account, id, await film(page, 'clip.webm'));
+  await storeFile(account, id, pdf('contract.pdf'));
+  await storeFile(account, id, { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic });
+  await page.goto(`/projects/${id}`);
+  const frame = (name: string) => page.getByRole('button', { name: `Preview ${name}` });
+  await expect(frame('clip.webm').locator('img')).toBeVisible();
+  await expect(frame('contract.pdf').locator('img')).toBeVisible();
+  await expect(frame('IMG_1.HEIC')).toContainText('HEIC');
+
+  await frame('clip.webm').click();
+  const video = page.getByRole('dialog').locator('video');
+  await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.videoWidth)).toBe(320);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('img', { name: 'Page 2 of 2' })).toBeAttached();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('There is no preview for this file.')).toBeVisible();
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { INestMicroservice, Type } from '@nestjs/common';
 import {
+  type Message,
   projectDeleted,
   type ReplyOf,
   storageMessages as messages,
@@ -10,6 +11,7 @@ import {
 } from '@studiolo/contracts';
 import { createService, HealthRegistry, MessageBus } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
+import type { z } from 'zod';
 
 import { ObjectStore } from '../src/object-store/object-store.js';
 import { StoragePolicy } from '../src/storage-policy.js';
@@ -28,6 +30,8 @@ export interface OwnedProject {
   readonly ownerId: string;
   readonly projectId: string;
 }
+
+const PATIENCE_MS = 30_000;
 
 export type BegunUpload = ReplyOf<typeof messages.beginUpload>;
 
@@ -105,6 +109,14 @@ export class StorageUnderTest {
     return this.projectsService.get(MessageBus);
   }
 
+  /** Waits longer than the gateway would: a busy machine is no reason for a test to fail. */
+  private call<Request extends z.ZodType, Reply extends z.ZodType>(
+    message: Message<Request, Reply>,
+    request: z.input<Request>,
+  ): Promise<z.output<Reply>> {
+    return this.bus.call({ ...message, timeoutMs: PATIENCE_MS }, request);
+  }
+
   get dataSource(): DataSource {
     return this.get(DataSource);
   }
@@ -116,7 +128,7 @@ export class StorageUnderTest {
   }
 
   begin(project: OwnedProject, files: readonly NewFile[]): Promise<BegunUpload> {
-    return this.bus.call(messages.beginUpload, {
+    return this.call(messages.beginUpload, {
       ...project,
       files: files.map(({ filename, bytes }) => ({
         filename,
@@ -131,11 +143,11 @@ export class StorageUnderTest {
   }
 
   async commit(ownerId: string, { uploadId }: BegunUpload): Promise<StoredFile[]> {
-    return (await this.bus.call(messages.commitUpload, { ownerId, uploadId })).files;
+    return (await this.call(messages.commitUpload, { ownerId, uploadId })).files;
   }
 
   async abort(ownerId: string, { uploadId }: BegunUpload): Promise<void> {
-    await this.bus.call(messages.abortUpload, { ownerId, uploadId });
+    await this.call(messages.abortUpload, { ownerId, uploadId });
   }
 
   /** What the gateway does with one form; the files as they are kept. */
@@ -146,7 +158,7 @@ export class StorageUnderTest {
   }
 
   async download(project: OwnedProject, filename: string): Promise<Buffer> {
-    const { url } = await this.bus.call(messages.openDownload, { ...project, filename });
+    const { url } = await this.call(messages.openDownload, { ...project, filename });
     const answer = await fetch(url);
     if (!answer.ok) throw new Error(`The store answered ${answer.status}`);
     return Buffer.from(await answer.arrayBuffer());
@@ -160,16 +172,16 @@ export class StorageUnderTest {
   }
 
   async delete(project: OwnedProject, filename: string): Promise<void> {
-    await this.bus.call(messages.deleteFile, { ...project, filename });
+    await this.call(messages.deleteFile, { ...project, filename });
   }
 
   async list({ ownerId, projectId }: OwnedProject): Promise<StoredFile[]> {
-    const { projects } = await this.bus.call(messages.listFiles, { ownerId, projectId });
+    const { projects } = await this.call(messages.listFiles, { ownerId, projectId });
     return projects[projectId] ?? [];
   }
 
   usage(ownerId: string): Promise<ReplyOf<typeof messages.getUsage>> {
-    return this.bus.call(messages.getUsage, { ownerId });
+    return this.call(messages.getUsage, { ownerId });
   }
 
   /** What the owner's row counts; undefined when there is none. */

@@ -25,6 +25,8 @@ export function projectPagesQuery(filter: ProjectListFilter) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
+    // With each page, all pages before it would be compared again, field by field.
+    structuralSharing: false,
     // Every page would be asked for again; changes made here are put in place instead.
     refetchOnWindowFocus: false,
     // No message tells of a failure, so that the list has to recover by itself.

@@ -45,4 +45,4 @@ WORKDIR /app/${FOLDER}
 EXPOSE 9100
 VOLUME /var/studiolo
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=6 CMD ["node", "/app/healthcheck.mjs"]
-CMD ["node", "--enable-source-maps", "dist/main.js"]
+CMD ["node", "--import", "@studiolo/service-kit/source-maps", "dist/main.js"]

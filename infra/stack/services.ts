@@ -54,7 +54,7 @@ const opsPort = (plan: Plan, part: Scalable, replica: number): number => {
 
 const nodeProgram = (path: string, env: Record<string, string>): Command => ({
   file: process.execPath,
-  args: ['--enable-source-maps', join(ROOT, path)],
+  args: ['--import', '@studiolo/service-kit/source-maps', join(ROOT, path)],
   env,
 });
 

@@ -11,7 +11,6 @@ import { DEFAULT_PREFIX, replyChannel, serviceKeys } from '../redis/keys.js';
 import { RedisClock } from '../redis/redis-clock.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { isRedisRefusal } from '../redis/reply-error.js';
-import { StreamRecord, type StreamRecordOptions } from '../stream-record.js';
 import { TransportError } from '../transport.error.js';
 import { encodeEntry } from '../wire/entry.js';
 import { MessageSigner } from '../wire/message-signer.js';
@@ -21,6 +20,7 @@ import type { ClientStats, RedisStreamsClientOptions } from './client-options.js
 import { EventPublisher } from './event-publisher.js';
 import { type Call, PendingCalls } from './pending-calls.js';
 import { QueueGauge } from './queue-gauge.js';
+import { unpack } from './unpack.js';
 import { StreamAppender } from './stream-appender.js';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
@@ -46,6 +46,7 @@ export class RedisStreamsClient extends ClientProxy {
   private messageNumber = 0;
   private awaySince = performance.now();
   private closed = false;
+  private wasReady = false;
 
   constructor(private readonly options: RedisStreamsClientOptions) {
     super();
@@ -125,9 +126,9 @@ export class RedisStreamsClient extends ClientProxy {
 
   protected async dispatchEvent<T = void>(packet: ReadPacket): Promise<T> {
     const pattern = this.normalizePattern(packet.pattern as MsPattern);
-    const { data, record } = this.unpack(packet);
+    const { data, record, metadata } = unpack(packet);
     const id = record.messageId ?? this.nextMessageId();
-    const header = { id, pattern, ...withMetadata(packet, record) };
+    const header = { id, pattern, ...metadata };
     await this.events.publish(header, this.encode(data));
     return undefined as T;
   }
@@ -135,7 +136,7 @@ export class RedisStreamsClient extends ClientProxy {
   private begin(packet: ReadPacket, callback: (packet: WritePacket) => void): Call {
     const pattern = this.normalizePattern(packet.pattern as MsPattern);
     const service = this.route(pattern);
-    const { data, record } = this.unpack(packet);
+    const { data, record, metadata } = unpack(packet);
     const dataJson = this.encode(data);
     if (!this.isReady()) throw new TransportError('UNAVAILABLE', 'Redis is away');
     this.gauge.admit(service);
@@ -147,7 +148,7 @@ export class RedisStreamsClient extends ClientProxy {
       replyTo: this.clientId,
       call: number,
       deadline: Math.round(this.clock.now() + timeoutMs),
-      ...withMetadata(packet, record),
+      ...metadata,
     };
     const stream = serviceKeys(this.prefix, service).requests;
     const fields = encodeEntry(stream, header, dataJson, this.signer);
@@ -201,13 +202,6 @@ export class RedisStreamsClient extends ClientProxy {
     return json;
   }
 
-  private unpack(packet: ReadPacket): { data: unknown; record: StreamRecordOptions } {
-    const data: unknown = packet.data;
-    return data instanceof StreamRecord
-      ? { data: data.data, record: data.options }
-      : { data, record: {} };
-  }
-
   private nextMessageId(): string {
     return `${this.clientId}-${(this.messageNumber += 1)}`;
   }
@@ -257,14 +251,4 @@ export class RedisStreamsClient extends ClientProxy {
       },
     });
   }
-
-  private wasReady = false;
-}
-
-function withMetadata(
-  packet: ReadPacket,
-  record: StreamRecordOptions,
-): { metadata?: Record<string, string> } {
-  if (!packet.metadata && !record.metadata) return {};
-  return { metadata: { ...packet.metadata, ...record.metadata } };
 }

@@ -22,8 +22,8 @@ import {
 import { ServerCounter, type ServerStats } from './server-stats.js';
 import { StreamConsumer } from './stream-consumer.js';
 import { TakenEntries } from './taken-entries.js';
+import { until } from './until.js';
 
-const DRAIN_POLL_MS = 10;
 const FINAL_FLUSH_MS = 1_000;
 
 /** Serves `@MessagePattern` and `@EventPattern` handlers from a service's Redis Streams. */
@@ -260,11 +260,5 @@ export class RedisStreamsServer
         this._status$.next(this.isReady() ? 'connected' : 'disconnected');
       },
     });
-  }
-}
-
-async function until(done: () => boolean, deadline: number): Promise<void> {
-  while (!done() && performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS));
   }
 }

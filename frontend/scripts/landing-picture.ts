@@ -8,8 +8,9 @@ import { browserFlags, browserPath } from '../e2e/support/browser.ts';
 import { demoStack } from './support/demo-stack.ts';
 
 const FOLDER = join(import.meta.dirname, '../src/features/landing/assets');
-const SIZE = { width: 1280, height: 862 };
+const SIZE = { width: 1280, height: 824 };
 const QUALITY = 0.82;
+const PICTURES_IN_VIEW = 4;
 const PROJECT = 'Ridgeline: a calendar of twelve mornings';
 
 /** The browser knows WebP; Node does not. */
@@ -44,6 +45,12 @@ async function picture(browser: Browser, theme: 'light' | 'dark'): Promise<Buffe
   await page.getByRole('main').getByRole('link', { name: PROJECT }).click();
   await page.getByRole('heading', { level: 1, name: PROJECT }).waitFor();
   await page.waitForLoadState('networkidle');
+  await page.waitForFunction((least) => {
+    const pictures = [...document.querySelectorAll<HTMLImageElement>('main img')];
+    return (
+      pictures.filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length >= least
+    );
+  }, PICTURES_IN_VIEW);
   await page.mouse.move(0, 0);
   const png = await page.screenshot();
   const blank = await context.newPage();

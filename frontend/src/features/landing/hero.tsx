@@ -15,7 +15,7 @@ function Screenshot() {
       <img
         src={theme === 'dark' ? darkShot : lightShot}
         width={1280}
-        height={862}
+        height={824}
         alt="A project in Studiolo: its status, its client and a contact sheet of its files"
         className={styles.image}
         fetchPriority="high"

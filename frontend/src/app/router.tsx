@@ -10,7 +10,7 @@ import { RouteGuard } from './route-guard';
 const routesOf = (pages: Record<string, NonNullable<RouteObject['lazy']>>): RouteObject[] =>
   Object.entries(pages).map(([path, lazy]) => ({ path, lazy }));
 
-export const routes: RouteObject[] = [
+const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RouteError />,

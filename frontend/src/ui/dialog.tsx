@@ -48,8 +48,3 @@ export function Dialog({ isOpen, onClose, title, size = 'regular', children }: D
     </Radix.Root>
   );
 }
-
-/** The row of buttons at the end of a dialog. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
-}

@@ -12,6 +12,7 @@ import { ErrorFilter } from './errors/error.filter.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { ConnectionDrain } from './http/connection-drain.js';
+import { ProjectFiles } from './projects/project-files.js';
 import { ProjectsController } from './projects/projects.controller.js';
 import { RateLimiter } from './rate-limits/rate-limiter.js';
 import { SessionGuard } from './session/session.guard.js';
@@ -51,6 +52,7 @@ export class GatewayModule {
         LoginAttempts,
         Readiness,
         ConnectionDrain,
+        ProjectFiles,
         ObjectStore,
         UploadFolder,
         Uploads,

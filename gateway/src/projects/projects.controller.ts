@@ -7,7 +7,6 @@ import {
   listProjectsOperation,
   type Project,
   projectMessages,
-  storageMessages,
   type StoredFile,
   summarizeProjectsOperation,
   updateProjectOperation,
@@ -17,22 +16,28 @@ import { AppError, MessageBus } from '@studiolo/service-kit';
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { messageIdOf } from './idempotency-key.js';
+import { ProjectFiles } from './project-files.js';
 
 /** Projects come from one service and their files from another: both are asked at once and joined here. */
 @Controller()
 export class ProjectsController {
-  constructor(private readonly bus: MessageBus) {}
+  constructor(
+    private readonly bus: MessageBus,
+    private readonly files: ProjectFiles,
+  ) {}
 
   @Route(listProjectsOperation)
   async list({ query, session }: Call<typeof listProjectsOperation>) {
     const ownerId = session.userId;
-    const [page, files] = await Promise.all([
+    const [page, allFiles] = await Promise.all([
       this.bus.call(projectMessages.listProjects, { ownerId, page: query }),
-      this.bus.call(storageMessages.listFiles, { ownerId }),
+      this.files.ofOwner(ownerId),
     ]);
+    const ids = page.projects.map(({ id }) => id);
+    const files = allFiles ?? (await this.files.ofProjects(ownerId, ids));
     const projects: Project[] = page.projects.map((project) => ({
       ...project,
-      files: files.projects[project.id] ?? [],
+      files: files[project.id] ?? [],
     }));
     return { projects, next_cursor: page.nextCursor };
   }
@@ -81,14 +86,18 @@ export class ProjectsController {
     return { success: true as const, message: 'Project deleted successfully' };
   }
 
-  private async filesOf(owned: { ownerId: string; projectId: string }): Promise<StoredFile[]> {
-    const { projects } = await this.bus.call(storageMessages.listFiles, owned);
-    return projects[owned.projectId] ?? [];
+  private async filesOf({ ownerId, projectId }: OwnedProject): Promise<StoredFile[]> {
+    return (await this.files.ofProjects(ownerId, [projectId]))[projectId] ?? [];
   }
 }
 
+interface OwnedProject {
+  readonly ownerId: string;
+  readonly projectId: string;
+}
+
 /** @throws AppError PROJECT_NOT_FOUND for an id that cannot be one, as for one that is not there */
-function ownedProject(ownerId: string, id: string): { ownerId: string; projectId: string } {
+function ownedProject(ownerId: string, id: string): OwnedProject {
   const { data: projectId } = idSchema.safeParse(id);
   if (projectId === undefined) throw new AppError('PROJECT_NOT_FOUND');
   return { ownerId, projectId: projectId.toLowerCase() };

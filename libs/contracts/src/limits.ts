@@ -19,13 +19,17 @@ export const PROJECT_CLIENT_MAX_LENGTH = 200;
 export const PROJECT_CONTACT_MAX_LENGTH = 254;
 export const PROJECT_DESCRIPTION_MAX_LENGTH = 5000;
 
-/** Projects in one page of the list when the caller names no `limit`. */
+/** Projects in one page of the list when the caller names no `limit`; very long ones make a page shorter. */
 export const PROJECT_PAGE_DEFAULT = 100;
 export const PROJECT_PAGE_MAX = 500;
 
 /** Longest stored file name, in characters; longer ones are shortened before the extension. */
 export const FILENAME_MAX_LENGTH = 255;
 export const FILES_PER_UPLOAD_MAX = 50;
+/** Files one reply of storage lists: with the longest names still well within what a message may hold. */
+export const FILES_PER_REPLY_MAX = 1000;
+/** Projects that the storage usage is broken down to; the totals count all of them. */
+export const USAGE_PROJECTS_MAX = 500;
 
 /** Lifetime of a password reset link. */
 export const RESET_TOKEN_TTL_MS = 60 * 60 * 1000;

@@ -66,6 +66,16 @@ describe('pages', () => {
     expect(await titles({ search: 'theirs' })).toEqual([]);
   });
 
+  test('get shorter when their projects would not fit into one message', async () => {
+    const description = '"'.repeat(5000);
+    for (const title of Array.from({ length: 100 }, (_, index) => `${index}`)) {
+      await service.create(ownerId, { title, description });
+    }
+    const pages = await allPages(100);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flat()).toEqual(Array.from({ length: 100 }, (_, index) => `${99 - index}`));
+  });
+
   test('refuse a cursor that is none', async () => {
     await expect(service.list(ownerId, { cursor: 'rubbish' })).rejects.toThrow(
       'This cursor is not valid',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { MIB, storageMessages as messages } from '@studiolo/contracts';
+import { MIB, type ReplyOf, storageMessages as messages } from '@studiolo/contracts';
 
-import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
+import { aFile, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
 
 const NOT_FOUND = { code: 'FILE_NOT_FOUND' };
 
@@ -141,6 +141,51 @@ describe('list-files', () => {
       [other.projectId]: ['b.jpg'],
     });
   });
+
+  /** Files of the same moment, each name as long as one may be. */
+  const addTinyFiles = (project: OwnedProject, count: number) =>
+    storage.dataSource.query(
+      `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type, created_at)
+       SELECT gen_random_uuid(), $1, $2, repeat('"', 250) || n, gen_random_uuid(), 1, 'text/plain', now()
+         FROM generate_series(10001, 10000 + $3::integer) AS n`,
+      [project.ownerId, project.projectId, count],
+    );
+
+  test('gives more than one reply holds in several, each file once', async () => {
+    const one = storage.newProject();
+    const other = storage.newProject(one.ownerId);
+    await addTinyFiles(one, 2500);
+    await addTinyFiles(other, 10);
+    await storage.upload(other, aFile('last.jpg'));
+    const projectIds = [one.projectId, other.projectId];
+    const names: string[] = [];
+    let after: ReplyOf<typeof messages.listFiles>['next'] = null;
+    do {
+      const request = { ownerId: one.ownerId, projectIds, ...(after && { after }) };
+      const reply: ReplyOf<typeof messages.listFiles> = await storage.bus.call(
+        messages.listFiles,
+        request,
+      );
+      for (const [projectId, files] of Object.entries(reply.projects)) {
+        names.push(...files.map(({ filename }) => `${projectId} ${filename}`));
+      }
+      after = reply.next;
+    } while (after);
+    expect(names).toHaveLength(2511);
+    expect(new Set(names).size).toBe(2511);
+    expect(names.at(-1)).toBe(`${other.projectId} last.jpg`);
+  });
+
+  test('gives the files of the projects that are asked for', async () => {
+    const one = storage.newProject();
+    const other = storage.newProject(one.ownerId);
+    await storage.upload(one, aFile('a.jpg'));
+    await storage.upload(other, aFile('b.jpg'));
+    const request = { ownerId: one.ownerId, projectIds: [other.projectId, randomUUID()] };
+    const { projects, next } = await storage.bus.call(messages.listFiles, request);
+    expect(Object.keys(projects)).toEqual([other.projectId]);
+    expect(next).toBeNull();
+  });
 });
 
 describe('get-usage', () => {
@@ -160,6 +205,20 @@ describe('get-usage', () => {
         { projectId: small.projectId, fileCount: 2, totalBytes: 300 },
       ],
     });
+  });
+
+  test('breaks down the 500 largest projects, and counts all of them', async () => {
+    const ownerId = randomUUID();
+    await storage.dataSource.query(
+      `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
+       SELECT gen_random_uuid(), $1, gen_random_uuid(), 'a.txt', gen_random_uuid(), n, 'text/plain'
+         FROM generate_series(1, 600) AS n`,
+      [ownerId],
+    );
+    const usage = await storage.usage(ownerId);
+    expect(usage).toMatchObject({ totalFiles: 600, totalBytes: 180_300 });
+    expect(usage.projects).toHaveLength(500);
+    expect(usage.projects.at(-1)?.totalBytes).toBe(101);
   });
 
   test('of an owner without files is zero', async () => {

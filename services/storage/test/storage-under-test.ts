@@ -176,7 +176,8 @@ export class StorageUnderTest {
   }
 
   async list({ ownerId, projectId }: OwnedProject): Promise<StoredFile[]> {
-    const { projects } = await this.call(messages.listFiles, { ownerId, projectId });
+    const request = { ownerId, projectIds: [projectId] };
+    const { projects } = await this.call(messages.listFiles, request);
     return projects[projectId] ?? [];
   }
 

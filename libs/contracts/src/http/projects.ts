@@ -21,7 +21,7 @@ export const listProjectsOperation = defineOperation({
   id: 'listProjects',
   method: 'get',
   path: '/api/projects',
-  summary: 'A page of your projects, newest first',
+  summary: 'A page of your projects, newest first; very long ones make it shorter than its limit',
   query: projectPageSchema,
   status: 200,
   answer: z.object({

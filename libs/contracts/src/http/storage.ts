@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { idSchema } from '../fields.js';
 import { storedFileSchema } from '../file.js';
+import { USAGE_PROJECTS_MAX } from '../limits.js';
 import { doneSchema } from './answers.js';
 import { defineOperation } from './operation.js';
 
@@ -21,7 +22,7 @@ export const storageUsageSchema = z
           total_size: z.int().nonnegative().describe('Bytes'),
         }),
       )
-      .describe('Projects that have files, largest first'),
+      .describe(`The largest ${USAGE_PROJECTS_MAX} of the projects that have files, largest first`),
     quota_bytes: z.int().positive(),
     max_file_bytes: z.int().positive(),
   })

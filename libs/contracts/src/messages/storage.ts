@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { idSchema, timestampSchema } from '../fields.js';
 import { storedFileSchema } from '../file.js';
-import { FILES_PER_UPLOAD_MAX } from '../limits.js';
+import { FILES_PER_UPLOAD_MAX, PROJECT_PAGE_MAX } from '../limits.js';
 import { defineMessage } from '../message.js';
 
 const ofOwner = z.object({ ownerId: idSchema });
@@ -63,12 +63,21 @@ export const deleteFile = defineMessage({
   errors: ['FILE_NOT_FOUND'],
 });
 
-/** Files of one project, or of all the owner's projects, oldest first. */
+/** The place of a file among the owner's: storage gives it, and takes it back as it was. */
+const filePosition = z.object({ createdAt: z.string(), id: idSchema });
+
+/** Files of the given projects, or of all the owner's, oldest first and some at a time. */
 export const listFiles = defineMessage({
   pattern: 'storage.list-files',
-  request: ofOwner.extend({ projectId: idSchema.optional() }),
+  request: ofOwner.extend({
+    projectIds: z.array(idSchema).max(PROJECT_PAGE_MAX).optional(),
+    /** `next` of the reply before. */
+    after: filePosition.optional(),
+  }),
   reply: z.object({
     projects: z.record(idSchema, z.array(storedFileSchema)),
+    /** Where to go on; null when these were the last. */
+    next: filePosition.nullable(),
   }),
 });
 
@@ -80,7 +89,7 @@ export const getUsage = defineMessage({
     totalFiles: bytes,
     quotaBytes: bytes,
     maxFileBytes: bytes,
-    /** Projects that have files, largest first. */
+    /** The largest of the projects that have files, at most USAGE_PROJECTS_MAX, largest first. */
     projects: z.array(z.object({ projectId: idSchema, fileCount: bytes, totalBytes: bytes })),
   }),
 });

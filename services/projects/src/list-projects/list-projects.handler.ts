@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 
 import { type ProjectRow, toProjectRecord } from '../project.mapper.js';
 import { encodeCursor } from './cursor.js';
+import { fittingPage } from './fitting-page.js';
 import { pageQuery } from './page-query.js';
 
 type Message = typeof projectMessages.listProjects;
@@ -17,7 +18,7 @@ export class ListProjectsHandler {
   async execute(request: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const { statement, values } = pageQuery(request);
     const rows = await runStatement<ProjectRow>(this.dataSource, statement, values);
-    const page = rows.slice(0, request.page.limit);
+    const page = fittingPage(rows, request.page.limit);
     const last = rows.length > page.length ? page.at(-1) : undefined;
     return {
       projects: page.map(toProjectRecord),

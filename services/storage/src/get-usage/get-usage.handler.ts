@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ReplyOf, RequestOf, storageMessages } from '@studiolo/contracts';
+import {
+  type ReplyOf,
+  type RequestOf,
+  type storageMessages,
+  USAGE_PROJECTS_MAX,
+} from '@studiolo/contracts';
 import { runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
@@ -8,12 +13,23 @@ import { StoragePolicy } from '../storage-policy.js';
 type Request = RequestOf<typeof storageMessages.getUsage>;
 type Reply = ReplyOf<typeof storageMessages.getUsage>;
 
+/** One project, with the sums of all of them beside it. */
+interface UsageRow {
+  readonly projectId: string;
+  readonly fileCount: number;
+  readonly projectBytes: number;
+  readonly totalFiles: number;
+  readonly totalBytes: number;
+}
+
 const SUM_FILES_BY_PROJECT = {
   name: 'sum-files-by-project',
   text: `SELECT project_id AS "projectId", count(*) AS "fileCount",
-                sum(size)::bigint AS "totalBytes"
+                sum(size)::bigint AS "projectBytes",
+                (sum(count(*)) OVER ())::bigint AS "totalFiles",
+                (sum(sum(size)) OVER ())::bigint AS "totalBytes"
            FROM files WHERE owner_id = $1
-          GROUP BY project_id ORDER BY sum(size) DESC, project_id`,
+          GROUP BY project_id ORDER BY sum(size) DESC, project_id LIMIT $2`,
 };
 
 @Injectable()
@@ -25,17 +41,18 @@ export class GetUsageHandler {
 
   /** Counts the files themselves, so that the sums always agree with the lists. */
   async execute({ ownerId }: Request): Promise<Reply> {
-    const projects = await runStatement<Reply['projects'][number]>(
-      this.dataSource,
-      SUM_FILES_BY_PROJECT,
-      [ownerId],
-    );
+    const values = [ownerId, USAGE_PROJECTS_MAX];
+    const rows = await runStatement<UsageRow>(this.dataSource, SUM_FILES_BY_PROJECT, values);
     return {
-      totalBytes: projects.reduce((sum, project) => sum + project.totalBytes, 0),
-      totalFiles: projects.reduce((sum, project) => sum + project.fileCount, 0),
+      totalBytes: rows[0]?.totalBytes ?? 0,
+      totalFiles: rows[0]?.totalFiles ?? 0,
       quotaBytes: this.policy.quotaBytes,
       maxFileBytes: this.policy.maxFileBytes,
-      projects,
+      projects: rows.map(({ projectId, fileCount, projectBytes }) => ({
+        projectId,
+        fileCount,
+        totalBytes: projectBytes,
+      })),
     };
   }
 }

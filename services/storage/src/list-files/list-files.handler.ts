@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ReplyOf, RequestOf, storageMessages } from '@studiolo/contracts';
+import {
+  FILES_PER_REPLY_MAX,
+  type ReplyOf,
+  type RequestOf,
+  type storageMessages,
+} from '@studiolo/contracts';
 import { runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
@@ -7,24 +12,55 @@ import { type FileEntity, toStoredFile } from '../files/file.entity.js';
 
 type Request = RequestOf<typeof storageMessages.listFiles>;
 type Reply = ReplyOf<typeof storageMessages.listFiles>;
+type Position = NonNullable<Request['after']>;
+
+interface ListedFile extends FileEntity {
+  /** `created_at` as the database writes it: a JavaScript date would lose the microseconds. */
+  readonly exactlyAt: string;
+}
+
+const columns = `id, project_id AS "projectId", filename, size, content_type AS "contentType",
+                created_at AS "createdAt", created_at::text AS "exactlyAt"`;
 
 const LIST_FILES = {
   name: 'list-files',
-  text: `SELECT project_id AS "projectId", filename, size, content_type AS "contentType",
-                created_at AS "createdAt"
-           FROM files WHERE owner_id = $1 AND ($2::uuid IS NULL OR project_id = $2)
-          ORDER BY created_at, id`,
+  text: `SELECT ${columns} FROM files
+          WHERE owner_id = $1 AND (created_at, id) > ($2, $3)
+          ORDER BY created_at, id LIMIT $4`,
 };
+
+const LIST_FILES_OF_PROJECTS = {
+  name: 'list-files-of-projects',
+  text: `SELECT ${columns} FROM files
+          WHERE owner_id = $1 AND (created_at, id) > ($2, $3) AND project_id = ANY($5::uuid[])
+          ORDER BY created_at, id LIMIT $4`,
+};
+
+const START: Position = { createdAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 @Injectable()
 export class ListFilesHandler {
   constructor(private readonly dataSource: DataSource) {}
 
-  async execute({ ownerId, projectId }: Request): Promise<Reply> {
-    const values = [ownerId, projectId ?? null];
-    const files = await runStatement<FileEntity>(this.dataSource, LIST_FILES, values);
-    const projects: Reply['projects'] = {};
-    for (const file of files) (projects[file.projectId] ??= []).push(toStoredFile(file));
-    return { projects };
+  async execute({ ownerId, projectIds, after = START }: Request): Promise<Reply> {
+    const values = [ownerId, after.createdAt, after.id, FILES_PER_REPLY_MAX + 1];
+    const found = projectIds
+      ? await runStatement<ListedFile>(this.dataSource, LIST_FILES_OF_PROJECTS, [
+          ...values,
+          projectIds,
+        ])
+      : await runStatement<ListedFile>(this.dataSource, LIST_FILES, values);
+    const files = found.slice(0, FILES_PER_REPLY_MAX);
+    const last = found.length > files.length ? files.at(-1) : undefined;
+    return {
+      projects: byProject(files),
+      next: last ? { createdAt: last.exactlyAt, id: last.id } : null,
+    };
   }
+}
+
+function byProject(files: readonly ListedFile[]): Reply['projects'] {
+  const projects: Reply['projects'] = {};
+  for (const file of files) (projects[file.projectId] ??= []).push(toStoredFile(file));
+  return projects;
 }

@@ -1,0 +1,83 @@
+import { projectMessages, type ReplyOf, storageMessages } from '@studiolo/contracts';
+import { v7 as uuidv7 } from 'uuid';
+
+import { type SignedIn, TestGateway } from './support/test-gateway.js';
+
+type Position = NonNullable<ReplyOf<typeof storageMessages.listFiles>['next']>;
+
+let gateway: TestGateway;
+let iris: SignedIn;
+beforeAll(async () => {
+  gateway = await TestGateway.start(10, { RATE_LIMITS: 'off' });
+});
+afterAll(() => gateway.stop());
+
+const moment = '2026-11-21T10:20:30.000Z';
+const project = (id: string) => ({
+  ...{ id, title: 'Wedding', client: 'Anna', contact: null, description: null },
+  ...{ status: 'todo' as const, created_at: moment, updated_at: moment },
+});
+const file = (filename: string) => ({
+  ...{ filename, size: 1, content_type: 'text/plain', created_at: moment },
+});
+
+const first = uuidv7();
+const second = uuidv7();
+const elsewhere = uuidv7();
+
+/** Each reply holds two files of `all`, which are asked for by their place in it. */
+function storageWith(all: readonly { projectId: string; filename: string }[]): void {
+  gateway.services.answer(storageMessages.listFiles, ({ projectIds, after }) => {
+    const wanted = all.filter(({ projectId }) => projectIds?.includes(projectId) ?? true);
+    const start = after ? Number(after.createdAt) : 0;
+    const projects: Record<string, ReturnType<typeof file>[]> = {};
+    for (const { projectId, filename } of wanted.slice(start, start + 2)) {
+      (projects[projectId] ??= []).push(file(filename));
+    }
+    const next: Position = { createdAt: String(start + 2), id: uuidv7() };
+    return { projects, next: start + 2 < wanted.length ? next : null };
+  });
+}
+
+beforeEach(async () => {
+  gateway.services.reset();
+  iris = await gateway.signIn();
+  const projects = [project(first), project(second)];
+  gateway.services.answer(projectMessages.listProjects, () => ({ projects, nextCursor: null }));
+  gateway.services.answer(projectMessages.getProject, () => ({ project: project(first) }));
+});
+
+const filesOf = (answer: unknown) =>
+  (answer as { filename: string }[]).map(({ filename }) => filename);
+
+async function listed() {
+  const { status, body } = await gateway.json('GET', '/api/projects', { token: iris.token });
+  expect(status).toBe(200);
+  const projects = body.projects as { id: string; files: unknown }[];
+  return Object.fromEntries(projects.map(({ id, files }) => [id, filesOf(files)]));
+}
+
+test('a list asks storage once when one reply holds all files', async () => {
+  storageWith([
+    { projectId: first, filename: 'a.txt' },
+    { projectId: second, filename: 'b.txt' },
+  ]);
+  expect(await listed()).toEqual({ [first]: ['a.txt'], [second]: ['b.txt'] });
+  expect(gateway.services.requestsOf(storageMessages.listFiles)).toHaveLength(1);
+});
+
+test('a list of more files than one reply holds has all those of its own projects', async () => {
+  storageWith([
+    ...['x.txt', 'y.txt', 'z.txt'].map((filename) => ({ projectId: elsewhere, filename })),
+    ...['a.txt', 'b.txt', 'c.txt'].map((filename) => ({ projectId: first, filename })),
+    { projectId: second, filename: 'd.txt' },
+  ]);
+  expect(await listed()).toEqual({ [first]: ['a.txt', 'b.txt', 'c.txt'], [second]: ['d.txt'] });
+});
+
+test('one project of more files than one reply holds has all of them', async () => {
+  const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
+  storageWith(names.map((filename) => ({ projectId: first, filename })));
+  const { body } = await gateway.json('GET', `/api/projects/${first}`, { token: iris.token });
+  expect(filesOf((body.project as { files: unknown }).files)).toEqual(names);
+});

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import {
   listProjectsOperation,
+  type Project,
   summarizeProjectsOperation,
   updateProjectOperation,
 } from '@studiolo/contracts';
@@ -180,5 +181,34 @@ describe('the board', () => {
     for (const label of ['To Do', 'In Progress', 'Review', 'Completed', 'On Hold']) {
       expect(await screen.findByRole('region', { name: label })).toBeInTheDocument();
     }
+  });
+
+  it('fills a column that was still loading when a card was moved into it', async () => {
+    const moved = { ...dawn, status: 'review' as const };
+    const saved = Promise.withResolvers<undefined>();
+    answerProjects([dawn]);
+    answer(updateProjectOperation, () => {
+      saved.resolve(undefined);
+      return Promise.resolve({ status: 200, body: { project: moved } });
+    });
+    const seen = answer(listProjectsOperation, async () => {
+      const status = seen.at(-1)?.url.searchParams.get('status');
+      const page = (projects: Project[]) => ({
+        status: 200,
+        body: { projects, next_cursor: null },
+      });
+      if (status === 'todo') return page([dawn]);
+      await saved.promise;
+      return page(status === 'review' ? [moved] : []);
+    });
+    const { user } = renderApp('/projects?view=board');
+    const button = await screen.findByRole('button', { name: /Status of Ridge at Dawn: To Do/ });
+    button.focus();
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Review' }));
+    const review = within(await screen.findByRole('region', { name: 'Review' }));
+    expect(await review.findByRole('link', { name: 'Ridge at Dawn' })).toBeInTheDocument();
+    const onHold = within(screen.getByRole('region', { name: 'On Hold' }));
+    expect(await onHold.findByText('No projects')).toBeInTheDocument();
   });
 });

@@ -97,10 +97,13 @@ export function forgetProject(queryClient: QueryClient, id: string): void {
   eachList(queryClient, (data) => withoutProject(data, id));
 }
 
-/** Asks again for all but the loaded lists, which `showChangedProject` has already put right. */
-export function refreshBesidesLists(queryClient: QueryClient): Promise<void> {
+/**
+ * Asks again for all but the loaded lists, which `showChangedProject` has already put right. A list whose
+ * first loading was cancelled for the change has nothing yet and is asked for again as well.
+ */
+export function refreshBesidesLoadedLists(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({
     queryKey: queryKeys.projects,
-    predicate: ({ queryKey }) => queryKey[1] !== 'pages',
+    predicate: ({ queryKey, state }) => queryKey[1] !== 'pages' || state.data === undefined,
   });
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api/client';
 import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
-import { refreshBesidesLists, showChangedProject } from './project-cache';
+import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';
 
 interface StatusChange {
   project: Project;
@@ -34,6 +34,6 @@ export function useChangeStatus() {
       showChangedProject(queryClient, { ...project, status }, project);
       toast.error('Failed to update project');
     },
-    onSettled: () => refreshBesidesLists(queryClient),
+    onSettled: () => refreshBesidesLoadedLists(queryClient),
   });
 }

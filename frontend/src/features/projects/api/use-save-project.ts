@@ -12,7 +12,7 @@ import { newIdempotencyKey } from '../../../lib/idempotency-key';
 import { projectQuery } from '../../../lib/project-query';
 import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
-import { refreshBesidesLists, showChangedProject } from './project-cache';
+import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';
 
 function isAsTyped(project: Project, fields: ProjectFields): boolean {
   return Object.entries(fields).every(
@@ -61,7 +61,7 @@ export function useUpdateProject(project: Project) {
       toast.success('Project updated successfully');
       await queryClient.cancelQueries({ queryKey: queryKeys.projects });
       showChangedProject(queryClient, project, { ...updated, files: project.files });
-      void refreshBesidesLists(queryClient);
+      void refreshBesidesLoadedLists(queryClient);
     },
     onError: () => {
       toast.error('Failed to update project');

@@ -69,7 +69,11 @@ export default tseslint.config(
     rules: { '@typescript-eslint/max-params': ['error', { max: 6 }] },
   },
   {
-    files: ['**/*.{spec,int-spec,e2e-spec}.{ts,tsx}', '**/test/**/*.{ts,tsx}', 'infra/e2e/**/*.ts'],
+    files: [
+      '**/*.{spec,int-spec,e2e-spec,battery-spec}.{ts,tsx}',
+      '**/test/**/*.{ts,tsx}',
+      'infra/e2e/**/*.ts',
+    ],
     rules: {
       'max-lines': ['error', { max: 400, skipBlankLines: true }],
       'max-lines-per-function': 'off',

@@ -77,5 +77,12 @@ export default {
       globalSetup: '<rootDir>/infra/test/stack.setup.ts',
       globalTeardown: '<rootDir>/infra/test/stack.teardown.ts',
     },
+    {
+      // Cases that start, break and end stacks of their own: `npm run test:faults`, `npm run test:attacks`.
+      ...node,
+      displayName: 'battery',
+      roots: ['<rootDir>/infra/battery'],
+      testMatch: ['**/*.battery-spec.ts'],
+    },
   ],
 };

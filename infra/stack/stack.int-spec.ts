@@ -101,6 +101,34 @@ describe('a stack', () => {
     expect(deaths).toEqual([]);
   });
 
+  test('leaves a held part away until it is released', async () => {
+    const deaths: string[] = [];
+    const running = await newStack({ died: (name) => deaths.push(name) });
+    await running.start([fixturePart('worker', { dataDir }), fixturePart('peer', { dataDir })]);
+    running.hold('worker');
+    process.kill(pidOf('worker'), 'SIGKILL');
+    process.kill(pidOf('peer'), 'SIGKILL');
+    // Both would be back by then: the peer is.
+    await eventually(() =>
+      expect(journal(dataDir).filter((line) => line === 'peer started')).toHaveLength(2),
+    );
+    expect(running.running().map(({ name }) => name)).toEqual(['peer']);
+    running.release('worker');
+    await eventually(() => expect(pidOf('worker')).toBeGreaterThan(0));
+  });
+
+  test('ends while a part is held', async () => {
+    const running = await newStack();
+    await running.start([fixturePart('worker', { dataDir })]);
+    running.hold('worker');
+    const pid = pidOf('worker');
+    process.kill(pid, 'SIGKILL');
+    await eventually(() => expect(running.running()).toEqual([]));
+    await running.stop();
+    expect(journal(dataDir)).toEqual(['worker started']);
+    expect(isAlive(pid)).toBe(false);
+  });
+
   test('leaves no process behind when its runner is killed', async () => {
     const script = join(import.meta.dirname, '..', 'test', 'fixtures', 'runner.ts');
     const runner = spawn(process.execPath, [script, dataDir], {

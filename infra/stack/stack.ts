@@ -46,6 +46,7 @@ export class Stack {
   private readonly undertaker: ChildProcess;
   private readonly children = new Map<string, { child: Child } & Owner>();
   private readonly restarting = new Set<Child>();
+  private readonly held = new Map<string, PromiseWithResolvers<void>>();
   private stopping: Promise<void> | undefined;
 
   constructor(plan: Plan, events: StackEvents = {}) {
@@ -89,6 +90,17 @@ export class Stack {
     );
   }
 
+  /** From now on a part that ends stays away, until `release`; for fault tests. */
+  hold(part: string): void {
+    if (!this.held.has(part)) this.held.set(part, Promise.withResolvers());
+  }
+
+  /** Starts every process of the part that ended meanwhile, at once. */
+  release(part: string): void {
+    this.held.get(part)?.resolve();
+    this.held.delete(part);
+  }
+
   running(): RunningPart[] {
     return [...this.children.values()].map(({ child }) => ({ name: child.name, pid: child.pid }));
   }
@@ -100,6 +112,7 @@ export class Stack {
   }
 
   private async stopTiers(): Promise<void> {
+    for (const part of this.held.keys()) this.release(part);
     for (const tier of TIERS.toReversed()) {
       const members = [...this.children.values()].filter((entry) => entry.tier === tier);
       await Promise.all(members.map(({ child }) => child.stop(GRACE_MS[tier])));
@@ -186,6 +199,10 @@ export class Stack {
           this.events.failed?.(`${part.title} ended (${ending})`);
           return;
         }
+      }
+      const held = this.held.get(part.name);
+      if (held !== undefined) await held.promise;
+      else if (!isAskedFor) {
         wait = performance.now() - since > 30_000 ? RESTART_AFTER_MS.first : wait;
         await delay(wait);
         wait = Math.min(wait * 2, RESTART_AFTER_MS.last);

@@ -1,10 +1,10 @@
 // `npm test`: every check and every test of the workspace, one step after another, then one line of numbers.
 // `npm test -- unit e2e` runs these steps alone.
-import { spawn } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../stack/programs.ts';
 import { type Counts, summary } from './counts.ts';
+import { execute } from './execute.ts';
 import { type Step, steps } from './steps.ts';
 
 interface Outcome {
@@ -12,34 +12,6 @@ interface Outcome {
   ok: boolean;
   counts: Counts;
   seconds: number;
-}
-
-/** Settings that may stand in the reader's shell and must not change what the tests see. */
-const FOREIGN =
-  /^(DATABASE|REDIS|S3|SMTP|MAIL|GOOGLE|JWT|TRANSPORT)_|^(APP_PORT|PORT|DATA_DIR|APP_URL|API_URL|RATE_LIMITS|EMAIL_VERIFICATION|STORAGE_QUOTA_BYTES|MAX_FILE_BYTES|LOG_LEVEL|TRUST_PROXY|OPS_PORT|SHUTDOWN_TIMEOUT_MS|NODE_ENV)$/;
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)),
-);
-
-function execute(step: Step): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, step.args, {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: { ...environment, ...step.env },
-    });
-    // Whoever ends the run ends the step; what the step had started ends with it.
-    const endWith = (signal: NodeJS.Signals) => {
-      child.kill(signal);
-      process.exit(1);
-    };
-    process.once('SIGTERM', endWith).once('SIGINT', endWith);
-    child.once('error', () => resolve(false));
-    child.once('exit', (code) => {
-      process.off('SIGTERM', endWith).off('SIGINT', endWith);
-      resolve(code === 0);
-    });
-  });
 }
 
 /** A step that failed without saying how many tests failed counts as one failure. */

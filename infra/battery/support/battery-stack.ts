@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launchStores } from '../../stack/launch.ts';
+import { makePlan, type Plan, type PlanRequest } from '../../stack/plan.ts';
+import { findProgram } from '../../stack/programs.ts';
+import { loadSecrets } from '../../stack/secrets.ts';
+import { APPLICATION } from '../../stack/services.ts';
+import { Stack } from '../../stack/stack.ts';
+import { STORES } from '../../stack/stores.ts';
+import { eventually } from '../../test/eventually.ts';
+
+/** The processes of Studiolo; the pages have no part in these cases. */
+const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');
+
+/** A real Redis: the embedded server cannot be stopped, filled up or brought back with its data. */
+export const REAL_REDIS = findProgram('redis-server') ?? findProgram('valkey-server');
+
+/** Why a case is not run where there is no real Redis. */
+export const NO_REDIS = 'neither redis-server nor valkey-server is on the PATH';
+
+/** One end of one process. */
+export interface Death {
+  name: string;
+  /** `code 0`, `SIGKILL`. */
+  ending: string;
+  /** On the clock of `performance.now()`. */
+  at: number;
+}
+
+/** What a case asks of its stack. */
+export interface BatteryRequest extends Pick<PlanRequest, 'replicas' | 'passed'> {
+  /** Changes addresses before anything starts, e.g. to put a proxy in front of a store. */
+  rewire?: (plan: Plan) => Promise<void> | void;
+}
+
+/** A whole stack of real processes on free ports, whose processes can be ended one by one. */
+export class BatteryStack {
+  readonly plan: Plan;
+  readonly stack: Stack;
+  /** Every process that ended by itself or by a signal of ours, in order. */
+  readonly deaths: Death[] = [];
+
+  private constructor(plan: Plan) {
+    this.plan = plan;
+    this.stack = new Stack(plan, {
+      died: (name, ending) => this.deaths.push({ name, ending, at: performance.now() }),
+    });
+  }
+
+  /** A stack none of whose processes has started yet. */
+  static async prepare({ rewire, ...request }: BatteryRequest = {}): Promise<BatteryStack> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-battery-'));
+    const plan = await makePlan({
+      ...request,
+      dataDir,
+      secrets: await loadSecrets(dataDir),
+      environment: 'test',
+      restartsStores: true,
+      // All load comes from one address.
+      passed: { RATE_LIMITS: 'off', ...request.passed },
+    });
+    await rewire?.(plan);
+    return new BatteryStack(plan);
+  }
+
+  /** A stack that is ready. */
+  static async start(request: BatteryRequest = {}): Promise<BatteryStack> {
+    const battery = await BatteryStack.prepare(request);
+    try {
+      await launchStores(battery.stack);
+      await battery.stack.start(BACK_END);
+      return battery;
+    } catch (error) {
+      await battery.end();
+      throw error;
+    }
+  }
+
+  /** Addresses of all gateways. */
+  get gateways(): string[] {
+    return this.plan.apiPorts.map((port) => `http://127.0.0.1:${port}`);
+  }
+
+  /** The names of the running replicas of a part: `storage-1`, `storage-2`, or `storage` when it is alone. */
+  replicasOf(part: string): string[] {
+    const isReplica = new RegExp(`^${part}(-\\d+)?$`);
+    return this.stack.running().flatMap(({ name }) => (isReplica.test(name) ? [name] : []));
+  }
+
+  /** The process id of `storage-1` or `redis`; throws when it is not running. */
+  pidOf(name: string): number {
+    const pid = this.stack.running().find((part) => part.name === name)?.pid;
+    if (pid === undefined) throw new Error(`${name} is not running`);
+    return pid;
+  }
+
+  /** Sends a signal to one process; the stack starts it again unless its part is held. */
+  signal(name: string, signal: NodeJS.Signals): void {
+    process.kill(this.pidOf(name), signal);
+  }
+
+  /** Ends one process by a signal and waits until it has; gives its ending and how long it took. */
+  async endProcess(name: string, signal: NodeJS.Signals): Promise<Death & { tookMs: number }> {
+    const seen = this.deaths.length;
+    const began = performance.now();
+    this.signal(name, signal);
+    let death: Death | undefined;
+    await eventually(() => {
+      death = this.deaths.slice(seen).find((one) => one.name === name);
+      if (death === undefined) throw new Error(`${name} has not ended by ${signal}`);
+    }, 15_000);
+    if (death === undefined) throw new Error(`${name} did not end`);
+    return { ...death, tookMs: Math.round(death.at - began) };
+  }
+
+  /** Resolves with the milliseconds until the gateways, and so everything behind them, are ready. */
+  async ready(withinMs = 60_000): Promise<number> {
+    const began = performance.now();
+    const parts = [...STORES, ...BACK_END];
+    await eventually(async () => {
+      for (const part of parts) {
+        const count = part.replicas?.(this.plan) ?? 1;
+        await Promise.all(
+          Array.from({ length: count }, (_, replica) => part.ready(this.plan, replica)),
+        );
+      }
+    }, withinMs);
+    return Math.round(performance.now() - began);
+  }
+
+  /** Ends every process and removes the data. */
+  async end(): Promise<void> {
+    for (const { name } of this.stack.running()) this.signal(name, 'SIGCONT');
+    await this.stack.stop();
+    await rm(this.plan.dataDir, { recursive: true, force: true });
+  }
+}

@@ -3,6 +3,7 @@ import { AppError } from '@studiolo/service-kit';
 
 import { eventually } from '../test/eventually.js';
 import {
+  ANY_AGE_MS,
   aFile,
   countRefused,
   type NewFile,
@@ -14,7 +15,7 @@ import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
 let storage: StorageUnderTest;
 
 beforeAll(async () => {
-  storage = await StorageUnderTest.start({ replicas: 3, policy: { orphanAgeMs: 0 } });
+  storage = await StorageUnderTest.start({ replicas: 3, policy: { orphanAgeMs: ANY_AGE_MS } });
 });
 afterAll(() => storage.stop());
 

@@ -21,6 +21,9 @@ import { eventually } from './eventually.js';
 import { KnownProjects, ProjectsServiceModule } from './projects-service.js';
 import { isolatedSettings } from './test-settings.js';
 
+/** An age that every object has, in milliseconds: the store's clock is known to the second only. */
+export const ANY_AGE_MS = -2_000;
+
 export interface NewFile {
   readonly filename: string;
   readonly bytes: Buffer;

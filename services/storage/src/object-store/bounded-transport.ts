@@ -1,6 +1,8 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 
+import type { StoreClock } from './store-clock.js';
+
 /** Beside it every call has a chance to be repeated once and still be answered within 5 s. */
 const CALL_TIMEOUT_MS = 2000;
 const MAX_SOCKETS = 64;
@@ -14,13 +16,14 @@ export interface BoundedTransport {
 /**
  * HTTP with an end: a call that is not answered whole within 2 s fails, waiting for a free socket
  * included. The client never reads the body of an answer it would retry (5xx, 429), which would
- * keep the socket for ever: such bodies are thrown away here.
+ * keep the socket for ever: such bodies are thrown away here. Every answer sets the clock.
  */
-export function boundedTransport(useSSL: boolean): BoundedTransport {
+export function boundedTransport(useSSL: boolean, clock: StoreClock): BoundedTransport {
   const protocol = useSSL ? https : http;
   const agent = new protocol.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   const request = (options: RequestOptions | string | URL, onResponse?: unknown): ClientRequest => {
     const call = protocol.request(options as RequestOptions, (response: IncomingMessage) => {
+      clock.heard(response.headers.date);
       if (isRetried(response.statusCode)) response.resume();
       (onResponse as (response: IncomingMessage) => void)(response);
     });

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
+import { jest } from '@jest/globals';
+
 import { objectStoreSettings } from '../../test/object-store-settings.js';
 import { putBytes } from '../../test/storage-under-test.js';
 import { TcpProxy, type Weather } from '../../test/tcp-proxy.js';
@@ -7,6 +9,11 @@ import { provided } from '../../test/test-settings.js';
 import { ObjectStore } from './object-store.js';
 
 const MINUTE_MS = 60_000;
+const ALL_BUT_DATE = [
+  ...(['hrtime', 'performance', 'nextTick', 'queueMicrotask'] as const),
+  ...(['setImmediate', 'setInterval', 'setTimeout'] as const),
+  ...(['clearImmediate', 'clearInterval', 'clearTimeout'] as const),
+];
 const UNAVAILABLE = { code: 'UNAVAILABLE' };
 
 describe('the object store', () => {
@@ -67,6 +74,21 @@ describe('the object store', () => {
     expect(listed?.modifiedAt.getTime()).toBeGreaterThan(before - 1000);
     expect(listed?.modifiedAt.getTime()).toBeLessThan(Date.now() + 1000);
   });
+
+  test.each([-10, 10])(
+    'takes and gives bytes when our clock is %i minutes off',
+    async (minutes) => {
+      jest.useFakeTimers({ now: Date.now() + minutes * MINUTE_MS, doNotFake: ALL_BUT_DATE });
+      try {
+        await store.check();
+        const key = await put(randomBytes(10));
+        expect((await fetch(await store.presignGet(key, MINUTE_MS))).status).toBe(200);
+      } finally {
+        jest.useRealTimers();
+        await store.check();
+      }
+    },
+  );
 
   test('may be told twice to make the bucket', async () => {
     await store.ensureBucket();

@@ -4,6 +4,7 @@ import { Client } from 'minio';
 
 import type { StorageSettings } from '../storage.settings.js';
 import { boundedTransport } from './bounded-transport.js';
+import { StoreClock } from './store-clock.js';
 
 export type ObjectStoreSettings = Pick<
   StorageSettings,
@@ -25,12 +26,13 @@ export class ObjectStore implements OnApplicationShutdown {
   private readonly client: Client;
   private readonly bucket: string;
   private readonly region: string;
+  private readonly clock = new StoreClock();
   private readonly closeConnections: () => void;
 
   constructor(settings: ObjectStoreSettings) {
     const { protocol, hostname, port } = new URL(settings.S3_ENDPOINT);
     const useSSL = protocol === 'https:';
-    const { transport, agent } = boundedTransport(useSSL);
+    const { transport, agent } = boundedTransport(useSSL, this.clock);
     this.bucket = settings.S3_BUCKET;
     this.region = settings.S3_REGION;
     this.closeConnections = () => agent.destroy();
@@ -69,12 +71,17 @@ export class ObjectStore implements OnApplicationShutdown {
 
   /** A URL that takes one object by PUT until it expires. Signed here, without asking the store. */
   presignPut(key: string, expiresInMs: number): Promise<string> {
-    return this.client.presignedPutObject(this.bucket, key, Math.ceil(expiresInMs / 1000));
+    return this.presign('PUT', key, expiresInMs);
   }
 
   /** A URL that gives one object by GET, in ranges too, until it expires. Signed here as well. */
   presignGet(key: string, expiresInMs: number): Promise<string> {
-    return this.client.presignedGetObject(this.bucket, key, Math.ceil(expiresInMs / 1000));
+    return this.presign('GET', key, expiresInMs);
+  }
+
+  /** What time it is for the store. */
+  now(): Date {
+    return this.clock.now();
   }
 
   /** Bytes of an object that was stored whole; undefined when there is none. */
@@ -106,6 +113,11 @@ export class ObjectStore implements OnApplicationShutdown {
     return page.objects.flatMap((item) =>
       item.name === undefined ? [] : [{ key: item.name, modifiedAt: item.lastModified }],
     );
+  }
+
+  private presign(method: 'GET' | 'PUT', key: string, expiresInMs: number): Promise<string> {
+    const seconds = Math.ceil(expiresInMs / 1000);
+    return this.client.presignedUrl(method, this.bucket, key, seconds, {}, this.clock.now());
   }
 
   private async ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {

@@ -94,7 +94,7 @@ export class OrphanSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   async sweep(): Promise<SweepResult> {
     const orphans: string[] = [];
     const missing: string[] = [];
-    const settledBefore = new Date(Date.now() - this.policy.orphanAgeMs);
+    const settledBefore = new Date(this.objects.now().getTime() - this.policy.orphanAgeMs);
     let after: string | undefined;
     for await (const page of this.pages()) {
       const upTo = page.at(-1)?.key;

@@ -11,7 +11,7 @@ import { STORES } from '../../stack/stores.ts';
 import { eventually } from '../../test/eventually.ts';
 
 /** The processes of Studiolo; the pages have no part in these cases. */
-const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');
+export const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');
 
 /** A real Redis: the embedded server cannot be stopped, filled up or brought back with its data. */
 export const REAL_REDIS = findProgram('redis-server') ?? findProgram('valkey-server');

@@ -1,0 +1,216 @@
+import { type Account, freshEmail, newAccount } from '../../e2e/support/accounts.ts';
+import { type Answer, Api } from '../../e2e/support/api.ts';
+import { linkMailedTo, mailsTo } from '../../e2e/support/mailbox.ts';
+import { jpeg } from '../../e2e/support/samples.ts';
+import type { CrashStack } from './crash-stack.ts';
+
+/** Something a user does that changes data, and what it must have done, once, whatever happened on the way. */
+export interface Operation {
+  id: string;
+  title: string;
+  /** The message whose handling is struck. */
+  message: string;
+  expected: string;
+  /** Prepares it; the result does it and checks what it did. */
+  prepare: (stack: CrashStack) => Promise<Prepared>;
+}
+
+interface Prepared {
+  act: () => Promise<Answer>;
+  status: number;
+  /** Holds, at the latest a moment later. */
+  check: (answer: Answer) => Promise<void>;
+}
+
+const PHOTO = jpeg(100_000);
+const photo = (name: string) => new File([PHOTO], name, { type: 'image/jpeg' });
+
+interface Studio extends Account {
+  ownerId: string;
+  projectId: string;
+}
+
+/** An account with one project in it. */
+async function newStudio(): Promise<Studio> {
+  const account = await newAccount();
+  const { body: profile } = await account.api.get('/api/auth/profile');
+  const { body } = await account.api.post('/api/projects', { title: 'Harbour', client: 'Ines' });
+  const { id: ownerId } = profile.user as { id: string };
+  const { id: projectId } = body.project as { id: string };
+  return { ...account, ownerId, projectId };
+}
+
+/** The same with one file in the project. */
+async function newStudioWithFile(): Promise<Studio> {
+  const studio = await newStudio();
+  expect(await studio.api.upload(studio.projectId, [photo('first.jpg')])).toMatchObject({
+    status: 201,
+  });
+  return studio;
+}
+
+/** Events that a service has taken. Requests have longer ids. */
+const eventsTaken = (stack: CrashStack, service: 'projects' | 'storage') =>
+  stack.count(`${service}.inbox`, 'length(message_id) = 36');
+
+const accountedTo = async (stack: CrashStack, ownerId: string) => {
+  const text =
+    'SELECT used_bytes::integer AS used, reserved_bytes::integer AS reserved FROM storage.usage WHERE owner_id = $1';
+  return (await stack.sql<{ used: number; reserved: number }>(text, [ownerId]))[0];
+};
+
+async function prepareCreate(stack: CrashStack): Promise<Prepared> {
+  const { api, ownerId } = await newStudio();
+  return {
+    act: () => api.post('/api/projects', { title: 'Struck', client: 'Ines' }),
+    status: 201,
+    check: async ({ body }) => {
+      const list = await api.get('/api/projects?search=Struck');
+      expect((list.body.projects as { id: string }[]).map(({ id }) => id)).toEqual([
+        (body.project as { id: string }).id,
+      ]);
+      expect(await stack.count('projects.projects', 'owner_id = $1', [ownerId])).toBe(2);
+    },
+  };
+}
+
+async function prepareSignup(stack: CrashStack): Promise<Prepared> {
+  const email = freshEmail();
+  const password = 'golden-hour-6';
+  return Promise.resolve({
+    act: () => new Api().post('/api/auth/signup', { email, password, name: 'Iris' }),
+    status: 201,
+    check: async () => {
+      expect(await stack.count('auth.accounts', 'email = $1', [email])).toBe(1);
+      expect(await mailsTo(email)).toHaveLength(1);
+      const token = (await linkMailedTo(email, '/verify-email')).searchParams.get('token');
+      const verified = await new Api().post('/api/auth/verify-email', { token });
+      expect(verified.status).toBe(200);
+    },
+  });
+}
+
+async function prepareUpload(stack: CrashStack): Promise<Prepared> {
+  const { api, ownerId, projectId } = await newStudio();
+  const objectsBefore = await stack.objectKeys();
+  return {
+    act: () => api.upload(projectId, [photo('struck.jpg')]),
+    status: 201,
+    check: async () => {
+      const { body } = await api.get(`/api/projects/${projectId}`);
+      expect(body.project).toMatchObject({ files: [{ filename: 'struck.jpg' }] });
+      const download = await api.fetch(`/api/download/${projectId}/struck.jpg`);
+      expect(Buffer.from(await download.arrayBuffer()).equals(PHOTO)).toBe(true);
+      expect(await accountedTo(stack, ownerId)).toEqual({ used: PHOTO.length, reserved: 0 });
+      expect(await stack.objectKeys()).toHaveLength(objectsBefore.length + 1);
+      expect(await stack.count('storage.upload_files', 'owner_id = $1', [ownerId])).toBe(0);
+    },
+  };
+}
+
+async function prepareDeleteFile(stack: CrashStack): Promise<Prepared> {
+  const objectsBefore = await stack.objectKeys();
+  const { api, ownerId, projectId } = await newStudioWithFile();
+  return {
+    act: () => api.delete(`/api/delete/${projectId}/first.jpg`),
+    status: 200,
+    check: async () => {
+      const { body } = await api.get(`/api/projects/${projectId}`);
+      expect(body.project).toMatchObject({ files: [] });
+      expect((await accountedTo(stack, ownerId))?.used ?? 0).toBe(0);
+      expect(await stack.objectKeys()).toEqual(objectsBefore);
+    },
+  };
+}
+
+async function prepareDeleteProject(stack: CrashStack): Promise<Prepared> {
+  const objectsBefore = await stack.objectKeys();
+  const { api, ownerId, projectId } = await newStudioWithFile();
+  const before = await eventsTaken(stack, 'storage');
+  return {
+    act: () => api.delete(`/api/projects/${projectId}`),
+    status: 200,
+    check: async () => {
+      expect(await api.get(`/api/projects/${projectId}`)).toMatchObject({ status: 404 });
+      expect(await eventsTaken(stack, 'storage')).toBe(before + 1);
+      expect(await stack.count('storage.files', 'owner_id = $1', [ownerId])).toBe(0);
+      expect((await accountedTo(stack, ownerId))?.used ?? 0).toBe(0);
+      expect(await stack.objectKeys()).toEqual(objectsBefore);
+    },
+  };
+}
+
+async function prepareDeleteAccount(stack: CrashStack): Promise<Prepared> {
+  const objectsBefore = await stack.objectKeys();
+  const { api, ownerId, email } = await newStudioWithFile();
+  const services = ['projects', 'storage'] as const;
+  const taken = () => Promise.all(services.map((service) => eventsTaken(stack, service)));
+  const before = await taken();
+  return {
+    act: () => api.delete('/api/auth/account'),
+    status: 200,
+    check: async () => {
+      expect(await api.get('/api/projects')).toMatchObject({ status: 401 });
+      expect(await taken()).toEqual(before.map((count) => count + 1));
+      expect(await stack.count('auth.accounts', 'email = $1', [email])).toBe(0);
+      expect(await stack.count('auth.sessions', 'account_id = $1', [ownerId])).toBe(0);
+      expect(await stack.count('projects.projects', 'owner_id = $1', [ownerId])).toBe(0);
+      expect(await stack.count('storage.files', 'owner_id = $1', [ownerId])).toBe(0);
+      expect(await stack.objectKeys()).toEqual(objectsBefore);
+    },
+  };
+}
+
+const ONE_ANSWER = 'one answer, a success; nothing left in streams, outboxes and queue';
+
+export const OPERATIONS: Operation[] = [
+  {
+    id: 'X1',
+    title: 'create project',
+    message: 'projects.create',
+    expected: `${ONE_ANSWER}; one project`,
+    prepare: prepareCreate,
+  },
+  {
+    id: 'X2',
+    title: 'sign up',
+    message: 'auth.signup',
+    expected: `${ONE_ANSWER}; one account, one mail whose link works`,
+    prepare: prepareSignup,
+  },
+  {
+    id: 'X3',
+    title: 'begin upload',
+    message: 'storage.begin-upload',
+    expected: `${ONE_ANSWER}; one file with its bytes, nothing reserved`,
+    prepare: prepareUpload,
+  },
+  {
+    id: 'X4',
+    title: 'commit upload',
+    message: 'storage.commit-upload',
+    expected: `${ONE_ANSWER}; one file with its bytes, nothing reserved`,
+    prepare: prepareUpload,
+  },
+  {
+    id: 'X5',
+    title: 'delete file',
+    message: 'storage.delete-file',
+    expected: `${ONE_ANSWER}; file, bytes and object gone`,
+    prepare: prepareDeleteFile,
+  },
+  {
+    id: 'X6',
+    title: 'delete project',
+    message: 'projects.delete',
+    expected: `${ONE_ANSWER}; project gone, one event at storage, its files and objects gone`,
+    prepare: prepareDeleteProject,
+  },
+  {
+    id: 'X7',
+    title: 'delete account',
+    message: 'auth.delete-account',
+    expected: `${ONE_ANSWER}; account and sessions gone, one event each at projects and storage`,
+    prepare: prepareDeleteAccount,
+  },
+];

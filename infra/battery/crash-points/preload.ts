@@ -1,0 +1,133 @@
+// Loaded with --import into a process that is to crash: it watches what the process says to PostgreSQL and Redis
+// and ends it with SIGKILL at the armed point (see crash-point.ts). The program itself knows nothing of this.
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { type Command, Pipeline, Redis } from 'ioredis';
+import pg from 'pg';
+import { CRASH_POINT_FILE, type CrashPoint, firedName } from './crash-point.ts';
+
+const file = process.env[CRASH_POINT_FILE] ?? '';
+
+/** The message that is to crash this process, once it has been taken. */
+let watched: { entryId: string; messageId: string; at: string } | undefined;
+/** The connections whose open transaction is that message's. */
+const itsTransactions = new WeakSet<object>();
+
+function armed(): CrashPoint | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as CrashPoint;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for the one process that gets there first. */
+function isMine(): boolean {
+  try {
+    renameSync(file, firedName(file));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function die(): void {
+  writeFileSync(`${file}.pid`, String(process.pid));
+  process.kill(process.pid, 'SIGKILL');
+}
+
+function crash(): void {
+  if (isMine()) die();
+}
+
+type Entries = [id: string, fields: string[]][];
+
+function headerOf(fields: readonly string[]): { id: string; pattern: string } {
+  return JSON.parse(fields[fields.indexOf('h') + 1] ?? '{}') as { id: string; pattern: string };
+}
+
+function noticeTaken(streams: [stream: string, entries: Entries][] | null): void {
+  const point = armed();
+  if (!point || !('message' in point)) return;
+  for (const [entryId, fields] of (streams ?? []).flatMap(([, entries]) => entries)) {
+    const { id, pattern } = headerOf(fields);
+    if (pattern === point.message) watched = { entryId, messageId: id, at: point.at };
+  }
+}
+
+type Send = (this: object, command: Command, ...rest: unknown[]) => unknown;
+const connections = Redis.prototype as unknown as { sendCommand: Send };
+const sendCommand = connections.sendCommand;
+connections.sendCommand = function (command, ...rest) {
+  if (command.name === 'xreadgroup') {
+    void command.promise.then(noticeTaken, () => undefined);
+  }
+  if (command.name === 'xadd') {
+    const point = armed();
+    const { pattern } = headerOf(command.args.map(String));
+    if (point && 'call' in point && pattern === point.call) crash();
+  }
+  return sendCommand.call(this, command, ...rest);
+};
+
+interface QueuedCommands {
+  _queue: Command[];
+  redis: Redis;
+}
+
+/** Answers and acknowledgements leave together: here the answers go first, and nothing follows them. */
+async function answerAndDie({ _queue, redis }: QueuedCommands): Promise<never> {
+  const answers = _queue.filter(({ name }) => name === 'publish');
+  await Promise.all(
+    answers.map(({ args: [channel, text] }) => redis.publish(String(channel), String(text))),
+  );
+  die();
+  return new Promise<never>(() => undefined);
+}
+
+type Execute = (this: QueuedCommands, ...rest: unknown[]) => unknown;
+const pipelines = Pipeline.prototype as unknown as { exec: Execute };
+const execute = pipelines.exec;
+pipelines.exec = function (...rest) {
+  const entryId = watched?.entryId;
+  const isAcknowledged = this._queue.some(
+    ({ name, args }) => name === 'xack' && args.map(String).includes(entryId ?? ''),
+  );
+  if (isAcknowledged && watched?.at === 'before-acknowledgement' && isMine()) {
+    return answerAndDie(this);
+  }
+  return execute.apply(this, rest);
+};
+
+interface Statement {
+  name?: string;
+  text?: string;
+  values?: unknown[];
+}
+type Query = (this: object, statement: Statement | string, ...rest: unknown[]) => Promise<unknown>;
+
+const isOrdered = (statement: string, { name, text = '' }: Statement): boolean =>
+  name === statement || text.startsWith(statement);
+
+/** Whether this query is where the process has to end, and on which side of it. */
+function crashSide(connection: object, statement: Statement): 'before' | 'after' | undefined {
+  if (statement.text === 'COMMIT' && itsTransactions.delete(connection)) {
+    if (watched?.at === 'before-commit') return 'before';
+    if (watched?.at === 'after-commit') return 'after';
+  }
+  const point = armed();
+  const isIt = point && 'statement' in point && isOrdered(point.statement, statement);
+  return isIt ? 'before' : undefined;
+}
+
+const clients = pg.Client.prototype as unknown as { query: Query };
+const query = clients.query;
+clients.query = function (config, ...rest) {
+  const statement = typeof config === 'string' ? { text: config } : config;
+  const isClaim = statement.name === 'claim-message';
+  if (isClaim && statement.values?.[0] === watched?.messageId) itsTransactions.add(this);
+  const side = crashSide(this, statement);
+  if (side === 'before') crash();
+  const result = query.call(this, config, ...rest);
+  if (side === 'after') void result.then(crash, () => undefined);
+  return result;
+};

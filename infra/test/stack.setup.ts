@@ -13,6 +13,15 @@ import { APPLICATION } from '../stack/services.ts';
 import { Stack } from '../stack/stack.ts';
 import stopStack from './stack.teardown.ts';
 
+/** Where the replicas of each service answer their operators. */
+function opsUrls(plan: Plan): Record<string, string[]> {
+  const services = Object.entries(plan.opsPorts).map(([service, ports]) => [
+    service,
+    ports.map((port) => `http://127.0.0.1:${port}`),
+  ]);
+  return Object.fromEntries(services) as Record<string, string[]>;
+}
+
 function variables(plan: Plan): Record<string, string> {
   return {
     API_URL: plan.apiUrl,
@@ -27,6 +36,7 @@ function variables(plan: Plan): Record<string, string> {
     S3_REGION: plan.objectStore.region,
     CONTROL_FILE: join(plan.dataDir, 'stack.json'),
     LOGS_FOLDER: join(plan.dataDir, 'logs'),
+    OPS_URLS: JSON.stringify(opsUrls(plan)),
   };
 }
 

@@ -2,6 +2,8 @@ import { type ErrorAnswer, errorStatus } from '@studiolo/contracts';
 import type { AppError } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { countError } from '../http/request-metrics.js';
+
 /** When to try again after a 503, in seconds. */
 const RETRY_UNAVAILABLE_SECONDS = 2;
 
@@ -38,6 +40,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   for (const name of REPRESENTATION_HEADERS) reply.removeHeader(name);
   const retryAfter = retryAfterSeconds(error);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+  countError(error.code);
   void reply.status(errorStatus(error.code)).send(errorAnswer(error, request.id));
 }
 

@@ -1,20 +1,50 @@
 import { metricsRegistry } from '@studiolo/service-kit';
-import type { FastifyInstance } from 'fastify';
-import { Histogram } from 'prom-client';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, Histogram } from 'prom-client';
+
+const registers = [metricsRegistry];
 
 const durations = new Histogram({
   name: 'http_request_duration_seconds',
   help: 'Time until an answer of the API was sent, in seconds',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  registers: [metricsRegistry],
+  registers,
+});
+
+const aborted = new Counter({
+  name: 'studiolo_http_requests_aborted_total',
+  help: 'Requests whose client hung up before its answer',
+  labelNames: ['method', 'route'],
+  registers,
+});
+
+const errors = new Counter({
+  name: 'studiolo_http_errors_total',
+  help: 'Answers with an error, by its code: refusals such as a full quota as well as failures',
+  labelNames: ['code'],
+  registers,
 });
 
 /** Counts and times all answers by method, route pattern and status, for `/metrics`. */
 export function measureRequests(server: FastifyInstance): void {
-  server.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
-    const route = routeOptions.url ?? 'unknown';
-    durations.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  server.addHook('onResponse', (request, reply, done) => {
+    const labels = { ...labelsOf(request), status: reply.statusCode };
+    durations.observe(labels, reply.elapsedTime / 1000);
     done();
   });
+  server.addHook('onRequestAbort', (request, done) => {
+    aborted.inc(labelsOf(request));
+    done();
+  });
+}
+
+/** Counts an answer with an error. */
+export function countError(code: string): void {
+  errors.inc({ code });
+}
+
+/** The pattern of the route: addresses hold ids and names, which would be a series each. */
+function labelsOf({ method, routeOptions }: FastifyRequest) {
+  return { method, route: routeOptions.url ?? 'unknown' };
 }

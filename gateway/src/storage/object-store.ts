@@ -6,6 +6,8 @@ import { KIB } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { Agent, type Dispatcher } from 'undici';
 
+import { downloadedBytes, uploadedBytes } from './transfer-metrics.js';
+
 const CHUNK_BYTES = 256 * KIB;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Silence of the store after which it counts as away. */
@@ -42,6 +44,7 @@ export class ObjectStore implements OnApplicationShutdown {
       });
       await answer.body.dump();
       if (answer.statusCode !== 200) throw new Error(`The store answered ${answer.statusCode}`);
+      uploadedBytes.inc(file.size);
     } catch (error) {
       throw new AppError('UNAVAILABLE', {}, { cause: error });
     } finally {
@@ -71,7 +74,9 @@ export class ObjectStore implements OnApplicationShutdown {
     }
     const expectedStatus = range ? 206 : 200;
     const { statusCode, headers, body } = answer;
-    if (statusCode === expectedStatus && Number(headers['content-length']) === length) return body;
+    if (statusCode === expectedStatus && Number(headers['content-length']) === length) {
+      return body.once('end', () => downloadedBytes.inc(length));
+    }
     await body.dump().catch(() => undefined);
     const cause = new Error(`The store answered ${statusCode} instead of ${expectedStatus}`);
     throw new AppError('UNAVAILABLE', {}, { cause });

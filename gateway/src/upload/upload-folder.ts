@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { publishGauge } from '@studiolo/service-kit';
 import { v4 as uuidv4 } from 'uuid';
 
 const PREFIX = 'studiolo-upload-';
@@ -15,7 +16,15 @@ export class UploadFolder implements OnModuleInit, OnApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     await this.removeLeftovers();
-    this.path = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+    const path = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+    this.path = path;
+    publishGauge(
+      {
+        name: 'studiolo_upload_folder_free_bytes',
+        help: 'Bytes that are free on the disk where uploads wait for the object store',
+      },
+      async () => [{ value: await freeBytes(path) }],
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -37,6 +46,11 @@ export class UploadFolder implements OnModuleInit, OnApplicationShutdown {
       await rm(join(tmpdir(), name), { recursive: true, force: true });
     }
   }
+}
+
+async function freeBytes(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path);
+  return bavail * bsize;
 }
 
 function isOwnerAlive(folder: string): boolean {

@@ -2,7 +2,8 @@ import type { DynamicModule, INestMicroservice, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { ServiceName } from '@studiolo/contracts';
-import { RedisStreamsServer } from '@studiolo/transport';
+import { DeadLetters, RedisStreamsServer } from '@studiolo/transport';
+import { Redis } from 'ioredis';
 
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
@@ -10,6 +11,7 @@ import { createLogger } from './logging/logger.js';
 import { RequestContextInterceptor } from './messaging/request-context.interceptor.js';
 import { RpcErrorFilter } from './messaging/rpc-error.filter.js';
 import { observeServer, recordHandling } from './metrics/message-metrics.js';
+import { observeRedis } from './metrics/redis-metrics.js';
 
 interface ServiceParts<Settings> {
   readonly name: ServiceName;
@@ -41,6 +43,7 @@ export async function createService<Settings extends ProcessSettings & Messaging
     if (server.isReady()) return Promise.resolve();
     return Promise.reject(new Error('No messages can be taken'));
   });
-  observeServer(server);
+  observeServer(server, new DeadLetters(app.get(Redis), name));
+  observeRedis('messages', () => server.isReady());
   return app;
 }

@@ -14,6 +14,7 @@ import { HealthRegistry } from './health/health-registry.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { MessageBus } from './messaging/message-bus.js';
 import { observeClient, recordCall } from './metrics/message-metrics.js';
+import { observeRedis } from './metrics/redis-metrics.js';
 import { createRedis } from './redis/redis.js';
 
 /** What every process has, whatever it does: logs, the message bus, Redis commands, health. */
@@ -30,7 +31,7 @@ export class KitModule implements OnApplicationShutdown {
       module: KitModule,
       imports: [LoggingModule.forRoot(name, settings)],
       providers: [
-        { provide: Redis, useFactory: () => createRedis(settings.REDIS_URL) },
+        { provide: Redis, useFactory: () => createCommands(settings) },
         {
           provide: RedisStreamsClient,
           useFactory: () => createClient(settings),
@@ -57,6 +58,12 @@ export class KitModule implements OnApplicationShutdown {
   }
 }
 
+function createCommands({ REDIS_URL }: MessagingSettings): Redis {
+  const redis = createRedis(REDIS_URL);
+  observeRedis('commands', () => redis.status === 'ready');
+  return redis;
+}
+
 function createClient(settings: MessagingSettings): RedisStreamsClient {
   const client = new RedisStreamsClient({
     redisUrl: settings.REDIS_URL,
@@ -65,6 +72,7 @@ function createClient(settings: MessagingSettings): RedisStreamsClient {
     onMetric: recordCall,
   });
   observeClient(client);
+  observeRedis('calls', () => client.isReady());
   // At once rather than with the first message, which would find no connection.
   void client.connect();
   return client;

@@ -1,5 +1,7 @@
 import { Logger } from '@nestjs/common';
 
+import { taskRuns } from './metrics.js';
+
 /** Runs a job at intervals and on call, never twice at once. A job that fails is logged and comes again. */
 export class PeriodicTask {
   private readonly logger: Logger;
@@ -10,7 +12,7 @@ export class PeriodicTask {
   private isFailing = false;
 
   constructor(
-    name: string,
+    private readonly name: string,
     private readonly job: () => Promise<unknown>,
     private readonly intervalMs: number,
   ) {
@@ -49,10 +51,12 @@ export class PeriodicTask {
     try {
       await this.job();
       this.isFailing = false;
+      taskRuns.inc({ task: this.name, outcome: 'ok' });
     } catch (error) {
       // Once for an outage, however many runs it takes.
       if (!this.isFailing) this.logger.warn({ err: error }, 'Failed; the next run tries again');
       this.isFailing = true;
+      taskRuns.inc({ task: this.name, outcome: 'error' });
     }
   }
 }

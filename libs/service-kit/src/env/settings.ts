@@ -43,7 +43,9 @@ export const processSettings = z.object({
     .describe('Least severe log line that is written'),
   OPS_PORT: port
     .default(0)
-    .describe('Port of `/health/live`, `/health/ready` and `/metrics`; 0 takes a free one'),
+    .describe(
+      'Port of `/health/live`, `/health/started`, `/health/ready` and `/metrics`; 0 takes a free one',
+    ),
   SHUTDOWN_TIMEOUT_MS: positive
     .default(8000)
     .describe('Milliseconds a shutdown may take before the process ends anyway'),

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 
-import { publishGauge } from '../metrics/metrics.js';
+import { publishCounter, publishGauge } from '../metrics/metrics.js';
 import { OpsServer } from './ops-server.js';
 
 Logger.overrideLogger(false);
@@ -16,8 +16,15 @@ const get = async (path: string) => {
   return { status: answer.status, body: await answer.text() };
 };
 
-test('a process that has just begun is alive and not ready', async () => {
+test('a process that has just begun is alive, not started and not ready', async () => {
   expect((await get('/health/live')).status).toBe(200);
+  expect((await get('/health/started')).status).toBe(503);
+  expect((await get('/health/ready')).status).toBe(503);
+});
+
+test('a process that has started stays so while a store is away', async () => {
+  ops.answerReadinessWith(() => Promise.resolve({ ready: false, checks: { redis: 'down' } }));
+  expect(await get('/health/started')).toEqual({ status: 200, body: '{"started":true}' });
   expect((await get('/health/ready')).status).toBe(503);
 });
 
@@ -47,6 +54,24 @@ test('metrics show every number that can be read and leave out the others', asyn
   expect(status).toBe(200);
   expect(body).toContain('test_shown{kind="a"} 5');
   expect(body).not.toMatch(/^test_unreadable /m);
+});
+
+test('totals that are counted elsewhere are published as counters, as they are just then', async () => {
+  let value = 3;
+  publishCounter({ name: 'test_total', help: 'For this test', labelNames: ['kind'] }, () => [
+    { labels: { kind: 'a' }, value },
+  ]);
+  expect((await get('/metrics')).body).toContain('# TYPE test_total counter');
+  value = 7;
+  expect((await get('/metrics')).body).toContain('test_total{kind="a"} 7');
+});
+
+test('pages for operators answer their own path and no other', async () => {
+  ops.show({ path: '/queues', answer: ({ url }, response) => response.end(`page ${url}`) });
+  expect((await get('/queues')).body).toBe('page /queues');
+  expect((await get('/queues/mail?page=2')).body).toBe('page /queues/mail?page=2');
+  expect((await get('/queuesque')).status).toBe(404);
+  expect((await get('/health/live')).status).toBe(200);
 });
 
 test('any other path is not there', async () => {

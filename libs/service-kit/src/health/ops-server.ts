@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { Logger } from '@nestjs/common';
@@ -6,14 +6,21 @@ import type { HealthReport } from '@studiolo/contracts';
 
 import { metricsRegistry } from '../metrics/metrics.js';
 
+/** Pages of a service for its operators, below a path of their own. */
+export interface OperatorPages {
+  /** Such as `/queues`: they answer this path and everything below it. */
+  readonly path: string;
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
+}
+
 /**
- * A port of its own for operators: `/health/live`, `/health/ready` and `/metrics`. It opens before
- * the process connects to anything, so that "alive but waiting" can be seen from outside.
+ * A port of its own for operators: `/health/live`, `/health/started`, `/health/ready` and `/metrics`.
+ * It opens before the process connects to anything, so that "alive but waiting" can be seen from outside.
  */
 export class OpsServer {
   private readonly logger = new Logger(OpsServer.name);
-  private readiness: () => Promise<HealthReport> = () =>
-    Promise.resolve({ ready: false, checks: { start: 'down' } });
+  private readiness: (() => Promise<HealthReport>) | undefined;
+  private pages: OperatorPages | undefined;
 
   private constructor(private readonly server: Server) {}
 
@@ -21,7 +28,7 @@ export class OpsServer {
   static async listen(port: number): Promise<OpsServer> {
     const server = createServer();
     const ops = new OpsServer(server);
-    server.on('request', (request, response) => void ops.answer(request.url ?? '/', response));
+    server.on('request', (request, response) => void ops.answer(request, response));
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) =>
         reject(new Error(`OPS_PORT ${port} cannot be opened`, { cause: error })),
@@ -35,9 +42,14 @@ export class OpsServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** From now on `/health/ready` asks this. */
+  /** The start is over: `/health/started` says so, and `/health/ready` asks this from now on. */
   answerReadinessWith(readiness: () => Promise<HealthReport>): void {
     this.readiness = readiness;
+  }
+
+  /** Serves pages for operators beside what every process answers. */
+  show(pages: OperatorPages): void {
+    this.pages = pages;
   }
 
   async close(): Promise<void> {
@@ -45,25 +57,44 @@ export class OpsServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async answer(url: string, response: ServerResponse): Promise<void> {
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url?.split('?')[0] ?? '/';
     try {
-      await this.route(url.split('?')[0] ?? '/', response);
+      if (this.pages && isBelow(path, this.pages.path)) this.pages.answer(request, response);
+      else await this.route(path, response);
     } catch (error) {
-      this.logger.error({ err: error }, `${url} could not be answered`);
+      this.logger.error({ err: error }, `${path} could not be answered`);
       sendJson(response, 500, { error: 'This could not be answered' });
     }
   }
 
   private async route(path: string, response: ServerResponse): Promise<void> {
-    if (path === '/health/live') return sendJson(response, 200, { live: true });
-    if (path === '/health/ready') {
-      const report = await this.readiness();
-      return sendJson(response, report.ready ? 200 : 503, report);
+    switch (path) {
+      case '/health/live':
+        return sendJson(response, 200, { live: true });
+      case '/health/started': {
+        const started = this.readiness !== undefined;
+        return sendJson(response, started ? 200 : 503, { started });
+      }
+      case '/health/ready': {
+        const report = (await this.readiness?.()) ?? NOT_STARTED;
+        return sendJson(response, report.ready ? 200 : 503, report);
+      }
+      case '/metrics': {
+        const metrics = await metricsRegistry.metrics();
+        response.writeHead(200, { 'content-type': metricsRegistry.contentType }).end(metrics);
+        return;
+      }
+      default:
+        sendJson(response, 404, { error: 'Not found' });
     }
-    if (path !== '/metrics') return sendJson(response, 404, { error: 'Not found' });
-    const metrics = await metricsRegistry.metrics();
-    response.writeHead(200, { 'content-type': metricsRegistry.contentType }).end(metrics);
   }
+}
+
+const NOT_STARTED: HealthReport = { ready: false, checks: { start: 'down' } };
+
+function isBelow(path: string, parent: string): boolean {
+  return path === parent || path.startsWith(`${parent}/`);
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

@@ -1,17 +1,24 @@
-import { Catch, Logger, type ExceptionFilter } from '@nestjs/common';
+import { type ArgumentsHost, Catch, Logger, type ExceptionFilter } from '@nestjs/common';
 import { errorStatus, type WireError } from '@studiolo/contracts';
+import { RedisStreamsContext } from '@studiolo/transport';
 import { type Observable, throwError } from 'rxjs';
 
 import { AppError } from '../app-error.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
+import { recordMessageError } from '../metrics/message-metrics.js';
 
 /** Sends every error to the caller as its code. What nobody expected is logged whole and told as INTERNAL. */
 @Catch()
 export class RpcErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Messages');
 
-  catch(error: unknown): Observable<never> {
-    return throwError((): WireError => this.toAppError(error).toWire());
+  catch(thrown: unknown, host: ArgumentsHost): Observable<never> {
+    const error = this.toAppError(thrown);
+    const context: unknown = host.switchToRpc().getContext();
+    if (context instanceof RedisStreamsContext) {
+      recordMessageError(context.getPattern(), error.code);
+    }
+    return throwError((): WireError => error.toWire());
   }
 
   private toAppError(error: unknown): AppError {

@@ -13,6 +13,7 @@ const COUNT_OUTBOX = {
 
 /** Publishes how busy the pool is and what lies in the outbox. */
 export function observeDatabase(dataSource: DataSource): void {
+  const pool = () => (dataSource.driver as unknown as { master: Pool }).master;
   publishGauge(
     {
       name: 'studiolo_database_connections',
@@ -20,14 +21,17 @@ export function observeDatabase(dataSource: DataSource): void {
       labelNames: ['state'],
     },
     () => {
-      const pool = (dataSource.driver as unknown as { master: Pool }).master;
-      const { totalCount, idleCount, waitingCount } = pool;
+      const { totalCount, idleCount, waitingCount } = pool();
       return [
         { labels: { state: 'used' }, value: totalCount - idleCount },
         { labels: { state: 'idle' }, value: idleCount },
         { labels: { state: 'awaited' }, value: waitingCount },
       ];
     },
+  );
+  publishGauge(
+    { name: 'studiolo_database_connections_max', help: 'Connections this process may open' },
+    () => [{ value: pool().options.max }],
   );
   publishGauge(
     { name: 'studiolo_outbox_entries', help: 'Events and jobs that are not yet published' },

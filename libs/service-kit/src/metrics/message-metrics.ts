@@ -1,27 +1,35 @@
 import type {
   CallMeasurement,
+  DeadLetters,
   HandlingMeasurement,
   RedisStreamsClient,
   RedisStreamsServer,
   ServerStats,
 } from '@studiolo/transport';
-import { Histogram } from 'prom-client';
+import { Counter, Histogram } from 'prom-client';
 
-import { metricsRegistry, publishGauge, type Reading } from './metrics.js';
+import { metricsRegistry, publishCounter, publishGauge, type Reading } from './metrics.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const registers = [metricsRegistry];
 
 const handled = new Histogram({
-  name: 'studiolo_messages_handled_seconds',
+  name: 'studiolo_message_duration_seconds',
   help: 'Time the handlers of this process took, by kind, pattern and outcome',
   labelNames: ['kind', 'pattern', 'outcome'],
   buckets: SECONDS,
   registers,
 });
 
+const errors = new Counter({
+  name: 'studiolo_message_errors_total',
+  help: 'Messages that ended with an error, by pattern and error code; most codes are ordinary refusals',
+  labelNames: ['pattern', 'code'],
+  registers,
+});
+
 const calls = new Histogram({
-  name: 'studiolo_calls_seconds',
+  name: 'studiolo_call_duration_seconds',
   help: 'Time until a call to a service was answered or given up, by pattern and outcome',
   labelNames: ['pattern', 'outcome'],
   buckets: SECONDS,
@@ -33,17 +41,19 @@ export function recordHandling({ kind, pattern, outcome, durationMs }: HandlingM
   handled.observe({ kind, pattern, outcome }, durationMs / 1000);
 }
 
+/** For what turns errors into codes: called for every message that ends with one. */
+export function recordMessageError(pattern: string, code: string): void {
+  errors.inc({ pattern, code });
+}
+
 /** For the transport's client: called once for every call that ended. */
 export function recordCall({ pattern, outcome, durationMs }: CallMeasurement): void {
   calls.observe({ pattern, outcome }, durationMs / 1000);
 }
 
 /** Publishes what the server knows of its queues and of messages that came to no ordinary end. */
-export function observeServer(server: RedisStreamsServer): void {
-  publishGauge(
-    { name: 'studiolo_messages_in_flight', help: 'Messages that handlers of this process work on' },
-    () => [{ value: server.stats().inFlight }],
-  );
+export function observeServer(server: RedisStreamsServer, deadLetters: DeadLetters): void {
+  observeWork(server);
   publishGauge(
     {
       name: 'studiolo_queue_entries',
@@ -54,11 +64,22 @@ export function observeServer(server: RedisStreamsServer): void {
   );
   publishGauge(
     {
-      name: 'studiolo_messages_irregular',
-      help: 'Messages this process has not handled once and in time, since its start, by what happened',
-      labelNames: ['what'],
+      name: 'studiolo_queue_consumers',
+      help: 'Replicas that are registered with the queue, by kind',
+      labelNames: ['kind'],
     },
-    () => irregularReadings(server.stats()),
+    () =>
+      Object.entries(server.stats().queues).map(([kind, { consumers }]) => ({
+        labels: { kind },
+        value: consumers,
+      })),
+  );
+  publishGauge(
+    {
+      name: 'studiolo_dead_letters',
+      help: 'Events of the service that were given up and lie in its dead-letter stream',
+    },
+    async () => [{ value: await deadLetters.count() }],
   );
 }
 
@@ -67,6 +88,28 @@ export function observeClient(client: RedisStreamsClient): void {
   publishGauge(
     { name: 'studiolo_calls_in_flight', help: 'Calls of this process that wait for an answer' },
     () => [{ value: client.stats().inFlight }],
+  );
+}
+
+function observeWork(server: RedisStreamsServer): void {
+  publishGauge(
+    { name: 'studiolo_messages_in_flight', help: 'Messages that handlers of this process work on' },
+    () => [{ value: server.stats().inFlight }],
+  );
+  publishGauge(
+    {
+      name: 'studiolo_event_retries_waiting',
+      help: 'Events that failed in this process and wait for their next try',
+    },
+    () => [{ value: server.stats().waitingRetries }],
+  );
+  publishCounter(
+    {
+      name: 'studiolo_messages_irregular_total',
+      help: 'Messages this process has not handled once and in time, by what happened',
+      labelNames: ['what'],
+    },
+    () => irregularReadings(server.stats()),
   );
 }
 
@@ -79,6 +122,13 @@ function queueReadings(queues: ServerStats['queues']): Reading[] {
 
 function irregularReadings(stats: ServerStats): Reading[] {
   const { redelivered, expired, refused, unreadable, abandoned, deadLettered } = stats;
-  const counts = { redelivered, expired, refused, unreadable, abandoned, deadLettered };
+  const counts = {
+    redelivered,
+    expired,
+    refused,
+    unreadable,
+    abandoned,
+    dead_lettered: deadLettered,
+  };
   return Object.entries(counts).map(([what, value]) => ({ labels: { what }, value }));
 }

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 
 /** The metrics of this process, served at `/metrics` of its OPS_PORT. */
 export const metricsRegistry = new Registry();
@@ -11,38 +11,53 @@ export function collectProcessMetrics(service: string): void {
 
 export interface Reading {
   readonly value: number;
-  /** Only names that the gauge was given. */
+  /** Only names that the metric was given. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-interface ReadGauge {
+interface ReadMetric {
   readonly name: string;
   readonly help: string;
   readonly labelNames?: readonly string[];
 }
 
+type Read = () => readonly Reading[] | Promise<readonly Reading[]>;
+
 /**
- * Publishes numbers that are read whenever somebody asks for the metrics. What cannot be read just then
- * is left out. A gauge of the same name is replaced.
+ * Publishes numbers that are read whenever somebody asks for the metrics, and cost nothing in between.
+ * What cannot be read just then is left out. A metric of the same name is replaced.
  */
-export function publishGauge(
-  { name, help, labelNames = [] }: ReadGauge,
-  read: () => readonly Reading[] | Promise<readonly Reading[]>,
-): void {
-  metricsRegistry.removeSingleMetric(name);
-  const gauge = new Gauge({
-    name,
-    help,
-    labelNames: [...labelNames],
-    registers: [metricsRegistry],
+export function publishGauge(metric: ReadMetric, read: Read): void {
+  const gauge: Gauge = new Gauge({
+    ...configuration(metric),
     async collect() {
-      // A gauge without labels would be reset to 0, which is a reading too.
-      if (labelNames.length === 0) gauge.remove();
-      else gauge.reset();
-      const readings = await Promise.resolve()
-        .then(read)
-        .catch(() => []);
-      for (const { labels, value } of readings) gauge.set({ ...labels }, value);
+      // One without labels would be reset to 0, which is a reading too.
+      if (metric.labelNames) gauge.reset();
+      else gauge.remove();
+      for (const { labels, value } of await readings(read)) gauge.set({ ...labels }, value);
     },
   });
+}
+
+/** The same for totals since the start of the process that are counted elsewhere; the name ends in `_total`. */
+export function publishCounter(metric: ReadMetric, read: Read): void {
+  const counter: Counter = new Counter({
+    ...configuration(metric),
+    async collect() {
+      if (metric.labelNames) counter.reset();
+      else counter.remove();
+      for (const { labels, value } of await readings(read)) counter.inc({ ...labels }, value);
+    },
+  });
+}
+
+function configuration({ name, help, labelNames = [] }: ReadMetric) {
+  metricsRegistry.removeSingleMetric(name);
+  return { name, help, labelNames: [...labelNames], registers: [metricsRegistry] };
+}
+
+function readings(read: Read): Promise<readonly Reading[]> {
+  return Promise.resolve()
+    .then(read)
+    .catch(() => []);
 }

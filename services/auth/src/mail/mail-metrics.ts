@@ -1,4 +1,5 @@
-import { metricsRegistry } from '@studiolo/service-kit';
+import { metricsRegistry, publishGauge } from '@studiolo/service-kit';
+import type { Queue } from 'bullmq';
 import { Counter } from 'prom-client';
 
 /**
@@ -11,3 +12,18 @@ export const mailsCounter = new Counter({
   labelNames: ['outcome'],
   registers: [metricsRegistry],
 });
+
+/** Publishes what lies in the queue, for all replicas together. */
+export function observeMailQueue(queue: Queue): void {
+  publishGauge(
+    {
+      name: 'studiolo_mail_jobs',
+      help: 'Mails in the queue: waiting, active, delayed until their next try, or failed for good',
+      labelNames: ['state'],
+    },
+    async () => {
+      const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
+      return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
+    },
+  );
+}

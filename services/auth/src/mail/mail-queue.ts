@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { within } from '../within.js';
+import { observeMailQueue } from './mail-metrics.js';
 
 /** 1 s, 2 s, 4 s … between the tries: about eight and a half minutes in all. */
 const ATTEMPTS = 10;
@@ -41,6 +42,7 @@ export class MailQueue implements OnApplicationShutdown {
     // Outages are told by the connection itself, and a job that is not added by the outbox.
     this.queue.on('error', (error) => this.logger.debug({ err: error }, 'The mail queue failed'));
     health.register('mail-queue', () => this.redis.ping());
+    observeMailQueue(this.queue);
   }
 
   /** Adds a mail to send; the same id again adds nothing. */

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../stack/programs.ts';
+import { eventually } from '../test/eventually.ts';
+import { newAccount } from './support/accounts.ts';
+import { Api } from './support/api.ts';
+import { environment } from './support/environment.ts';
+import { allMetrics, type Metrics, sumOf } from './support/metrics.ts';
+import { jpeg } from './support/samples.ts';
+
+const MIB = 1024 * 1024;
+const SERVICES = ['auth', 'projects', 'storage', 'gateway'];
+const OF_NODE = /^(process|nodejs)_/;
+
+interface Row {
+  name: string;
+  type: string;
+  labels: string[];
+  services: string[];
+}
+
+const bare = (cell: string): string => cell.replaceAll('`', '');
+const words = (cell: string): string[] => bare(cell).split(', ').filter(Boolean);
+
+const documented: Row[] = readFileSync(join(ROOT, 'docs', 'metrics.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, name = '', type = '', labels = '', of = '']) => ({
+    name: bare(name),
+    type,
+    labels: words(labels),
+    services: of === 'all' ? SERVICES : words(of),
+  }));
+
+let metrics: Map<string, Metrics>;
+let before: Map<string, Metrics>;
+
+/** How much a total has grown by what this file did. */
+const growth = (service: string, name: string, labels = {}): number =>
+  sumOf(metrics.get(service), name, labels) - sumOf(before.get(service), name, labels);
+
+// Something of everything that is counted.
+beforeAll(async () => {
+  before = await allMetrics();
+  const { api, email } = await newAccount();
+  await new Api().post('/api/auth/login', { email, password: 'wrong-password-8' });
+  const { body } = await api.post('/api/projects', { title: 'Measured', client: 'Client' });
+  const { id } = body.project as { id: string };
+  const photo = new File([jpeg(3 * MIB)], 'one.jpg', { type: 'image/jpeg' });
+  expect((await api.upload(id, [photo])).status).toBe(201);
+  expect((await api.upload(id, [photo])).status).toBe(413);
+  const download = await api.fetch(`/api/download/${id}/one.jpg`);
+  expect((await download.arrayBuffer()).byteLength).toBe(3 * MIB);
+  await api.get('/api/somewhere/else');
+  await api.delete(`/api/projects/${id}`);
+  await eventually(async () => {
+    metrics = await allMetrics();
+    const events = growth('storage', 'studiolo_message_duration_seconds', { kind: 'event' });
+    expect(events).toBeGreaterThan(0);
+  });
+});
+
+describe('the table of metrics', () => {
+  test('names everything a process serves, beside what Node gives to every program', () => {
+    const served = [...metrics.values()].flatMap((own) => [...own.keys()]);
+    const names = new Set(documented.map(({ name }) => name));
+    expect(served.filter((name) => !OF_NODE.test(name) && !names.has(name))).toEqual([]);
+  });
+
+  test.each(documented.map((row) => [row.name, row] as const))(
+    'tells type, labels and processes of %s',
+    (name, { type, labels, services }) => {
+      const found = services.map((service) => metrics.get(service)?.get(name)?.type);
+      expect(found).toEqual(services.map(() => type));
+      const used = services.flatMap((service) => [
+        ...(metrics.get(service)?.get(name)?.labels ?? []),
+      ]);
+      const hasSamples = services.some(
+        (service) => (metrics.get(service)?.get(name)?.samples.length ?? 0) > 0,
+      );
+      if (hasSamples) expect([...new Set(used)].sort()).toEqual([...labels].sort());
+    },
+  );
+
+  test('has a sample of everything but clients that hung up', () => {
+    const empty = documented.filter(({ name, services }) =>
+      services.every((service) => (metrics.get(service)?.get(name)?.samples.length ?? 0) === 0),
+    );
+    const names = empty.map(({ name }) => name);
+    expect(names.filter((name) => name !== 'studiolo_http_requests_aborted_total')).toEqual([]);
+  });
+});
+
+describe('the metrics', () => {
+  test('count requests by their route and never by their address', () => {
+    const name = 'http_request_duration_seconds';
+    const upload = { method: 'POST', route: '/api/upload' };
+    expect(growth('gateway', name, { ...upload, status: '201' })).toBe(1);
+    expect(growth('gateway', name, { ...upload, status: '413' })).toBe(1);
+    expect(growth('gateway', name, { route: 'unknown', status: '404' })).toBe(1);
+    const routes = metrics
+      .get('gateway')
+      ?.get(name)
+      ?.samples.map(({ labels }) => labels.route);
+    expect(routes?.filter((route) => /[0-9a-f]{8}-/.test(route ?? ''))).toEqual([]);
+  });
+
+  test('count the bytes of uploads and downloads', () => {
+    expect(growth('gateway', 'studiolo_upload_bytes_total')).toBe(3 * MIB);
+    expect(growth('gateway', 'studiolo_download_bytes_total')).toBe(3 * MIB);
+  });
+
+  test('tell a refused upload from a failure, at the gateway and in the service', () => {
+    const refusal = { code: 'QUOTA_EXCEEDED' };
+    expect(growth('gateway', 'studiolo_http_errors_total', refusal)).toBe(1);
+    const refused = { ...refusal, pattern: 'storage.begin-upload' };
+    expect(growth('storage', 'studiolo_message_errors_total', refused)).toBe(1);
+    const login = { pattern: 'auth.login', code: 'INVALID_CREDENTIALS' };
+    expect(growth('auth', 'studiolo_message_errors_total', login)).toBe(1);
+  });
+
+  test('count mails, and show an idle queue', () => {
+    expect(growth('auth', 'studiolo_mails_total', { outcome: 'sent' })).toBeGreaterThan(0);
+    expect(sumOf(metrics.get('auth'), 'studiolo_mail_jobs', { state: 'failed' })).toBe(0);
+  });
+
+  test('show that every process is connected, and how many connections it may have', () => {
+    for (const service of SERVICES) {
+      const samples = metrics.get(service)?.get('studiolo_redis_up')?.samples ?? [];
+      expect({ service, up: samples.map(({ value }) => value) }).toEqual({
+        service,
+        up: samples.map(() => 1),
+      });
+    }
+    expect(sumOf(metrics.get('auth'), 'studiolo_database_connections_max')).toBe(10);
+    expect(sumOf(metrics.get('storage'), 'studiolo_queue_consumers', { kind: 'request' })).toBe(1);
+  });
+
+  test('cannot be read at the public port', async () => {
+    expect((await fetch(`${environment('API_URL')}/metrics`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,54 @@
+import { environment } from './environment.ts';
+
+/** One metric as a process serves it. */
+export interface Metric {
+  type: string;
+  /** Names of the labels of its samples; none when it has no sample yet. */
+  labels: Set<string>;
+  samples: { labels: Record<string, string>; value: number }[];
+}
+
+export type Metrics = Map<string, Metric>;
+
+/** Labels that every metric has, or that belong to the form of a histogram. */
+const COMMON_LABELS = new Set(['service', 'le']);
+const SAMPLE = /^(\w+?)(_bucket|_sum|_count)?(?:\{(.*)\})? (\S+)$/;
+
+/** What each kind of process serves at `/metrics`, by service. */
+export async function allMetrics(): Promise<Map<string, Metrics>> {
+  const urls = JSON.parse(environment('OPS_URLS')) as Record<string, string[]>;
+  const read = async (service: string, [url]: string[]) => {
+    const answer = await fetch(`${url}/metrics`);
+    return [service, parse(await answer.text())] as const;
+  };
+  return new Map(await Promise.all(Object.entries(urls).map(([name, list]) => read(name, list))));
+}
+
+/** The sum of a metric's samples that have these labels. */
+export function sumOf(metrics: Metrics | undefined, name: string, labels = {}): number {
+  const matching = (metrics?.get(name)?.samples ?? []).filter((sample) =>
+    Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+  );
+  return matching.reduce((sum, { value }) => sum + value, 0);
+}
+
+function parse(text: string): Metrics {
+  const metrics: Metrics = new Map();
+  for (const line of text.split('\n')) {
+    const [, type] = /^# TYPE \w+ (\w+)$/.exec(line) ?? [];
+    if (type) metrics.set(line.split(' ')[2] ?? '', { type, labels: new Set(), samples: [] });
+    else addSample(metrics, line);
+  }
+  return metrics;
+}
+
+function addSample(metrics: Metrics, line: string): void {
+  const [, base = '', suffix = '', labelText = '', value] = SAMPLE.exec(line) ?? [];
+  // `_sum` and `_count` may also be the end of an ordinary name.
+  const metric = metrics.get(base + suffix) ?? metrics.get(base);
+  if (!metric || suffix === '_bucket' || suffix === '_sum') return;
+  const pairs = [...labelText.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)];
+  const labels = Object.fromEntries(pairs.map(([, name = '', text = '']) => [name, text]));
+  metric.samples.push({ labels, value: Number(value) });
+  for (const name of Object.keys(labels)) if (!COMMON_LABELS.has(name)) metric.labels.add(name);
+}

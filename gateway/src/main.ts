@@ -15,7 +15,7 @@ function anyAddress(): string {
 const settings = settingsOrExit(loadGatewaySettings);
 const shutdown = new Shutdown(settings.SHUTDOWN_TIMEOUT_MS);
 collectProcessMetrics('gateway');
-const ops = await OpsServer.listen(settings.OPS_PORT);
+const ops = await OpsServer.listen(settings.OPS_PORT, settings.OPS_HOST);
 shutdown.add(() => ops.close());
 
 const app = await createGateway(settings);

@@ -22,6 +22,8 @@ function commonSettings(plan: Plan, opsPort: number, shutdownMs: number): Record
     REDIS_URL: plan.redisUrl,
     TRANSPORT_SIGNING_KEY: plan.secrets.transportSigningKey,
     OPS_PORT: String(opsPort),
+    // Figures about the product are nobody else's business on a network this machine may be in.
+    OPS_HOST: '127.0.0.1',
     SHUTDOWN_TIMEOUT_MS: String(shutdownMs),
     // Compiled code is kept from start to start: a quarter less to compute before a process is ready.
     NODE_COMPILE_CACHE: dataFolder(plan, 'compile-cache'),

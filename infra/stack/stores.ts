@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Part } from './parts.ts';
 import type { Command } from './child.ts';
 import { dataFolder, type Plan } from './plan.ts';
@@ -7,13 +8,11 @@ import { answersOk, databaseAnswers, portAnswers, redisAnswers } from './readine
 
 function redisCommand(plan: Plan): Command {
   const server = findProgram('redis-server') ?? findProgram('valkey-server');
-  const port = ['--port', String(plan.ports.redis)];
   if (server === undefined) {
-    return {
-      file: process.execPath,
-      args: [packageScript('js-redis-server', 'dist/cli.js'), ...port],
-    };
+    const script = join(import.meta.dirname, 'embedded-redis.ts');
+    return { file: process.execPath, args: [script, String(plan.ports.redis)] };
   }
+  const port = ['--port', String(plan.ports.redis)];
   const durability = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''];
   // Streams and queues must never lose an entry to eviction.
   const policy = ['--maxmemory-policy', 'noeviction', '--dir', dataFolder(plan, 'redis')];

@@ -24,7 +24,7 @@ export async function runService<Settings extends ProcessSettings & MessagingSet
   const settings = settingsOrExit(loadSettings);
   const shutdown = new Shutdown(settings.SHUTDOWN_TIMEOUT_MS);
   collectProcessMetrics(name);
-  const ops = await OpsServer.listen(settings.OPS_PORT);
+  const ops = await OpsServer.listen(settings.OPS_PORT, settings.OPS_HOST);
   shutdown.add(() => ops.close());
 
   const app = await createService({ name, settings, module: module(settings) });

@@ -46,6 +46,10 @@ export const processSettings = z.object({
     .describe(
       'Port of `/health/live`, `/health/started`, `/health/ready` and `/metrics`; 0 takes a free one',
     ),
+  OPS_HOST: z
+    .string()
+    .optional()
+    .describe('Address that OPS_PORT is opened on; all of them without it'),
   SHUTDOWN_TIMEOUT_MS: positive
     .default(8000)
     .describe('Milliseconds a shutdown may take before the process ends anyway'),

@@ -28,6 +28,13 @@ test('a process that has started stays so while a store is away', async () => {
   expect((await get('/health/ready')).status).toBe(503);
 });
 
+test('the port can be kept to one address', async () => {
+  const own = await OpsServer.listen(0, '127.0.0.1');
+  await expect(fetch(`http://[::1]:${own.port}/health/live`)).rejects.toThrow('fetch failed');
+  expect((await fetch(`http://127.0.0.1:${own.port}/health/live`)).status).toBe(200);
+  await own.close();
+});
+
 test('readiness is 200 only while everything is up, and says what is not', async () => {
   ops.answerReadinessWith(() => Promise.resolve({ ready: true, checks: { redis: 'up' } }));
   expect((await get('/health/ready?verbose')).status).toBe(200);

@@ -24,8 +24,8 @@ export class OpsServer {
 
   private constructor(private readonly server: Server) {}
 
-  /** Opens the port; 0 takes a free one. */
-  static async listen(port: number): Promise<OpsServer> {
+  /** Opens the port, on one address or on all; 0 takes a free one. */
+  static async listen(port: number, host?: string): Promise<OpsServer> {
     const server = createServer();
     const ops = new OpsServer(server);
     server.on('request', (request, response) => void ops.answer(request, response));
@@ -33,7 +33,7 @@ export class OpsServer {
       server.once('error', (error) =>
         reject(new Error(`OPS_PORT ${port} cannot be opened`, { cause: error })),
       );
-      server.listen(port, resolve);
+      server.listen({ port, host }, resolve);
     });
     return ops;
   }

@@ -25,7 +25,7 @@ import { GoogleCodes } from './google/google-codes.js';
 import { Google } from './google/google.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { LinkMail } from './links/link-mail.entity.js';
-import { CreateAccounts1763700000000 } from './migrations/1763700000000-create-accounts.js';
+import { migrations } from './migrations/migrations.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { AccessTokens } from './sessions/access-tokens.js';
 import { Sessions } from './sessions/sessions.js';
@@ -33,7 +33,7 @@ import { SignIn } from './sessions/sign-in.js';
 
 const database = {
   entities: [Account, LinkMail],
-  migrations: [CreateAccounts1763700000000],
+  migrations,
 };
 
 const handlers = [

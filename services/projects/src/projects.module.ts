@@ -6,7 +6,7 @@ import { DeleteProjectHandler } from './delete-project/delete-project.handler.js
 import { GetProjectTitlesHandler } from './get-project-titles/get-project-titles.handler.js';
 import { GetProjectHandler } from './get-project/get-project.handler.js';
 import { ListProjectsHandler } from './list-projects/list-projects.handler.js';
-import { CreateProjects1795262400000 } from './migrations/1795262400000-create-projects.js';
+import { migrations } from './migrations/migrations.js';
 import { ProjectEntity } from './project.entity.js';
 import { ProjectsController } from './projects.controller.js';
 import { RemoveOwnerHandler } from './remove-owner/remove-owner.handler.js';
@@ -22,7 +22,7 @@ export class ProjectsModule {
         ServiceModule.forRoot({
           name: 'projects',
           settings,
-          database: { entities: [ProjectEntity], migrations: [CreateProjects1795262400000] },
+          database: { entities: [ProjectEntity], migrations },
         }),
       ],
       controllers: [ProjectsController],

@@ -11,7 +11,7 @@ import { ObjectRemover } from './deletions/object-remover.js';
 import { FileEntity } from './files/file.entity.js';
 import { GetUsageHandler } from './get-usage/get-usage.handler.js';
 import { ListFilesHandler } from './list-files/list-files.handler.js';
-import { CreateStorage1795000000000 } from './migrations/1795000000000-create-storage.js';
+import { migrations } from './migrations/migrations.js';
 import { BucketSetup } from './object-store/bucket-setup.js';
 import { ObjectStore } from './object-store/object-store.js';
 import { OpenDownloadHandler } from './open-download/open-download.handler.js';
@@ -50,7 +50,7 @@ export class StorageModule {
           settings,
           database: {
             entities: [FileEntity, UploadFileEntity],
-            migrations: [CreateStorage1795000000000],
+            migrations,
           },
         }),
       ],

@@ -1,0 +1,6 @@
+// The image's other command: brings the schema up to date and ends. The service itself does so at its start too.
+import { runMigrations } from '@studiolo/service-kit';
+
+import { migrations } from './migrations/migrations.js';
+
+await runMigrations({ schema: 'auth', migrations });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { projectDeleted, userDeleted } from '@studiolo/contracts';
+import { OBJECTS_KEPT_LOCK, projectDeleted, userDeleted } from '@studiolo/contracts';
 
 import { eventually } from '../../test/eventually.js';
 import { aFile, type OwnedProject, StorageUnderTest } from '../../test/storage-under-test.js';
+import { ObjectRemover } from './object-remover.js';
 
 const GONE = { code: 'PROJECT_NOT_FOUND' };
 
@@ -84,4 +85,20 @@ test('the deletion of an owner who never stored anything leaves nothing', async 
     await expect(storage.begin(project, [aFile('a.jpg')])).rejects.toMatchObject(GONE);
   });
   expect(await storage.accounted(project.ownerId)).toBeUndefined();
+});
+
+test('while a backup runs a deleted file keeps its object, and loses it afterwards', async () => {
+  const project = storage.newProject();
+  await storage.upload(project, aFile('a.jpg'));
+  const kept = await storage.objectKeys();
+  const backup = storage.dataSource.createQueryRunner();
+  await backup.query('SELECT pg_advisory_lock($1)', [OBJECTS_KEPT_LOCK]);
+  await storage.delete(project, 'a.jpg');
+  await storage.get(ObjectRemover).removeDue();
+  expect(await storage.list(project)).toEqual([]);
+  expect(await storage.objectKeys()).toEqual(kept);
+
+  await backup.query('SELECT pg_advisory_unlock($1)', [OBJECTS_KEPT_LOCK]);
+  await backup.release();
+  await eventually(async () => expect(await storage.objectKeys()).toEqual([]));
 });

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
 import { runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
@@ -11,11 +12,14 @@ const BATCH_SIZE = 200;
 /** Longer than a call to the store may take; after it what was not removed is tried again, by any replica. */
 const LEASE = '3 seconds';
 
+// Nothing is leased while a backup runs. One that begins right after this saw its lock free waits for the end
+// of the statement, and only then looks at the files: what is leased here is no file to it any more.
 const LEASE_DELETIONS = {
   name: 'lease-deletions',
   text: `UPDATE object_deletions SET due_at = now() + $1::interval
-          WHERE object_key IN (SELECT object_key FROM object_deletions WHERE due_at <= now()
-                                ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+          WHERE (SELECT pg_try_advisory_xact_lock_shared($3))
+            AND object_key IN (SELECT object_key FROM object_deletions WHERE due_at <= now()
+                                   ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
          RETURNING object_key AS key`,
 };
 
@@ -62,7 +66,7 @@ export class ObjectRemover implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async lease(): Promise<string[]> {
-    const values = [LEASE, BATCH_SIZE];
+    const values = [LEASE, BATCH_SIZE, OBJECTS_KEPT_LOCK];
     const rows = await runStatement<{ key: string }>(this.dataSource, LEASE_DELETIONS, values);
     return rows.map(({ key }) => key);
   }

@@ -64,6 +64,13 @@ export class StackLock {
     return lock;
   }
 
+  /** The addresses of the live stack of a data folder; undefined when none runs. */
+  static running(dataDir: string): Record<string, string> | undefined {
+    const content = new StackLock(join(dataDir, 'stack.json')).read();
+    if (!content || !isAlive(content.runner)) return undefined;
+    return content.addresses ?? {};
+  }
+
   /** Writes down what is running now. */
   update(running: RunningPart[], addresses: Record<string, string>): void {
     this.content.parts = running.map(({ name, pid }) => ({ name, ...identify(pid) }));

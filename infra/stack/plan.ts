@@ -158,6 +158,16 @@ export function serviceDatabaseUrl(plan: Plan, service: Service): string {
   return url.href;
 }
 
+/** Where a running stack is found, for other programs of this machine; without any secret. */
+export const addressesOf = (plan: Plan): Record<string, string> => ({
+  app: plan.appUrl,
+  api: plan.apiUrl,
+  mail: plan.mailUrl,
+  database: new URL(plan.adminDatabaseUrl).host,
+  redis: new URL(plan.redisUrl).host,
+  objectStore: new URL(plan.objectStore.endpoint).host,
+});
+
 export const databaseRole = (service: Service): string => `studiolo_${service}`;
 
 export const dataFolder = (plan: Plan, name: string): string => join(plan.dataDir, name);

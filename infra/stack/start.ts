@@ -4,7 +4,7 @@ import { backEndBuild, nxCommand } from './nx.ts';
 import { StackConsole } from './console.ts';
 import { launch } from './launch.ts';
 import { StackLock } from './lock.ts';
-import { makePlan, type Plan } from './plan.ts';
+import { addressesOf, makePlan, type Plan } from './plan.ts';
 import { assertFree } from './ports.ts';
 import { loadSecrets } from './secrets.ts';
 import { APPLICATION, DEV_APPLICATION } from './services.ts';
@@ -67,8 +67,7 @@ async function start(): Promise<void> {
 
   const stack = new Stack(plan, {
     ...terminal.events,
-    changed: (running) =>
-      lock.update(running, { app: plan.appUrl, api: plan.apiUrl, mail: plan.mailUrl }),
+    changed: (running) => lock.update(running, addressesOf(plan)),
     failed: (message) => void end(message, 1),
   });
   let ending: Promise<void> | undefined;

@@ -84,6 +84,14 @@ describe('the table of settings', () => {
     expect(Object.keys(documentedFor('runner')).sort()).toEqual([...read].sort());
   });
 
+  test('says for backup and restore what finds an installation', () => {
+    const installation = /^(DATA_DIR|DATABASE_URL|REDIS_URL|S3_\w+)$/;
+    const runner = Object.entries(documentedFor('runner'));
+    expect(documentedFor('backup')).toEqual(
+      Object.fromEntries(runner.filter(([name]) => installation.test(name))),
+    );
+  });
+
   test('says for the server of the front end what it reads', () => {
     const source = readFileSync(join(ROOT, 'infra', 'web', 'server.ts'), 'utf8');
     const read = [...source.matchAll(/process\.env\.([A-Z_]+)/g)].map(([, name]) => name);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { nxCommand } from '../stack/nx.ts';
 import { launch } from '../stack/launch.ts';
 import { StackLock } from '../stack/lock.ts';
-import { makePlan, type Plan } from '../stack/plan.ts';
+import { addressesOf, makePlan, type Plan } from '../stack/plan.ts';
 import { loadSecrets } from '../stack/secrets.ts';
 import { APPLICATION } from '../stack/services.ts';
 import { Stack } from '../stack/stack.ts';
@@ -52,8 +52,9 @@ export default async function startStack(): Promise<void> {
     // The logs are read by tests too: all that a process can write is in them.
     passed: { RATE_LIMITS: 'off', LOG_LEVEL: 'debug' },
   });
-  const addresses = { app: plan.appUrl, api: plan.apiUrl, mail: plan.mailUrl };
-  const stack = new Stack(plan, { changed: (running) => lock.update(running, addresses) });
+  const stack = new Stack(plan, {
+    changed: (running) => lock.update(running, addressesOf(plan)),
+  });
   globalThis.testStack = stack;
   try {
     await launch(stack, APPLICATION, stack.run('build', nxCommand()));

@@ -10,9 +10,12 @@ export interface Answer {
 /** Calls the public API as one signed-in or anonymous user. */
 export class Api {
   private readonly token: string | undefined;
+  private readonly url: string;
 
-  constructor(token?: string) {
+  /** Of the stack under test, unless another address is given. */
+  constructor(token?: string, url: string = environment('API_URL')) {
     this.token = token;
+    this.url = url;
   }
 
   /** The token it signs its calls with; none for somebody anonymous. */
@@ -48,7 +51,7 @@ export class Api {
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.token !== undefined) headers.set('Authorization', `Bearer ${this.token}`);
-    return fetch(new URL(path, environment('API_URL')), { ...init, headers });
+    return fetch(new URL(path, this.url), { ...init, headers });
   }
 
   private async json(method: string, path: string, body?: object): Promise<Answer> {

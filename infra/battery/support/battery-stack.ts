@@ -57,8 +57,8 @@ export class BatteryStack {
       secrets: await loadSecrets(dataDir),
       environment: 'test',
       restartsStores: true,
-      // All load comes from one address.
-      passed: { RATE_LIMITS: 'off', ...request.passed },
+      // All load comes from one address. The time to end is the one of production, not the shorter one of `npm start`.
+      passed: { RATE_LIMITS: 'off', SHUTDOWN_TIMEOUT_MS: '8000', ...request.passed },
     });
     await rewire?.(plan);
     return new BatteryStack(plan);

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../test/eventually.ts';
+import { auditOwner } from './audit.ts';
+import type { HttpAnswer } from './http-client.ts';
+import { type Kind, Ledger, OwnerLedger } from './ledger.ts';
+import { type Audit, LoadReport } from './load-report.ts';
+import { contentOf, json, Owner } from './owner.ts';
+
+/** Of a hundred requests. */
+const MIX: Record<Kind, number> = {
+  list: 40,
+  detail: 20,
+  create: 10,
+  upload: 10,
+  download: 10,
+  login: 5,
+  usage: 5,
+};
+
+const CLIENTS = 50;
+/** A client waits between none and this long after each answer. */
+const LONGEST_PAUSE_MS = 600;
+/** Sign-ups at once: a service hashes three passwords at a time and lets forty wait. */
+const SIGN_UPS_AT_ONCE = 10;
+
+interface LoadOptions {
+  /** Default 50. */
+  clients?: number;
+  /** Longest pause of a client between two requests; default 600 ms, half of it on average. */
+  longestPauseMs?: number;
+}
+
+/** One of the fifty: its account, what it was told, and its own series of choices. */
+class Client {
+  readonly owner: Owner;
+  readonly ledger = new OwnerLedger();
+  private state: number;
+
+  constructor(owner: Owner, seed: number) {
+    this.owner = owner;
+    this.state = seed + 1;
+  }
+
+  /** Between 0 and 1, the same series on every run. */
+  random(): number {
+    this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0;
+    return this.state / 2 ** 32;
+  }
+
+  pick<Item>(items: Iterable<Item>): Item {
+    const all = [...items];
+    const item = all[Math.floor(this.random() * all.length)];
+    if (item === undefined) throw new Error('There is nothing to pick from');
+    return item;
+  }
+
+  nextKind(): Kind {
+    let left = this.random() * 100;
+    for (const [kind, share] of Object.entries(MIX) as [Kind, number][]) {
+      left -= share;
+      if (left < 0) return kind;
+    }
+    return 'list';
+  }
+}
+
+/**
+ * Fifty people using the product at once, and a ledger of what they were told. Each is an owner of its own, has a
+ * project and a file from the beginning, gives every project and every file a name of its own, and sends a create
+ * again under the same Idempotency-Key when the connection is lost. Uploads are never sent again.
+ */
+export class Load {
+  /** Of the present round. */
+  ledger = new Ledger();
+  private readonly clients: Client[];
+  private readonly longestPauseMs: number;
+  private isStopped = false;
+  private running: Promise<unknown> = Promise.resolve();
+
+  private constructor(clients: Client[], longestPauseMs: number) {
+    this.clients = clients;
+    this.longestPauseMs = longestPauseMs;
+  }
+
+  /** Signs everybody up; the stack must run with `EMAIL_VERIFICATION: 'off'` and `RATE_LIMITS: 'off'`. */
+  static async prepare(addresses: readonly string[], options: LoadOptions = {}): Promise<Load> {
+    const clients = Array.from(
+      { length: options.clients ?? CLIENTS },
+      (_, index) => new Client(new Owner(addresses, index), index),
+    );
+    const load = new Load(clients, options.longestPauseMs ?? LONGEST_PAUSE_MS);
+    for (let at = 0; at < clients.length; at += SIGN_UPS_AT_ONCE) {
+      await Promise.all(
+        clients.slice(at, at + SIGN_UPS_AT_ONCE).map((client) => load.equip(client)),
+      );
+    }
+    return load;
+  }
+
+  /** The same, and sets everybody to work. */
+  static async start(addresses: readonly string[], options: LoadOptions = {}): Promise<Load> {
+    const load = await Load.prepare(addresses, options);
+    load.begin();
+    return load;
+  }
+
+  /** Sets everybody to work; after `finish`, for a further round of the same people. */
+  begin(): void {
+    this.isStopped = false;
+    this.ledger = new Ledger();
+    for (const { owner } of this.clients) owner.client.repeats = 0;
+    this.running = Promise.all(this.clients.map((client) => this.work(client)));
+  }
+
+  /** Resolves when so many further requests were answered with 2xx. */
+  async answersFlow(count: number, withinMs = 30_000): Promise<void> {
+    const wanted = this.ledger.answers + count;
+    await eventually(() => {
+      const missing = wanted - this.ledger.answers;
+      if (missing > 0) throw new Error(`${missing} of ${count} answers are still missing`);
+    }, withinMs);
+  }
+
+  /**
+   * Lets everybody finish the request under way and compares all they were ever told with what is there. The report
+   * counts the requests of this round.
+   */
+  async finish(): Promise<LoadReport> {
+    await this.stop();
+    const audit: Audit = { lost: [], doubled: [], wrongUsage: [], unannounced: [] };
+    await Promise.all(this.clients.map(({ owner, ledger }) => auditOwner(owner, ledger, audit)));
+    const repeats = this.clients.reduce((sum, { owner }) => sum + owner.client.repeats, 0);
+    return new LoadReport(this.ledger, audit, repeats);
+  }
+
+  /** Lets everybody finish the request under way. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.running;
+  }
+
+  private async equip(client: Client): Promise<void> {
+    await client.owner.signUp();
+    await this.request(client, 'create');
+    await this.request(client, 'upload');
+  }
+
+  private async work(client: Client): Promise<void> {
+    while (!this.isStopped) {
+      await this.request(client, client.nextKind());
+      await delay(client.random() * this.longestPauseMs);
+    }
+  }
+
+  private async request(client: Client, kind: Kind): Promise<void> {
+    const startedAt = performance.now();
+    const { ledger } = this;
+    const name = `${kind} ${randomUUID()}`;
+    try {
+      const outcome = await REQUESTS[kind](client, name);
+      if (outcome === 'ok') ledger.noteAnswer(startedAt);
+      else ledger.noteFailure({ kind, name, outcome, startedAt });
+    } catch (error) {
+      const outcome =
+        error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      ledger.noteFailure({ kind, name, outcome, startedAt });
+    }
+  }
+}
+
+const outcomeOf = ({ status }: HttpAnswer): string =>
+  status >= 200 && status < 300 ? 'ok' : String(status);
+
+/** One request of each kind, under the name it gives to what it makes: `ok`, or the status. */
+const REQUESTS: Record<Kind, (client: Client, name: string) => Promise<string>> = {
+  list: async ({ owner }) => outcomeOf(await owner.list()),
+  usage: async ({ owner }) => outcomeOf(await owner.usage()),
+  login: async ({ owner }) => outcomeOf(await owner.logIn()),
+  detail: async (client) => {
+    const id = client.pick(client.ledger.projects.values());
+    return outcomeOf(await client.owner.detail(id));
+  },
+  create: async ({ owner, ledger }, title) => {
+    ledger.triedTitles.add(title);
+    const answer = await owner.create(title, randomUUID());
+    if (answer.status === 201) {
+      ledger.projects.set(title, json<{ project: { id: string } }>(answer).project.id);
+    }
+    return outcomeOf(answer);
+  },
+  upload: async (client, name) => {
+    const { owner, ledger } = client;
+    const filename = `${name}.txt`;
+    const projectId = client.pick(ledger.projects.values());
+    ledger.triedFiles.add(filename);
+    const answer = await owner.upload(projectId, filename);
+    if (answer.status === 201) ledger.files.set(filename, projectId);
+    return outcomeOf(answer);
+  },
+  download: async (client) => {
+    const [filename, projectId] = client.pick(client.ledger.files);
+    const answer = await client.owner.download(projectId, filename);
+    if (answer.status !== 200) return outcomeOf(answer);
+    return answer.body.equals(contentOf(filename)) ? 'ok' : 'wrong bytes';
+  },
+};

@@ -22,16 +22,16 @@ interface Prepared {
   check: (answer: Answer) => Promise<void>;
 }
 
-const PHOTO = jpeg(100_000);
-const photo = (name: string) => new File([PHOTO], name, { type: 'image/jpeg' });
+export const PHOTO = jpeg(100_000);
+export const photo = (name: string) => new File([PHOTO], name, { type: 'image/jpeg' });
 
-interface Studio extends Account {
+export interface Studio extends Account {
   ownerId: string;
   projectId: string;
 }
 
 /** An account with one project in it. */
-async function newStudio(): Promise<Studio> {
+export async function newStudio(): Promise<Studio> {
   const account = await newAccount();
   const { body: profile } = await account.api.get('/api/auth/profile');
   const { body } = await account.api.post('/api/projects', { title: 'Harbour', client: 'Ines' });
@@ -41,7 +41,7 @@ async function newStudio(): Promise<Studio> {
 }
 
 /** The same with one file in the project. */
-async function newStudioWithFile(): Promise<Studio> {
+export async function newStudioWithFile(): Promise<Studio> {
   const studio = await newStudio();
   expect(await studio.api.upload(studio.projectId, [photo('first.jpg')])).toMatchObject({
     status: 201,
@@ -50,10 +50,10 @@ async function newStudioWithFile(): Promise<Studio> {
 }
 
 /** Events that a service has taken. Requests have longer ids. */
-const eventsTaken = (stack: CrashStack, service: 'projects' | 'storage') =>
+export const eventsTaken = (stack: CrashStack, service: 'projects' | 'storage') =>
   stack.count(`${service}.inbox`, 'length(message_id) = 36');
 
-const accountedTo = async (stack: CrashStack, ownerId: string) => {
+export const accountedTo = async (stack: CrashStack, ownerId: string) => {
   const text =
     'SELECT used_bytes::integer AS used, reserved_bytes::integer AS reserved FROM storage.usage WHERE owner_id = $1';
   return (await stack.sql<{ used: number; reserved: number }>(text, [ownerId]))[0];

@@ -1,0 +1,75 @@
+import { createServer, type Server, type Socket } from 'node:net';
+
+/** What the server does with a whole message: take it, or keep the sender waiting for its answer. */
+type Manner = 'taking' | 'silent';
+
+/** An SMTP server that can be taken away and brought back, and told not to answer. */
+export class MailServer {
+  /** Messages as they came, headers included, those without an answer too. */
+  readonly messages: string[] = [];
+  manner: Manner = 'taking';
+  private readonly port: number;
+  private server: Server | undefined;
+  private readonly sockets = new Set<Socket>();
+
+  /** @param port of 127.0.0.1 */
+  constructor(port: number) {
+    this.port = port;
+  }
+
+  get url(): string {
+    return `smtp://127.0.0.1:${this.port}`;
+  }
+
+  async up(): Promise<void> {
+    const server = createServer((socket) => this.talk(socket));
+    this.server = server;
+    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
+  }
+
+  async down(): Promise<void> {
+    const { server } = this;
+    this.server = undefined;
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+  }
+
+  /** Messages to one address. */
+  to(address: string): string[] {
+    return this.messages.filter((message) => message.includes(`To: ${address}`));
+  }
+
+  private talk(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket));
+    socket.on('error', () => undefined);
+    socket.setEncoding('latin1');
+    let heard = '';
+    let isMessage = false;
+    socket.write('220 battery\r\n');
+    socket.on('data', (text) => {
+      heard += String(text);
+      for (;;) {
+        const end = isMessage ? '\r\n.\r\n' : '\r\n';
+        const at = heard.indexOf(end);
+        if (at < 0) return;
+        const part = heard.slice(0, at);
+        heard = heard.slice(at + end.length);
+        const isTaken = isMessage;
+        isMessage = !isMessage && part === 'DATA';
+        if (isTaken) this.take(socket, part);
+        else this.answer(socket, part);
+      }
+    });
+  }
+
+  private take(socket: Socket, message: string): void {
+    this.messages.push(message);
+    if (this.manner === 'taking') socket.write('250 taken\r\n');
+  }
+
+  private answer(socket: Socket, line: string): void {
+    socket.write(line === 'DATA' ? '354 go on\r\n' : '250 fine\r\n');
+    if (line === 'QUIT') socket.end();
+  }
+}

@@ -33,6 +33,45 @@ withHelm('the rendered chart', () => {
     }
   });
 
+  const external = [
+    ...['postgres.host=db.example.com', 'redis.url=redis://cache.example.com'],
+    ...['objectStore.endpoint=https://s3.example.com', 'smtp.url=smtp://mail:25'],
+  ];
+  const jobs = (text: string) => text.split(/^---$/m).filter((part) => /^kind: Job$/m.test(part));
+
+  test('migrates every schema before an upgrade, with the image that is to run', () => {
+    const migrations = jobs(render(bundled, 'smtp.url=smtp://mail:25').text);
+    expect(migrations).toHaveLength(3);
+    for (const service of ['auth', 'projects', 'storage']) {
+      const job = migrations.find((text) => text.includes(`name: trial-${service}-migrations`));
+      expect(job).toContain(`image: studiolo/${service}:`);
+      expect(job).toContain('dist/migrate.js');
+      expect(job).toContain(`studiolo_${service}:$(DATABASE_PASSWORD)@trial-postgres:5432`);
+      expect(job).toContain('runAsNonRoot: true');
+      expect(job).toContain('readOnlyRootFilesystem: true');
+    }
+  });
+
+  test.each([
+    ['before a first installation, with database and secret there already', external, 'own', true],
+    ['not before it, when the chart makes the secret', external, '', false],
+    [
+      'not before it, when the chart brings the database',
+      [bundled, 'smtp.url=smtp://mail'],
+      'own',
+      false,
+    ],
+  ])('migrates %s', (_when, settings, existingSecret, isBefore) => {
+    const { text } = render(...settings, `existingSecret=${existingSecret}`);
+    const hook = isBefore ? 'pre-install,pre-upgrade' : 'pre-upgrade';
+    expect(jobs(text)).toHaveLength(3);
+    for (const job of jobs(text)) expect(job).toContain(`helm.sh/hook: ${hook}\n`);
+  });
+
+  test('leaves migrations to the replicas when asked to', () => {
+    expect(jobs(render(...external, 'migrations.hook=false').text)).toEqual([]);
+  });
+
   test('scales storage by its backlog when asked to', () => {
     const backlog = 'parts.storage.autoscaling.backlog.enabled=true';
     expect(render(bundled, 'smtp.url=smtp://mail:25', backlog).text).toContain('type: External');

@@ -19,11 +19,11 @@ const WITH_BODY: readonly ErrorCode[] = ['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UN
 
 /** Every refusal an operation can give: its own, and those that come with its access and input. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
-  const { access, body, query, errors } = operation;
+  const { access, body, headers, params, query, errors } = operation;
   const codes = [
     ...errors,
     ...(access === 'session' ? WITH_SESSION : []),
-    ...((body ?? query) ? WITH_INPUT : []),
+    ...((body ?? query ?? headers ?? params) ? WITH_INPUT : []),
     ...(body ? WITH_BODY : []),
     ...ALWAYS,
   ];
@@ -52,17 +52,26 @@ export function openApiDocument() {
 }
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
-  const { id, summary, tag, access, params, query } = operation;
+  const { id, summary, tag, access } = operation;
   return {
     operationId: id,
     summary,
     tags: [tag],
     security: access === 'session' ? [{ session: [] }] : [],
-    ...((params ?? query) && {
-      requestParams: { ...(params && { path: params }), ...(query && { query }) },
-    }),
+    ...parameters(operation),
     ...requestBody(operation),
     responses: { ...success(operation), ...refusals(operation) },
+  };
+}
+
+function parameters({
+  headers: header,
+  params: path,
+  query,
+}: Operation): Pick<ZodOpenApiOperationObject, 'requestParams'> {
+  if (!(header ?? path ?? query)) return {};
+  return {
+    requestParams: { ...(header && { header }), ...(path && { path }), ...(query && { query }) },
   };
 }
 

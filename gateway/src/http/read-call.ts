@@ -12,6 +12,7 @@ type Part<Definition, Name extends string> = Name extends keyof Definition
 
 /** What a controller gets: the checked parts of the request, as its operation describes them. */
 export interface Call<Definition extends Operation> {
+  readonly headers: Part<Definition, 'headers'>;
   readonly params: Part<Definition, 'params'>;
   readonly query: Part<Definition, 'query'>;
   /** Undefined for multipart forms, which are read as a stream. */
@@ -25,6 +26,7 @@ export interface Call<Definition extends Operation> {
 /** @throws AppError INVALID_REQUEST with a sentence about the first part that is wrong */
 export function readCall(operation: Operation, request: FastifyRequest): Call<Operation> {
   return {
+    headers: parse(operation.headers, request.headers),
     params: parse(operation.params, request.params),
     query: parse(operation.query, request.query),
     body: operation.bodyType === 'multipart' ? undefined : readBody(operation.body, request),

@@ -49,9 +49,9 @@ export class ProjectsController {
   }
 
   @Route(createProjectOperation)
-  async create({ body, session, request }: Call<typeof createProjectOperation>) {
+  async create({ headers, body, session }: Call<typeof createProjectOperation>) {
     const scope = { userId: session.userId, operation: createProjectOperation.id };
-    const messageId = messageIdOf(request, scope);
+    const messageId = messageIdOf(headers['idempotency-key'], scope);
     const { project } = await this.bus.call(
       projectMessages.createProject,
       { ownerId: session.userId, fields: body },

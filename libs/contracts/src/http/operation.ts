@@ -13,6 +13,8 @@ export interface Operation {
   readonly tag: 'Accounts' | 'Projects' | 'Storage' | 'Operations';
   /** `session`: a bearer token of a living session is needed. */
   readonly access: 'public' | 'session';
+  /** Headers with a meaning for this call, by their names in lower case. */
+  readonly headers?: z.ZodObject;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

@@ -15,6 +15,10 @@ const projects = { tag: 'Projects', access: 'session' } as const;
 /** Any text: a malformed id is answered like an absent project. */
 const params = z.object({ id: z.string() });
 const oneProject = z.object({ project: projectSchema });
+const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/, 'The Idempotency-Key is not valid')
+  .describe('1 to 200 visible ASCII characters; a repeat under the same key has no second effect');
 
 export const listProjectsOperation = defineOperation({
   ...projects,
@@ -49,6 +53,7 @@ export const createProjectOperation = defineOperation({
   method: 'post',
   path: '/api/projects',
   summary: 'Create a project; the same Idempotency-Key creates it once',
+  headers: z.object({ 'idempotency-key': idempotencyKey.optional() }),
   body: projectFieldsSchema,
   status: 201,
   answer: oneProject,

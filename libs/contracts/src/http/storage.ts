@@ -77,6 +77,11 @@ export const downloadOperation = defineOperation({
   method: 'get',
   path: '/api/download/{projectId}/{file}',
   summary: 'The bytes of a file, whole or a range of them',
+  headers: z.object({
+    range: z.string().optional().describe('One range of bytes; others bring the whole file'),
+    'if-range': z.string().optional().describe('ETag of the version that the range is for'),
+    'if-none-match': z.string().optional().describe('ETags that the client has, or *'),
+  }),
   params: z.object({ projectId: z.string(), file: z.string() }),
   status: 200,
   answer: 'binary',

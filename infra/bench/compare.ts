@@ -9,6 +9,7 @@ import type { Operation, RunningSubject } from './subjects/subject.ts';
 /** Before the first round of an operation, so that nobody is measured while it is still compiled. */
 const WARM_UP_SECONDS = 2;
 
+/** What measuring needs; see Session. */
 export interface Bench {
   stores: Stores;
   generator: LoadGenerator;

@@ -9,6 +9,18 @@ test('without options everything is measured beside everybody', () => {
   expect(connections).toEqual([1, 32]);
 });
 
+test('growth is a command of its own', () => {
+  expect(readOptions(['growth'], subjects).command).toBe('growth');
+  expect(readOptions([], subjects).command).toBe('compare');
+});
+
+test('start and memory are left out unless asked for', () => {
+  expect(readOptions(['--only', 'list'], subjects).footprints).toBe(false);
+  expect(readOptions(['--only', 'memory'], subjects)).toMatchObject({
+    ...{ operations: [], footprints: true },
+  });
+});
+
 test('--quick takes fewer and shorter rounds, unless they are given', () => {
   const usual = readOptions([], subjects);
   const quick = readOptions(['--quick', '--rounds', '2'], subjects);
@@ -34,6 +46,7 @@ test.each([
   [['--against', 'wordpress'], 'not "wordpress"'],
   [['--rounds', 'many'], '--rounds is a number of at least 1, not "many"'],
   [['--seconds', '0'], '--seconds'],
+  [['grow'], 'not "grow"'],
 ])('%p is refused with a sentence', (args, sentence) => {
   expect(() => readOptions(args, subjects)).toThrow(sentence);
 });

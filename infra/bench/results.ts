@@ -30,6 +30,8 @@ export interface Footprint {
   peakMiB: number;
   /** The stores at that time, by store. */
   storesMiB: Record<string, number>;
+  /** The most MiB of each process while 64 uploads of 5 MiB are under way. */
+  largeUploadsMiB?: Record<string, number>;
 }
 
 export interface SubjectInfo {
@@ -41,7 +43,10 @@ export interface SubjectInfo {
 export interface Results {
   at: string;
   command: string;
+  isQuick: boolean;
   machine: Record<string, string | number>;
+  rounds: number;
+  /** How long each measurement lasted. */
   seconds: number;
   subjects: Record<string, SubjectInfo>;
   series: Series[];

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
+import { askProcess } from './ask-process.ts';
 
 /** A file of pseudo-random bytes that begins like a JPEG picture. Every request gives it another name. */
 export interface FileBody {
@@ -52,11 +52,8 @@ export class LoadGenerator {
   }
 
   /** Keeps every connection busy until the time is over, and waits for the last answers. */
-  async run(load: HttpLoad, order: LoadOrder): Promise<LoadResult> {
-    this.child.send({ load, order });
-    const [answer] = (await once(this.child, 'message')) as [LoadResult | { error: string }];
-    if ('error' in answer) throw new Error(answer.error);
-    return answer;
+  run(load: HttpLoad, order: LoadOrder): Promise<LoadResult> {
+    return askProcess<LoadResult>(this.child, { load, order });
   }
 
   stop(): void {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { total } from '../report/series.ts';
 import type { Measurement } from '../results.ts';
 import type { Stores } from '../subjects/stores.ts';
 import type { RunningSubject, Work } from '../subjects/subject.ts';
@@ -16,16 +17,13 @@ export const groupsOf = (stores: Stores, subject: RunningSubject): Groups => ({
   ...stores.groups(),
 });
 
-const sum = (values: Record<string, number>): number =>
-  Object.values(values).reduce((total, value) => total + value, 0);
-
 /** Waits until nothing of the measurement before is still being worked on; gives up after a while. */
 async function becomesQuiet(groups: Groups): Promise<void> {
   const deadline = performance.now() + QUIET_WITHIN_MS;
-  let before = sum(cpuOf(groups));
+  let before = total(cpuOf(groups));
   while (performance.now() < deadline) {
     await delay(WINDOW_MS);
-    const now = sum(cpuOf(groups));
+    const now = total(cpuOf(groups));
     if (now - before <= WINDOW_MS * QUIET_SHARE) return;
     before = now;
   }

@@ -1,7 +1,9 @@
-import { median, ratiosByRound, spreadOf } from '../measure/statistics.ts';
-import type { Footprint, Measurement, Results, Series } from '../results.ts';
+import { median } from '../measure/statistics.ts';
+import type { Footprint, Results, Series } from '../results.ts';
 import type { Operation } from '../subjects/subject.ts';
+import { cpu, medianOf, rate, ratioOf, total, type Value } from './series.ts';
 import { figure, ratio, table } from './table.ts';
+import { targets } from './targets.ts';
 
 const WORK: Record<Operation, string> = {
   list: 'list of 20 projects',
@@ -11,25 +13,6 @@ const WORK: Record<Operation, string> = {
   upload: 'upload of 1 MiB',
   download: 'download of 1 MiB',
 };
-
-const total = (values: Record<string, number>): number =>
-  Object.values(values).reduce((sum, value) => sum + value, 0);
-
-type Value = (one: Measurement) => number;
-
-const values = (series: Series, subject: string, value: Value): (number | undefined)[] =>
-  (series.rounds[subject] ?? []).map((one) => (one ? value(one) : undefined));
-
-/** The median of a subject's rounds. */
-const medianOf = (series: Series, subject: string, value: Value): number =>
-  median(values(series, subject, value).filter((one) => one !== undefined));
-
-/** The rounds' ratios of one subject to another. */
-const ratioOf = (series: Series, pair: [string, string], value: Value) =>
-  spreadOf(ratiosByRound(values(series, pair[0], value), values(series, pair[1], value)));
-
-const rate: Value = (one) => one.requestsPerSecond;
-const cpu: Value = (one) => total(one.cpuMs);
 
 /** One table of figures for a number of connections: work down, subjects across. */
 function figures(
@@ -127,6 +110,8 @@ export function report(results: Results): string {
   return [
     `${results.at.slice(0, 10)}, \`${results.command}\`. ${machine.join(', ')}.`,
     ...unavailable(results),
+    '### Targets',
+    targets(results),
     ...connections.toSorted((a, b) => b - a).flatMap((count) => section(results, count)),
     ...shares(results),
     ...footprints(results),

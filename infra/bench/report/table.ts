@@ -16,7 +16,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 const pad = (text: string, width: number, column: number): string =>
   column === 0 ? text.padEnd(width) : text.padStart(width);
 
-const MISSING = '–';
+export const MISSING = '–';
 
 /** Three significant digits, or whole numbers from 100 on with their thousands apart. */
 export function figure(value: number | undefined): string {

@@ -3,7 +3,7 @@ import type { Stores } from './stores.ts';
 import { account, FILE_BYTES, FILES, projectFields, PROJECTS, writer } from './subject.ts';
 
 /** The parameters that Studiolo hashes passwords with; memory in KiB. */
-const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+export const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /** The same columns and indexes as the services keep, without what only their messages need. */
 const TABLES = `

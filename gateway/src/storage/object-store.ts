@@ -62,15 +62,20 @@ export class ObjectStore implements OnApplicationShutdown {
     { length, range }: { length: number; range?: { first: number; last: number } | undefined },
   ): Promise<Readable> {
     let answer: Dispatcher.ResponseData;
+    // The agent's own time-outs may come a second late, and an answer is due within five.
+    const idle = new IdleTimer(IDLE_TIMEOUT_MS);
     try {
       answer = await this.downloads.request({
         ...target(url),
         method: 'GET',
         headers: range ? { range: `bytes=${range.first}-${range.last}` } : {},
         highWaterMark: CHUNK_BYTES,
+        signal: idle.signal,
       });
     } catch (error) {
       throw new AppError('UNAVAILABLE', {}, { cause: error });
+    } finally {
+      idle.stop();
     }
     const expectedStatus = range ? 206 : 200;
     const { statusCode, headers, body } = answer;

@@ -164,11 +164,13 @@ describe('Redis', () => {
           proxy.blackHole();
           return Promise.resolve(performance.now());
         });
-        const noticed = report.recoveredAfter(backAt);
-        seen(`${report.sentence()}; the last refused request began after ${noticed} ms`);
+        const noticed = report.firstAnswerAfter(backAt);
+        const last = report.recoveredAfter(backAt);
+        seen(`${report.sentence()}; answers came again after ${noticed} ms`);
+        seen(`the last refused request began after ${last} ms`);
         expect(report.failedOtherThan503).toEqual({});
         expect(report.isIntact).toBe(true);
-        expect(noticed).toBeLessThan(NOTICED_WITHIN_MS);
+        expect(Math.max(noticed, last)).toBeLessThan(NOTICED_WITHIN_MS);
       });
     }
   });

@@ -24,17 +24,23 @@ export class OwnerLedger {
   readonly triedFiles = new Set<string>();
 }
 
+/** When a request that was answered with 2xx began and ended, on the clock of `performance.now()`. */
+interface Answered {
+  startedAt: number;
+  endedAt: number;
+}
+
 /** Every request of a load and what became of it. */
 export class Ledger {
   readonly failures: Failure[] = [];
-  readonly latencies: number[] = [];
+  readonly answered: Answered[] = [];
 
   get answers(): number {
-    return this.latencies.length;
+    return this.answered.length;
   }
 
   noteAnswer(startedAt: number): void {
-    this.latencies.push(performance.now() - startedAt);
+    this.answered.push({ startedAt, endedAt: performance.now() });
   }
 
   noteFailure(failure: Omit<Failure, 'endedAt'>): void {

@@ -25,9 +25,12 @@ export class LoadReport {
   readonly worstMs: number;
   /** Slowest refusal or failure. */
   readonly worstFailureMs: number;
+  private readonly ledger: Ledger;
 
   constructor(ledger: Ledger, audit: Audit, repeats: number) {
-    const sorted = ledger.latencies.toSorted((one, other) => one - other);
+    const latencies = ledger.answered.map(({ startedAt, endedAt }) => endedAt - startedAt);
+    const sorted = latencies.toSorted((one, other) => one - other);
+    this.ledger = ledger;
     this.answers = ledger.answers;
     this.failures = ledger.failures;
     this.audit = audit;
@@ -56,6 +59,11 @@ export class LoadReport {
     return [...counts];
   }
 
+  private get slowestKind(): string {
+    const took = ({ startedAt, endedAt }: Failure) => endedAt - startedAt;
+    return this.failures.toSorted((one, other) => took(other) - took(one))[0]?.kind ?? '';
+  }
+
   /** What went wrong other than by an honest 503. */
   get failedOtherThan503(): Record<string, number> {
     return Object.fromEntries(
@@ -67,6 +75,12 @@ export class LoadReport {
   recoveredAfter(moment: number): number {
     const starts = this.failures.map(({ startedAt }) => startedAt - moment);
     return Math.round(Math.max(0, ...starts));
+  }
+
+  /** Milliseconds after the moment until a request begun since then had its answer with 2xx. */
+  firstAnswerAfter(moment: number): number {
+    const since = this.ledger.answered.filter(({ startedAt }) => startedAt > moment);
+    return Math.round(Math.min(...since.map(({ endedAt }) => endedAt)) - moment);
   }
 
   /** Whether everything acknowledged is there, once, and every usage is right. */
@@ -87,7 +101,10 @@ export class LoadReport {
   sentence(): string {
     const outcomes = this.outcomes.map(([outcome, count]) => `${count} × ${outcome}`);
     const failed = outcomes.join(', ') || '0 failed';
-    const slowest = outcomes.length === 0 ? '' : `, slowest refusal ${this.worstFailureMs} ms`;
+    const slowest =
+      outcomes.length === 0
+        ? ''
+        : `, slowest refusal ${this.worstFailureMs} ms (${this.slowestKind})`;
     const { lost, doubled, wrongUsage } = this.audit;
     return [
       `${this.answers} answered, ${failed}, ${lost.length} lost, ${doubled.length} doubled`,

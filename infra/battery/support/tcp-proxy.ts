@@ -7,6 +7,7 @@ export class TcpProxy {
   private readonly target: () => number;
   private readonly sockets = new Set<Socket>();
   private isFrozen = false;
+  private bytesUntilCut = Number.POSITIVE_INFINITY;
 
   private constructor(server: Server, target: () => number) {
     this.server = server;
@@ -48,6 +49,11 @@ export class TcpProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** Cuts all connections once, when the server has sent so many bytes from now on. */
+  cutAfter(bytes: number): void {
+    this.bytesUntilCut = bytes;
+  }
+
   async close(): Promise<void> {
     this.server.close();
     this.cut();
@@ -56,6 +62,7 @@ export class TcpProxy {
 
   private pass(client: Socket): void {
     const server = connect(this.target(), '127.0.0.1');
+    server.on('data', (chunk: Buffer) => this.countDown(chunk.length));
     for (const [from, to] of [
       [client, server],
       [server, client],
@@ -69,5 +76,12 @@ export class TcpProxy {
       });
       if (this.isFrozen) from.pause();
     }
+  }
+
+  private countDown(bytes: number): void {
+    this.bytesUntilCut -= bytes;
+    if (this.bytesUntilCut > 0) return;
+    this.bytesUntilCut = Number.POSITIVE_INFINITY;
+    this.cut();
   }
 }

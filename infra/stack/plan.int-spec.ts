@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import { makePlan, type Plan, type PlanRequest } from './plan.ts';
 import { loadSecrets } from './secrets.ts';
 
-const path = process.env.PATH;
+const { PATH: path, STORES: stores } = process.env;
 let dataDir: string;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'studiolo-plan-'));
   process.env.PATH = join(dataDir, 'bin');
+  delete process.env.STORES;
 });
 
 afterEach(async () => {
   process.env.PATH = path;
+  if (stores !== undefined) process.env.STORES = stores;
   await rm(dataDir, { recursive: true, force: true });
 });
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { availablePort } from './ports.ts';
-import { findProgram } from './programs.ts';
+import { installedServer } from './programs.ts';
 import type { Secrets } from './secrets.ts';
 
 export const SERVICES = ['auth', 'projects', 'storage'] as const;
@@ -92,12 +92,12 @@ async function gatewayPorts(request: PlanRequest): Promise<number[]> {
  * The object store of a data folder: MinIO when it is on the PATH, else s3rver. Their files cannot be exchanged,
  * so a folder stays with the one it began with.
  */
-function objectStoreProgram(dataDir: string): 'minio' | 's3rver' {
-  const isInstalled = findProgram('minio') !== undefined;
-  if (existsSync(join(dataDir, 's3rver'))) return 's3rver';
+function objectStoreProgram({ dataDir, own }: PlanRequest): 'minio' | 's3rver' {
+  if (own?.objectStore || existsSync(join(dataDir, 's3rver'))) return 's3rver';
+  const isInstalled = installedServer('minio') !== undefined;
   if (existsSync(join(dataDir, 'minio')) && !isInstalled) {
     throw new Error(
-      `The files in ${dataDir} are kept by MinIO, and "minio" is not on the PATH any more. Put it back, or set DATA_DIR to another folder.`,
+      `The files in ${dataDir} are kept by MinIO, and "minio" is not on the PATH any more, or STORES=embedded forbids it. Put it back, or set DATA_DIR to another folder.`,
     );
   }
   return isInstalled ? 'minio' : 's3rver';
@@ -119,7 +119,7 @@ function localObjectStore(
 /** Settles ports, addresses and replicas of a stack. */
 export async function makePlan(request: PlanRequest): Promise<Plan> {
   const { secrets, own = {}, replicas = {} } = request;
-  const program = objectStoreProgram(request.dataDir);
+  const program = objectStoreProgram(request);
   const ports = await storePorts(request);
   const apiPorts = await gatewayPorts(request);
   return {

@@ -28,3 +28,19 @@ export function packageScript(name: string, path: string): string {
   if (file === undefined) throw new Error(`The package ${name} lacks ${path}; run npm install.`);
   return file;
 }
+
+/** Which servers the runner starts: those of its packages, those of the machine, or the better one that is there. */
+export const STORE_CHOICES = ['embedded', 'installed'] as const;
+
+/**
+ * The server of the machine that takes the place of an embedded one, the first of the names that is on the PATH.
+ * STORES=embedded finds none; STORES=installed throws where there is none.
+ */
+export function installedServer(...names: string[]): string | undefined {
+  if (process.env.STORES === 'embedded') return undefined;
+  const found = names.map(findProgram).find((program) => program !== undefined);
+  if (found === undefined && process.env.STORES === 'installed') {
+    throw new Error(`STORES=installed needs ${names.join(' or ')} on the PATH.`);
+  }
+  return found;
+}

@@ -26,6 +26,14 @@ describe('the settings of npm start', () => {
     );
   });
 
+  test('the servers are the embedded ones, the installed ones, or not chosen', () => {
+    expect(() => readStartSettings({ STORES: 'real' }, [])).toThrow(
+      'STORES must be embedded or installed',
+    );
+    expect(() => readStartSettings({ STORES: 'installed' }, [])).not.toThrow();
+    expect(() => readStartSettings({ STORES: '' }, [])).not.toThrow();
+  });
+
   test('a store of your own needs its keys', () => {
     expect(() => readStartSettings({ S3_ENDPOINT: 'http://localhost:9000' }, [])).toThrow(
       'S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ObjectStore, OwnServers, Scalable } from './plan.ts';
-import { ROOT } from './programs.ts';
+import { ROOT, STORE_CHOICES } from './programs.ts';
 
 /** What the reader asked of `npm start`, from environment and command line. */
 export interface StartSettings {
@@ -63,6 +63,12 @@ function replicasFrom(words: string[]): StartSettings['replicas'] {
   return Object.fromEntries(pairs);
 }
 
+/** What the stores themselves look at is checked here, before anything starts. */
+function checkStores({ STORES }: Env): void {
+  if (!STORES || STORE_CHOICES.some((choice) => choice === STORES)) return;
+  throw new Error(`STORES must be ${STORE_CHOICES.join(' or ')}, or not set.`);
+}
+
 /** Reads the settings of the local runner; throws with the name of the first that is wrong. */
 export function readStartSettings(env: Env, args: string[]): StartSettings {
   const { values, positionals } = parseArgs({
@@ -74,6 +80,7 @@ export function readStartSettings(env: Env, args: string[]): StartSettings {
       demo: { type: 'boolean', default: false },
     },
   });
+  checkStores(env);
   return {
     dataDir: resolve(ROOT, env.DATA_DIR ?? '.data'),
     ports: {

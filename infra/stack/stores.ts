@@ -3,11 +3,11 @@ import type { Part } from './parts.ts';
 import type { Command } from './child.ts';
 import { dataFolder, type Plan } from './plan.ts';
 import { postgresCommand } from './postgres.ts';
-import { findProgram, packageScript } from './programs.ts';
+import { installedServer, packageScript } from './programs.ts';
 import { answersOk, databaseAnswers, portAnswers, redisAnswers } from './readiness.ts';
 
 function redisCommand(plan: Plan): Command {
-  const server = findProgram('redis-server') ?? findProgram('valkey-server');
+  const server = installedServer('redis-server', 'valkey-server');
   if (server === undefined) {
     const script = join(import.meta.dirname, 'embedded-redis.ts');
     return { file: process.execPath, args: [script, String(plan.ports.redis)] };

@@ -1,0 +1,40 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installedServer } from './programs.ts';
+
+const { PATH, STORES } = process.env;
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'studiolo-programs-'));
+  writeFileSync(join(folder, 'valkey-server'), '');
+  chmodSync(join(folder, 'valkey-server'), 0o755);
+  process.env.PATH = folder;
+  delete process.env.STORES;
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  process.env.PATH = PATH;
+  if (STORES === undefined) delete process.env.STORES;
+  else process.env.STORES = STORES;
+});
+
+describe('a server of the machine', () => {
+  test('is found under any of its names', () => {
+    const found = installedServer('redis-server', 'valkey-server');
+    expect(found).toBe(join(folder, 'valkey-server'));
+    expect(installedServer('minio')).toBeUndefined();
+  });
+
+  test('is left alone with STORES=embedded', () => {
+    process.env.STORES = 'embedded';
+    expect(installedServer('valkey-server')).toBeUndefined();
+  });
+
+  test('has to be there with STORES=installed', () => {
+    process.env.STORES = 'installed';
+    expect(installedServer('valkey-server')).toBe(join(folder, 'valkey-server'));
+    expect(() => installedServer('minio')).toThrow('STORES=installed needs minio on the PATH');
+  });
+});

@@ -30,6 +30,14 @@ module.exports = {
       to: {},
     },
     {
+      name: 'tracing-on-demand',
+      comment:
+        'Without a collector nothing of the SDK may be loaded: it costs 24 MB and its timers.',
+      severity: 'error',
+      from: {},
+      to: { path: '^libs/service-kit/src/tracing/sdk\\.ts$', dynamic: false },
+    },
+    {
       name: 'no-unresolved',
       comment: 'The imported file or package is not there.',
       severity: 'error',

@@ -64,6 +64,17 @@ export default tseslint.config(
     },
   },
   {
+    // The API of OpenTelemetry is empty without its SDK, which is loaded for those who want traces.
+    files: ['gateway/**/*.ts', 'services/**/*.ts', 'libs/**/*.ts'],
+    ignores: ['libs/service-kit/src/tracing/sdk.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^@opentelemetry/(?!api$)', message: 'Only tracing/sdk.ts may.' }] },
+      ],
+    },
+  },
+  {
     // Constructors list what a class is given; Nest injects one parameter for each.
     files: ['gateway/**/*.ts', 'services/**/*.ts', 'libs/**/*.ts'],
     rules: { '@typescript-eslint/max-params': ['error', { max: 6 }] },

@@ -1,6 +1,12 @@
 import { networkInterfaces } from 'node:os';
 
-import { collectProcessMetrics, OpsServer, settingsOrExit, Shutdown } from '@studiolo/service-kit';
+import {
+  collectProcessMetrics,
+  OpsServer,
+  settingsOrExit,
+  Shutdown,
+  startTracing,
+} from '@studiolo/service-kit';
 
 import { createGateway } from './create-gateway.js';
 import { Readiness } from './health/readiness.js';
@@ -14,6 +20,7 @@ function anyAddress(): string {
 
 const settings = settingsOrExit(loadGatewaySettings);
 const shutdown = new Shutdown(settings.SHUTDOWN_TIMEOUT_MS);
+shutdown.add(await startTracing('gateway', settings));
 collectProcessMetrics('gateway');
 const ops = await OpsServer.listen(settings.OPS_PORT, settings.OPS_HOST);
 shutdown.add(() => ops.close());

@@ -13,6 +13,7 @@ import { drainUnreadBodies } from './drain-body.js';
 import { acceptJsonBodies } from './json-body.js';
 import { logRequests } from './request-log.js';
 import { measureRequests } from './request-metrics.js';
+import { traceRequests } from './request-trace.js';
 import { setSecurityHeaders } from './security-headers.js';
 import { shedLoad } from './shed-load.js';
 
@@ -69,6 +70,7 @@ function prepare(server: FastifyInstance): void {
   server.addHook('preValidation', (request, _reply, done) => {
     withRequestContext({ requestId: request.id }, done);
   });
+  traceRequests(server);
 }
 
 /** The router answers a malformed or over-long URL before any hook runs. */

@@ -6,13 +6,18 @@ const QUIET_ROUTES = new Set(['/health/live', '/health/ready']);
 /** What is logged for a client that hung up before its answer, as proxies commonly do. */
 const CLIENT_CLOSED_REQUEST = 499;
 
+/** What balancers ask all the time, and nobody wants to read of. */
+export function isQuiet({ routeOptions }: FastifyRequest): boolean {
+  return QUIET_ROUTES.has(routeOptions.url ?? '');
+}
+
 /** Writes one line for each request when it has ended. The route's pattern stands for the URL, which may hold names. */
 export function logRequests(server: FastifyInstance): void {
   const logger = new Logger('Request');
   const write = (request: FastifyRequest, status: number, ms: number | undefined) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    if (QUIET_ROUTES.has(route)) return;
-    const { method, session } = request;
+    if (isQuiet(request)) return;
+    const { method, session, routeOptions } = request;
+    const route = routeOptions.url ?? 'unknown';
     withRequestContext({ requestId: request.id }, () =>
       logger.log({ method, route, status, ms, userId: session?.userId }),
     );

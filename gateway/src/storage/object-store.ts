@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { KIB } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { AppError, inSpan, type SpanDescription } from '@studiolo/service-kit';
 import { Agent, type Dispatcher } from 'undici';
 
 import { downloadedBytes, uploadedBytes } from './transfer-metrics.js';
@@ -24,6 +24,12 @@ export interface LocalFile {
   readonly contentType: string;
 }
 
+interface PartOfObject {
+  /** Bytes. */
+  readonly length: number;
+  readonly range?: { readonly first: number; readonly last: number } | undefined;
+}
+
 /** Moves bytes to and from the object store by presigned URL; the gateway has no keys to it. */
 @Injectable()
 export class ObjectStore implements OnApplicationShutdown {
@@ -31,7 +37,29 @@ export class ObjectStore implements OnApplicationShutdown {
   private readonly downloads = createAgent(DOWNLOAD_CONNECTIONS);
 
   /** @throws AppError UNAVAILABLE unless the store has taken all bytes */
-  async put(url: string, file: LocalFile, signal: AbortSignal): Promise<void> {
+  put(url: string, file: LocalFile, signal: AbortSignal): Promise<void> {
+    return inSpan(
+      () => storeSpan('PUT', url, { 'http.request.body.size': file.size }),
+      () => this.send(url, file, signal),
+    );
+  }
+
+  /**
+   * The bytes of an object, or of an inclusive range of it: exactly `length` of them, or a stream that fails.
+   * @throws AppError UNAVAILABLE when the store does not answer as expected
+   */
+  get(url: string, part: PartOfObject): Promise<Readable> {
+    return inSpan(
+      () => storeSpan('GET', url, { 'http.response.body.size': part.length }),
+      () => this.open(url, part),
+    );
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.uploads.destroy(), this.downloads.destroy()]);
+  }
+
+  private async send(url: string, file: LocalFile, signal: AbortSignal): Promise<void> {
     const bytes = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
     const idle = new IdleTimer(IDLE_TIMEOUT_MS);
     try {
@@ -53,14 +81,7 @@ export class ObjectStore implements OnApplicationShutdown {
     }
   }
 
-  /**
-   * The bytes of an object, or of an inclusive range of it: exactly `length` of them, or a stream that fails.
-   * @throws AppError UNAVAILABLE when the store does not answer as expected
-   */
-  async get(
-    url: string,
-    { length, range }: { length: number; range?: { first: number; last: number } | undefined },
-  ): Promise<Readable> {
+  private async open(url: string, { length, range }: PartOfObject): Promise<Readable> {
     let answer: Dispatcher.ResponseData;
     // The agent's own time-outs may come a second late, and an answer is due within five.
     const idle = new IdleTimer(IDLE_TIMEOUT_MS);
@@ -86,10 +107,25 @@ export class ObjectStore implements OnApplicationShutdown {
     const cause = new Error(`The store answered ${statusCode} instead of ${expectedStatus}`);
     throw new AppError('UNAVAILABLE', {}, { cause });
   }
+}
 
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.uploads.destroy(), this.downloads.destroy()]);
-  }
+/** The query of a presigned URL lets anybody in who reads it: it stays out. */
+function storeSpan(
+  method: 'PUT' | 'GET',
+  url: string,
+  size: Record<string, number>,
+): SpanDescription {
+  const { hostname, pathname } = new URL(url);
+  return {
+    name: `${method} object`,
+    kind: 'CLIENT',
+    attributes: {
+      'http.request.method': method,
+      'server.address': hostname,
+      'url.path': pathname,
+      ...size,
+    },
+  };
 }
 
 function createAgent(connections: number): Agent {

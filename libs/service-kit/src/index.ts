@@ -12,7 +12,11 @@ export { RpcErrorFilter } from './messaging/rpc-error.filter.js';
 export { dataSourceOptions } from './database/database.module.js';
 export { migrate } from './database/migrate.js';
 export { runMigrations } from './database/run-migrations.js';
-export { createMessagingTables, dropMessagingTables } from './database/messaging-tables.js';
+export {
+  createMessagingTables,
+  dropMessagingTables,
+  messagingMigrations,
+} from './database/messaging-tables.js';
 export { runStatement, type Statement } from './database/statement.js';
 export { isDatabaseUnavailable } from './database/unavailable.js';
 export { Inbox } from './inbox/inbox.js';
@@ -27,6 +31,15 @@ export {
   publishGauge,
   type Reading,
 } from './metrics/metrics.js';
+export {
+  beginTrace,
+  inSpan,
+  inSpanFrom,
+  type OpenSpan,
+  type SpanDescription,
+  traceParent,
+} from './tracing/span.js';
+export { isTracing, startTracing } from './tracing/tracing.js';
 export { createRedis } from './redis/redis.js';
 export { KitModule } from './kit.module.js';
 export { ServiceModule, type ServiceModuleOptions } from './service.module.js';

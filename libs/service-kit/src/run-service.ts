@@ -8,6 +8,7 @@ import { HealthRegistry } from './health/health-registry.js';
 import { OpsServer } from './health/ops-server.js';
 import { collectProcessMetrics } from './metrics/metrics.js';
 import { Shutdown } from './shutdown.js';
+import { startTracing } from './tracing/tracing.js';
 
 interface RunServiceOptions<Settings> {
   readonly name: ServiceName;
@@ -23,6 +24,7 @@ export async function runService<Settings extends ProcessSettings & MessagingSet
 }: RunServiceOptions<Settings>): Promise<void> {
   const settings = settingsOrExit(loadSettings);
   const shutdown = new Shutdown(settings.SHUTDOWN_TIMEOUT_MS);
+  shutdown.add(await startTracing(name, settings));
   collectProcessMetrics(name);
   const ops = await OpsServer.listen(settings.OPS_PORT, settings.OPS_HOST);
   shutdown.add(() => ops.close());

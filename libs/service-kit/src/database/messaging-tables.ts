@@ -1,4 +1,4 @@
-import type { QueryRunner } from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Creates the inbox and outbox of a schema; called by a service's first migration. */
 export async function createMessagingTables(runner: QueryRunner): Promise<void> {
@@ -27,3 +27,17 @@ export async function dropMessagingTables(runner: QueryRunner): Promise<void> {
   await runner.query('DROP TABLE outbox');
   await runner.query('DROP TABLE inbox');
 }
+
+/** Lets an entry of the outbox carry the trace it belongs to. */
+class AddOutboxTraceParent1795296000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE outbox ADD COLUMN trace_parent text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE outbox DROP COLUMN trace_parent');
+  }
+}
+
+/** What has changed about these tables since; a service lists them after its own migrations. */
+export const messagingMigrations = [AddOutboxTraceParent1795296000000];

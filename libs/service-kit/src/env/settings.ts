@@ -53,6 +53,9 @@ export const processSettings = z.object({
   SHUTDOWN_TIMEOUT_MS: positive
     .default(8000)
     .describe('Milliseconds a shutdown may take before the process ends anyway'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
+    .optional()
+    .describe('OpenTelemetry collector that takes traces over HTTP; no traces without it'),
 });
 export type ProcessSettings = z.output<typeof processSettings>;
 

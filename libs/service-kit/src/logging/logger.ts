@@ -2,6 +2,7 @@ import { Logger, PinoLogger } from 'nestjs-pino';
 import type { LoggerOptions } from 'pino';
 
 import type { ProcessSettings } from '../env/settings.js';
+import { currentTraceId } from '../tracing/span.js';
 import { currentRequestId } from './request-context.js';
 
 const SECRET_FIELDS = [
@@ -20,7 +21,8 @@ export function loggerOptions(service: string, { LOG_LEVEL }: ProcessSettings): 
     base: { service, pid: process.pid },
     mixin: () => {
       const requestId = currentRequestId();
-      return requestId === undefined ? {} : { requestId };
+      const traceId = currentTraceId();
+      return { ...(requestId && { requestId }), ...(traceId && { traceId }) };
     },
     redact: {
       paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),

@@ -6,6 +6,8 @@ import type { z } from 'zod';
 
 import { AppError } from '../app-error.js';
 import { currentRequestId } from '../logging/request-context.js';
+import { messagingAttributes } from '../tracing/messaging-attributes.js';
+import { inSpan, type SpanDescription, traceParent } from '../tracing/span.js';
 
 export interface CallOptions {
   /** Names the request: the same id has its effect once, and later calls get the first one's reply. */
@@ -21,10 +23,36 @@ export class MessageBus {
    * Asks a service and waits for its reply, at most the message's time-out.
    * @throws AppError with a code of the message, UNAVAILABLE or INTERNAL
    */
-  async call<Request extends z.ZodType, Reply extends z.ZodType>(
+  call<Request extends z.ZodType, Reply extends z.ZodType>(
     message: Message<Request, Reply>,
     request: z.input<Request>,
     options: CallOptions = {},
+  ): Promise<z.output<Reply>> {
+    return inSpan(
+      () => sending(message.pattern),
+      () => this.ask(message, request, options),
+    );
+  }
+
+  /** Stores an event for each of its consumers; resolves when Redis has it. */
+  announce<Payload extends z.ZodType>(
+    event: DomainEvent<Payload>,
+    payload: z.input<Payload>,
+    messageId: string,
+  ): Promise<void> {
+    return inSpan(
+      () => sending(event.name),
+      async () => {
+        const record = new StreamRecord(payload, { messageId, metadata: requestMetadata() });
+        await firstValueFrom(this.client.emit<unknown>(event.name, record), { defaultValue: null });
+      },
+    );
+  }
+
+  private async ask<Request extends z.ZodType, Reply extends z.ZodType>(
+    message: Message<Request, Reply>,
+    request: z.input<Request>,
+    options: CallOptions,
   ): Promise<z.output<Reply>> {
     const record = new StreamRecord(request, {
       ...options,
@@ -40,21 +68,17 @@ export class MessageBus {
     if (!result.success) throw new AppError('INTERNAL', {}, { cause: result.error });
     return result.data;
   }
-
-  /** Stores an event for each of its consumers; resolves when Redis has it. */
-  async announce<Payload extends z.ZodType>(
-    event: DomainEvent<Payload>,
-    payload: z.input<Payload>,
-    messageId: string,
-  ): Promise<void> {
-    const record = new StreamRecord(payload, { messageId, metadata: requestMetadata() });
-    await firstValueFrom(this.client.emit<unknown>(event.name, record), { defaultValue: null });
-  }
 }
 
 function requestMetadata(): Record<string, string> {
   const requestId = currentRequestId();
-  return requestId === undefined ? {} : { requestId };
+  const traceparent = traceParent();
+  return { ...(requestId && { requestId }), ...(traceparent && { traceparent }) };
+}
+
+function sending(pattern: string): SpanDescription {
+  const attributes = messagingAttributes('send', pattern);
+  return { name: `send ${pattern}`, kind: 'PRODUCER', attributes };
 }
 
 function toAppError(error: unknown): AppError {

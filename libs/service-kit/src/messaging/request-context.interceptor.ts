@@ -6,11 +6,13 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { RedisStreamsContext } from '@studiolo/transport';
-import { Observable } from 'rxjs';
+import { finalize, Observable, tap } from 'rxjs';
 
 import { withRequestContext } from '../logging/request-context.js';
+import { messagingAttributes } from '../tracing/messaging-attributes.js';
+import { openFrom } from '../tracing/span.js';
 
-/** Gives a handler the request id that came with its message, and writes down that it was called. */
+/** Gives a handler the request id and the trace that came with its message, and notes that it was called. */
 @Injectable()
 export class RequestContextInterceptor implements NestInterceptor {
   private readonly logger = new Logger('Message');
@@ -22,8 +24,33 @@ export class RequestContextInterceptor implements NestInterceptor {
     return new Observable((subscriber) =>
       withRequestContext({ requestId }, () => {
         this.logger.debug(`Handling ${context.getPattern()}`);
-        return next.handle().subscribe(subscriber);
+        return handleInTrace(context, next).subscribe(subscriber);
       }),
     );
   }
+}
+
+function handleInTrace(context: RedisStreamsContext, next: CallHandler): Observable<unknown> {
+  const pattern = context.getPattern();
+  const span = openFrom(context.getMetadata().traceparent, () => ({
+    name: `process ${pattern}`,
+    kind: 'CONSUMER',
+    attributes: {
+      ...messagingAttributes('process', pattern),
+      'messaging.message.id': context.getMessageId(),
+      'studiolo.message.attempt': context.getAttempt(),
+    },
+  }));
+  if (!span) return next.handle();
+  return new Observable((subscriber) =>
+    span.run(() =>
+      next
+        .handle()
+        .pipe(
+          tap({ error: (error: unknown) => span.fail(error) }),
+          finalize(() => span.end()),
+        )
+        .subscribe(subscriber),
+    ),
+  );
 }

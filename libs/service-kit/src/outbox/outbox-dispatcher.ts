@@ -12,6 +12,7 @@ import { DataSource } from 'typeorm';
 import { runStatement, type Statement } from '../database/statement.js';
 import { withRequestContext } from '../logging/request-context.js';
 import { MessageBus } from '../messaging/message-bus.js';
+import { inSpanFrom } from '../tracing/span.js';
 import { JobPublisher } from './job-publisher.js';
 import type { OutboxEntry } from './outbox-entry.entity.js';
 
@@ -24,7 +25,7 @@ const TAKE = {
   text: `UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
           WHERE id IN (SELECT id FROM outbox WHERE available_at <= now()
                         ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING id, kind, name, payload, request_id`,
+         RETURNING id, kind, name, payload, request_id, trace_parent`,
 };
 const REMOVE = {
   name: 'remove-outbox-entries',
@@ -39,6 +40,7 @@ const POSTPONE = {
 
 type TakenEntry = Pick<OutboxEntry, 'id' | 'kind' | 'name' | 'payload'> & {
   request_id: string | null;
+  trace_parent: string | null;
 };
 
 /**
@@ -127,7 +129,10 @@ export class OutboxDispatcher implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   private async publish(entry: TakenEntry): Promise<void> {
-    const send = () => (entry.kind === 'job' ? this.publishJob(entry) : this.publishEvent(entry));
+    const publish = () =>
+      entry.kind === 'job' ? this.publishJob(entry) : this.publishEvent(entry);
+    const description = { name: `publish ${entry.name}` };
+    const send = () => inSpanFrom(entry.trace_parent, () => description, publish);
     await (entry.request_id ? withRequestContext({ requestId: entry.request_id }, send) : send());
   }
 

@@ -19,6 +19,10 @@ export class OutboxEntry {
   @Column({ name: 'request_id', type: 'text', nullable: true })
   requestId: string | null;
 
+  /** The span, as W3C's `traceparent`, in which the entry was written; null outside a trace. */
+  @Column({ name: 'trace_parent', type: 'text', nullable: true })
+  traceParent: string | null;
+
   /** How often a dispatcher has taken it. */
   @Column({ type: 'integer', default: 0 })
   attempts: number;

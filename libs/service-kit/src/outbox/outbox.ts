@@ -5,6 +5,7 @@ import type { z } from 'zod';
 
 import { runStatement } from '../database/statement.js';
 import { currentRequestId } from '../logging/request-context.js';
+import { traceParent } from '../tracing/span.js';
 import type { OutboxEntry } from './outbox-entry.entity.js';
 
 /** Writes an event beside the change it tells of; it is published after the commit. */
@@ -34,14 +35,16 @@ const MARK = 'hasOutboxEntries';
 
 const INSERT_ENTRY = {
   name: 'insert-outbox-entry',
-  text: 'INSERT INTO outbox (id, kind, name, payload, request_id) VALUES ($1, $2, $3, $4, $5)',
+  text: `INSERT INTO outbox (id, kind, name, payload, request_id, trace_parent)
+         VALUES ($1, $2, $3, $4, $5, $6)`,
 };
 
 async function insert(
   transaction: EntityManager,
   { id, kind, name, payload }: Pick<OutboxEntry, 'id' | 'kind' | 'name' | 'payload'>,
 ): Promise<void> {
-  const values = [id, kind, name, JSON.stringify(payload), currentRequestId() ?? null];
+  const origin = [currentRequestId() ?? null, traceParent() ?? null];
+  const values = [id, kind, name, JSON.stringify(payload), ...origin];
   await runStatement(transaction, INSERT_ENTRY, values);
   if (transaction.queryRunner) transaction.queryRunner.data[MARK] = true;
 }

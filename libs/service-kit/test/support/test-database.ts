@@ -7,7 +7,12 @@ import {
 } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { createMessagingTables, dataSourceOptions, migrate } from '../../src/index.js';
+import {
+  createMessagingTables,
+  dataSourceOptions,
+  messagingMigrations,
+  migrate,
+} from '../../src/index.js';
 
 class CreateMessagingTables1700000000000 implements MigrationInterface {
   up(runner: QueryRunner): Promise<void> {
@@ -48,7 +53,7 @@ export class TestDatabase {
     return dataSourceOptions(settings, {
       schema: this.schema,
       entities: [],
-      migrations: migrations ?? [CreateMessagingTables1700000000000],
+      migrations: migrations ?? [CreateMessagingTables1700000000000, ...messagingMigrations],
     });
   }
 

@@ -1,11 +1,12 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { MAIL_QUEUE, type MailJobName } from '@studiolo/contracts';
-import { createRedis, HealthRegistry } from '@studiolo/service-kit';
-import { Queue } from 'bullmq';
+import { createRedis, HealthRegistry, inSpan, traceParent } from '@studiolo/service-kit';
+import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { within } from '../within.js';
+import { jobAttributes } from './job-attributes.js';
 import { observeMailQueue } from './mail-metrics.js';
 
 /** 1 s, 2 s, 4 s … between the tries: about eight and a half minutes in all. */
@@ -47,11 +48,23 @@ export class MailQueue implements OnApplicationShutdown {
 
   /** Adds a mail to send; the same id again adds nothing. */
   async add(name: MailJobName, mailId: string): Promise<void> {
-    await within(ADD_TIMEOUT_MS, this.queue.add(name, { mailId }, { jobId: mailId }));
+    await inSpan(
+      () => ({ name: `send ${name}`, kind: 'PRODUCER', attributes: jobAttributes('send') }),
+      () => within(ADD_TIMEOUT_MS, this.queue.add(name, { mailId }, jobOptions(mailId))),
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
     await within(CLOSE_TIMEOUT_MS, this.queue.close()).catch(() => undefined);
     this.redis.disconnect();
   }
+}
+
+/**
+ * The trace goes where BullMQ keeps it. (Its own `bullmq-otel` would begin a trace with every look at the
+ * queue, several a minute for each process.)
+ */
+function jobOptions(jobId: string): JobsOptions {
+  const metadata = traceParent();
+  return { jobId, ...(metadata && { telemetry: { metadata } }) };
 }

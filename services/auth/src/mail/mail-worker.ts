@@ -6,11 +6,12 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { MAIL_QUEUE, mailJobSchema } from '@studiolo/contracts';
-import { HealthRegistry } from '@studiolo/service-kit';
+import { HealthRegistry, inSpanFrom } from '@studiolo/service-kit';
 import { type Job, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import { jobAttributes } from './job-attributes.js';
 import { mailsCounter } from './mail-metrics.js';
 import { SendMail } from './send-mail.js';
 import { within } from '../within.js';
@@ -69,9 +70,13 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.redis.disconnect();
   }
 
-  private async process(job: Job<unknown>): Promise<void> {
-    const { data } = mailJobSchema.parse({ name: job.name, data: job.data });
-    mailsCounter.inc({ outcome: await this.sendMail.run(data.mailId) });
+  private process(job: Job<unknown>): Promise<void> {
+    const { name, data } = mailJobSchema.parse({ name: job.name, data: job.data });
+    return inSpanFrom(
+      job.opts.telemetry?.metadata,
+      () => ({ name: `process ${name}`, kind: 'CONSUMER', attributes: jobAttributes('process') }),
+      async () => mailsCounter.inc({ outcome: await this.sendMail.run(data.mailId) }),
+    );
   }
 
   private noteFailure(job: Job<unknown> | undefined, error: Error): void {

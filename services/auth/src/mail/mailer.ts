@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { inSpan } from '@studiolo/service-kit';
 import { createTransport } from 'nodemailer';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
@@ -41,7 +42,18 @@ export class Mailer implements OnModuleDestroy {
   }
 
   /** @throws Error that says what the server said in codes, without address or content */
-  async send({ id, to, ...content }: OutgoingMail): Promise<void> {
+  send(mail: OutgoingMail): Promise<void> {
+    return inSpan(
+      () => ({ name: 'SMTP send', kind: 'CLIENT' }),
+      () => this.hand(mail),
+    );
+  }
+
+  onModuleDestroy(): void {
+    this.transport.close();
+  }
+
+  private async hand({ id, to, ...content }: OutgoingMail): Promise<void> {
     try {
       await this.transport.sendMail({
         ...content,
@@ -56,10 +68,6 @@ export class Mailer implements OnModuleDestroy {
       // eslint-disable-next-line preserve-caught-error -- the original names the recipient, and this one is kept in Redis
       throw new Error(`The mail server did not take the mail (${smtpCodes(error)})`);
     }
-  }
-
-  onModuleDestroy(): void {
-    this.transport.close();
   }
 }
 

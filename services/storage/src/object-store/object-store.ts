@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { AppError } from '@studiolo/service-kit';
+import { AppError, inSpan } from '@studiolo/service-kit';
 import { Client } from 'minio';
 
 import type { StorageSettings } from '../storage.settings.js';
@@ -56,7 +56,7 @@ export class ObjectStore implements OnApplicationShutdown {
 
   /** Makes the bucket unless it is there. */
   async ensureBucket(): Promise<void> {
-    await this.ask(async () => {
+    await this.ask('CreateBucket', async () => {
       if (await this.client.bucketExists(this.bucket)) return;
       await this.client.makeBucket(this.bucket, this.region);
     });
@@ -64,7 +64,7 @@ export class ObjectStore implements OnApplicationShutdown {
 
   /** Resolves when the bucket is there and answers. */
   async check(): Promise<void> {
-    const isThere = await this.ask(() => this.client.bucketExists(this.bucket));
+    const isThere = await this.ask('HeadBucket', () => this.client.bucketExists(this.bucket));
     if (!isThere)
       throw new AppError('UNAVAILABLE', {}, { cause: new Error('The bucket is missing') });
   }
@@ -86,7 +86,7 @@ export class ObjectStore implements OnApplicationShutdown {
 
   /** Bytes of an object that was stored whole; undefined when there is none. */
   async sizeOf(key: string): Promise<number | undefined> {
-    return this.ask(async () => {
+    return this.ask('HeadObject', async () => {
       try {
         const { size } = await this.client.statObject(this.bucket, key);
         return size;
@@ -100,14 +100,16 @@ export class ObjectStore implements OnApplicationShutdown {
   /** Removes objects for good; those that are missing count as removed. Fails when one may be left. */
   async remove(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return;
-    const failures = await this.ask(() => this.client.removeObjects(this.bucket, [...keys]));
+    const failures = await this.ask('DeleteObjects', () =>
+      this.client.removeObjects(this.bucket, [...keys]),
+    );
     const failure = failures.find(Boolean);
     if (failure) throw new AppError('UNAVAILABLE', {}, { cause: failure });
   }
 
   /** The next up to 1000 objects in the order of their keys, after a key or from the first one; none at the end. */
   async list(after = ''): Promise<ListedObject[]> {
-    const page = await this.ask(() =>
+    const page = await this.ask('ListObjectsV2', () =>
       this.client.listObjectsV2Query(this.bucket, '', '', '', PAGE_SIZE, after),
     );
     return page.objects.flatMap((item) =>
@@ -120,15 +122,27 @@ export class ObjectStore implements OnApplicationShutdown {
     return this.client.presignedUrl(method, this.bucket, key, seconds, {}, this.clock.now());
   }
 
-  private async ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    try {
-      return await call().catch((error: unknown) => {
-        if (!DROPPED_CONNECTION.has(codeOf(error))) throw error;
-        return call();
-      });
-    } catch (error) {
-      throw new AppError('UNAVAILABLE', {}, { cause: error });
-    }
+  /** @param operation what S3 calls it */
+  private ask<Answer>(operation: string, call: () => Promise<Answer>): Promise<Answer> {
+    return inSpan(
+      () => ({
+        name: `S3.${operation}`,
+        kind: 'CLIENT',
+        attributes: { 'rpc.system': 'aws-api', 'rpc.method': operation },
+      }),
+      () => repeatOnce(call),
+    );
+  }
+}
+
+async function repeatOnce<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call().catch((error: unknown) => {
+      if (!DROPPED_CONNECTION.has(codeOf(error))) throw error;
+      return call();
+    });
+  } catch (error) {
+    throw new AppError('UNAVAILABLE', {}, { cause: error });
   }
 }
 

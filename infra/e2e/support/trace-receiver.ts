@@ -1,0 +1,85 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** A span as OpenTelemetry's collector would get it. */
+export interface ReceivedSpan {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  /** 2 is a server, 3 a client, 4 a producer, 5 a consumer. */
+  kind: number;
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
+  status: { code?: number };
+  /** The process that wrote it. */
+  service: string;
+}
+
+interface ExportRequest {
+  resourceSpans: {
+    resource: { attributes: ReceivedSpan['attributes'] };
+    scopeSpans: { spans: Omit<ReceivedSpan, 'service'>[] }[];
+  }[];
+}
+
+/** Takes traces as a collector does: OTLP over HTTP, as JSON. */
+export class TraceReceiver {
+  readonly spans: ReceivedSpan[] = [];
+  private readonly server: Server;
+
+  private constructor() {
+    this.server = createServer((request, response) => {
+      void json(request).then((body) => {
+        if (request.url === '/v1/traces') this.add(body as ExportRequest);
+        response.writeHead(request.url === '/v1/traces' ? 200 : 404).end('{}');
+      });
+    });
+  }
+
+  static async listen(): Promise<TraceReceiver> {
+    const receiver = new TraceReceiver();
+    await new Promise<void>((resolve) => receiver.server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** The trace of the request that was answered with this id. */
+  traceOf(requestId: string): ReceivedSpan[] {
+    const root = this.spans.find((span) => attribute(span, 'studiolo.request_id') === requestId);
+    return this.spans.filter(({ traceId }) => traceId === root?.traceId);
+  }
+
+  private add({ resourceSpans }: ExportRequest): void {
+    for (const { resource, scopeSpans } of resourceSpans) {
+      const name = resource.attributes.find(({ key }) => key === 'service.name');
+      const service = name?.value.stringValue ?? 'unknown';
+      const spans = scopeSpans.flatMap((scope) => scope.spans);
+      this.spans.push(...spans.map((span) => ({ ...span, service })));
+    }
+  }
+}
+
+export function attribute(span: ReceivedSpan, name: string): string | number | undefined {
+  const value = span.attributes.find(({ key }) => key === name)?.value;
+  return value?.stringValue ?? value?.intValue;
+}
+
+/** Every way from the root of a trace to one of its spans, such as `gateway POST /a > gateway send b`. */
+export function pathsOf(trace: readonly ReceivedSpan[]): Set<string> {
+  const byId = new Map(trace.map((span) => [span.spanId, span]));
+  const pathTo = (span: ReceivedSpan): string => {
+    const parent = byId.get(span.parentSpanId ?? '');
+    const step = `${span.service} ${span.name.startsWith('pg.query') ? 'SQL' : span.name}`;
+    return parent ? `${pathTo(parent)} > ${step}` : step;
+  };
+  return new Set(trace.map(pathTo));
+}

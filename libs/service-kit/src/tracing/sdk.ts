@@ -1,0 +1,67 @@
+import { context, diag, DiagLogLevel, propagation, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
+import {
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+} from '@opentelemetry/resources';
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { Logger } from '@nestjs/common';
+
+/** Longest time a process that ends waits for its last spans to be taken. */
+const LAST_SPANS_TIMEOUT_MS = 1000;
+/** Of complaints about a collector that does not answer, one is logged in this time. */
+const COMPLAINT_INTERVAL_MS = 60_000;
+
+// Loaded by `startTracing` alone, and only when a collector is configured. Sampling, batches, headers and
+// resource attributes follow the standard OTEL_ variables, which the SDK reads by itself.
+export function startSdk(service: string, endpoint: string): () => Promise<void> {
+  logComplaints();
+  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({
+      'service.namespace': 'studiolo',
+      'service.name': service,
+    }).merge(detectResources({ detectors: [envDetector, serviceInstanceIdDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],
+  });
+  trace.setGlobalTracerProvider(provider);
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  instrumentPostgres();
+  return () => stop(provider);
+}
+
+/**
+ * Works because TypeORM loads `pg` by `require`, and does so later. Values of parameters are not written
+ * down, and queries that belong to no request, such as polls, make no trace.
+ */
+function instrumentPostgres(): void {
+  new PgInstrumentation({ requireParentSpan: true, enhancedDatabaseReporting: false });
+}
+
+async function stop(provider: BasicTracerProvider): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LAST_SPANS_TIMEOUT_MS);
+  });
+  await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
+  clearTimeout(timer);
+}
+
+function logComplaints(): void {
+  const logger = new Logger('Tracing');
+  let complainedAt = Number.NEGATIVE_INFINITY;
+  const complain = (message: string) => {
+    if (performance.now() - complainedAt < COMPLAINT_INTERVAL_MS) return;
+    complainedAt = performance.now();
+    logger.warn(message);
+  };
+  const ignore = () => undefined;
+  const sinks = { error: complain, warn: complain, info: ignore, debug: ignore, verbose: ignore };
+  diag.setLogger(sinks, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+}

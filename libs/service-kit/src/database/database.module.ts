@@ -41,6 +41,8 @@ export function dataSourceOptions(
       new Logger('Database').warn(`A pooled connection failed: ${error.message}`),
     extra: {
       max: settings.DATABASE_POOL_SIZE,
+      // Statements of a connection that do not wait for each other travel together.
+      pipeline: true,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       // A frozen server sends no statement time-out: the client has to stop waiting by itself.
       query_timeout: STATEMENT_TIMEOUT_MS + 500,
@@ -50,7 +52,7 @@ export function dataSourceOptions(
       // this one, that ends the process. Whoever uses it next learns of the failure.
       onConnect: (client: ClientBase) => void client.on('error', () => undefined),
       // `public` holds the extensions, which an administrator installs for all services.
-      options: `-c search_path=${schema},public`,
+      options: `-c search_path=${schema},public -c timezone=UTC`,
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ClientBase, Pool, QueryResultRow } from 'pg';
+import type { ClientBase, CustomTypesConfig, Pool, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 
 /** SQL that a connection parses and plans once, under its name. */
@@ -6,6 +6,8 @@ export interface Statement {
   /** Unique in its service; at most 63 characters. One without a name is planned for its values each time. */
   readonly name?: string;
   readonly text: string;
+  /** How values are read, e.g. `isoTimes`. Default: as node-postgres does, times as dates. */
+  readonly types?: CustomTypesConfig;
 }
 
 /**
@@ -21,7 +23,8 @@ export async function runStatement<Row extends QueryResultRow>(
   return (await client.query<Row>({ ...statement, values })).rows;
 }
 
-function clientOf(target: DataSource | EntityManager): Promise<ClientBase> | Pool {
+/** The connection of a transaction, or the pool. */
+export function clientOf(target: DataSource | EntityManager): Promise<ClientBase> | Pool {
   if (target instanceof DataSource) return (target.driver as unknown as { master: Pool }).master;
   if (!target.queryRunner) throw new Error('A statement needs a data source or a transaction');
   return target.queryRunner.connect() as Promise<ClientBase>;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import { Counter } from 'prom-client';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 
-import { runStatement } from '../database/statement.js';
+import { clientOf, runStatement } from '../database/statement.js';
+import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { metricsRegistry } from '../metrics/metrics.js';
 import { hasOutboxEntries } from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
@@ -18,24 +19,28 @@ export class Inbox {
 
   /**
    * Runs `work` in one transaction together with a note that this message was handled. A repeat gets
-   * the first run's reply; one that arrives meanwhile waits for it. When `work` throws, nothing stays.
+   * the first run's reply, also when its own run fails over what the first has left; one that arrives
+   * meanwhile waits for it. When `work` throws, nothing stays.
    */
   async once<Reply>(
     context: Pick<RedisStreamsContext, 'getMessageId'>,
     work: (transaction: EntityManager) => Promise<Reply>,
   ): Promise<Reply> {
     const messageId = context.getMessageId();
-    let hasEntries = false;
-    const reply = await this.dataSource.transaction(async (transaction) => {
-      const isFirst = await claim(transaction, messageId);
-      if (!isFirst) return storedReply<Reply>(transaction, messageId);
-      const result = await work(transaction);
-      if (result !== undefined) await storeReply(transaction, messageId, result);
-      hasEntries = hasOutboxEntries(transaction);
-      return result;
-    });
-    if (hasEntries) this.dispatcher.wake();
-    return reply;
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      await runner.startTransaction();
+      const reply = await work(runner.manager);
+      await commitWithNote(runner, messageId, reply);
+      if (hasOutboxEntries(runner.manager)) this.dispatcher.wake();
+      return reply;
+    } catch (error) {
+      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      if (isDatabaseUnavailable(error)) throw error;
+      return await replyOfFirstRun<Reply>(runner.manager, messageId, error);
+    } finally {
+      await runner.release();
+    }
   }
 }
 
@@ -45,36 +50,41 @@ const repeatsCounter = new Counter({
   registers: [metricsRegistry],
 });
 
-const CLAIM = {
-  name: 'claim-message',
-  text: 'INSERT INTO inbox (message_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1',
-};
-const STORE_REPLY = {
-  name: 'store-reply',
-  text: 'UPDATE inbox SET reply = $2 WHERE message_id = $1',
+const INSERT_NOTE = {
+  name: 'insert-inbox-note',
+  text: 'INSERT INTO inbox (message_id, reply) VALUES ($1, $2)',
 };
 const SELECT_REPLY = {
   name: 'select-reply',
   text: 'SELECT reply FROM inbox WHERE message_id = $1',
 };
 
-/** False for a repeat; one that arrives during the first run waits here for its end. */
-async function claim(transaction: EntityManager, messageId: string): Promise<boolean> {
-  const rows = await runStatement(transaction, CLAIM, [messageId]);
-  return rows.length === 1;
-}
-
-async function storeReply(
-  transaction: EntityManager,
+/**
+ * Sends the note and the commit together. A repeat waits here for the end of the first run, then fails
+ * on the note's key, which makes PostgreSQL roll back at the COMMIT behind it.
+ */
+async function commitWithNote(
+  runner: QueryRunner,
   messageId: string,
   reply: unknown,
 ): Promise<void> {
-  await runStatement(transaction, STORE_REPLY, [messageId, JSON.stringify(reply)]);
+  const client = await clientOf(runner.manager);
+  const values = [messageId, reply === undefined ? null : JSON.stringify(reply)];
+  const outcomes = await Promise.allSettled([
+    client.query({ ...INSERT_NOTE, values }),
+    runner.commitTransaction(),
+  ]);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-async function storedReply<Reply>(transaction: EntityManager, messageId: string): Promise<Reply> {
+/** @throws `failure` when no earlier run has left a note */
+async function replyOfFirstRun<Reply>(
+  manager: EntityManager,
+  messageId: string,
+  failure: unknown,
+): Promise<Reply> {
+  const [note] = await runStatement<{ reply: Reply }>(manager, SELECT_REPLY, [messageId]);
+  if (!note) throw failure;
   repeatsCounter.inc();
-  const [row] = await runStatement<{ reply: Reply }>(transaction, SELECT_REPLY, [messageId]);
-  if (!row) throw new Error(`The inbox has lost the message ${messageId}`);
-  return row.reply;
+  return note.reply;
 }

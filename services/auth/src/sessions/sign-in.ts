@@ -40,15 +40,16 @@ export class SignIn {
     context: RedisStreamsContext,
     admit: (transaction: EntityManager) => Promise<Admission>,
   ): Promise<SignedIn> {
-    const opened: OpenSession[] = [];
+    let opened: OpenSession | undefined;
     const { sessionId, endedSessions } = await this.inbox.once(context, async (transaction) => {
       const { accountId, endedSessions = [] } = await admit(transaction);
-      const fresh = await this.sessions.open(transaction, accountId);
-      opened.push(fresh);
-      return { sessionId: fresh.session.id, endedSessions };
+      opened = await this.sessions.open(transaction, accountId);
+      return { sessionId: opened.session.id, endedSessions };
     });
     await this.cache.endNow(endedSessions);
-    return this.enter(opened[0] ?? (await this.findOpen(sessionId)));
+    // What a repeat has opened is rolled back again.
+    const kept = opened?.session.id === sessionId ? opened : await this.findOpen(sessionId);
+    return this.enter(kept);
   }
 
   /** The session of a message that was handled before. */

@@ -2,7 +2,7 @@ export { AppError } from './app-error.js';
 export * from './env/load-env.js';
 export * from './env/settings.js';
 export * from './logging/request-context.js';
-export { createLogger, loggerOptions } from './logging/logger.js';
+export { createLogger, createPlainLogger, loggerOptions } from './logging/logger.js';
 export { LoggingModule } from './logging/logging.module.js';
 export { ContractPipe } from './messaging/contract.pipe.js';
 export * from './messaging/handlers.js';
@@ -17,6 +17,7 @@ export {
   dropMessagingTables,
   messagingMigrations,
 } from './database/messaging-tables.js';
+export { isoTimes } from './database/iso-times.js';
 export { runStatement, type Statement } from './database/statement.js';
 export { isDatabaseUnavailable } from './database/unavailable.js';
 export { Inbox } from './inbox/inbox.js';

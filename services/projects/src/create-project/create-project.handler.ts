@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { projectMessages, ReplyOf, RequestOf } from '@studiolo/contracts';
-import { AppError, Inbox, runStatement } from '@studiolo/service-kit';
+import type { projectMessages, ProjectRecord, ReplyOf, RequestOf } from '@studiolo/contracts';
+import { AppError, Inbox, isoTimes, runStatement } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { PROJECT_COLUMNS, type ProjectRow, toProjectRecord } from '../project.mapper.js';
+import { PROJECT_COLUMNS } from '../project-columns.js';
 
 type Message = typeof projectMessages.createProject;
 
@@ -17,6 +17,7 @@ const INSERT_PROJECT = {
          SELECT $1::uuid, owners.id, $3, $4, $5, $6, $7
            FROM owners WHERE owners.id = $2 AND deleted_at IS NULL FOR SHARE
          RETURNING ${PROJECT_COLUMNS}`,
+  types: isoTimes,
 };
 
 const INSERT_OWNER = {
@@ -31,11 +32,11 @@ export class CreateProjectHandler {
   /** @throws AppError UNAUTHENTICATED when the owner's account was deleted meanwhile */
   execute(request: RequestOf<Message>, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
     return this.inbox.once(context, async (transaction) => {
-      const row =
+      const project =
         (await insertProject(transaction, request)) ??
         (await insertFirstProject(transaction, request));
-      if (!row) throw new AppError('UNAUTHENTICATED');
-      return { project: toProjectRecord(row) };
+      if (!project) throw new AppError('UNAUTHENTICATED');
+      return { project };
     });
   }
 }
@@ -43,18 +44,18 @@ export class CreateProjectHandler {
 async function insertProject(
   transaction: EntityManager,
   { ownerId, fields }: RequestOf<Message>,
-): Promise<ProjectRow | undefined> {
+): Promise<ProjectRecord | undefined> {
   const { title, client, contact, status, description } = fields;
   const values = [uuidv7(), ownerId, title, client, contact, status, description];
-  const [row] = await runStatement<ProjectRow>(transaction, INSERT_PROJECT, values);
-  return row;
+  const [project] = await runStatement<ProjectRecord>(transaction, INSERT_PROJECT, values);
+  return project;
 }
 
 /** Owners become known here with their first project. */
 async function insertFirstProject(
   transaction: EntityManager,
   request: RequestOf<Message>,
-): Promise<ProjectRow | undefined> {
+): Promise<ProjectRecord | undefined> {
   await runStatement(transaction, INSERT_OWNER, [request.ownerId]);
   return insertProject(transaction, request);
 }

@@ -1,4 +1,4 @@
-import type { ProjectRow } from '../project.mapper.js';
+import type { ProjectRecord } from '@studiolo/contracts';
 
 /** Characters of JSON that a page may take: well within one message. */
 const PAGE_LENGTH = 900_000;
@@ -12,7 +12,7 @@ export function fittingPage<Row extends Texts>(rows: readonly Row[], limit: numb
   return rows.slice(0, tooMuch === -1 ? limit : Math.min(tooMuch, limit));
 }
 
-type Texts = Pick<ProjectRow, 'title' | 'client' | 'contact' | 'description'>;
+type Texts = Pick<ProjectRecord, 'title' | 'client' | 'contact' | 'description'>;
 
 /** JSON escapes no character that a project may contain into more than two. */
 function longestJson({ title, client, contact, description }: Texts): number {

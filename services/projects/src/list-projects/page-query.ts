@@ -1,8 +1,8 @@
 import type { projectMessages, RequestOf } from '@studiolo/contracts';
-import type { Statement } from '@studiolo/service-kit';
+import { isoTimes, type Statement } from '@studiolo/service-kit';
 
 import { matching, preparedAs } from '../project-filter.js';
-import { PROJECT_COLUMNS } from '../project.mapper.js';
+import { PROJECT_COLUMNS } from '../project-columns.js';
 import { decodeCursor } from './cursor.js';
 
 export interface PageQuery {
@@ -28,5 +28,5 @@ export function pageQuery({
   const text = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE ${sql.join(' AND ')}
                  ORDER BY created_at DESC, id DESC LIMIT $${values.length}`;
   const name = page.cursor === undefined ? 'list-projects' : 'list-projects-after';
-  return { statement: { ...preparedAs(name, page), text }, values };
+  return { statement: { ...preparedAs(name, page), text, types: isoTimes }, values };
 }

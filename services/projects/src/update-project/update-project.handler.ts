@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { projectMessages, ReplyOf, RequestOf } from '@studiolo/contracts';
+import type { projectMessages, ProjectRecord, ReplyOf, RequestOf } from '@studiolo/contracts';
 import { AppError, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import type { EntityManager } from 'typeorm';
 
 import { ProjectEntity } from '../project.entity.js';
-import { PROJECT_COLUMNS, type ProjectRow, toProjectRecord } from '../project.mapper.js';
+import { PROJECT_COLUMNS } from '../project-columns.js';
 
 type Message = typeof projectMessages.updateProject;
+
+/** What TypeORM's query builder returns: it reads times as dates. */
+interface UpdatedRow extends Omit<ProjectRecord, 'created_at' | 'updated_at'> {
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
 
 @Injectable()
 export class UpdateProjectHandler {
@@ -18,7 +24,14 @@ export class UpdateProjectHandler {
     return this.inbox.once(context, async (transaction) => {
       const row = await updateProject(transaction, request);
       if (!row) throw new AppError('PROJECT_NOT_FOUND');
-      return { project: toProjectRecord(row) };
+      const { created_at, updated_at } = row;
+      return {
+        project: {
+          ...row,
+          created_at: created_at.toISOString(),
+          updated_at: updated_at.toISOString(),
+        },
+      };
     });
   }
 }
@@ -27,7 +40,7 @@ export class UpdateProjectHandler {
 async function updateProject(
   transaction: EntityManager,
   { projectId, ownerId, changes }: RequestOf<Message>,
-): Promise<ProjectRow | undefined> {
+): Promise<UpdatedRow | undefined> {
   const result = await transaction
     .createQueryBuilder()
     .update(ProjectEntity)
@@ -35,6 +48,6 @@ async function updateProject(
     .where('id = :projectId AND owner_id = :ownerId', { projectId, ownerId })
     .returning(PROJECT_COLUMNS)
     .execute();
-  const [row] = result.raw as ProjectRow[];
+  const [row] = result.raw as UpdatedRow[];
   return row;
 }

@@ -4,29 +4,31 @@ import {
   type ReplyOf,
   type RequestOf,
   type storageMessages,
+  type StoredFile,
 } from '@studiolo/contracts';
-import { runStatement } from '@studiolo/service-kit';
+import { isoTimes, runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
-
-import { type FileEntity, toStoredFile } from '../files/file.entity.js';
 
 type Request = RequestOf<typeof storageMessages.listFiles>;
 type Reply = ReplyOf<typeof storageMessages.listFiles>;
 type Position = NonNullable<Request['after']>;
 
-interface ListedFile extends FileEntity {
-  /** `created_at` as the database writes it: a JavaScript date would lose the microseconds. */
-  readonly exactlyAt: string;
+interface ListedFile extends StoredFile {
+  readonly id: string;
+  readonly project_id: string;
+  /** `created_at` as the database writes it, microseconds and all. */
+  readonly exactly_at: string;
 }
 
-const columns = `id, project_id AS "projectId", filename, size, content_type AS "contentType",
-                created_at AS "createdAt", created_at::text AS "exactlyAt"`;
+const columns =
+  'id, project_id, filename, size, content_type, created_at, created_at::text AS exactly_at';
 
 const LIST_FILES = {
   name: 'list-files',
   text: `SELECT ${columns} FROM files
           WHERE owner_id = $1 AND (created_at, id) > ($2, $3)
           ORDER BY created_at, id LIMIT $4`,
+  types: isoTimes,
 };
 
 const LIST_FILES_OF_PROJECTS = {
@@ -34,6 +36,7 @@ const LIST_FILES_OF_PROJECTS = {
   text: `SELECT ${columns} FROM files
           WHERE owner_id = $1 AND (created_at, id) > ($2, $3) AND project_id = ANY($5::uuid[])
           ORDER BY created_at, id LIMIT $4`,
+  types: isoTimes,
 };
 
 const START: Position = { createdAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
@@ -54,13 +57,15 @@ export class ListFilesHandler {
     const last = found.length > files.length ? files.at(-1) : undefined;
     return {
       projects: byProject(files),
-      next: last ? { createdAt: last.exactlyAt, id: last.id } : null,
+      next: last ? { createdAt: last.exactly_at, id: last.id } : null,
     };
   }
 }
 
 function byProject(files: readonly ListedFile[]): Reply['projects'] {
   const projects: Reply['projects'] = {};
-  for (const file of files) (projects[file.projectId] ??= []).push(toStoredFile(file));
+  for (const { project_id, filename, size, content_type, created_at } of files) {
+    (projects[project_id] ??= []).push({ filename, size, content_type, created_at });
+  }
   return projects;
 }

@@ -1,0 +1,20 @@
+import { type CustomTypesConfig, types } from 'pg';
+
+type TypeParser = (text: string) => unknown;
+
+/**
+ * For a statement's `types`: times arrive as the ISO 8601 strings that go on the wire, to the millisecond,
+ * without becoming dates in between. Needs a session in UTC.
+ */
+export const isoTimes: CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === types.builtins.TIMESTAMPTZ && format !== 'binary'
+      ? toIso
+      : (types.getTypeParser(oid, format) as TypeParser),
+};
+
+/** `2026-11-01 09:30:00.12+00`, as PostgreSQL writes it, becomes `2026-11-01T09:30:00.120Z`. */
+export function toIso(text: string): string {
+  const milliseconds = text.slice(20, -3).padEnd(3, '0').slice(0, 3);
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
+}

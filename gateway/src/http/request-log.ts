@@ -1,5 +1,4 @@
-import { Logger } from '@nestjs/common';
-import { withRequestContext } from '@studiolo/service-kit';
+import { createPlainLogger } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const QUIET_ROUTES = new Set(['/health/live', '/health/ready']);
@@ -13,14 +12,13 @@ export function isQuiet({ routeOptions }: FastifyRequest): boolean {
 
 /** Writes one line for each request when it has ended. The route's pattern stands for the URL, which may hold names. */
 export function logRequests(server: FastifyInstance): void {
-  const logger = new Logger('Request');
+  let logger: ReturnType<typeof createPlainLogger> | undefined;
   const write = (request: FastifyRequest, status: number, ms: number | undefined) => {
     if (isQuiet(request)) return;
-    const { method, session, routeOptions } = request;
+    logger ??= createPlainLogger('Request');
+    const { id: requestId, method, session, routeOptions } = request;
     const route = routeOptions.url ?? 'unknown';
-    withRequestContext({ requestId: request.id }, () =>
-      logger.log({ method, route, status, ms, userId: session?.userId }),
-    );
+    logger.info({ requestId, method, route, status, ms, userId: session?.userId });
   };
   server.addHook('onResponse', (request, reply, done) => {
     write(request, reply.statusCode, Math.round(reply.elapsedTime * 10) / 10);

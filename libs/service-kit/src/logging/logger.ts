@@ -1,5 +1,5 @@
-import { Logger, PinoLogger } from 'nestjs-pino';
-import type { LoggerOptions } from 'pino';
+import { Logger, type Params, PinoLogger } from 'nestjs-pino';
+import { type BaseLogger, destination, type DestinationStream, type LoggerOptions } from 'pino';
 
 import type { ProcessSettings } from '../env/settings.js';
 import { currentTraceId } from '../tracing/span.js';
@@ -31,8 +31,26 @@ export function loggerOptions(service: string, { LOG_LEVEL }: ProcessSettings): 
   };
 }
 
+/**
+ * Lines leave together, a few KiB or a moment at a time: a write for each would cost more than the line.
+ * They are written out when the process ends, unless it is killed.
+ */
+function standardOutput(): DestinationStream {
+  output ??= destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });
+  return output;
+}
+let output: DestinationStream | undefined;
+
 /** What Nest writes its log lines with. It needs no module, so that it works from the first line on. */
 export function createLogger(service: string, settings: ProcessSettings): Logger {
-  const params = { pinoHttp: loggerOptions(service, settings) };
+  const params: Params = { pinoHttp: [loggerOptions(service, settings), standardOutput()] };
   return new Logger(new PinoLogger(params), params);
+}
+
+/**
+ * For lines written all the time whose fields are all known to hold no secret: they are not searched for any.
+ * Needs the process's logger to exist.
+ */
+export function createPlainLogger(context: string): BaseLogger {
+  return PinoLogger.root.child({ context }, { redact: [] });
 }

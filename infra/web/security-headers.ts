@@ -14,6 +14,8 @@ export function securityHeaders(apiOrigin: string): Record<string, string> {
   return {
     'Content-Security-Policy': policy.join('; '),
     'X-Content-Type-Options': 'nosniff',
+    // Browsers mind it over HTTPS alone, so that it does not bind localhost.
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
     // Addresses of the page may carry single-use tokens.
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',

@@ -74,6 +74,7 @@ describe('the server of the front end', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
   });
 
   test('takes no other method', async () => {

@@ -1,6 +1,28 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { Api } from './api.ts';
+
+/** JSON Schema, as far as the tests read it. */
+export interface Schema {
+  type?: string | string[];
+  format?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+}
+
+export interface Parameter {
+  in: 'path' | 'query' | 'header';
+  name: string;
+  schema: Schema;
+}
 
 /** One documented call, as far as the tests read it. */
 export interface DocumentedOperation {
@@ -8,7 +30,8 @@ export interface DocumentedOperation {
   method: string;
   path: string;
   security: unknown[];
-  requestBody?: { content: Record<string, unknown> };
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
@@ -21,6 +44,7 @@ const DOCUMENT = 'openapi';
 /** The description that the running gateway serves, and what it says about an answer. */
 export class OpenApi {
   readonly operations: DocumentedOperation[];
+  private readonly validators = new Map<string, ValidateFunction>();
   private readonly schemas = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
 
   private constructor(document: OpenApiDocument) {
@@ -44,18 +68,39 @@ export class OpenApi {
 
   /** What the description has against an answer: nothing, when its status and body are documented. */
   async complaints(operation: DocumentedOperation, answer: Response): Promise<string[]> {
-    const { status } = answer;
+    return this.complaintsAbout(operation, answer.status, await answer.text());
+  }
+
+  /** The same about an answer that was read already. */
+  complaintsAbout(operation: DocumentedOperation, status: number, text: string): string[] {
     const documented = operation.responses[status];
-    const text = await answer.text();
     if (!documented) return [`status ${status} is not documented: ${text.slice(0, 200)}`];
     if (!documented.content?.['application/json']) return [];
-    const pointer = ['paths', operation.path, operation.method, 'responses', String(status)]
+    const validate = this.validatorOf(operation, status);
+    validate(parsed(text));
+    return (validate.errors ?? []).map(sentence);
+  }
+
+  private validatorOf({ path, method }: DocumentedOperation, status: number): ValidateFunction {
+    const pointer = ['paths', path, method, 'responses', String(status)]
       .map((part) => part.replaceAll('/', '~1'))
       .join('/');
     const schema = `${DOCUMENT}#/${pointer}/content/application~1json/schema`;
-    const validate = this.schemas.compile({ $ref: encodeURI(schema) });
-    validate(JSON.parse(text));
-    return (validate.errors ?? []).map(sentence);
+    let validate = this.validators.get(schema);
+    if (!validate) {
+      validate = this.schemas.compile({ $ref: encodeURI(schema) });
+      this.validators.set(schema, validate);
+    }
+    return validate;
+  }
+}
+
+/** A text that is no JSON stands for itself, and matches no schema. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
   }
 }
 

@@ -197,7 +197,8 @@ export const googleCallbackOperation = defineOperation({
       .string({ error: 'No authorization code received from Google' })
       .trim()
       .min(1, 'No authorization code received from Google')
-      .max(2048, 'This authorization code is not valid'),
+      .max(2048, 'This authorization code is not valid')
+      .refine((code) => code.isWellFormed(), 'This authorization code is not valid'),
   }),
   status: 200,
   answer: signedInWithMessageSchema,

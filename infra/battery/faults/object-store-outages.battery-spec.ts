@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { portAnswers } from '../../stack/readiness.ts';
 import { jpeg } from '../../e2e/support/samples.ts';
 import { eventually } from '../../test/eventually.ts';
 import { batteryCase } from '../battery-case.ts';
 import { Load } from '../load/load.ts';
 import { json, Owner } from '../load/owner.ts';
+import { untilReleased } from '../support/admin.ts';
 import { BatteryStack, NO_REDIS, REAL_REDIS } from '../support/battery-stack.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 
@@ -78,23 +78,6 @@ describe('the object store', () => {
     await proxy?.close();
   }, 30_000);
 
-  /** Milliseconds until no upload has quota reserved any more. */
-  async function released(): Promise<number> {
-    const began = performance.now();
-    const client = new pg.Client({ connectionString: battery.plan.adminDatabaseUrl });
-    await client.connect();
-    try {
-      await eventually(async () => {
-        const query = 'SELECT coalesce(sum(reserved_bytes), 0)::int AS left FROM storage.usage';
-        const { rows } = await client.query<{ left: number }>(query);
-        if (rows[0]?.left !== 0) throw new Error(`${rows[0]?.left} bytes are still reserved`);
-      }, RELEASED_WITHIN_MS);
-    } finally {
-      await client.end();
-    }
-    return Math.round(performance.now() - began);
-  }
-
   /** @param fault breaks the store for a while and gives the moment it was back */
   function storeCase(id: string, done: string, fault: () => Promise<number>): void {
     const text = { done: `Object store ${done}, under load`, expected: EXPECTED };
@@ -110,7 +93,7 @@ describe('the object store', () => {
         const report = await load.finish();
         const back = report.recoveredAfter(backAt);
         seen(`${report.sentence()}; the last refused request began ${back} ms after it was back`);
-        seen(`nothing reserved ${await released()} ms later`);
+        seen(`nothing reserved ${await untilReleased(battery.plan, RELEASED_WITHIN_MS)} ms later`);
         const kinds = new Set(report.failures.map(({ kind }) => kind));
         expect([...kinds].sort()).toEqual(['download', 'upload']);
         expect(report.failedOtherThan503).toEqual({});

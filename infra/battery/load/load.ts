@@ -107,9 +107,14 @@ export class Load {
 
   /** Sets everybody to work; after `finish`, for a further round of the same people. */
   begin(): void {
-    this.isStopped = false;
     this.ledger = new Ledger();
     for (const { owner } of this.clients) owner.client.repeats = 0;
+    this.resume();
+  }
+
+  /** Goes on after `stop`, in the same round. */
+  resume(): void {
+    this.isStopped = false;
     this.running = Promise.all(this.clients.map((client) => this.work(client)));
   }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,8 @@ export const REAL_REDIS = findProgram('redis-server') ?? findProgram('valkey-ser
 
 /** Why a case is not run where there is no real Redis. */
 export const NO_REDIS = 'neither redis-server nor valkey-server is on the PATH';
+
+const READY_WITHIN_MS = 60_000;
 
 /** One end of one process. */
 export interface Death {
@@ -95,6 +98,11 @@ export class BatteryStack {
     return pid;
   }
 
+  /** All that a process has written so far. */
+  logOf(name: string): string {
+    return readFileSync(join(this.plan.dataDir, 'logs', `${name}.log`), 'utf8');
+  }
+
   /** Sends a signal to one process; the stack starts it again unless its part is held. */
   signal(name: string, signal: NodeJS.Signals): void {
     process.kill(this.pidOf(name), signal);
@@ -114,19 +122,22 @@ export class BatteryStack {
     return { ...death, tookMs: Math.round(death.at - began) };
   }
 
-  /** Resolves with the milliseconds until the gateways, and so everything behind them, are ready. */
-  async ready(withinMs = 60_000): Promise<number> {
+  /** Resolves with the milliseconds until everything, the gateways included, is ready. */
+  async ready(withinMs = READY_WITHIN_MS): Promise<number> {
     const began = performance.now();
-    const parts = [...STORES, ...BACK_END];
-    await eventually(async () => {
-      for (const part of parts) {
-        const count = part.replicas?.(this.plan) ?? 1;
-        await Promise.all(
-          Array.from({ length: count }, (_, replica) => part.ready(this.plan, replica)),
-        );
-      }
-    }, withinMs);
+    for (const part of [...STORES, ...BACK_END]) await this.partReady(part.name, withinMs);
     return Math.round(performance.now() - began);
+  }
+
+  /** Resolves when every replica of a part is ready. */
+  async partReady(name: string, withinMs = READY_WITHIN_MS): Promise<void> {
+    const part = [...STORES, ...BACK_END].find((one) => one.name === name);
+    if (part === undefined) throw new Error(`There is no part ${name}`);
+    const count = part.replicas?.(this.plan) ?? 1;
+    const replicas = Array.from({ length: count }, (_, replica) => replica);
+    await eventually(async () => {
+      await Promise.all(replicas.map((replica) => part.ready(this.plan, replica)));
+    }, withinMs);
   }
 
   /** Ends every process and removes the data. */

@@ -1,0 +1,113 @@
+import { eventually } from '../../test/eventually.ts';
+import { SERVICES, type Service } from '../../stack/plan.ts';
+import { batteryCase } from '../battery-case.ts';
+import { Load } from '../load/load.ts';
+import { BatteryStack, NO_REDIS, REAL_REDIS } from '../support/battery-stack.ts';
+import { type Footprint, footprint } from '../support/footprint.ts';
+
+const CYCLES = 10;
+const MOST_REPLICAS = 4;
+const CLIENTS = 8;
+const LONGEST_PAUSE_MS = 400;
+const ANSWERS_BETWEEN = 60;
+/** Heaps and pools of the processes that stay settle in the first cycles. */
+const SETTLED_AFTER = 4;
+const MOST_GROWTH = 1.15;
+
+/** They stay from the beginning to the end. */
+const FIRST_REPLICAS = ['auth-1', 'projects-1', 'storage-1', 'gateway'];
+
+const text = {
+  done: `replicas of auth, projects and storage by turns from 1 to ${MOST_REPLICAS} and back, ${CYCLES} times, under the load of ${CLIENTS} clients (about three minutes, not an hour)`,
+  expected:
+    '0 failed; streams, pending entries, consumers, connections, open files and memory flat',
+};
+
+const others = (service: Service): string[] =>
+  Array.from({ length: MOST_REPLICAS - 1 }, (_, index) => `${service}-${index + 2}`);
+
+async function scaleDown(battery: BatteryStack, service: Service): Promise<void> {
+  battery.stack.hold(service);
+  const ends = await Promise.all(
+    others(service).map((name) => battery.endProcess(name, 'SIGTERM')),
+  );
+  expect(ends.filter(({ ending }) => ending !== 'code 0')).toEqual([]);
+}
+
+async function scaleUp(battery: BatteryStack, service: Service): Promise<void> {
+  battery.stack.release(service);
+  await eventually(() => expect(battery.replicasOf(service)).toHaveLength(MOST_REPLICAS));
+  await battery.partReady(service);
+}
+
+/** Counts when nothing is under way any more. */
+async function atRest(battery: BatteryStack, load: Load): Promise<Footprint> {
+  await load.stop();
+  let counted: Footprint | undefined;
+  await eventually(async () => {
+    counted = await footprint(battery, FIRST_REPLICAS);
+    const consumers = counted.queues;
+    expect(counted).toMatchObject({ streamEntries: 0, pendingEntries: 0, consumers });
+  });
+  load.resume();
+  if (counted === undefined) throw new Error('Nothing was counted');
+  return counted;
+}
+
+const series = (footprints: Footprint[], key: keyof Footprint): string =>
+  footprints.map((one) => one[key]).join(' ');
+
+async function cycles(battery: BatteryStack, seen: (text: string) => void): Promise<void> {
+  const footprints: Footprint[] = [];
+  for (const service of SERVICES) await scaleDown(battery, service);
+  const load = await Load.start(battery.gateways, {
+    clients: CLIENTS,
+    longestPauseMs: LONGEST_PAUSE_MS,
+  });
+  for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+    const service = SERVICES[cycle % SERVICES.length] ?? 'storage';
+    await scaleUp(battery, service);
+    await load.answersFlow(ANSWERS_BETWEEN);
+    await scaleDown(battery, service);
+    await load.answersFlow(ANSWERS_BETWEEN);
+    footprints.push(await atRest(battery, load));
+  }
+  const report = await load.finish();
+  seen(report.sentence());
+  for (const key of Object.keys(footprints[0] ?? {}) as (keyof Footprint)[]) {
+    seen(`${key} after each cycle: ${series(footprints, key)}`);
+  }
+  expect(report.failed).toEqual({});
+  expect(report.isIntact).toBe(true);
+  expectFlat(footprints);
+}
+
+function expectFlat(footprints: Footprint[]): void {
+  const [settled, last] = [footprints[SETTLED_AFTER - 1], footprints.at(-1)];
+  if (!settled || !last) throw new Error('Nothing was counted');
+  expect(last.redisConnections).toBe(settled.redisConnections);
+  for (const key of ['databaseConnections', 'descriptors', 'memoryMiB'] as const) {
+    expect(last[key]).toBeLessThanOrEqual(Math.ceil(settled[key] * MOST_GROWTH));
+  }
+}
+
+if (REAL_REDIS === undefined) {
+  batteryCase.impossible('F15', { ...text, reason: NO_REDIS });
+} else {
+  batteryCase(
+    'F15',
+    text,
+    async (seen) => {
+      const battery = await BatteryStack.start({
+        replicas: { auth: MOST_REPLICAS, projects: MOST_REPLICAS, storage: MOST_REPLICAS },
+        passed: { EMAIL_VERIFICATION: 'off' },
+      });
+      try {
+        await cycles(battery, seen);
+      } finally {
+        await battery.end();
+      }
+    },
+    480_000,
+  );
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Redis } from 'ioredis';
+import { asAdmin } from './admin.ts';
+import type { BatteryStack } from './battery-stack.ts';
+
+/** What a stack at rest holds on to. */
+export interface Footprint {
+  /** Streams of requests and events. */
+  queues: number;
+  /** Entries in all request and event streams, and those taken and not acknowledged. */
+  streamEntries: number;
+  pendingEntries: number;
+  /** Replicas registered with any of the streams. */
+  consumers: number;
+  redisKeys: number;
+  redisConnections: number;
+  databaseConnections: number;
+  /** Open files and sockets of the named processes. */
+  descriptors: number;
+  /** Resident memory of the named processes, MiB. */
+  memoryMiB: number;
+}
+
+/** Streams of requests and, for services that listen to some, of events: each read by one group. */
+const QUEUE = /^studiolo:(\w+):(requests|events)$/;
+
+const DATABASE_CONNECTIONS = `SELECT count(*)::int AS count
+  FROM pg_stat_activity WHERE usename LIKE 'studiolo\\_%'`;
+
+async function queueFigures(redis: Redis) {
+  const streams = (await redis.keys('studiolo:*')).filter((key) => QUEUE.test(key));
+  const figures = await Promise.all(
+    streams.map(async (stream) => {
+      const [, service = ''] = QUEUE.exec(stream) ?? [];
+      const consumers = (await redis.xinfo('CONSUMERS', stream, service)) as unknown[];
+      const [pending] = (await redis.xpending(stream, service)) as [number];
+      return { entries: await redis.xlen(stream), pending, consumers: consumers.length };
+    }),
+  );
+  const sum = (key: 'entries' | 'pending' | 'consumers') =>
+    figures.reduce((total, figure) => total + figure[key], 0);
+  return {
+    queues: streams.length,
+    streamEntries: sum('entries'),
+    pendingEntries: sum('pending'),
+    consumers: sum('consumers'),
+  };
+}
+
+async function redisFigures(port: number) {
+  const redis = new Redis(port, '127.0.0.1');
+  try {
+    const info = await redis.info('clients');
+    const connections = Number(/connected_clients:(\d+)/.exec(info)?.[1]);
+    return {
+      ...(await queueFigures(redis)),
+      redisKeys: await redis.dbsize(),
+      // This one does not count.
+      redisConnections: connections - 1,
+    };
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Resident memory of a process in MiB; Linux tells it in /proc. */
+function memoryOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+const total = (values: number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** Counts what is there now; memory and open files of the named processes alone. */
+export async function footprint(battery: BatteryStack, names: string[]): Promise<Footprint> {
+  const pids = names.map((name) => battery.pidOf(name));
+  const databaseConnections = await asAdmin(battery.plan, async (client) => {
+    const { rows } = await client.query<{ count: number }>(DATABASE_CONNECTIONS);
+    return rows[0]?.count ?? 0;
+  });
+  return {
+    ...(await redisFigures(battery.plan.ports.redis)),
+    databaseConnections,
+    descriptors: total(pids.map((pid) => readdirSync(`/proc/${pid}/fd`).length)),
+    memoryMiB: Math.round(total(pids.map(memoryOf))),
+  };
+}

@@ -313,6 +313,18 @@ describe('a store that', () => {
     expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
   });
 
+  test('fails together with storage has the reservation released once storage is back', async () => {
+    storesIn(() => Promise.resolve(broken.url));
+    let refusals = 2;
+    gateway.services.answer(storageMessages.abortUpload, () => {
+      refusals -= 1;
+      if (refusals >= 0) throw new AppError('UNAVAILABLE');
+      return {};
+    });
+    expect((await upload(project, file(png(100), 'a.png'))).status).toBe(503);
+    await eventually(() => expect(refusals).toBe(-1));
+  });
+
   test('is away gives 503', async () => {
     storesIn(() => Promise.resolve('http://127.0.0.1:9/x'));
     expect((await upload(project, file(png(100), 'a.png'))).status).toBe(503);

@@ -6,13 +6,20 @@ import { MessageBus } from '@studiolo/service-kit';
 
 import { type LocalFile, ObjectStore } from '../storage/object-store.js';
 
-/** How long an answer waits for the release of a failed upload; storage releases it later by itself. */
+/** How long an answer waits for the release of a failed upload. */
 const ABORT_WAIT_MS = 1_000;
+/** Whatever made the upload fail may keep its release from working, too. After these, storage lets it expire. */
+const ABORT_AGAIN_AFTER_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
 export interface Upload {
   readonly ownerId: string;
   readonly projectId: string;
   readonly files: readonly (LocalFile & { readonly filename: string })[];
+}
+
+interface OpenUpload {
+  readonly ownerId: string;
+  readonly uploadId: string;
 }
 
 /** Brings received files into the store: all of them, or none. */
@@ -64,10 +71,20 @@ export class Uploads {
     }
   }
 
-  private async release(upload: { ownerId: string; uploadId: string }): Promise<void> {
-    const abort = this.bus
-      .call(storageMessages.abortUpload, upload)
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'An upload expires by itself'));
-    await Promise.race([abort, delay(ABORT_WAIT_MS, undefined, { ref: false })]);
+  /** Until it is released, its owner may be refused for want of the very space that it has reserved. */
+  private async release(upload: OpenUpload): Promise<void> {
+    await Promise.race([this.abort(upload), delay(ABORT_WAIT_MS, undefined, { ref: false })]);
+  }
+
+  private async abort(upload: OpenUpload): Promise<void> {
+    for (const wait of [...ABORT_AGAIN_AFTER_MS, undefined]) {
+      try {
+        await this.bus.call(storageMessages.abortUpload, upload);
+        return;
+      } catch (error) {
+        if (wait === undefined) this.logger.warn({ err: error }, 'An upload expires by itself');
+        else await delay(wait, undefined, { ref: false });
+      }
+    }
   }
 }

@@ -46,16 +46,32 @@ async function atRest(battery: BatteryStack, load: Load): Promise<Footprint> {
   let counted: Footprint | undefined;
   await eventually(async () => {
     counted = await footprint(battery, FIRST_REPLICAS);
-    const consumers = counted.queues;
-    expect(counted).toMatchObject({ streamEntries: 0, pendingEntries: 0, consumers });
+    expect(counted).toMatchObject({ streamEntries: 0, pendingEntries: 0 });
+    // Redis registers a replica with a stream when it takes its first entry.
+    expect(counted.consumers).toBeLessThanOrEqual(counted.queues);
   });
   load.resume();
   if (counted === undefined) throw new Error('Nothing was counted');
   return counted;
 }
 
-const series = (footprints: Footprint[], key: keyof Footprint): string =>
-  footprints.map((one) => one[key]).join(' ');
+const NAMES: Partial<Record<keyof Footprint, string>> = {
+  streamEntries: 'entries in streams',
+  pendingEntries: 'pending entries',
+  consumers: 'consumers',
+  redisConnections: 'connections to Redis',
+  databaseConnections: 'connections to PostgreSQL',
+  descriptors: 'open files of the processes that stayed',
+  memoryMiB: 'their memory in MiB',
+};
+
+/** `entries in streams 0 → 0 → 0`: after the first cycle, when settled, after the last. */
+function course(footprints: Footprint[]): string {
+  const moments = [footprints[0], footprints[SETTLED_AFTER - 1], footprints.at(-1)];
+  return (Object.keys(NAMES) as (keyof Footprint)[])
+    .map((key) => `${NAMES[key]} ${moments.map((one) => one?.[key]).join(' → ')}`)
+    .join(', ');
+}
 
 async function cycles(battery: BatteryStack, seen: (text: string) => void): Promise<void> {
   const footprints: Footprint[] = [];
@@ -74,9 +90,7 @@ async function cycles(battery: BatteryStack, seen: (text: string) => void): Prom
   }
   const report = await load.finish();
   seen(report.sentence());
-  for (const key of Object.keys(footprints[0] ?? {}) as (keyof Footprint)[]) {
-    seen(`${key} after each cycle: ${series(footprints, key)}`);
-  }
+  seen(`after the first, the fourth and the last cycle: ${course(footprints)}`);
   expect(report.failed).toEqual({});
   expect(report.isIntact).toBe(true);
   expectFlat(footprints);

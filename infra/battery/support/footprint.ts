@@ -12,7 +12,6 @@ export interface Footprint {
   pendingEntries: number;
   /** Replicas registered with any of the streams. */
   consumers: number;
-  redisKeys: number;
   redisConnections: number;
   databaseConnections: number;
   /** Open files and sockets of the named processes. */
@@ -54,7 +53,6 @@ async function redisFigures(port: number) {
     const connections = Number(/connected_clients:(\d+)/.exec(info)?.[1]);
     return {
       ...(await queueFigures(redis)),
-      redisKeys: await redis.dbsize(),
       // This one does not count.
       redisConnections: connections - 1,
     };

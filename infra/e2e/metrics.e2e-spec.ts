@@ -1,37 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from '../stack/programs.ts';
 import { eventually } from '../test/eventually.ts';
 import { newAccount } from './support/accounts.ts';
 import { Api } from './support/api.ts';
+import { documentedMetrics, SERVICES } from './support/documented-metrics.ts';
 import { environment } from './support/environment.ts';
 import { allMetrics, type Metrics, sumOf } from './support/metrics.ts';
 import { jpeg } from './support/samples.ts';
 
 const MIB = 1024 * 1024;
-const SERVICES = ['auth', 'projects', 'storage', 'gateway'];
 const OF_NODE = /^(process|nodejs)_/;
-
-interface Row {
-  name: string;
-  type: string;
-  labels: string[];
-  services: string[];
-}
-
-const bare = (cell: string): string => cell.replaceAll('`', '');
-const words = (cell: string): string[] => bare(cell).split(', ').filter(Boolean);
-
-const documented: Row[] = readFileSync(join(ROOT, 'docs', 'metrics.md'), 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, name = '', type = '', labels = '', of = '']) => ({
-    name: bare(name),
-    type,
-    labels: words(labels),
-    services: of === 'all' ? SERVICES : words(of),
-  }));
 
 let metrics: Map<string, Metrics>;
 let before: Map<string, Metrics>;
@@ -64,11 +40,11 @@ beforeAll(async () => {
 describe('the table of metrics', () => {
   test('names everything a process serves, beside what Node gives to every program', () => {
     const served = [...metrics.values()].flatMap((own) => [...own.keys()]);
-    const names = new Set(documented.map(({ name }) => name));
+    const names = new Set(documentedMetrics.map(({ name }) => name));
     expect(served.filter((name) => !OF_NODE.test(name) && !names.has(name))).toEqual([]);
   });
 
-  test.each(documented.map((row) => [row.name, row] as const))(
+  test.each(documentedMetrics.map((row) => [row.name, row] as const))(
     'tells type, labels and processes of %s',
     (name, { type, labels, services }) => {
       const found = services.map((service) => metrics.get(service)?.get(name)?.type);
@@ -84,7 +60,7 @@ describe('the table of metrics', () => {
   );
 
   test('has a sample of everything but clients that hung up', () => {
-    const empty = documented.filter(({ name, services }) =>
+    const empty = documentedMetrics.filter(({ name, services }) =>
       services.every((service) => (metrics.get(service)?.get(name)?.samples.length ?? 0) === 0),
     );
     const names = empty.map(({ name }) => name);

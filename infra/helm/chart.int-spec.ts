@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 
 const chart = 'infra/helm/studiolo';
 const hasHelm = spawnSync('helm', ['version']).status === 0;
@@ -85,6 +87,13 @@ withHelm('the rendered chart', () => {
     const { ok, error } = render(settings, 'smtp.url=smtp://mail:25');
     expect(ok).toBe(false);
     expect(error).toContain(name);
+  });
+
+  test('hands the alert rules to the Prometheus operator as they are', () => {
+    const { text } = render(bundled, 'smtp.url=smtp://mail:25', 'alertRules.enabled=true');
+    const rendered = text.split(/^---$/m).find((part) => part.includes('kind: PrometheusRule'));
+    const { spec } = parse(rendered ?? '') as { spec: unknown };
+    expect(spec).toEqual(parse(readFileSync('infra/observability/alerts.yml', 'utf8')));
   });
 
   test('refuses a value it does not know', () => {

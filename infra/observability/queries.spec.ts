@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../stack/programs.ts';
+import { alerts, labelsIn, metricsIn, panels, queries, rules } from './queries.ts';
+
+const runbook = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+/** What promtool complains of; nothing when all is well. */
+function complaints(...args: string[]): string {
+  const done = spawnSync('promtool', args, { cwd: import.meta.dirname, encoding: 'utf8' });
+  return done.status === 0 ? '' : done.stdout + done.stderr;
+}
+
+describe('the alert rules', () => {
+  test.each(alerts.map((rule) => [rule.alert ?? '', rule] as const))(
+    '%s says how urgent it is, what happened, and has an entry in the runbook',
+    (name, { labels, annotations }) => {
+      expect(['critical', 'warning']).toContain(labels?.severity);
+      expect(annotations?.summary).toMatch(/\w/);
+      expect(annotations?.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
+      expect(runbook).toContain(`### ${name}\n`);
+    },
+  );
+
+  test('are all the runbook has entries for', () => {
+    const entries = [...runbook.matchAll(/^### (Studiolo\w+)$/gm)].map(([, name]) => name);
+    expect(entries.sort()).toEqual(alerts.map(({ alert }) => alert).sort());
+  });
+
+  test('refer to nothing but rules that are there', () => {
+    const recorded = new Set(rules.map(({ record }) => record));
+    const used = queries.flatMap(({ expr }) => expr.match(/studiolo:[\w:]+/g) ?? []);
+    expect(used.filter((name) => !recorded.has(name))).toEqual([]);
+    expect(used.length).toBeGreaterThan(0);
+  });
+});
+
+test('every panel asks something or is a heading', () => {
+  const silent = panels.filter(({ targets }) => targets?.length === 0);
+  expect(silent.map(({ title }) => title)).toEqual([]);
+  expect(panels.length).toBeGreaterThan(30);
+});
+
+test('an expression is read for its metrics and labels', () => {
+  const expr =
+    'histogram_quantile(0.99, sum by (le, route) (rate(a_seconds_bucket{kind!~"x|y"}[5m]))) > 1 unless max(b) < 500e6';
+  expect(metricsIn(expr)).toEqual(['a_seconds_bucket', 'b']);
+  expect(labelsIn(expr)).toEqual(['kind', 'le', 'route']);
+  expect(metricsIn('own:ratio5m > 14.4 * 0.001 or vector(0)')).toEqual([]);
+});
+
+if (!hasPromtool) {
+  console.warn('promtool is not on the PATH: the rules are read here, and not tried out');
+}
+const withPromtool = hasPromtool ? describe : describe.skip;
+
+withPromtool('promtool', () => {
+  test('finds the rules valid', () => {
+    expect(complaints('check', 'rules', 'alerts.yml')).toBe('');
+  });
+
+  test('finds that they fire when they should and are silent when not', () => {
+    expect(complaints('test', 'rules', 'alerts.test.yml')).toBe('');
+  });
+
+  test('finds the configuration of Prometheus valid', () => {
+    expect(complaints('check', 'config', '--syntax-only', 'prometheus.yml')).toBe('');
+  });
+});

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
+
+/** One expression in PromQL and where it stands. */
+export interface Query {
+  where: string;
+  expr: string;
+}
+
+export interface Rule {
+  /** Absent for a rule that only records. */
+  alert?: string;
+  record?: string;
+  expr: string;
+  for?: string;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+}
+
+interface Panel {
+  title: string;
+  targets?: { expr: string }[];
+}
+
+export const rules: Rule[] = (
+  parse(read('alerts.yml')) as { groups: { rules: Rule[] }[] }
+).groups.flatMap((group) => group.rules);
+
+export const alerts = rules.filter((rule) => rule.alert !== undefined);
+
+export const panels = (JSON.parse(read('dashboard.json')) as { panels: Panel[] }).panels;
+
+/** Everything that rules and dashboard ask of Prometheus. */
+export const queries: Query[] = [
+  ...rules.map(({ alert, record = '', expr }) => ({ where: alert ?? record, expr })),
+  ...panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => ({ where: title, expr })),
+  ),
+];
+
+const WORDS = new Set(['by', 'without', 'on', 'ignoring', 'and', 'or', 'unless', 'bool']);
+
+/** The metrics that an expression names; recording rules, with their colon, are none. */
+export function metricsIn(expr: string): string[] {
+  const bare = expr
+    .replaceAll(/\{[^}]*\}/g, '')
+    .replaceAll(/\b(by|without|on|ignoring) \([^)]*\)/g, '')
+    .replaceAll(/\[[^\]]*\]/g, '')
+    .replaceAll(/[a-z_]+:[\w:]+/g, '');
+  const names = [...bare.matchAll(/(?<![\w.])([a-z_]\w*)(?!\w*\s*\()/g)].map(([name]) => name);
+  return [...new Set(names)].filter((name) => !WORDS.has(name));
+}
+
+/** The labels by which an expression chooses and groups. */
+export function labelsIn(expr: string): string[] {
+  const chosen = [...expr.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, name = '']) => name);
+  const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim()),
+  );
+  return [...new Set([...chosen, ...grouped])];
+}

@@ -23,8 +23,7 @@ export async function runStatement<Row extends QueryResultRow>(
   return (await client.query<Row>({ ...statement, values })).rows;
 }
 
-/** The connection of a transaction, or the pool. */
-export function clientOf(target: DataSource | EntityManager): Promise<ClientBase> | Pool {
+function clientOf(target: DataSource | EntityManager): Promise<ClientBase> | Pool {
   if (target instanceof DataSource) return (target.driver as unknown as { master: Pool }).master;
   if (!target.queryRunner) throw new Error('A statement needs a data source or a transaction');
   return target.queryRunner.connect() as Promise<ClientBase>;

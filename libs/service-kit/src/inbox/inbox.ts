@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import { Counter } from 'prom-client';
-import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
-import { clientOf, runStatement } from '../database/statement.js';
+import { runStatement } from '../database/statement.js';
+import { Transaction } from '../database/transaction.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { metricsRegistry } from '../metrics/metrics.js';
 import { hasOutboxEntries } from '../outbox/outbox.js';
@@ -27,19 +28,18 @@ export class Inbox {
     work: (transaction: EntityManager) => Promise<Reply>,
   ): Promise<Reply> {
     const messageId = context.getMessageId();
-    const runner = this.dataSource.createQueryRunner();
+    const transaction = await Transaction.begin(this.dataSource);
     try {
-      await runner.startTransaction();
-      const reply = await work(runner.manager);
-      await commitWithNote(runner, messageId, reply);
-      if (hasOutboxEntries(runner.manager)) this.dispatcher.wake();
+      const reply = await work(transaction.manager);
+      await transaction.commitWith(noteOf(messageId, reply));
+      if (hasOutboxEntries(transaction.manager)) this.dispatcher.wake();
       return reply;
     } catch (error) {
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+      await transaction.rollBack();
       if (isDatabaseUnavailable(error)) throw error;
-      return await replyOfFirstRun<Reply>(runner.manager, messageId, error);
+      return await replyOfFirstRun<Reply>(transaction.manager, messageId, error);
     } finally {
-      await runner.release();
+      await transaction.release();
     }
   }
 }
@@ -59,22 +59,9 @@ const SELECT_REPLY = {
   text: 'SELECT reply FROM inbox WHERE message_id = $1',
 };
 
-/**
- * Sends the note and the commit together. A repeat waits here for the end of the first run, then fails
- * on the note's key, which makes PostgreSQL roll back at the COMMIT behind it.
- */
-async function commitWithNote(
-  runner: QueryRunner,
-  messageId: string,
-  reply: unknown,
-): Promise<void> {
-  const client = await clientOf(runner.manager);
-  const values = [messageId, reply === undefined ? null : JSON.stringify(reply)];
-  const outcomes = await Promise.allSettled([
-    client.query({ ...INSERT_NOTE, values }),
-    runner.commitTransaction(),
-  ]);
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+/** Where a repeat waits for the end of the first run, and then fails on the key. */
+function noteOf(messageId: string, reply: unknown) {
+  return { ...INSERT_NOTE, values: [messageId, JSON.stringify(reply) ?? null] };
 }
 
 /** @throws `failure` when no earlier run has left a note */

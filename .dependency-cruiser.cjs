@@ -38,6 +38,14 @@ module.exports = {
       to: { path: '^libs/service-kit/src/tracing/sdk\\.ts$', dynamic: false },
     },
     {
+      name: 'mail-board-on-demand',
+      comment:
+        'The page of the mail queue brings a web server along: it is loaded when it is asked for.',
+      severity: 'error',
+      from: { pathNot: '\\.int-spec\\.ts$' },
+      to: { path: '^services/auth/src/mail/mail-board\\.ts$', dynamic: false },
+    },
+    {
       name: 'no-unresolved',
       comment: 'The imported file or package is not there.',
       severity: 'error',

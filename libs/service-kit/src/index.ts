@@ -25,7 +25,7 @@ export { announce, enqueue } from './outbox/outbox.js';
 export { JobPublisher } from './outbox/job-publisher.js';
 export { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 export { type HealthCheck, HealthRegistry } from './health/health-registry.js';
-export { OpsServer } from './health/ops-server.js';
+export { type OperatorPages, OpsServer } from './health/ops-server.js';
 export {
   collectProcessMetrics,
   metricsRegistry,

@@ -1,11 +1,11 @@
-import type { DynamicModule, Type } from '@nestjs/common';
+import type { DynamicModule, INestMicroservice, Type } from '@nestjs/common';
 import type { ServiceName } from '@studiolo/contracts';
 
 import { createService } from './create-service.js';
 import { EnvError } from './env/load-env.js';
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
-import { OpsServer } from './health/ops-server.js';
+import { type OperatorPages, OpsServer } from './health/ops-server.js';
 import { collectProcessMetrics } from './metrics/metrics.js';
 import { Shutdown } from './shutdown.js';
 import { startTracing } from './tracing/tracing.js';
@@ -14,6 +14,11 @@ interface RunServiceOptions<Settings> {
   readonly name: ServiceName;
   readonly loadSettings: () => Settings;
   readonly module: (settings: Settings) => Type | DynamicModule;
+  /** Pages of its own on OPS_PORT, if the settings ask for some. */
+  readonly operatorPages?: (
+    app: INestMicroservice,
+    settings: Settings,
+  ) => Promise<OperatorPages | undefined>;
 }
 
 /** Runs a service until it is told to stop. Wrong settings end it at once with a list of them. */
@@ -21,6 +26,7 @@ export async function runService<Settings extends ProcessSettings & MessagingSet
   name,
   loadSettings,
   module,
+  operatorPages,
 }: RunServiceOptions<Settings>): Promise<void> {
   const settings = settingsOrExit(loadSettings);
   const shutdown = new Shutdown(settings.SHUTDOWN_TIMEOUT_MS);
@@ -32,6 +38,8 @@ export async function runService<Settings extends ProcessSettings & MessagingSet
   const app = await createService({ name, settings, module: module(settings) });
   shutdown.addApp(app);
   await app.listen();
+  const pages = await operatorPages?.(app, settings);
+  if (pages) ops.show(pages);
   ops.answerReadinessWith(() => app.get(HealthRegistry).report());
 }
 

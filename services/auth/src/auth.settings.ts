@@ -20,6 +20,9 @@ export const authSettings = serviceSettings.extend({
     .default('required')
     .describe('`off` signs people in at sign-up without a verified address'),
   RATE_LIMITS: rateLimitsSetting,
+  OPERATOR_PASSWORD: secret()
+    .optional()
+    .describe('Opens `/queues` of OPS_PORT, the page of the mail queue; off without it'),
   GOOGLE_CLIENT_ID: z.string().optional().describe('Google sign-in is off without it'),
   GOOGLE_CLIENT_SECRET: z.string().optional().describe('Secret of GOOGLE_CLIENT_ID'),
   GOOGLE_AUTHORIZATION_URL: httpUrl()

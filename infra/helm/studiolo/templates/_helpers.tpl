@@ -90,6 +90,8 @@ capabilities: { drop: [ALL] }
 {{ include "studiolo.fromSecret" (dict "root" $root "name" "MAIL_TOKEN_KEY" "key" "mail_token_key") }}
 - { name: APP_URL, value: {{ $root.Values.appUrl | quote }} }
 - { name: MAIL_FROM, value: {{ $root.Values.settings.mailFrom | quote }} }
+- name: OPERATOR_PASSWORD
+  valueFrom: { secretKeyRef: { name: {{ include "studiolo.secret" $root }}, key: operator_password, optional: true } }
 - { name: EMAIL_VERIFICATION, value: {{ $root.Values.settings.emailVerification | quote }} }
 {{- if $root.Values.smtp.url }}
 - { name: SMTP_URL, value: {{ $root.Values.smtp.url | quote }} }

@@ -23,7 +23,7 @@ const CLOSE_TIMEOUT_MS = 500;
 export class MailQueue implements OnApplicationShutdown {
   private readonly logger = new Logger(MailQueue.name);
   private readonly redis: Redis;
-  private readonly queue: Queue;
+  readonly queue: Queue;
 
   constructor(
     @Inject(AUTH_SETTINGS) settings: Pick<AuthSettings, 'REDIS_URL'>,

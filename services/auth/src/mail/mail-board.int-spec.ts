@@ -1,0 +1,94 @@
+import { type OperatorPages, OpsServer } from '@studiolo/service-kit';
+
+import { AuthService, newEmail } from '../../test/auth-service.js';
+import { eventually } from '../../test/eventually.js';
+import { mailTo } from '../../test/mailbox.js';
+import { openMailBoard } from './mail-board.js';
+import { MailQueue } from './mail-queue.js';
+
+const PASSWORD = 'f6Jq2vX9tRb4Ks8LwYp1Zc7Nd3Gh5Mu0';
+
+let auth: AuthService;
+let ops: OpsServer;
+let pages: OperatorPages;
+beforeAll(async () => {
+  auth = await AuthService.start();
+  pages = await openMailBoard(auth.get(MailQueue).queue, PASSWORD);
+});
+beforeEach(async () => {
+  ops = await OpsServer.listen(0);
+});
+afterEach(() => ops.close());
+afterAll(() => auth.stop());
+
+const call = (path: string, password?: string, init: RequestInit = {}) => {
+  const headers = new Headers(init.headers);
+  const credentials = Buffer.from(`operator:${password}`).toString('base64');
+  if (password !== undefined) headers.set('authorization', `Basic ${credentials}`);
+  return fetch(`http://127.0.0.1:${ops.port}${path}`, { ...init, headers });
+};
+
+test('without a password set for it there is no page', async () => {
+  expect((await call('/queues', PASSWORD)).status).toBe(404);
+  expect((await call('/queues/api/queues', PASSWORD)).status).toBe(404);
+});
+
+test.each([
+  ['no password', undefined],
+  ['another password', 'another'],
+  ['an empty one', ''],
+  ['its beginning', PASSWORD.slice(0, -1)],
+])('%s opens neither page, nor data, nor anything to change it', async (_what, password) => {
+  ops.show(pages);
+  for (const path of ['/queues', '/queues/api/queues', '/queues/static/js/main.js', '/queues/x']) {
+    const answer = await call(path, password);
+    expect({ path, status: answer.status }).toEqual({ path, status: 401 });
+    expect(answer.headers.get('www-authenticate')).toContain('Basic');
+  }
+  const change = await call('/queues/api/queues/mail/pause', password, { method: 'PUT' });
+  expect(change.status).toBe(401);
+});
+
+test('the password opens the page, beside what the port answers anyway', async () => {
+  ops.show(pages);
+  const page = await call('/queues', PASSWORD);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect(await page.text()).toContain('Studiolo');
+  expect((await call('/health/live')).status).toBe(200);
+});
+
+test('it shows the queue and its jobs by their ids, and nothing of their mails', async () => {
+  ops.show(pages);
+  const email = await auth.signUp(newEmail());
+  const link = (await mailTo(email)).text.match(/https?:\/\/\S+/)?.[0] ?? '';
+  const token = new URL(link).searchParams.get('token') ?? '';
+  expect(token.length).toBeGreaterThan(20);
+  const [row] = await auth.sql<{ id: string }>('SELECT id FROM link_mails WHERE email = $1', [
+    email,
+  ]);
+  await eventually(async () => {
+    const answer = await call('/queues/api/queues?activeQueue=mail&status=completed', PASSWORD);
+    const text = await answer.text();
+    const { queues } = JSON.parse(text) as {
+      queues: { name: string; jobs: { id: string; name: string; data: unknown }[] }[];
+    };
+    const mine = queues[0]?.jobs.find(({ id }) => id === row?.id);
+    expect(queues.map(({ name }) => name)).toEqual(['mail']);
+    expect(mine).toMatchObject({ name: 'verify-email', data: { mailId: row?.id } });
+    for (const secret of [email, token]) expect(text).not.toContain(secret);
+  });
+});
+
+test('a page of another site that knows no password cannot use that of the browser', async () => {
+  ops.show(pages);
+  const path = '/queues/api/queues/mail/pause';
+  const from = (site: string) =>
+    call(path, PASSWORD, { method: 'PUT', headers: { 'sec-fetch-site': site } });
+  expect((await from('cross-site')).status).toBe(403);
+  expect((await from('same-site')).status).toBe(403);
+  expect(await auth.get(MailQueue).queue.isPaused()).toBe(false);
+  expect((await from('same-origin')).status).toBe(200);
+  expect(await auth.get(MailQueue).queue.isPaused()).toBe(true);
+  await auth.get(MailQueue).queue.resume();
+});

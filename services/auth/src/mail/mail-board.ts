@@ -1,0 +1,60 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { FastifyAdapter } from '@bull-board/fastify';
+import type { OperatorPages } from '@studiolo/service-kit';
+import type { Queue } from 'bullmq';
+import { fastify } from 'fastify';
+
+const PATH = '/queues';
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+
+/**
+ * The mail queue as pages, for who knows the password (any user name): what waits, what failed and why,
+ * and a button that tries it again. Jobs hold ids, so that nobody reads a mail or a link here.
+ */
+export async function openMailBoard(queue: Queue, password: string): Promise<OperatorPages> {
+  const pages = new FastifyAdapter().setBasePath(PATH);
+  createBullBoard({
+    queues: [new BullMQAdapter(queue, { description: 'Outgoing mail' })],
+    serverAdapter: pages,
+    options: { uiConfig: { boardTitle: 'Studiolo' } },
+  });
+  const server = fastify();
+  await server.register(pages.registerPlugin(), { prefix: PATH });
+  await server.ready();
+  const expected = digest(password);
+  return {
+    path: PATH,
+    answer: (request, response) => {
+      if (!knowsPassword(request, expected)) refuse(response, 401);
+      else if (isFromElsewhere(request)) refuse(response, 403);
+      else server.routing(request, response);
+    },
+  };
+}
+
+/** Compared as digests: their length says nothing, and the time it takes says nothing either. */
+function knowsPassword({ headers }: IncomingMessage, expected: Buffer): boolean {
+  const [, encoded = ''] = /^basic (\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  const credentials = Buffer.from(encoded, 'base64').toString();
+  const given = credentials.slice(credentials.indexOf(':') + 1);
+  return timingSafeEqual(digest(given), expected);
+}
+
+/** A browser sends the password along with whatever another site makes it ask: no change is made for those. */
+function isFromElsewhere({ method = '', headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'] ?? 'same-origin';
+  return !SAFE_METHODS.has(method) && site !== 'same-origin';
+}
+
+function refuse(response: ServerResponse, status: 401 | 403): void {
+  const challenge = { 'www-authenticate': 'Basic realm="Studiolo operators", charset="UTF-8"' };
+  response.writeHead(status, status === 401 ? challenge : {}).end();
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,15 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { OperatorPages } from '@studiolo/service-kit';
+
+import type { AuthSettings } from '../auth.settings.js';
+import { MailQueue } from './mail-queue.js';
+
+/** The page of the mail queue, if a password is set for it; without one nothing of it is loaded. */
+export async function operatorPages(
+  app: INestApplicationContext,
+  { OPERATOR_PASSWORD: password }: Pick<AuthSettings, 'OPERATOR_PASSWORD'>,
+): Promise<OperatorPages | undefined> {
+  if (password === undefined) return undefined;
+  const { openMailBoard } = await import('./mail-board.js');
+  return openMailBoard(app.get(MailQueue, { strict: false }).queue, password);
+}

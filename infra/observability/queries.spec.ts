@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../stack/programs.ts';
 import { alerts, labelsIn, metricsIn, panels, queries, rules } from './queries.ts';
@@ -12,6 +14,10 @@ function complaints(...args: string[]): string {
   const done = spawnSync('promtool', args, { cwd: import.meta.dirname, encoding: 'utf8' });
   return done.status === 0 ? '' : done.stdout + done.stderr;
 }
+
+/** What Grafana fills in is no PromQL yet. */
+const withoutVariables = (expr: string): string =>
+  expr.replaceAll('$__rate_interval', '5m').replaceAll('$service', '.*');
 
 describe('the alert rules', () => {
   test.each(alerts.map((rule) => [rule.alert ?? '', rule] as const))(
@@ -63,6 +69,18 @@ withPromtool('promtool', () => {
 
   test('finds that they fire when they should and are silent when not', () => {
     expect(complaints('test', 'rules', 'alerts.test.yml')).toBe('');
+  });
+
+  test('can read every expression of the dashboard', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'studiolo-panels-'));
+    const recorded = panels
+      .flatMap(({ targets = [] }) => targets)
+      .map(({ expr }, number) => ({ record: `panel:${number}`, expr: withoutVariables(expr) }));
+    const file = join(folder, 'panels.json');
+    // JSON is YAML.
+    await writeFile(file, JSON.stringify({ groups: [{ name: 'panels', rules: recorded }] }));
+    expect(complaints('check', 'rules', file)).toBe('');
+    await rm(folder, { recursive: true });
   });
 
   test('finds the configuration of Prometheus valid', () => {

@@ -61,7 +61,7 @@ test('the password opens the page, beside what the port answers anyway', async (
 test('it shows the queue and its jobs by their ids, and nothing of their mails', async () => {
   ops.show(pages);
   const email = await auth.signUp(newEmail());
-  const link = (await mailTo(email)).text.match(/https?:\/\/\S+/)?.[0] ?? '';
+  const link = /https?:\/\/\S+/.exec((await mailTo(email)).text)?.[0] ?? '';
   const token = new URL(link).searchParams.get('token') ?? '';
   expect(token.length).toBeGreaterThan(20);
   const [row] = await auth.sql<{ id: string }>('SELECT id FROM link_mails WHERE email = $1', [

@@ -55,7 +55,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|node_modules|helm|docker|reports)/' },
+    // What the benchmark installs has packages of its own.
+    exclude: { path: '(^|/)(dist|node_modules|helm|docker|reports|peers)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

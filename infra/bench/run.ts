@@ -8,12 +8,14 @@ import { type Options, readOptions } from './options.ts';
 import { report } from './report/report.ts';
 import type { Results } from './results.ts';
 import { Session } from './session.ts';
+import { directus } from './subjects/directus.ts';
 import { floor } from './subjects/floor.ts';
 import { monolith } from './subjects/monolith.ts';
+import { parse } from './subjects/parse.ts';
 import { studiolo } from './subjects/studiolo.ts';
 import type { Subject } from './subjects/subject.ts';
 
-const OTHERS: readonly Subject[] = [floor, monolith];
+const OTHERS: readonly Subject[] = [floor, monolith, parse, directus];
 const say = (line: string): void => console.log(line);
 const command = ['npm run bench --', ...process.argv.slice(2)].join(' ').replace(/ --$/, '');
 

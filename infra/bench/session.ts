@@ -1,8 +1,15 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
+import { StackLock } from '../stack/lock.ts';
 import { LoadGenerator } from './measure/load.ts';
 import type { SubjectInfo } from './results.ts';
 import { Stores } from './subjects/stores.ts';
-import type { RunningSubject, Subject } from './subjects/subject.ts';
+import {
+  FILES,
+  projectFields,
+  PROJECTS,
+  type RunningSubject,
+  type Subject,
+} from './subjects/subject.ts';
 
 /** One run of the benchmark: the stores, the load generator and whoever is up. Ends what it has started. */
 export class Session {
@@ -12,13 +19,23 @@ export class Session {
   readonly infos: Record<string, SubjectInfo> = {};
   readonly say: (line: string) => void;
 
-  private constructor(stores: Stores, say: (line: string) => void) {
+  private readonly lock: StackLock;
+
+  private constructor(stores: Stores, lock: StackLock, say: (line: string) => void) {
     this.stores = stores;
+    this.lock = lock;
     this.say = say;
   }
 
+  /** @throws when another run is going on in the same folder */
   static async begin(dataDir: string, say: (line: string) => void): Promise<Session> {
-    return new Session(await Stores.start(dataDir), say);
+    const lock = await StackLock.take(dataDir);
+    try {
+      return new Session(await Stores.start(dataDir), lock, say);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
   }
 
   /** Builds or installs the subjects and starts them; one that cannot be is noted with the reason. Gives those that are up. */
@@ -37,6 +54,7 @@ export class Session {
     this.generator.stop();
     await this.stopSubjects();
     await this.stores.stop();
+    this.lock.release();
   }
 
   /** What this runs on; says loudly when Redis is the stand-in. */
@@ -58,14 +76,29 @@ export class Session {
   private async bringUpOne({ name, title, prepare, start }: Subject): Promise<void> {
     this.infos[name] = { title };
     try {
+      if (prepare) this.say(`  ${title}: building or installing …`);
       await prepare?.(this.stores);
       const up = await start(this.stores);
       this.running.set(name, up);
+      await listsEverything(up);
       this.say(`  ${title} is up (${up.startSeconds.toFixed(2)} s)`);
     } catch (error) {
+      await this.running.get(name)?.stop();
+      this.running.delete(name);
       const reason = error instanceof Error ? error.message : String(error);
       this.infos[name] = { title, unavailable: reason.split('\n')[0] ?? '' };
       this.say(`  ${title} cannot be measured: ${reason}`);
     }
   }
+}
+
+/** What is compared does the same work: the list of every subject has all projects, and the files in them. */
+async function listsEverything({ requests: { list } }: RunningSubject): Promise<void> {
+  if (typeof list !== 'object') return;
+  const answer = await fetch(`${list.origin}${list.paths[0]}`, { headers: list.headers });
+  const text = await answer.text();
+  const projects = text.split(projectFields(0).client).length - 1;
+  const files = text.split('.jpg').length - 1;
+  if (projects === PROJECTS && files >= FILES) return;
+  throw new Error(`The list has ${projects} projects and ${files} files: ${text.slice(0, 300)}`);
 }

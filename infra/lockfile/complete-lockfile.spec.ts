@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { type Lockfile, missingPackages } from './complete-lockfile.ts';
+import { type Lockfile, LOCKFILES, missingPackages } from './complete-lockfile.ts';
 
-test('the lock file lists the optional packages of every platform, so that `npm ci` accepts it anywhere', () => {
-  const lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lockfile;
-  expect(Object.keys(missingPackages(lockfile))).toEqual([]);
-});
+test.each(LOCKFILES)(
+  '%s lists the optional packages of every platform, so that `npm ci` accepts it anywhere',
+  (file) => {
+    const lockfile = JSON.parse(readFileSync(file, 'utf8')) as Lockfile;
+    expect(Object.keys(missingPackages(lockfile))).toEqual([]);
+  },
+);
 
 test('a package that is found further up is not missing', () => {
   const packages = {

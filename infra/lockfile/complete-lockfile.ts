@@ -1,7 +1,7 @@
 // `npm run lockfile`: npm leaves out of package-lock.json the optional packages of other platforms when it installs
 // from a registry that does not carry them, and `npm ci` then refuses the file everywhere. This adds their names.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 interface LockedPackage {
   version?: string;
@@ -44,8 +44,14 @@ function entry(name: string, version: string): LockedPackage {
   return { version, optional: true, os, cpu: cpu.length > 0 ? cpu : ['arm'] };
 }
 
-if (import.meta.main) {
-  const file = join(import.meta.dirname, '..', '..', 'package-lock.json');
+const ROOT = join(import.meta.dirname, '..', '..');
+/** The repository's own, and those of the products that the benchmark installs. */
+export const LOCKFILES = [
+  '.',
+  ...['parse', 'directus'].map((name) => join('infra', 'bench', 'peers', name)),
+].map((folder) => join(ROOT, folder, 'package-lock.json'));
+
+function complete(file: string): void {
   const lockfile = JSON.parse(readFileSync(file, 'utf8')) as Lockfile;
   const missing = missingPackages(lockfile);
   const packages = Object.entries({ ...lockfile.packages, ...missing }).sort(([a], [b]) =>
@@ -55,5 +61,8 @@ if (import.meta.main) {
     file,
     `${JSON.stringify({ ...lockfile, packages: Object.fromEntries(packages) }, null, 2)}\n`,
   );
-  console.log(`${Object.keys(missing).length} optional packages added to package-lock.json`);
+  const name = relative(ROOT, file);
+  console.log(`${Object.keys(missing).length} optional packages added to ${name}`);
 }
+
+if (import.meta.main) LOCKFILES.forEach(complete);

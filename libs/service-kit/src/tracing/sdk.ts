@@ -59,9 +59,14 @@ function logComplaints(): void {
   const complain = (message: string) => {
     if (performance.now() - complainedAt < COMPLAINT_INTERVAL_MS) return;
     complainedAt = performance.now();
-    logger.warn(message);
+    logger.warn(`OpenTelemetry: ${reasonOf(message)}`);
   };
   const ignore = () => undefined;
   const sinks = { error: complain, warn: complain, info: ignore, debug: ignore, verbose: ignore };
   diag.setLogger(sinks, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+}
+
+/** The SDK hands over errors as JSON, stack and all. */
+function reasonOf(complaint: string): string {
+  return /"message":"((?:[^"\\]|\\.)*)"/.exec(complaint)?.[1] ?? complaint;
 }

@@ -9,7 +9,7 @@ import { apiUrl } from './environment.ts';
 export const MIB = 1024 * 1024;
 const SLOW_BYTES_PER_SECOND = 300 * 1024;
 
-type NewProject = Partial<Pick<Project, 'title' | 'client' | 'status' | 'description'>>;
+type NewProject = Partial<Pick<Project, 'title' | 'client' | 'contact' | 'status' | 'description'>>;
 
 /** Creates a project over the API. */
 export async function newProject({ token }: Account, fields: NewProject = {}): Promise<string> {

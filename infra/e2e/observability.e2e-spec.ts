@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { labelsIn, metricsIn, queries } from '../observability/queries.ts';
 import { documentedMetrics } from './support/documented-metrics.ts';
-import { allMetrics } from './support/metrics.ts';
+import { allMetrics, metricTexts } from './support/metrics.ts';
 
 /** What Prometheus itself adds to every series: its target, and the bound of a bucket. */
 const BY_PROMETHEUS = ['service', 'app', 'instance', 'le'];
@@ -48,3 +49,18 @@ describe('what dashboard and alert rules ask for', () => {
     expect(rates.length).toBeGreaterThan(20);
   });
 });
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+if (!hasPromtool)
+  console.warn('promtool is not on the PATH: metrics are not held against its rules');
+
+(hasPromtool ? test : test.skip)(
+  'promtool finds our metrics named and described as is usual',
+  async () => {
+    const complaints = (await metricTexts()).flatMap(([, input]) => {
+      const { stderr } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
+      return stderr.split('\n').filter((line) => /^(studiolo|http)_|rror/.test(line));
+    });
+    expect(complaints).toEqual([]);
+  },
+);

@@ -14,14 +14,19 @@ export type Metrics = Map<string, Metric>;
 const COMMON_LABELS = new Set(['service', 'le']);
 const SAMPLE = /^(\w+?)(_bucket|_sum|_count)?(?:\{(.*)\})? (\S+)$/;
 
-/** What each kind of process serves at `/metrics`, by service. */
-export async function allMetrics(): Promise<Map<string, Metrics>> {
+/** The text that each kind of process serves at `/metrics`, by service. */
+export async function metricTexts(): Promise<[service: string, text: string][]> {
   const urls = JSON.parse(environment('OPS_URLS')) as Record<string, string[]>;
-  const read = async (service: string, [url]: string[]) => {
+  const read = async (service: string, [url]: string[]): Promise<[string, string]> => {
     const answer = await fetch(`${url}/metrics`);
-    return [service, parse(await answer.text())] as const;
+    return [service, await answer.text()];
   };
-  return new Map(await Promise.all(Object.entries(urls).map(([name, list]) => read(name, list))));
+  return Promise.all(Object.entries(urls).map(([service, list]) => read(service, list)));
+}
+
+/** The same, read. */
+export async function allMetrics(): Promise<Map<string, Metrics>> {
+  return new Map((await metricTexts()).map(([service, text]) => [service, parse(text)]));
 }
 
 /** The sum of a metric's samples that have these labels. */

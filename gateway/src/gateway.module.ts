@@ -22,6 +22,7 @@ import { GATEWAY_SETTINGS, type GatewaySettings } from './settings.js';
 import { ObjectStore } from './storage/object-store.js';
 import { StorageController } from './storage/storage.controller.js';
 import { UploadFolder } from './upload/upload-folder.js';
+import { UploadTurns } from './upload/upload-turns.js';
 import { UploadController } from './upload/upload.controller.js';
 import { Uploads } from './upload/uploads.js';
 
@@ -55,6 +56,7 @@ export class GatewayModule {
         ProjectFiles,
         ObjectStore,
         UploadFolder,
+        UploadTurns,
         Uploads,
       ],
     };

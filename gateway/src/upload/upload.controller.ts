@@ -14,6 +14,7 @@ import { fileSizeOf, formSizeOf } from './declared-size.js';
 import { FileTooLargeError, FormTooLargeError } from './form-errors.js';
 import { FormReceiver, type ReceivedFile, type ReceivedForm } from './receive-form.js';
 import { UploadFolder } from './upload-folder.js';
+import { UploadTurns } from './upload-turns.js';
 import { Uploads } from './uploads.js';
 import { whileConnected } from './while-connected.js';
 
@@ -23,12 +24,14 @@ export class UploadController {
     private readonly bus: MessageBus,
     private readonly limiter: RateLimiter,
     private readonly folder: UploadFolder,
+    private readonly turns: UploadTurns,
     private readonly uploads: Uploads,
     @Inject(GATEWAY_SETTINGS) private readonly settings: GatewaySettings,
   ) {}
 
   @Route(uploadOperation)
   async upload({ session, request }: Call<typeof uploadOperation>) {
+    this.turns.admit();
     await this.limiter.consume('uploadByUser', session.userId);
     const paths: string[] = [];
     try {
@@ -36,7 +39,9 @@ export class UploadController {
       const projectId = projectIdOf(form);
       const files = await Promise.all(form.files.map(withContentType));
       const upload = { ownerId: session.userId, projectId, files };
-      const stored = await whileConnected(request, (signal) => this.uploads.keep(upload, signal));
+      const stored = await whileConnected(request, (signal) =>
+        this.turns.run(() => this.uploads.keep(upload, signal)),
+      );
       return { success: true as const, files: stored };
     } finally {
       await Promise.all(paths.map((path) => rm(path, { force: true })));

@@ -34,6 +34,7 @@ export class Uploads {
 
   /** @throws AppError of storage.begin-upload and storage.commit-upload, or UNAVAILABLE without the store */
   async keep({ ownerId, projectId, files }: Upload, signal: AbortSignal): Promise<StoredFile[]> {
+    signal.throwIfAborted();
     const { uploadId, urls } = await this.bus.call(storageMessages.beginUpload, {
       ownerId,
       projectId,

@@ -59,7 +59,12 @@ async function comesBackWhole(owner: Owner, projectId: string, filename: string)
 async function auditUsage(owner: Owner, listed: ListedProject[], audit: Audit): Promise<void> {
   const sizes = listed.flatMap(({ files }) => files.map(({ size }) => size));
   const expected = sizes.reduce((sum, size) => sum + size, 0);
-  const answer = await owner.usage();
+  let answer = await owner.usage();
+  await eventually(async () => {
+    if (answer.status === 200) return;
+    answer = await owner.usage();
+    throw new Error(`The usage answered ${answer.status}`);
+  }, PATIENCE_MS);
   const { total_storage_bytes: used } = json<{ total_storage_bytes: number }>(answer);
   if (used !== expected) audit.wrongUsage.push(`${owner.email}: ${used} instead of ${expected}`);
 }

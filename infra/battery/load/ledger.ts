@@ -26,6 +26,7 @@ export class OwnerLedger {
 
 /** When a request that was answered with 2xx began and ended, on the clock of `performance.now()`. */
 interface Answered {
+  kind: Kind;
   startedAt: number;
   endedAt: number;
 }
@@ -39,8 +40,14 @@ export class Ledger {
     return this.answered.length;
   }
 
-  noteAnswer(startedAt: number): void {
-    this.answered.push({ startedAt, endedAt: performance.now() });
+  /** Milliseconds the answered requests of one kind took. */
+  latenciesOf(kind: Kind): number[] {
+    const ofKind = this.answered.filter((one) => one.kind === kind);
+    return ofKind.map(({ startedAt, endedAt }) => endedAt - startedAt);
+  }
+
+  noteAnswer(kind: Kind, startedAt: number): void {
+    this.answered.push({ kind, startedAt, endedAt: performance.now() });
   }
 
   noteFailure(failure: Omit<Failure, 'endedAt'>): void {

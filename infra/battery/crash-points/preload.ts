@@ -123,8 +123,8 @@ const clients = pg.Client.prototype as unknown as { query: Query };
 const query = clients.query;
 clients.query = function (config, ...rest) {
   const statement = typeof config === 'string' ? { text: config } : config;
-  const isClaim = statement.name === 'claim-message';
-  if (isClaim && statement.values?.[0] === watched?.messageId) itsTransactions.add(this);
+  const isNote = statement.name === 'insert-inbox-note';
+  if (isNote && statement.values?.[0] === watched?.messageId) itsTransactions.add(this);
   const side = crashSide(this, statement);
   if (side === 'before') crash();
   const result = query.call(this, config, ...rest);

@@ -4,6 +4,8 @@ const MOST_TRIES = 3;
 
 interface Measurement {
   times: number;
+  /** Share by which the largest median may lie above the smallest. */
+  limit: number;
   /** Time after each piece of work for what it has set off, which is not to be counted for the next. */
   pauseMs?: number;
 }
@@ -38,34 +40,22 @@ async function measureRound<Kind extends string>(
 
 /**
  * Runs every kind of work the given number of times, one after another and in turns, so that whatever slows the
- * machine down meets all kinds alike; gives the median of each in milliseconds.
- */
-async function mediansInTurns<Kind extends string>(
-  { times, pauseMs = 0 }: Measurement,
-  kinds: Record<Kind, () => Promise<unknown>>,
-): Promise<Record<Kind, number>> {
-  const names = Object.keys(kinds) as Kind[];
-  const measured = new Map(names.map((name) => [name, [] as number[]]));
-  for (let round = 0; round < times; round += 1) {
-    await measureRound(kinds, measured, { round, pauseMs });
-  }
-  const medians = [...measured].map(([name, values]) => [name, median(values)] as const);
-  return Object.fromEntries(medians) as Record<Kind, number>;
-}
-
-/**
- * Medians whose spread is below the limit, or those of the third try: chance can part two medians on a busy machine,
- * a leak parts them every time.
+ * machine down meets all kinds alike. Medians further apart than the limit are measured on, with all samples kept, up
+ * to three times as long: chance parts few samples on a busy machine, a leak parts many as well.
  */
 export async function closeMedians<Kind extends string>(
-  measurement: Measurement & { limit: number },
+  { times, limit, pauseMs = 0 }: Measurement,
   kinds: Record<Kind, () => Promise<unknown>>,
-): Promise<{ medians: Record<Kind, number>; difference: number; tries: number }> {
-  for (let tries = 1; ; tries += 1) {
-    const medians = await mediansInTurns(measurement, kinds);
-    const difference = spread(Object.values(medians));
-    if (difference < measurement.limit || tries === MOST_TRIES)
-      return { medians, difference, tries };
+): Promise<{ medians: Record<Kind, number>; difference: number; samples: number }> {
+  const measured = new Map((Object.keys(kinds) as Kind[]).map((name) => [name, [] as number[]]));
+  for (let samples = 1; ; samples += 1) {
+    await measureRound(kinds, measured, { round: samples, pauseMs });
+    if (samples % times !== 0) continue;
+    const medians = [...measured].map(([name, values]) => [name, median(values)] as const);
+    const difference = spread(medians.map(([, milliseconds]) => milliseconds));
+    if (difference < limit || samples === MOST_TRIES * times) {
+      return { medians: Object.fromEntries(medians) as Record<Kind, number>, difference, samples };
+    }
   }
 }
 

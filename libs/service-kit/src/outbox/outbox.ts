@@ -17,12 +17,15 @@ export async function announce<Payload extends z.ZodType>(
   await insert(transaction, { id: uuidv7(), kind: 'event', name: event.name, payload });
 }
 
-/** Writes a job beside the change that calls for it; `id` is the job's own, so that it runs once. */
+/**
+ * Writes a job beside the change that calls for it; `id` is the job's own, so that it runs once. It is due
+ * `delayMs` milliseconds (default 0) after the transaction began, and then found within a second.
+ */
 export async function enqueue(
   transaction: EntityManager,
-  job: { id: string; name: string; data: unknown },
+  { id, name, data, delayMs }: { id: string; name: string; data: unknown; delayMs?: number },
 ): Promise<void> {
-  await insert(transaction, { id: job.id, kind: 'job', name: job.name, payload: job.data });
+  await insert(transaction, { id, kind: 'job', name, payload: data }, delayMs);
 }
 
 /** Whether this transaction has written to the outbox, so that its commit is worth a look at it. */
@@ -35,16 +38,17 @@ const MARK = 'hasOutboxEntries';
 
 const INSERT_ENTRY = {
   name: 'insert-outbox-entry',
-  text: `INSERT INTO outbox (id, kind, name, payload, request_id, trace_parent)
-         VALUES ($1, $2, $3, $4, $5, $6)`,
+  text: `INSERT INTO outbox (id, kind, name, payload, request_id, trace_parent, available_at)
+         VALUES ($1, $2, $3, $4, $5, $6, now() + $7::integer * interval '1 millisecond')`,
 };
 
 async function insert(
   transaction: EntityManager,
   { id, kind, name, payload }: Pick<OutboxEntry, 'id' | 'kind' | 'name' | 'payload'>,
+  delayMs = 0,
 ): Promise<void> {
   const origin = [currentRequestId() ?? null, traceParent() ?? null];
-  const values = [id, kind, name, JSON.stringify(payload), ...origin];
+  const values = [id, kind, name, JSON.stringify(payload), ...origin, delayMs];
   await runStatement(transaction, INSERT_ENTRY, values);
   if (transaction.queryRunner) transaction.queryRunner.data[MARK] = true;
 }

@@ -5,7 +5,7 @@ import type { RedisStreamsContext } from '@studiolo/transport';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 
-import { REQUEST_LINK } from '../jobs/job-names.js';
+import { REQUEST_LINK, REQUEST_LINK_DELAY_MS } from '../jobs/job-names.js';
 
 type Request = z.output<typeof authMessages.forgotPassword.request>;
 
@@ -17,7 +17,10 @@ export class ForgotPasswordHandler {
   async handle({ email }: Request, context: RedisStreamsContext): Promise<Record<string, never>> {
     const data = { purpose: 'reset-password', email };
     await this.inbox.once(context, (transaction) =>
-      enqueue(transaction, { id: uuidv7(), name: REQUEST_LINK, data }),
+      enqueue(transaction, {
+        ...{ id: uuidv7(), name: REQUEST_LINK, data },
+        delayMs: REQUEST_LINK_DELAY_MS,
+      }),
     );
     return {};
   }

@@ -132,6 +132,15 @@ describe('asking for a reset', () => {
     expect(unknown).toEqual(known);
   });
 
+  test('begins its work only when the answer is out', async () => {
+    const { email } = await auth.join();
+    await auth.call(forgotPassword, { email });
+    const sql =
+      "SELECT available_at > created_at AS later FROM outbox WHERE payload->>'email' = $1";
+    expect(await auth.sql(sql, [email])).toEqual([{ later: true }]);
+    await mailTo(email);
+  });
+
   test('again within a minute sends no second mail', async () => {
     const { email } = await auth.join();
     const { email: later } = await auth.join();

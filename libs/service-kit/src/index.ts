@@ -23,6 +23,7 @@ export { isDatabaseUnavailable } from './database/unavailable.js';
 export { Inbox } from './inbox/inbox.js';
 export { announce, enqueue } from './outbox/outbox.js';
 export { JobPublisher } from './outbox/job-publisher.js';
+export { EventReplay } from './outbox/event-replay.js';
 export { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 export { type HealthCheck, HealthRegistry } from './health/health-registry.js';
 export { type OperatorPages, OpsServer } from './health/ops-server.js';

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { ServiceName } from '@studiolo/contracts';
+import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 
 import { DatabaseModule, type DatabaseOptions } from './database/database.module.js';
@@ -10,6 +11,7 @@ import { Inbox } from './inbox/inbox.js';
 import { InboxPurge } from './inbox/inbox-purge.js';
 import { KitModule } from './kit.module.js';
 import { observeDatabase } from './metrics/database-metrics.js';
+import { EventReplay } from './outbox/event-replay.js';
 import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 
 export interface ServiceModuleOptions {
@@ -37,6 +39,12 @@ export class ServiceModule {
         Inbox,
         InboxPurge,
         OutboxDispatcher,
+        {
+          provide: EventReplay,
+          inject: [Redis, DataSource, OutboxDispatcher],
+          useFactory: (redis: Redis, dataSource: DataSource, dispatcher: OutboxDispatcher) =>
+            new EventReplay(redis, dataSource, dispatcher, name),
+        },
         {
           provide: 'DATABASE_OBSERVATION',
           inject: [HealthRegistry, DataSource],

@@ -8,6 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import {
   announce,
   enqueue,
+  EventReplay,
   JobPublisher,
   MessageBus,
   OutboxDispatcher,
@@ -63,6 +64,7 @@ afterAll(async () => {
 beforeEach(async () => {
   queue = new Queue();
   await dataSource.query('DELETE FROM outbox');
+  await dataSource.query('DELETE FROM published_events');
   await redis.del('studiolo:storage:events');
 });
 
@@ -209,6 +211,58 @@ describe('what cannot be published', () => {
     await makeDue();
     await newDispatcher().drain();
     expect(await publishedProjects()).toEqual([projectId]);
+  });
+});
+
+describe('what was published', () => {
+  const check = () => new EventReplay(redis, dataSource, newDispatcher(), database.schema).check();
+
+  const publishOne = async () => {
+    const projectId = await dataSource.transaction(announceSomething);
+    await newDispatcher().drain();
+    return projectId;
+  };
+
+  beforeEach(async () => {
+    await check();
+  });
+
+  test('goes out again under its id when Redis has lost its data', async () => {
+    const projectId = await publishOne();
+    const [before] = await published();
+    await redis.flushdb();
+    await check();
+    await newDispatcher().drain();
+    const [after] = await published();
+    expect(after?.header.id).toBe(before?.header.id);
+    expect(await publishedProjects()).toEqual([projectId]);
+  });
+
+  test('does not go out again as long as Redis keeps it', async () => {
+    await publishOne();
+    await check();
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('goes out again every time Redis loses its data', async () => {
+    const projectId = await publishOne();
+    for (let times = 0; times < 2; times += 1) {
+      await redis.flushdb();
+      await check();
+      await newDispatcher().drain();
+      expect(await publishedProjects()).toEqual([projectId]);
+    }
+  });
+
+  test('is forgotten after a day', async () => {
+    await publishOne();
+    await dataSource.query(
+      `UPDATE published_events SET published_at = now() - interval '25 hours'`,
+    );
+    await redis.flushdb();
+    await check();
+    expect(await waiting()).toEqual([]);
+    expect(await dataSource.query('SELECT 1 FROM published_events')).toEqual([]);
   });
 });
 

@@ -33,7 +33,8 @@ const tables = async () => {
 
 test('the schema can be made, taken back and made again', async () => {
   await migrate(options);
-  expect(await tables()).toEqual(['inbox', 'migrations', 'outbox', 'owners', 'projects']);
+  const all = ['inbox', 'migrations', 'outbox', 'owners', 'projects', 'published_events'];
+  expect(await tables()).toEqual(all);
   while ((await tables()).length > 1) {
     await dataSource.undoLastMigration({ transaction: 'each' });
   }

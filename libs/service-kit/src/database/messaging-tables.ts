@@ -39,5 +39,28 @@ class AddOutboxTraceParent1795296000000 implements MigrationInterface {
   }
 }
 
+/** Keeps what was published for as long as Redis might lose it again. */
+class CreatePublishedEvents1795299600000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE published_events (
+        id uuid PRIMARY KEY,
+        name text NOT NULL,
+        payload jsonb NOT NULL,
+        published_at timestamptz NOT NULL DEFAULT now()
+      )`);
+    await runner.query(
+      'CREATE INDEX published_events_published_at ON published_events (published_at)',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE published_events');
+  }
+}
+
 /** What has changed about these tables since; a service lists them after its own migrations. */
-export const messagingMigrations = [AddOutboxTraceParent1795296000000];
+export const messagingMigrations = [
+  AddOutboxTraceParent1795296000000,
+  CreatePublishedEvents1795299600000,
+];

@@ -31,7 +31,7 @@ test('the schema can be made, taken back and made again', async () => {
   await migrate(options);
   const all = [
     ...['files', 'inbox', 'migrations', 'object_deletions', 'outbox'],
-    ...['tombstones', 'upload_files', 'usage'],
+    ...['published_events', 'tombstones', 'upload_files', 'usage'],
   ];
   expect(await tables()).toEqual(all);
   while ((await tables()).length > 1) {

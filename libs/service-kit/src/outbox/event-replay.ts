@@ -1,0 +1,82 @@
+import {
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+
+import { runStatement } from '../database/statement.js';
+import { OutboxDispatcher } from './outbox-dispatcher.js';
+
+const CHECK_INTERVAL_MS = 2000;
+/** An event that no service has consumed for a whole day is not brought back. */
+const KEPT_FOR = '24 hours';
+
+const PUBLISH_AGAIN = {
+  name: 'publish-events-again',
+  text: `INSERT INTO outbox (id, kind, name, payload)
+         SELECT id, 'event', name, payload FROM published_events
+          WHERE published_at > now() - $1::interval
+         ON CONFLICT DO NOTHING RETURNING 1`,
+};
+const FORGET = {
+  name: 'forget-published-events',
+  text: 'DELETE FROM published_events WHERE published_at <= now() - $1::interval',
+};
+
+/**
+ * Publishes the events of the last day again when Redis may have lost some: it was emptied, came back without its
+ * data or its last second, or a replica took over. Their ids are the same: who has consumed one knows it.
+ */
+@Injectable()
+export class EventReplay implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(EventReplay.name);
+  private readonly key: string;
+  private timer: NodeJS.Timeout | undefined;
+  private checking: Promise<void> | undefined;
+
+  /** @param schema tells the services apart that share a Redis */
+  constructor(
+    private readonly redis: Redis,
+    private readonly dataSource: DataSource,
+    private readonly dispatcher: OutboxDispatcher,
+    schema: string,
+  ) {
+    this.key = `studiolo:${schema}:published-to`;
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.checking ??= this.check().finally(() => (this.checking = undefined));
+    }, CHECK_INTERVAL_MS).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.checking;
+  }
+
+  /** Compares the server with the one that took what was published; Redis itself keeps the note, and loses it too. */
+  async check(): Promise<void> {
+    try {
+      const [server, noted] = await Promise.all([this.server(), this.redis.get(this.key)]);
+      if (noted === server) return;
+      const again = await runStatement(this.dataSource, PUBLISH_AGAIN, [KEPT_FOR]);
+      await runStatement(this.dataSource, FORGET, [KEPT_FOR]);
+      await this.redis.set(this.key, server);
+      if (again.length === 0) return;
+      this.logger.log(`Redis may have lost events: ${again.length} are published again`);
+      this.dispatcher.wake();
+    } catch (error) {
+      this.logger.debug({ err: error }, 'Redis or the database is away; checked again later');
+    }
+  }
+
+  /** The id Redis gives itself at each start; an embedded server has none, and no data to come back with either. */
+  private async server(): Promise<string> {
+    const info = await this.redis.info('server');
+    return /^run_id:(\w+)/m.exec(info)?.[1] ?? 'unknown';
+  }
+}

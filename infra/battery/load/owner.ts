@@ -63,6 +63,14 @@ export class Owner {
     return this.send('POST', '/api/projects', { body, headers: { 'Idempotency-Key': key } });
   }
 
+  deleteProject(projectId: string): Promise<HttpAnswer> {
+    return this.send('DELETE', `/api/projects/${projectId}`);
+  }
+
+  deleteAccount(): Promise<HttpAnswer> {
+    return this.send('DELETE', '/api/auth/account');
+  }
+
   download(projectId: string, filename: string): Promise<HttpAnswer> {
     return this.send('GET', `/api/download/${projectId}/${encodeURIComponent(filename)}`);
   }

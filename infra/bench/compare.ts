@@ -7,7 +7,7 @@ import type { Stores } from './subjects/stores.ts';
 import type { Operation, RunningSubject } from './subjects/subject.ts';
 
 /** Before the first round of an operation, so that nobody is measured while it is still compiled. */
-const WARM_UP_SECONDS = 2;
+const WARM_UP = { seconds: 2, enoughRequests: 3_000, turns: 3 };
 
 /** What measuring needs; see Session. */
 export interface Bench {
@@ -37,6 +37,19 @@ async function measureOne(
   }
 }
 
+async function warmUp(
+  bench: Bench,
+  name: string,
+  operation: Operation,
+  connections: number,
+): Promise<void> {
+  let requests = 0;
+  for (let turn = 0; turn < WARM_UP.turns && requests < WARM_UP.enoughRequests; turn += 1) {
+    const order = { connections, seconds: WARM_UP.seconds };
+    requests += (await measureOne(bench, name, operation, order))?.requests ?? 0;
+  }
+}
+
 /** Every subject once in each round, the order turning from round to round. */
 async function compareOne(
   bench: Bench,
@@ -52,9 +65,7 @@ async function compareOne(
     connections: order.connections,
     rounds: Object.fromEntries(names.map((name) => [name, []])),
   };
-  for (const name of names) {
-    await measureOne(bench, name, operation, { ...order, seconds: WARM_UP_SECONDS });
-  }
+  for (const name of names) await warmUp(bench, name, operation, order.connections);
   for (let round = 0; round < rounds; round += 1) {
     for (const name of turned(names, round)) {
       series.rounds[name]?.push(await measureOne(bench, name, operation, order));
@@ -74,7 +85,10 @@ function progress({ operation, connections, rounds }: Series, round: string): st
 }
 
 /** Measures every operation at every number of connections. */
-export async function compare(bench: Bench, options: Options): Promise<Series[]> {
+export async function compare(
+  bench: Bench,
+  options: Pick<Options, 'operations' | 'connections' | 'seconds' | 'rounds'>,
+): Promise<Series[]> {
   const all: Series[] = [];
   for (const operation of options.operations) {
     for (const connections of options.connections) {

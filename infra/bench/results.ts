@@ -52,3 +52,16 @@ export interface Results {
   series: Series[];
   footprints: Record<string, Footprint>;
 }
+
+/** What growth does to Studiolo; the subjects of its series are the cases. */
+export interface GrowthResults {
+  at: string;
+  command: string;
+  isQuick: boolean;
+  machine: Record<string, string | number>;
+  rounds: number;
+  seconds: number;
+  /** Projects in the database of the cases with many. */
+  rows: number;
+  series: Series[];
+}

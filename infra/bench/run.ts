@@ -3,10 +3,12 @@ import { resolve } from 'node:path';
 import { ROOT } from '../stack/programs.ts';
 import { compare } from './compare.ts';
 import { footprints } from './footprint.ts';
+import { growth } from './growth/growth.ts';
+import { growthReport } from './growth/growth-report.ts';
 import { keep, writeDocs } from './keep.ts';
 import { type Options, readOptions } from './options.ts';
 import { report } from './report/report.ts';
-import type { Results } from './results.ts';
+import type { GrowthResults, Results } from './results.ts';
 import { Session } from './session.ts';
 import { directus } from './subjects/directus.ts';
 import { floor } from './subjects/floor.ts';
@@ -39,6 +41,16 @@ async function runComparison(session: Session, options: Options): Promise<void> 
   say(`\n${text}\n\nKept in ${file}.json and .md`);
 }
 
+async function runGrowth(session: Session, options: Options): Promise<void> {
+  const machine = await session.machine();
+  say('Starting what is measured');
+  const found = await growth(session, options);
+  const results: GrowthResults = { at: new Date().toISOString(), command, machine, ...found };
+  const text = growthReport(results);
+  const file = await keep('growth', results, text);
+  say(`\n${text}\n\nKept in ${file}.json and .md`);
+}
+
 async function run(options: Options): Promise<void> {
   const dataDir = resolve(ROOT, process.env.DATA_DIR ?? '.data', 'bench');
   const session = await Session.begin(dataDir, say);
@@ -46,15 +58,19 @@ async function run(options: Options): Promise<void> {
     process.once(signal, () => void session.end().then(() => process.exit(1)));
   }
   try {
-    await runComparison(session, options);
+    if (options.command === 'growth') await runGrowth(session, options);
+    else await runComparison(session, options);
   } finally {
     await session.end();
   }
 }
 
 if (process.argv.includes('--write-docs')) {
-  const isThere = await writeDocs('figures', (json) => report(JSON.parse(json) as Results));
-  say(isThere ? 'docs/performance.md has the latest results' : 'There are no results yet');
+  const parts = [
+    await writeDocs('figures', (json) => report(JSON.parse(json) as Results)),
+    await writeDocs('growth', (json) => growthReport(JSON.parse(json) as GrowthResults)),
+  ];
+  say(`docs/performance.md: ${parts.filter(Boolean).length} of 2 parts written from kept results`);
 } else {
   await run(
     readOptions(

@@ -8,7 +8,7 @@ import { Stack } from '../../stack/stack.ts';
 import type { HttpLoad } from '../measure/load.ts';
 import { pictureOf } from '../measure/body.ts';
 import { JsonApi } from './http.ts';
-import { launchSubject } from './launch-subject.ts';
+import { type Launched, launchSubject } from './launch-subject.ts';
 import type { Stores } from './stores.ts';
 import {
   account,
@@ -29,20 +29,29 @@ interface Member {
 
 const QUOTA_BYTES = 1024 ** 4;
 
-/** Studiolo as `npm start` runs it, on the stores that all share, with a database of its own. */
-async function planOf(stores: Stores, replicas: PlanRequest['replicas'] = {}): Promise<Plan> {
+/** Which Studiolo: each that is up at the same time needs a database and a Redis database number of its own. */
+export interface Variant {
+  database: string;
+  redisDatabase: number;
+  replicas?: PlanRequest['replicas'];
+}
+
+const USUAL: Variant = { database: 'bench_studiolo', redisDatabase: 0 };
+
+/** Studiolo as `npm start` runs it, on the stores that all share. */
+async function planOf(stores: Stores, variant: Variant): Promise<Plan> {
   const { plan } = stores;
   return makePlan({
-    dataDir: join(plan.dataDir, 'studiolo'),
+    dataDir: join(plan.dataDir, variant.database),
     secrets: plan.secrets,
     environment: 'development',
     own: {
-      databaseUrl: await stores.database('bench_studiolo'),
-      redisUrl: plan.redisUrl,
+      databaseUrl: await stores.database(variant.database),
+      redisUrl: `${plan.redisUrl}/${variant.redisDatabase}`,
       objectStore: plan.objectStore,
       smtpUrl: plan.smtpUrl,
     },
-    replicas,
+    replicas: variant.replicas ?? {},
     passed: {
       RATE_LIMITS: 'off',
       EMAIL_VERIFICATION: 'off',
@@ -51,7 +60,7 @@ async function planOf(stores: Stores, replicas: PlanRequest['replicas'] = {}): P
   });
 }
 
-async function signIn(origin: string, credentials: Credentials): Promise<JsonApi> {
+export async function signIn(origin: string, credentials: Credentials): Promise<JsonApi> {
   const api = new JsonApi(origin);
   const login = await api.ask('POST', '/api/auth/login', credentials);
   const { token } = login.ok
@@ -146,17 +155,24 @@ async function build(stores: Stores): Promise<void> {
 /** Remembered from start to start, so that a later one can ask for the list at once. */
 let token: Record<string, string> | undefined;
 
-async function startStudiolo(
+/** Starts the processes of one Studiolo and waits for its first answer. */
+export async function launchStudiolo(
   stores: Stores,
-  replicas: PlanRequest['replicas'] = {},
-): Promise<RunningSubject> {
-  const plan = await planOf(stores, replicas);
+  variant: Variant,
+  headers?: Record<string, string>,
+): Promise<Launched & { origin: string }> {
+  const plan = await planOf(stores, variant);
   await prepareDatabase(plan);
   const origin = `http://127.0.0.1:${plan.apiPorts[0]}`;
-  const path = token === undefined ? '/health/ready' : '/api/projects';
-  const { stack, startSeconds } = await launchSubject(plan, APPLICATION, () =>
-    fetch(`${origin}${path}`, { headers: token ?? {} }),
+  const path = headers === undefined ? '/health/ready' : '/api/projects';
+  const launched = await launchSubject(plan, APPLICATION, () =>
+    fetch(`${origin}${path}`, { headers: headers ?? {} }),
   );
+  return { ...launched, origin };
+}
+
+async function start(stores: Stores): Promise<RunningSubject> {
+  const { stack, startSeconds, origin } = await launchStudiolo(stores, USUAL, token);
   try {
     const reader = await memberWith(origin, account);
     const author = await signIn(origin, writer);
@@ -177,5 +193,5 @@ export const studiolo: Subject = {
   name: 'studiolo',
   title: 'Studiolo',
   prepare: build,
-  start: (stores) => startStudiolo(stores),
+  start,
 };

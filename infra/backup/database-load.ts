@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { ROOT } from '../stack/programs.ts';
+import { migrateSchema } from '../stack/migrate.ts';
 import { findTables, qualified } from './database-dump.ts';
 import { type DumpedTable, type Manifest, SCHEMAS } from './manifest.ts';
 
@@ -43,15 +41,10 @@ export async function filledTables(client: pg.Client): Promise<string[]> {
   return filled;
 }
 
-/** Runs a service's own `migrate`, which alone knows its tables, up to the migration a backup ends with. */
+/** The service alone knows its tables: makes them as they were after the named migration. */
 async function migrate(schema: string, last: string, flags: string[], databaseUrl = '') {
-  const script = join(ROOT, 'services', schema, 'dist', 'migrate.js');
-  const child = spawn(process.execPath, [script, '--until', last, ...flags], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: '', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`The schema ${schema} cannot be made as of ${last}.`);
+  if (await migrateSchema(schema, databaseUrl, ['--until', last, ...flags])) return;
+  throw new Error(`The schema ${schema} cannot be made as of ${last}.`);
 }
 
 const lastMigrations = ({ migrations }: Manifest): [string, string][] =>

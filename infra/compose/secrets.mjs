@@ -21,7 +21,8 @@ function settle(files, makeValue) {
 const random = () => randomBytes(32).toString('base64url');
 const services = ['auth', 'projects', 'storage'];
 
-settle(['postgres/superuser_password'], random);
+const superuser = settle(['postgres/superuser_password'], random);
+settle(['backup/database_url'], () => `postgres://studiolo:${superuser}@postgres:5432/studiolo`);
 for (const service of services) {
   const password = settle([`postgres/${service}_password`], random);
   settle(
@@ -35,7 +36,7 @@ settle(
   random,
 );
 settle(['auth/mail_token_key'], random);
-settle(['minio/root_password', 'storage/s3_secret_key'], random);
+settle(['minio/root_password', 'storage/s3_secret_key', 'backup/s3_secret_key'], random);
 
 if (!existsSync(`${ROOT}/auth/jwt_private_key`) || !existsSync(`${ROOT}/gateway/jwt_public_key`)) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519', {

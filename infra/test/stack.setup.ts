@@ -41,6 +41,8 @@ function variables(plan: Plan): Record<string, string> {
 }
 
 export default async function startStack(): Promise<void> {
+  // Somebody else's stack, such as that of `npm run test:compose`.
+  if (process.env.API_URL) return;
   const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-stack-'));
   const lock = await StackLock.take(dataDir);
   const plan = await makePlan({

@@ -41,7 +41,10 @@ export async function findTables(client: pg.Client): Promise<FoundTable[]> {
 
 /** The names of the migrations a schema has been through, the oldest first. */
 async function migrationsOf(client: pg.Client, schema: string): Promise<string[]> {
-  const sql = `SELECT name FROM ${qualified({ schema, table: 'migrations' })} ORDER BY id`;
+  const table = qualified({ schema, table: 'migrations' });
+  const { rowCount } = await client.query('SELECT WHERE to_regclass($1) IS NOT NULL', [table]);
+  if (!rowCount) throw new Error(`The schema ${schema} has no tables yet: nothing to back up.`);
+  const sql = `SELECT name FROM ${table} ORDER BY id`;
   return (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name);
 }
 

@@ -39,7 +39,12 @@ export const OBJECT_LIST_FILE = 'objects.tsv';
 export const objectFile = (key: string): string => `objects/${key.slice(-2)}/${key}`;
 
 export async function readManifest(folder: string): Promise<Manifest> {
-  const manifest = JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8')) as Manifest;
+  const text = await readFile(join(folder, MANIFEST_FILE), 'utf8').catch((error: unknown) => {
+    throw new Error(`${folder} is no finished backup: it has no ${MANIFEST_FILE}.`, {
+      cause: error,
+    });
+  });
+  const manifest = JSON.parse(text) as Manifest;
   const format: number = manifest.format;
   if (format !== 1) throw new Error(`This version does not read backups of format ${format}.`);
   return manifest;

@@ -81,4 +81,28 @@ export const COVERED_FAULTS: CoveredCases = {
       title: 'a migration that fails leaves nothing of itself and keeps nobody waiting',
     },
   ],
+  F13: [
+    {
+      done: 'backup while three owners upload and delete, restored into an empty installation',
+      expected:
+        'every login works, every file has its SHA-256, every usage is the sum of the files',
+      project: 'e2e',
+      file: 'infra/e2e/backup.e2e-spec.ts',
+      title: 'a backup brings back every login, file and sum',
+    },
+    {
+      done: 'an event of a deletion is lost with Redis before the backup',
+      expected: 'the restored installation removes what it told of',
+      project: 'e2e',
+      file: 'infra/e2e/backup.e2e-spec.ts',
+      title: 'a backup removes what only a lost event kept from being removed',
+    },
+    {
+      done: 'one byte of a backup is changed',
+      expected: 'the restore is refused before it changes anything',
+      project: 'e2e',
+      file: 'infra/e2e/backup.e2e-spec.ts',
+      title: 'a backup that is damaged is refused before anything is changed',
+    },
+  ],
 };

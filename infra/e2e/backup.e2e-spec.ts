@@ -139,6 +139,18 @@ describe('a backup', () => {
     });
   });
 
+  test('of an installation that was never started is refused', async () => {
+    await expect(takeBackup(target, join(folder, 'empty'), silent.say)).rejects.toThrow(
+      'The schema auth has no tables yet',
+    );
+  });
+
+  test('that is not finished is refused', async () => {
+    await expect(restoreBackup(join(folder, 'empty'), target, silent)).rejects.toThrow(
+      'is no finished backup',
+    );
+  });
+
   test('that is damaged is refused before anything is changed', async () => {
     const [object = ''] = (await readdir(join(backup, 'objects'), { recursive: true })).filter(
       (name) => name.length > 3,

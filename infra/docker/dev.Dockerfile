@@ -20,4 +20,4 @@ COPY gateway gateway
 COPY frontend frontend
 COPY infra/compose infra/compose
 COPY infra/docker infra/docker
-HEALTHCHECK --interval=10s --timeout=10s --start-period=120s --retries=3 CMD ["node", "/app/infra/docker/healthcheck.mjs"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=120s --retries=6 CMD ["node", "/app/infra/docker/healthcheck.mjs"]

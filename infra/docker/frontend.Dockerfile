@@ -26,4 +26,4 @@ COPY infra/docker/nginx/ /etc/nginx/templates/
 COPY --from=build /app/frontend/dist /usr/share/nginx/html
 ENV APP_URL=http://localhost:5173 API_URL=http://localhost:3000 GATEWAY_HOST=gateway
 EXPOSE 8080 8081
-HEALTHCHECK --interval=10s --timeout=10s --start-period=10s --retries=3 CMD ["curl", "-fsS", "-o", "/dev/null", "http://127.0.0.1:8080/config.js"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=10s --retries=6 CMD ["curl", "-fsS", "-o", "/dev/null", "http://127.0.0.1:8080/config.js"]

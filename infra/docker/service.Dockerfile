@@ -44,5 +44,5 @@ USER 1000
 WORKDIR /app/${FOLDER}
 EXPOSE 9100
 VOLUME /var/studiolo
-HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=3 CMD ["node", "/app/healthcheck.mjs"]
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=6 CMD ["node", "/app/healthcheck.mjs"]
 CMD ["node", "--import", "@studiolo/service-kit/source-maps", "dist/main.js"]

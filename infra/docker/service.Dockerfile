@@ -45,4 +45,5 @@ WORKDIR /app/${FOLDER}
 EXPOSE 9100
 VOLUME /var/studiolo
 HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=6 CMD ["node", "/app/healthcheck.mjs"]
-CMD ["node", "--import", "@studiolo/service-kit/source-maps", "dist/main.js"]
+# A small young generation keeps an idle process small; see infra/stack/services.ts.
+CMD ["node", "--max-semi-space-size=8", "--import", "@studiolo/service-kit/source-maps", "dist/main.js"]

@@ -54,9 +54,18 @@ const opsPort = (plan: Plan, part: Scalable, replica: number): number => {
   return port;
 };
 
+/**
+ * MiB of each half of the heap's young generation. V8's default of 16 lets an idle process collect some 40 MiB of
+ * garbage before it looks; our requests leave little behind, so that smaller halves cost hardly any time.
+ */
+const SEMI_SPACE_MIB = 8;
+
 const nodeProgram = (path: string, env: Record<string, string>): Command => ({
   file: process.execPath,
-  args: ['--import', '@studiolo/service-kit/source-maps', join(ROOT, path)],
+  args: [
+    `--max-semi-space-size=${SEMI_SPACE_MIB}`,
+    ...['--import', '@studiolo/service-kit/source-maps', join(ROOT, path)],
+  ],
   env,
 });
 

@@ -61,7 +61,13 @@ export class BatteryStack {
       environment: 'test',
       restartsStores: true,
       // All load comes from one address. The time to end is the one of production, not the shorter one of `npm start`.
-      passed: { RATE_LIMITS: 'off', SHUTDOWN_TIMEOUT_MS: '8000', ...request.passed },
+      // `npm start` keeps compiled code for its next start, and a process that ends writes it; deployments do not.
+      passed: {
+        RATE_LIMITS: 'off',
+        SHUTDOWN_TIMEOUT_MS: '8000',
+        NODE_DISABLE_COMPILE_CACHE: '1',
+        ...request.passed,
+      },
     });
     await rewire?.(plan);
     return new BatteryStack(plan);

@@ -41,19 +41,16 @@ export async function filledTables(client: pg.Client): Promise<string[]> {
   return filled;
 }
 
-/** The service alone knows its tables: makes them as they were after the named migration. */
-async function migrate(schema: string, last: string, flags: string[], databaseUrl = '') {
-  if (await migrateSchema(schema, databaseUrl, ['--until', last, ...flags])) return;
-  throw new Error(`The schema ${schema} cannot be made as of ${last}.`);
+/** The service alone knows its tables: makes them as the named migrations left them. */
+async function migrate(schema: string, names: string[], flags: string[], databaseUrl = '') {
+  if (await migrateSchema(schema, databaseUrl, ['--only', names.join(','), ...flags])) return;
+  throw new Error(`The schema ${schema} cannot be made as it was after ${names.at(-1)}.`);
 }
 
-const lastMigrations = ({ migrations }: Manifest): [string, string][] =>
-  Object.entries(migrations).map(([schema, names]) => [schema, names.at(-1) ?? '']);
-
 /** Throws if the backup comes from a newer version, whose tables this one cannot make. */
-export async function assertKnownMigrations(manifest: Manifest): Promise<void> {
+export async function assertKnownMigrations({ migrations }: Manifest): Promise<void> {
   await Promise.all(
-    lastMigrations(manifest).map(([schema, last]) => migrate(schema, last, ['--check'])),
+    Object.entries(migrations).map(([schema, names]) => migrate(schema, names, ['--check'])),
   );
 }
 
@@ -61,7 +58,7 @@ export async function assertKnownMigrations(manifest: Manifest): Promise<void> {
 export async function makeSchemas(
   client: pg.Client,
   databaseUrl: string,
-  manifest: Manifest,
+  { migrations }: Manifest,
 ): Promise<void> {
   const owners = await ownersOf(client);
   for (const [schema, owner] of owners) {
@@ -71,12 +68,12 @@ export async function makeSchemas(
       REVOKE ALL ON SCHEMA ${schema} FROM PUBLIC`);
   }
   await Promise.all(
-    lastMigrations(manifest).map(([schema, last]) => {
+    Object.entries(migrations).map(([schema, names]) => {
       // As the owner, so that the tables are the service's own.
       const url = new URL(databaseUrl);
       const role = owners.get(schema) ?? '';
       url.searchParams.set('options', `-c role=${role} -c search_path=${schema},public`);
-      return migrate(schema, last, [], url.href);
+      return migrate(schema, names, [], url.href);
     }),
   );
 }

@@ -180,12 +180,14 @@ describe('a backup', () => {
   test('of a newer version is refused before anything is changed', async () => {
     const [manifest, sums] = [join(backup, 'manifest.json'), join(backup, 'SHA256SUMS')];
     const [asItWas, itsSum] = [await readFile(manifest, 'utf8'), await readFile(sums, 'utf8')];
-    const newer = asItWas.replaceAll('CreateProjects', 'CreatePanoramas');
+    const later = JSON.parse(asItWas) as Manifest;
+    later.migrations.projects?.push('AddPanoramas1999999999999');
+    const newer = JSON.stringify(later);
     const digests = [asItWas, newer].map((text) => sha256(Buffer.from(text)));
     await writeFile(manifest, newer);
     await writeFile(sums, itsSum.replace(digests[0] ?? '', digests[1] ?? ''));
     await expect(restoreBackup(backup, target, silent)).rejects.toThrow(
-      'The schema projects cannot be made as of CreatePanoramas',
+      'The schema projects cannot be made as it was after AddPanoramas',
     );
     expect(await tablesOfTarget()).toHaveLength(0);
     await writeFile(manifest, asItWas);

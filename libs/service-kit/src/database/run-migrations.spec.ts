@@ -1,4 +1,4 @@
-import { migrationsUntil } from './run-migrations.js';
+import { migrationsNamed } from './run-migrations.js';
 
 class First1700000000001 {
   up = () => Promise.resolve();
@@ -10,14 +10,16 @@ const migrations = [First1700000000001, Second1700000000002, Third1700000000003]
 
 describe('the migrations to run', () => {
   test('are all of them when none is named', () => {
-    expect(migrationsUntil(migrations, undefined)).toEqual(migrations);
+    expect(migrationsNamed(migrations, undefined)).toEqual(migrations);
   });
 
-  test('end with the one that is named', () => {
-    expect(migrationsUntil(migrations, 'Second1700000000002')).toEqual(migrations.slice(0, 2));
+  test('are the named ones, whichever else there are by now', () => {
+    const names = ['First1700000000001', 'Third1700000000003'];
+    expect(migrationsNamed(migrations, names)).toEqual([migrations[0], migrations[2]]);
   });
 
-  test('are unknown when this version has none of that name', () => {
-    expect(migrationsUntil(migrations, 'Fourth1700000000004')).toBeUndefined();
+  test('are unknown when this version lacks one of them', () => {
+    const names = ['First1700000000001', 'Fourth1700000000004'];
+    expect(migrationsNamed(migrations, names)).toBeUndefined();
   });
 });

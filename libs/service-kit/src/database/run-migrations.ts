@@ -19,16 +19,18 @@ const settings = processSettings.extend(databaseSettings.shape);
 
 /**
  * Migrates a schema and ends: for a deployment that wants this done before any replica starts.
- * `--until <name>` stops after that migration, as a restore of an older backup needs it; `--check` beside it
- * only says by its exit code whether this version knows the migration. Waits for the server like a service.
+ * `--only <names>`, with commas between them, runs no others, as a restore of an older backup needs it; `--check`
+ * beside it only says by its exit code whether this version knows them all. Waits for the server like a service.
  */
 export async function runMigrations({ schema, migrations }: Schema): Promise<void> {
   const { values } = parseArgs({
-    options: { until: { type: 'string' }, check: { type: 'boolean', default: false } },
+    options: { only: { type: 'string' }, check: { type: 'boolean', default: false } },
   });
-  const wanted = migrationsUntil(migrations, values.until);
+  const wanted = migrationsNamed(migrations, values.only?.split(','));
   if (wanted === undefined) {
-    process.stderr.write(`The schema ${schema} has no migration ${values.until}\n`);
+    process.stderr.write(
+      `The schema ${schema} does not have all of these migrations: ${values.only}\n`,
+    );
     process.exitCode = 1;
     return;
   }
@@ -40,12 +42,12 @@ export async function runMigrations({ schema, migrations }: Schema): Promise<voi
   await dataSource.destroy();
 }
 
-/** The migrations up to the named one, all without a name; undefined when there is none of that name. */
-export function migrationsUntil(
+/** The migrations of these names, all without any; undefined when one of them is not known. */
+export function migrationsNamed(
   migrations: readonly Type<MigrationInterface>[],
-  name: string | undefined,
+  names: readonly string[] | undefined,
 ): readonly Type<MigrationInterface>[] | undefined {
-  if (name === undefined) return migrations;
-  const last = migrations.findIndex((migration) => migration.name === name);
-  return last === -1 ? undefined : migrations.slice(0, last + 1);
+  if (names === undefined) return migrations;
+  const named = migrations.filter(({ name }) => names.includes(name));
+  return named.length === names.length ? named : undefined;
 }

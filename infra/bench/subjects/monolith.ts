@@ -22,6 +22,7 @@ import { type Seeded, seedTables } from './tables.ts';
 
 const FOLDER = join(import.meta.dirname, '..');
 const DATABASE = 'bench_monolith';
+const BUCKET = 'bench-monolith';
 
 /** Compiled as the services are, so that no start pays for a compiler. */
 async function build(stores: Stores): Promise<void> {
@@ -41,8 +42,9 @@ async function build(stores: Stores): Promise<void> {
   }
 }
 
-function part(stores: Stores, databaseUrl: string, port: number): Part {
-  const { objectStore, redisUrl, secrets } = stores.plan;
+async function part(stores: Stores, databaseUrl: string, port: number): Promise<Part> {
+  const { redisUrl, secrets } = stores.plan;
+  const objectStore = await stores.bucket(BUCKET);
   return {
     name: 'monolith',
     title: 'Monolith',
@@ -83,7 +85,7 @@ async function storePicture(stores: Stores, { readerId }: Seeded): Promise<strin
       [readerId],
     ),
   );
-  const { objectStore } = stores.plan;
+  const objectStore = await stores.bucket(BUCKET);
   const [file] = rows;
   if (!file) throw new Error('The monolith has no file to download');
   const picture = pictureOf(FILE_BYTES);
@@ -99,7 +101,7 @@ async function removeUploads(stores: Stores, { writerId }: Seeded): Promise<void
       [writerId],
     ),
   );
-  const { objectStore } = stores.plan;
+  const objectStore = await stores.bucket(BUCKET);
   const keys = rows.map(({ object_key }) => object_key);
   if (keys.length > 0) await objectStoreClient(objectStore).removeObjects(objectStore.bucket, keys);
 }
@@ -114,7 +116,7 @@ async function start(stores: Stores): Promise<RunningSubject> {
     token === undefined
       ? new JsonApi(origin).ask('POST', '/api/auth/login', account)
       : fetch(`${origin}/api/projects`, { headers: token });
-  const parts = [part(stores, seeded.databaseUrl, port)];
+  const parts = [await part(stores, seeded.databaseUrl, port)];
   const { stack, startSeconds } = await launchSubject(stores.plan, parts, first);
   try {
     const reader = await signIn(origin, account);

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Plan } from '../../stack/plan.ts';
-import { makePlan } from '../../stack/plan.ts';
+import { makePlan, type ObjectStore, type Plan } from '../../stack/plan.ts';
+import { prepareBucket } from '../../stack/prepare-stores.ts';
 import { launchStores } from '../../stack/launch.ts';
 import { findProgram } from '../../stack/programs.ts';
 import { loadSecrets } from '../../stack/secrets.ts';
@@ -46,6 +46,16 @@ export class Stores {
       if (found.rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`);
     });
     return this.databaseUrl(name);
+  }
+
+  /**
+   * A bucket of its own, made unless it is there: Studiolo's sweeper removes what its database does not know,
+   * and would take the files of others for orphans.
+   */
+  async bucket(name: string): Promise<ObjectStore> {
+    const store = { ...this.plan.objectStore, bucket: name };
+    await prepareBucket(store);
+    return store;
   }
 
   /** Runs SQL as the administrator of a database. */

@@ -48,7 +48,7 @@ async function planOf(stores: Stores, variant: Variant): Promise<Plan> {
     own: {
       databaseUrl: await stores.database(variant.database),
       redisUrl: `${plan.redisUrl}/${variant.redisDatabase}`,
-      objectStore: plan.objectStore,
+      objectStore: await stores.bucket(variant.database.replaceAll('_', '-')),
       smtpUrl: plan.smtpUrl,
     },
     replicas: variant.replicas ?? {},
@@ -82,11 +82,20 @@ async function memberWith(origin: string, credentials: Credentials): Promise<Mem
     await api.call('POST', '/api/projects', projectFields(number));
   }
   ({ projects } = await list());
-  const withFiles = projects.slice(0, FILES);
-  for (const { id } of withFiles.filter(({ files }) => files.length === 0)) {
-    await api.upload('/api/upload', { project_id: id }, pictureOf(FILE_BYTES));
-  }
+  for (const project of projects.slice(0, FILES)) await giveFile(api, project);
   return { api, ...(await list()) };
+}
+
+/** Uploads a file to the project unless it has one whose bytes are there. */
+async function giveFile(api: JsonApi, { id, files: [file] }: Project): Promise<void> {
+  if (file) {
+    const path = `${id}/${encodeURIComponent(file.filename)}`;
+    const bytes = await api.ask('GET', `/api/download/${path}`);
+    await bytes.arrayBuffer();
+    if (bytes.ok) return;
+    await api.call('DELETE', `/api/delete/${path}`);
+  }
+  await api.upload('/api/upload', { project_id: id }, pictureOf(FILE_BYTES));
 }
 
 function requestsOf(reader: Member, author: JsonApi): RunningSubject['requests'] {

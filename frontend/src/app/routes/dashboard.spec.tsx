@@ -9,6 +9,8 @@ import { jest } from '@jest/globals';
 
 import { answer, refuse } from '../../test/api';
 import { renderApp, storeSession } from '../../test/render-app';
+// Loaded beforehand: the first test should not wait for it.
+import './dashboard';
 
 function project(index: number): Project {
   return {

@@ -3,6 +3,8 @@ import { screen } from '@testing-library/react';
 
 import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp } from '../../test/render-app';
+// Loaded beforehand: the first test should not wait for it.
+import './forgot-password';
 
 async function askForLink() {
   const { user } = renderApp('/forgot-password');

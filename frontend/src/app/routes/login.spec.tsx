@@ -4,6 +4,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { answer, cutOff, refuse } from '../../test/api';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
+// Loaded beforehand: the first test should not wait for it.
+import './login';
 
 async function logIn(password = 'secret1') {
   const app = renderApp('/login');

@@ -8,6 +8,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 
 import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
+// Loaded beforehand: the first test should not wait for it.
+import './profile';
 
 const googleUser: User = { ...testUser, oauth_provider: 'google', google_id: '1234' };
 

@@ -4,6 +4,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp, testUser } from '../../test/render-app';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
+// Loaded beforehand: the first test should not wait for it.
+import './register';
 
 interface Entries {
   password?: string;

@@ -8,6 +8,10 @@ import { environment } from './support/environment.ts';
 import { mailsTo } from './support/mailbox.ts';
 import { jpeg, noise, pdf } from './support/samples.ts';
 
+/** nginx refuses NUL in a path and TRACE by itself, in its own words, before a gateway sees them. */
+const reachesGateway = (text: string): boolean =>
+  process.env.EDGE !== 'nginx' || !/%00|^TRACE$/.test(text);
+
 const MIB = 1024 * 1024;
 const NUL = '\u0000';
 const HALF_CHARACTER = '\ud800';
@@ -141,7 +145,7 @@ test.each([
 
 describe('an id that is none is a project that is not there', () => {
   const ids = ['abc', '0', '-1', '%00', '..%2f..%2fx', 'x'.repeat(300), '%F0%9F%8E%9E', 'null'];
-  test.each(ids)('%.40s', async (id) => {
+  test.each(ids.filter(reachesGateway))('%.40s', async (id) => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const answer = await iris.api.fetch(`/api/projects/${id}`, {
         method,
@@ -249,19 +253,25 @@ describe('an upload', () => {
   });
 });
 
-test.each(['%2e%2e', '..%2f..%2fetc%2fpasswd', 'a%00b', '%252e', 'a;b', 'x'.repeat(255), '%ff%fe'])(
-  'no file answers to %.40s',
-  async (name) => {
-    for (const [method, call] of [
-      ['GET', 'download'],
-      ['DELETE', 'delete'],
-    ] as const) {
-      const answer = await iris.api.fetch(`/api/${call}/${projectId}/${name}`, { method });
-      expect([400, 404]).toContain(answer.status);
-      expect(await answer.json()).toMatchObject({ success: false });
-    }
-  },
-);
+const noFiles = [
+  '%2e%2e',
+  '..%2f..%2fetc%2fpasswd',
+  'a%00b',
+  '%252e',
+  'a;b',
+  'x'.repeat(255),
+  '%ff%fe',
+];
+test.each(noFiles.filter(reachesGateway))('no file answers to %.40s', async (name) => {
+  for (const [method, call] of [
+    ['GET', 'download'],
+    ['DELETE', 'delete'],
+  ] as const) {
+    const answer = await iris.api.fetch(`/api/${call}/${projectId}/${name}`, { method });
+    expect([400, 404]).toContain(answer.status);
+    expect(await answer.json()).toMatchObject({ success: false });
+  }
+});
 
 describe('an address', () => {
   test.each([
@@ -303,7 +313,7 @@ test('a password of a megabyte is refused before it costs anything', async () =>
 });
 
 describe('the guard runs for', () => {
-  test.each([
+  const calls: [string, string, number][] = [
     ['HEAD', `/api/projects`, 401],
     ['HEAD', `/api/auth/profile`, 401],
     ['GET', '/api/projects/', 404],
@@ -314,9 +324,13 @@ describe('the guard runs for', () => {
     ['GET', '/api/./projects', 404],
     ['TRACE', '/api/projects', 404],
     ['PATCH', '/api/projects', 404],
-  ])('%s %s', async (method, path, status) => {
-    expect((await raw(method, path)).status).toBe(status);
-  });
+  ];
+  test.each(calls.filter(([method]) => reachesGateway(method)))(
+    '%s %s',
+    async (method, path, status) => {
+      expect((await raw(method, path)).status).toBe(status);
+    },
+  );
 
   test('a method that claims to be another', async () => {
     const headers = { 'x-http-method-override': 'DELETE' };

@@ -72,19 +72,33 @@ export function coveredRow(id: string, covered: CoveredCase, report: JestReport)
   };
 }
 
-/** Runs the tests that hold the cases, each once, and gives a row for every case. */
-export async function runCovered(cases: CoveredCases, report: string): Promise<Row[]> {
-  const all = Object.values(cases).flat();
-  if (all.length === 0) return [];
-  const titles = all.map(({ title }) => escaped(title)).join('|');
+/**
+ * Runs the tests of one project. Each project has a run of its own: the set-ups of several would hand their
+ * addresses to the tests in the same environment, and the last one's mailbox would be everybody's.
+ */
+async function runProject(
+  project: CoveredCase['project'],
+  cases: readonly CoveredCase[],
+  report: string,
+): Promise<JestReport> {
+  const titles = cases.map(({ title }) => escaped(title)).join('|');
   await runJest(
     report,
-    ...['--selectProjects', ...new Set(all.map(({ project }) => project))],
-    ...['--runTestsByPath', ...new Set(all.map(({ file }) => file))],
+    ...['--selectProjects', project],
+    ...['--runTestsByPath', ...new Set(cases.map(({ file }) => file))],
     // A title may be followed by nothing, so that a shorter one does not run a longer one's test as well.
     ...['--testNamePattern', `(^| )(${titles})$`],
   );
-  const found = readReport(report);
+  return readReport(report);
+}
+
+/** Runs the tests that hold the cases, each once, and gives a row for every case. */
+export async function runCovered(cases: CoveredCases, report: string): Promise<Row[]> {
+  const byProject = Map.groupBy(Object.values(cases).flat(), ({ project }) => project);
+  const found: JestReport = { numRuntimeErrorTestSuites: 0, testResults: [] };
+  for (const [project, several] of byProject) {
+    found.testResults.push(...(await runProject(project, several, report)).testResults);
+  }
   const rows = Object.entries(cases).flatMap(([id, several]) =>
     several.map((one, index) => coveredRow(rowId(id, index, several.length), one, found)),
   );

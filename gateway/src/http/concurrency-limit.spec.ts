@@ -84,10 +84,20 @@ test('while requests are slow, fewer are let in beside each other, and again mor
   enter(8);
   serve(1_000, 101);
   leave(8);
-  expect(isLetInBeside(16)).toBe(false);
-  expect(isLetInBeside(15)).toBe(true);
+  expect(isLetInBeside(9)).toBe(false);
+  expect(isLetInBeside(7)).toBe(true);
   serve(1_000, 20);
   expect(isLetInBeside(16)).toBe(true);
+});
+
+test('a part that may not fall is let in as ever, however slow it is', () => {
+  limit = new ConcurrencyLimit(() => time, 64);
+  serve(100, 20);
+  enter(8);
+  serve(1_000, 1_500);
+  enter(55);
+  time += 60_000;
+  expect(enter(1)).toBe(1);
 });
 
 test('an outage, in which requests fail slowly, leaves the limit as it is', () => {

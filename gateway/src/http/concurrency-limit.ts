@@ -1,7 +1,7 @@
 /** Requests in progress that one part of the API may have for as long as it likes, while they are quick. */
-const STEADY_MAX = 64;
+export const STEADY_MAX = 64;
 /** What remains of that while they are slow. */
-const STEADY_MIN = 16;
+const STEADY_MIN = 8;
 /** A request is slow when it takes this many times as long as usual for its kind … */
 const SLOW_FACTOR = 2;
 /** … but never below this many milliseconds, which nobody minds. */
@@ -34,7 +34,11 @@ export class ConcurrencyLimit {
   /** Milliseconds, by kind. */
   private readonly usual = new Map<string, number>();
 
-  constructor(private readonly now: () => number = () => performance.now()) {}
+  /** @param steadyMin how far the limit may fall while requests are slow */
+  constructor(
+    private readonly now: () => number = () => performance.now(),
+    private readonly steadyMin: number = STEADY_MIN,
+  ) {}
 
   /**
    * Lets one more begin, or nobody. Whoever is let in calls the result when it has ended; further calls do nothing.
@@ -60,7 +64,7 @@ export class ConcurrencyLimit {
   private adapt(kind: string, tookMs: number): void {
     const quickMs = Math.max(QUICK_MS, SLOW_FACTOR * (this.usual.get(kind) ?? tookMs));
     const step = tookMs <= quickMs ? STEPS.quick : STEPS.slow;
-    this.steady = Math.min(STEADY_MAX, Math.max(STEADY_MIN, this.steady + step));
+    this.steady = Math.min(STEADY_MAX, Math.max(this.steadyMin, this.steady + step));
   }
 
   private learn(kind: string, tookMs: number): void {

@@ -1,7 +1,7 @@
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { ConcurrencyLimit } from './concurrency-limit.js';
+import { ConcurrencyLimit, STEADY_MAX } from './concurrency-limit.js';
 
 /** `/api/projects/:id` → `projects`. */
 const PART = /^\/api\/(auth|projects|storage|download|delete)\b/;
@@ -18,7 +18,7 @@ export function shedLoad(server: FastifyInstance): void {
     const { url = '', method } = request.routeOptions;
     const part = PART.exec(url)?.[1];
     if (part === undefined) return done();
-    const limit = limits.get(part) ?? new ConcurrencyLimit();
+    const limit = limits.get(part) ?? limitOf(part);
     limits.set(part, limit);
     const leave = limit.enter(`${String(method)} ${url}`);
     if (!leave) return done(new AppError('UNAVAILABLE'));
@@ -31,4 +31,9 @@ export function shedLoad(server: FastifyInstance): void {
     leaves.get(request)?.(reply.statusCode < 500);
     done(null, payload);
   });
+}
+
+/** Passwords take their time by design, and auth has a line of its own for them: there, slow is not too many. */
+function limitOf(part: string): ConcurrencyLimit {
+  return part === 'auth' ? new ConcurrencyLimit(undefined, STEADY_MAX) : new ConcurrencyLimit();
 }

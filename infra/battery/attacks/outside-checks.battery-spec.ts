@@ -8,7 +8,9 @@ import { packageScript, ROOT } from '../../stack/programs.ts';
 import { batteryCase } from '../battery-case.ts';
 
 async function output(file: string, args: string[], env: Record<string, string> = {}) {
-  const child = spawn(file, args, { cwd: ROOT, env: { ...process.env, ...env } });
+  // Playwright refuses to run where it takes itself for a part of a jest test.
+  const ownEnvironment = { ...process.env, JEST_WORKER_ID: undefined, ...env };
+  const child = spawn(file, args, { cwd: ROOT, env: ownEnvironment });
   let text = '';
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
   child.stderr.resume();

@@ -3,7 +3,7 @@ import { AppError } from '@studiolo/service-kit';
 
 import { UploadTurns } from './upload-turns.js';
 
-const AT_ONCE = 16;
+const AT_ONCE = 32;
 
 let turns: UploadTurns;
 let ends: (() => void)[];

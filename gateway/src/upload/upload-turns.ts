@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@studiolo/service-kit';
 
 /** Uploads whose bytes go into the store at the same time; more would only slow each other down. */
-const AT_ONCE = 16;
+const AT_ONCE = 32;
 /** A wait that nobody new is let in for, in milliseconds. */
 const CROWDED_WAIT_MS = 2_000;
 /** The longest wait of those who were let in: a store that is away must not keep anybody hanging. */

@@ -27,6 +27,8 @@ function jest(name: string, projects: string[], ...flags: string[]): Step {
       ...projects,
       '--json',
       `--outputFile=${report}`,
+      // A test that failed may have left connections open; the run has to end all the same.
+      '--forceExit',
       ...flags,
     ],
     env: { NODE_ENV: 'test' },

@@ -32,7 +32,8 @@ function objectStoreCommand(plan: Plan): Command {
   const script = packageScript('s3rver', 'bin/s3rver.js');
   return {
     file: process.execPath,
-    args: [script, ...flags, '-p', String(plan.ports.objectStore)],
+    // The token of a listing's next page is enciphered with DES, which OpenSSL 3 keeps among its legacy ciphers.
+    args: ['--openssl-legacy-provider', script, ...flags, '-p', String(plan.ports.objectStore)],
   };
 }
 

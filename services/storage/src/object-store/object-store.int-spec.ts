@@ -66,6 +66,20 @@ describe('the object store', () => {
     expect(await store.list(listed.at(-1))).toEqual([]);
   });
 
+  test('lists every object when they do not fit a page', async () => {
+    const large = new ObjectStore(objectStoreSettings());
+    await large.ensureBucket();
+    const [pageSize, atOnce] = [1000, 50];
+    for (let count = 0; count < pageSize + atOnce; count += atOnce) {
+      const urls = Array.from({ length: atOnce }, () => large.presignPut(randomUUID(), MINUTE_MS));
+      await Promise.all(urls.map(async (url) => putBytes(await url, Buffer.alloc(0))));
+    }
+    const page = await large.list();
+    expect(page).toHaveLength(pageSize);
+    expect(await large.list(page.at(-1)?.key)).toHaveLength(atOnce);
+    await large.onApplicationShutdown();
+  });
+
   test('tells when an object was put', async () => {
     const before = Date.now();
     const key = await put(randomBytes(1));

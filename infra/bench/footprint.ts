@@ -50,7 +50,7 @@ async function memory(
   bench: Bench,
   subject: RunningSubject,
   seconds: number,
-): Promise<Omit<Footprint, 'startSeconds'>> {
+): Promise<Omit<Footprint, 'startSeconds' | 'processStartSeconds'>> {
   await delay(REST_MS);
   const groups = byProcess(subject);
   const idleMiB = memoryOf(groups);
@@ -62,6 +62,21 @@ async function memory(
   const large = await largeUploads(bench, subject, seconds);
   await subject.tidy?.();
   return { idleMiB, peakMiB: peak.together, storesMiB, ...large };
+}
+
+/** Starts each process several times while the others are up. */
+async function processStarts({
+  processes,
+  startAgain,
+}: RunningSubject): Promise<Pick<Footprint, 'processStartSeconds'>> {
+  if (!startAgain) return {};
+  const processStartSeconds: Record<string, number[]> = {};
+  for (const { name } of processes()) {
+    const seconds: number[] = [];
+    while (seconds.length < STARTS) seconds.push(await startAgain(name));
+    processStartSeconds[name] = seconds;
+  }
+  return { processStartSeconds };
 }
 
 /** The most memory of each process while 64 of the largest files are on their way in. */
@@ -97,7 +112,11 @@ export async function footprints(
     const up = await startAlone(bench, subject);
     try {
       const startSeconds = [...(starts.get(subject.name) ?? []), up.startSeconds];
-      const footprint = { startSeconds, ...(await memory(bench, up, seconds)) };
+      const footprint = {
+        startSeconds,
+        ...(await memory(bench, up, seconds)),
+        ...(await processStarts(up)),
+      };
       bench.say(`  ${subject.title}: ${describe(footprint)}`);
       found[subject.name] = footprint;
     } finally {

@@ -24,6 +24,8 @@ export interface Series {
 export interface Footprint {
   /** From the start of the first process to the first list, one for each round. */
   startSeconds: number[];
+  /** From the start of each process to its readiness, the others being up; one for each round. */
+  processStartSeconds?: Record<string, number[]>;
   /** MiB after a while without requests, by process. */
   idleMiB: Record<string, number>;
   /** The most MiB seen under 32 connections, all its processes together. */

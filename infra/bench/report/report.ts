@@ -86,6 +86,14 @@ function footprints({ footprints: all, subjects }: Results): string[] {
   return ['### Start and memory', table(head, entries.map(row))];
 }
 
+/** How long each of Studiolo's processes takes to start. */
+function starts({ footprints: { studiolo } }: Results): string[] {
+  const seconds = Object.entries(studiolo?.processStartSeconds ?? {});
+  if (seconds.length === 0) return [];
+  const told = seconds.map(([name, times]) => `${name} ${figure(median(times))} s`);
+  return [`Ready after a start of its own, the others being up: ${told.join(', ')}.`];
+}
+
 function unavailable({ subjects }: Results): string[] {
   return Object.values(subjects).flatMap(({ title, unavailable: reason }) =>
     reason === undefined ? [] : [`${title} could not be measured: ${reason}`],
@@ -115,6 +123,7 @@ export function report(results: Results): string {
     ...connections.toSorted((a, b) => b - a).flatMap((count) => section(results, count)),
     ...shares(results),
     ...footprints(results),
+    ...starts(results),
     ...failures(results),
   ].join('\n\n');
 }

@@ -9,6 +9,8 @@ const ASK_EVERY_MS = 10;
 export interface Launched {
   stack: Stack;
   startSeconds: number;
+  /** Ends a part, starts it again and gives the seconds until it is ready, good to 0.1 s. */
+  startAgain: (part: string) => Promise<number>;
 }
 
 /**
@@ -20,9 +22,17 @@ export async function launchSubject(
   parts: Part[],
   firstRequest: () => Promise<Response>,
 ): Promise<Launched> {
+  const awaited = new Map<string, (seconds: number) => void>();
   const stack = new Stack(plan, {
     died: (name, ending, lines) => console.error(`${name} ended (${ending})\n${lines}`),
+    back: (name, seconds) => awaited.get(name)?.(seconds),
   });
+  const startAgain = async (part: string) => {
+    const back = Promise.withResolvers<number>();
+    awaited.set(part, back.resolve);
+    await stack.restart(part);
+    return back.promise;
+  };
   const began = performance.now();
   try {
     const started = stack.start(parts);
@@ -31,7 +41,7 @@ export async function launchSubject(
     await Promise.race([failed, answers(firstRequest)]);
     const startSeconds = (performance.now() - began) / 1000;
     await started;
-    return { stack, startSeconds };
+    return { stack, startSeconds, startAgain };
   } catch (error) {
     await stack.stop();
     throw error;

@@ -181,13 +181,14 @@ export async function launchStudiolo(
 }
 
 async function start(stores: Stores): Promise<RunningSubject> {
-  const { stack, startSeconds, origin } = await launchStudiolo(stores, USUAL, token);
+  const { stack, startSeconds, startAgain, origin } = await launchStudiolo(stores, USUAL, token);
   try {
     const reader = await memberWith(origin, account);
     const author = await signIn(origin, writer);
     token = reader.api.headers;
     return {
       startSeconds,
+      startAgain,
       processes: () => stack.running(),
       ...(await withUploads(requestsOf(reader, author), author)),
       stop: () => stack.stop(),

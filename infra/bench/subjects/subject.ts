@@ -16,6 +16,8 @@ export interface RunningSubject {
   processes: () => RunningPart[];
   /** How each operation is done here; one that is missing is not measured. */
   requests: Partial<Record<Operation, HttpLoad | Work>>;
+  /** Starts one of its processes again beside the others; gives the seconds until it is ready, good to 0.1 s. */
+  startAgain?: (process: string) => Promise<number>;
   /** Removes what uploads have left, so that the disk does not fill. */
   tidy?: () => Promise<void>;
   stop: () => Promise<void>;

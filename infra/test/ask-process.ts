@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Sends a message to a process of the benchmark and waits for its answer; rejects when it ends instead. */
+/** Sends a message to a forked process and waits for its answer; rejects when it ends instead. */
 export async function askProcess<Answer extends object>(
   child: ChildProcess,
   message: object,
@@ -13,7 +13,7 @@ export async function askProcess<Answer extends object>(
     const [answer] = (await Promise.race([
       once(child, 'message', { signal }),
       once(child, 'exit', { signal }).then(([code]) => {
-        throw new Error(`A process of the benchmark ended (code ${String(code)})`);
+        throw new Error(`The process ended (code ${String(code)})`);
       }),
     ])) as [Answer | { error: string }];
     if ('error' in answer) throw new Error(String(answer.error));

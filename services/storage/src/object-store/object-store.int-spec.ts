@@ -77,7 +77,7 @@ describe('the object store', () => {
     const page = await large.list();
     expect(page).toHaveLength(pageSize);
     expect(await large.list(page.at(-1)?.key)).toHaveLength(atOnce);
-    await large.onApplicationShutdown();
+    large.onApplicationShutdown();
   });
 
   test('tells when an object was put', async () => {

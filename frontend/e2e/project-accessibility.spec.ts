@@ -74,6 +74,7 @@ for (const theme of ['light', 'dark'] as const) {
         '/storage',
       ]) {
         await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

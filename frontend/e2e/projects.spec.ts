@@ -81,10 +81,10 @@ test('searches as one types by title and client, and keeps the filters in the ad
   await expect(page).toHaveURL(/\?search=ALPINE$/);
   await page.getByLabel('Search').fill('');
   await page.getByLabel('Status', { exact: true }).selectOption('Completed');
-  await expect(page.getByRole('article')).toHaveText(/Autumn menu/);
+  await expect(page.getByRole('article')).toHaveText([/Autumn menu/]);
   await page.reload();
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('completed');
-  await expect(page.getByRole('article')).toHaveText(/Autumn menu/);
+  await expect(page.getByRole('article')).toHaveText([/Autumn menu/]);
   await page.getByLabel('Search').fill('nothing like it');
   await expect(page.getByText('Try adjusting your search or filters.')).toBeVisible();
 });
@@ -109,7 +109,7 @@ test('moves a card over the board with the keyboard, and the move is kept', asyn
   await expect(moved).toBeFocused();
   await expect(column('To Do').getByRole('article')).toHaveCount(0);
   await page.reload();
-  await expect(column('Review').getByRole('article')).toHaveText(/Ridge at Dawn/);
+  await expect(column('Review').getByRole('article')).toHaveText([/Ridge at Dawn/]);
 });
 
 test('moves a card over the board by dragging', async ({ page, account }) => {
@@ -117,7 +117,7 @@ test('moves a card over the board by dragging', async ({ page, account }) => {
   await page.goto('/projects?view=board');
   const column = (name: string) => page.getByRole('region', { name });
   await column('To Do').getByRole('link').dragTo(column('Completed'));
-  await expect(column('Completed').getByRole('article')).toHaveText(/Ridge at Dawn/);
+  await expect(column('Completed').getByRole('article')).toHaveText([/Ridge at Dawn/]);
 });
 
 test('an unknown project is not found and leads back to the list', async ({ page, account }) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
 import type { Project } from '@studiolo/contracts';
@@ -11,16 +12,24 @@ const SLOW_BYTES_PER_SECOND = 300 * 1024;
 
 type NewProject = Partial<Pick<Project, 'title' | 'client' | 'contact' | 'status' | 'description'>>;
 
-/** Creates a project over the API. */
+/** Creates a project over the API; tries again when a busy stack turns it away. */
 export async function newProject({ token }: Account, fields: NewProject = {}): Promise<string> {
-  const response = await fetch(`${apiUrl()}/api/projects`, {
+  const request = {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      'idempotency-key': randomUUID(),
+    },
     body: JSON.stringify({ title: 'Ridgeline', client: 'Alpine Press', ...fields }),
-  });
-  expect(response.status).toBe(201);
-  const { project } = (await response.json()) as { project: Project };
-  return project.id;
+  };
+  let id = '';
+  await expect(async () => {
+    const response = await fetch(`${apiUrl()}/api/projects`, request);
+    expect(response.status).toBe(201);
+    ({ id } = ((await response.json()) as { project: Project }).project);
+  }).toPass();
+  return id;
 }
 
 /** Uploads a file over the API. */

@@ -137,14 +137,11 @@ describeNative('when Redis fails', () => {
     await expectService(5_000);
   });
 
-  it('a connection that goes dead is noticed and replaced', async () => {
+  it('connections that go dead are given up and replaced', async () => {
     const redisPort = await freePort();
     const wire = await Wire.to(redisPort);
     await begin({ port: redisPort }, wire.url);
-    wire.swallow();
-    await eventually(() =>
-      expect([client.isReady(), replica.server.isReady()]).toEqual([false, false]),
-    );
+    await wire.swallow();
     await expectService(5_000);
     wire.close();
   });

@@ -25,14 +25,16 @@ export class Wire {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Existing connections go dead; new ones work. */
-  swallow(): void {
-    for (const [near, far] of this.pairs) {
+  /** Existing connections go dead; new ones work. Resolves when the other side has given up every dead one. */
+  async swallow(): Promise<void> {
+    const dead = [...this.pairs];
+    for (const [near, far] of dead) {
       near.unpipe(far);
       far.unpipe(near);
       near.resume();
       far.resume();
     }
+    await Promise.all(dead.map(([near]) => once(near, 'close')));
   }
 
   close(): void {

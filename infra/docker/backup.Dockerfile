@@ -24,7 +24,9 @@ COPY gateway gateway
 RUN npx nx run-many -t build --projects=@studiolo/auth,@studiolo/projects,@studiolo/storage,@studiolo/gateway
 
 FROM manifests AS dependencies
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --include-workspace-root=false --workspace=@studiolo/infra --workspace=@studiolo/auth --workspace=@studiolo/projects --workspace=@studiolo/storage
+# npm installs a workspace's development package when another workspace ships it; so it is not told of any.
+RUN npm pkg delete devDependencies --workspaces --include-workspace-root \
+  && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --include-workspace-root=false --workspace=@studiolo/infra --workspace=@studiolo/auth --workspace=@studiolo/projects --workspace=@studiolo/storage
 
 FROM ${NODE_IMAGE} AS run
 ENV NODE_ENV=production

@@ -25,7 +25,9 @@ RUN npx nx run-many -t build --projects=@studiolo/auth,@studiolo/projects,@studi
 
 FROM manifests AS dependencies
 ARG SERVICE
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=@studiolo/${SERVICE} --include-workspace-root=false
+# npm installs a workspace's development package when another workspace ships it; so it is not told of any.
+RUN npm pkg delete devDependencies --workspaces --include-workspace-root \
+  && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=@studiolo/${SERVICE} --include-workspace-root=false
 
 FROM ${NODE_IMAGE} AS run
 ARG FOLDER

@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../stack/programs.ts';
 import { type Container, read, serviceOf } from './compose.ts';
 
 /** What is wrong; nothing when the list is empty. */
@@ -9,15 +12,7 @@ const PUBLISHED = ['frontend', 'mail'];
 const REACHING_OUT = ['auth', 'gateway', 'frontend', 'mail'];
 /** Above SHUTDOWN_TIMEOUT_MS (8 s). */
 const LEAST_GRACE_SECONDS = 10;
-const DEVELOPMENT_PACKAGES = [
-  'typescript',
-  'jest',
-  'nx',
-  'eslint',
-  'prettier',
-  '@swc/core',
-  'vite',
-];
+const UNNEEDED_PACKAGES = join(import.meta.dirname, 'unneeded-packages.mjs');
 const SECRET = /(PASSWORD|SECRET|TOKEN|(SECRET|SIGNING|TOKEN|PRIVATE)_KEY|DATABASE_URL)=./;
 
 const names = (containers: Container[]): string[] => containers.map(({ Name }) => Name.slice(1));
@@ -66,19 +61,34 @@ const PROPERTIES: Record<string, (containers: Container[]) => Container[]> = {
     ),
 };
 
-/** The development packages that are in the image of a container. */
-async function developmentPackages({ Config }: Container): Promise<string[]> {
-  const list = ['-c', 'ls -d node_modules/* node_modules/@*/* 2>/dev/null || true'];
-  const image = [
-    'run',
-    '--rm',
-    '--network=none',
-    '--entrypoint=sh',
-    '--workdir=/app',
-    Config.Image,
-  ];
-  const present = (await read('docker', [...image, ...list])).split('\n');
-  return DEVELOPMENT_PACKAGES.filter((name) => present.includes(`node_modules/${name}`));
+interface Manifest {
+  workspaces?: string[];
+  devDependencies?: Record<string, string>;
+}
+
+const manifestIn = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+
+/** Every package that the checkout uses for development, in whichever of its workspaces. */
+function developmentPackages(): Set<string> {
+  const folders = ['.', ...globSync(manifestIn('.').workspaces ?? [], { cwd: ROOT })];
+  return new Set(
+    folders.flatMap((folder) => Object.keys(manifestIn(folder).devDependencies ?? {})),
+  );
+}
+
+/** The packages in the image of a container that are there for development alone. */
+async function leftoverPackages({ Config }: Container): Promise<string[]> {
+  const script = readFileSync(UNNEEDED_PACKAGES, 'utf8');
+  const node = ['run', '--rm', '--network=none', '--entrypoint=node', '--workdir=/app'];
+  const unneeded = await read('docker', [
+    ...[...node, Config.Image, '--input-type=module', '--eval', script],
+  ]);
+  const development = developmentPackages();
+  return unneeded
+    .split('\n')
+    .filter((name) => development.has(name))
+    .map((name) => `${name} in ${Config.Image}`);
 }
 
 /** Checks a running stack; by sentence, what offends against it. */
@@ -90,8 +100,8 @@ export async function checkProperties(
   for (const [sentence, offenders] of Object.entries(PROPERTIES)) {
     found[sentence] = names(offenders(containers));
   }
-  const development = await Promise.all(those(containers, NODE_PROCESSES).map(developmentPackages));
-  found['no image has development packages'] = [...new Set(development.flat())];
+  const leftovers = await Promise.all(those(containers, NODE_PROCESSES).map(leftoverPackages));
+  found['no image has development packages'] = [...new Set(leftovers.flat())];
   const isInternal = await read('docker', [
     ...['network', 'inspect', `${project}_inside`, '--format', '{{.Internal}}'],
   ]);

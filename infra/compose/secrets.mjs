@@ -1,7 +1,7 @@
 // Makes this installation's secrets on its first start, each in the volume of the container that needs it.
 // A value that exists is kept; delete the volumes to start anew.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const ROOT = process.env.SECRETS_ROOT ?? '/secrets';
@@ -36,7 +36,14 @@ settle(
   random,
 );
 settle(['auth/mail_token_key'], random);
-settle(['minio/root_password', 'storage/s3_secret_key', 'backup/s3_secret_key'], random);
+
+const objectStoreKeys = ['minio', 'storage', 'backup'].map((reader) => `${reader}/s3_secret_key`);
+const administrator = settle(['minio/root_password'], random);
+// Installations made before storage had a user of its own gave it the administrator's key.
+for (const path of objectStoreKeys.map((file) => `${ROOT}/${file}`)) {
+  if (existsSync(path) && readFileSync(path, 'utf8') === administrator) rmSync(path);
+}
+settle(objectStoreKeys, random);
 
 if (!existsSync(`${ROOT}/auth/jwt_private_key`) || !existsSync(`${ROOT}/gateway/jwt_public_key`)) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519', {

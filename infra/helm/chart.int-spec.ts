@@ -39,7 +39,8 @@ withHelm('the rendered chart', () => {
     ...['postgres.host=db.example.com', 'redis.url=redis://cache.example.com'],
     ...['objectStore.endpoint=https://s3.example.com', 'smtp.url=smtp://mail:25'],
   ];
-  const jobs = (text: string) => text.split(/^---$/m).filter((part) => /^kind: Job$/m.test(part));
+  const jobs = (text: string) =>
+    text.split(/^---$/m).filter((part) => /^ {2}name: \S+-migrations$/m.test(part));
 
   test('migrates every schema before an upgrade, with the image that is to run', () => {
     const migrations = jobs(render(bundled, 'smtp.url=smtp://mail:25').text);
@@ -72,6 +73,19 @@ withHelm('the rendered chart', () => {
 
   test('leaves migrations to the replicas when asked to', () => {
     expect(jobs(render(...external, 'migrations.hook=false').text)).toEqual([]);
+  });
+
+  test('gives the administrator of the bundled MinIO to nobody but MinIO and the job that sets it up', () => {
+    const parts = render(bundled, 'smtp.url=smtp://mail:25').text.split(/^---$/m);
+    const holders = parts.filter((part) => part.includes('key: minio_root_password'));
+    const named = holders.map((part) => /^kind: (\w+)[^]*?^ {2}name: (\S+)$/m.exec(part)?.slice(1));
+    expect(named).toEqual([
+      ['StatefulSet', 'trial-minio'],
+      ['Job', 'trial-minio-setup-1'],
+    ]);
+    const script = readFileSync(`${chart}/files/minio-setup.sh`, 'utf8');
+    const map = parts.find((part) => part.includes('minio-setup.sh: |')) ?? '';
+    expect(parse(map)).toMatchObject({ data: { 'minio-setup.sh': script } });
   });
 
   test('scales storage by its backlog when asked to', () => {

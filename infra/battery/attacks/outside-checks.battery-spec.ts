@@ -94,11 +94,3 @@ if (audit.metadata) {
   const reason = `the registry has no audit here: ${audit.message ?? 'no answer'}`;
   batteryCase.impossible('S18', { ...knownVulnerabilities, reason });
 }
-
-batteryCase.impossible('S16 d', {
-  done: 'the keys of the object store used on another bucket',
-  expected: 'refused',
-  reason:
-    'the embedded store takes any key, and the MinIO of compose and Helm gives storage the key of its own ' +
-    'administrator; with a store of your own, give storage a key for its bucket',
-});

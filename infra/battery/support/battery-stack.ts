@@ -32,7 +32,7 @@ export interface Death {
 }
 
 /** What a case asks of its stack. */
-export interface BatteryRequest extends Pick<PlanRequest, 'replicas' | 'passed'> {
+export interface BatteryRequest extends Pick<PlanRequest, 'own' | 'replicas' | 'passed'> {
   /** Changes addresses before anything starts, e.g. to put a proxy in front of a store. */
   rewire?: (plan: Plan) => Promise<void> | void;
 }

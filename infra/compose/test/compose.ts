@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from '../../stack/programs.ts';
 
+/** Services that do their work at the start and end. */
+export const ONE_SHOT = ['secrets', 'minio-setup'];
+
 const HEALTHY_WITHIN_MS = 180_000;
 
 /** What `docker inspect` says of a container, as far as it is looked at here. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../stack/programs.ts';
-import { type Container, read, serviceOf } from './compose.ts';
+import { type Container, ONE_SHOT, read, serviceOf } from './compose.ts';
 
 /** What is wrong; nothing when the list is empty. */
 type Findings = string[];
@@ -19,7 +19,7 @@ const names = (containers: Container[]): string[] => containers.map(({ Name }) =
 const those = (containers: Container[], services: string[]): Container[] =>
   containers.filter((container) => services.includes(serviceOf(container)));
 const lasting = (containers: Container[]): Container[] =>
-  containers.filter((container) => serviceOf(container) !== 'secrets');
+  containers.filter((container) => !ONE_SHOT.includes(serviceOf(container)));
 
 const isPublished = ({ NetworkSettings }: Container): boolean =>
   Object.values(NetworkSettings.Ports).some((bindings) => bindings !== null && bindings.length > 0);
@@ -55,10 +55,8 @@ const PROPERTIES: Record<string, (containers: Container[]) => Container[]> = {
     ),
   'no secret is in the environment of a container': (all) =>
     all.filter(({ Config }) => Config.Env.some((line) => SECRET.test(line))),
-  'the secrets were made and their container has ended': (all) =>
-    those(all, ['secrets']).filter(
-      ({ State }) => State.Status !== 'exited' || State.ExitCode !== 0,
-    ),
+  'the secrets, the bucket and its user were made and their containers have ended': (all) =>
+    those(all, ONE_SHOT).filter(({ State }) => State.Status !== 'exited' || State.ExitCode !== 0),
 };
 
 interface Manifest {

@@ -1,5 +1,5 @@
 import { Load } from '../../battery/load/load.ts';
-import { type Compose, type Container, read, serviceOf } from './compose.ts';
+import { type Compose, type Container, ONE_SHOT, read, serviceOf } from './compose.ts';
 
 const CLIENTS = 8;
 const ANSWERS_BEFORE = 20;
@@ -55,7 +55,7 @@ export async function restartEach(
 ): Promise<Load> {
   const load = await Load.start([apiUrl], { clients: CLIENTS });
   for (const container of await compose.containers()) {
-    if (serviceOf(container) === 'secrets') continue;
+    if (ONE_SHOT.includes(serviceOf(container))) continue;
     tell(await restart(load, compose, container));
   }
   return load;

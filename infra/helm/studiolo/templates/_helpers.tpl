@@ -81,6 +81,20 @@ capabilities: { drop: [ALL] }
   value: {{ .root.Values.postgres.poolSize | quote }}
 {{- end -}}
 
+{{/* The bucket, and the user who may use nothing else. */}}
+{{- define "studiolo.objectStore" -}}
+- { name: S3_ENDPOINT, value: {{ include "studiolo.objectStoreEndpoint" . | quote }} }
+- { name: S3_BUCKET, value: {{ .Values.objectStore.bucket | quote }} }
+- { name: S3_ACCESS_KEY, value: {{ .Values.objectStore.accessKey | quote }} }
+{{ include "studiolo.fromSecret" (dict "root" . "name" "S3_SECRET_KEY" "key" "s3_secret_key") }}
+{{- end -}}
+
+{{/* Who sets up the bundled MinIO. */}}
+{{- define "studiolo.minioAdministrator" -}}
+- { name: MINIO_ROOT_USER, value: studiolo-admin }
+{{ include "studiolo.fromSecret" (dict "root" . "name" "MINIO_ROOT_PASSWORD" "key" "minio_root_password") }}
+{{- end -}}
+
 {{/* What each part reads besides the common settings. */}}
 {{- define "studiolo.ownSettings" -}}
 {{- $root := .root -}}
@@ -106,11 +120,8 @@ capabilities: { drop: [ALL] }
 {{ include "studiolo.database" . }}
 {{- else if eq .part "storage" }}
 {{ include "studiolo.database" . }}
-- { name: S3_ENDPOINT, value: {{ include "studiolo.objectStoreEndpoint" $root | quote }} }
+{{ include "studiolo.objectStore" $root }}
 - { name: S3_REGION, value: {{ $root.Values.objectStore.region | quote }} }
-- { name: S3_BUCKET, value: {{ $root.Values.objectStore.bucket | quote }} }
-- { name: S3_ACCESS_KEY, value: {{ $root.Values.objectStore.accessKey | quote }} }
-{{ include "studiolo.fromSecret" (dict "root" $root "name" "S3_SECRET_KEY" "key" "s3_secret_key") }}
 - { name: STORAGE_QUOTA_BYTES, value: {{ $root.Values.settings.storageQuotaBytes | int64 | quote }} }
 - { name: MAX_FILE_BYTES, value: {{ $root.Values.settings.maxFileBytes | int64 | quote }} }
 {{- else if eq .part "gateway" }}

@@ -67,6 +67,7 @@ export default {
       roots: serverRoots,
       testMatch: ['**/*.int-spec.ts'],
       globalSetup: '<rootDir>/infra/test/stores.setup.ts',
+      setupFiles: ['<rootDir>/infra/test/own-stores.ts'],
       globalTeardown: '<rootDir>/infra/test/stores.teardown.ts',
     },
     {

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from '../stack/programs.ts';
 
 /** One Node program of a test run. */
@@ -14,24 +15,54 @@ const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)),
 );
 
-/** Runs a program to its end on this terminal; true when it ended with code 0. */
-export function execute({ args, env }: Program): Promise<boolean> {
+const LAST_WORDS_MS = 2_000;
+const running = new Set<ChildProcess>();
+
+/** Whoever ends the run ends its programs; what these had started ends with them. */
+function endWith(signal: NodeJS.Signals): void {
+  for (const child of running) child.kill(signal);
+  process.exit(1);
+}
+
+function note(child: ChildProcess): void {
+  if (running.size === 0) process.on('SIGTERM', endWith).on('SIGINT', endWith);
+  running.add(child);
+}
+
+function forget(child: ChildProcess): void {
+  running.delete(child);
+  if (running.size === 0) process.off('SIGTERM', endWith).off('SIGINT', endWith);
+}
+
+/**
+ * Runs a program to its end; true when it ended with code 0. It writes to this terminal, unless `onOutput` takes
+ * what it writes.
+ */
+export function execute(
+  { args, env }: Program,
+  onOutput?: (text: string) => void,
+): Promise<boolean> {
   return new Promise((resolve) => {
+    const output = onOutput ? 'pipe' : 'inherit';
+    // What is shown later on a terminal is to look as if it had been written there.
+    const colour = onOutput && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
-      stdio: 'inherit',
-      env: { ...environment, ...env },
+      stdio: [onOutput ? 'ignore' : 'inherit', output, output],
+      env: { ...environment, ...colour, ...env },
     });
-    // Whoever ends the run ends the step; what the step had started ends with it.
-    const endWith = (signal: NodeJS.Signals) => {
-      child.kill(signal);
-      process.exit(1);
-    };
-    process.once('SIGTERM', endWith).once('SIGINT', endWith);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
+    }
+    note(child);
     child.once('error', () => resolve(false));
     child.once('exit', (code) => {
-      process.off('SIGTERM', endWith).off('SIGINT', endWith);
-      resolve(code === 0);
+      forget(child);
+      // What it wrote last may still be on its way, but not for ever: a process it left behind keeps the pipe open.
+      const drained = new Promise((done) => child.once('close', done));
+      void Promise.race([drained, delay(LAST_WORDS_MS, undefined, { ref: false })]).then(() =>
+        resolve(code === 0),
+      );
     });
   });
 }

@@ -1,11 +1,12 @@
-// `npm test`: every check and every test of the workspace, one step after another, then one line of numbers.
+// `npm test`: every check and every test of the workspace, then one line of numbers.
 // `npm test -- unit e2e` runs these steps alone.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../stack/programs.ts';
 import { type Counts, summary } from './counts.ts';
 import { execute } from './execute.ts';
-import { type Step, steps } from './steps.ts';
+import { RunConsole } from './run-console.ts';
+import { lanes, type Step } from './steps.ts';
 
 interface Outcome {
   step: string;
@@ -26,10 +27,9 @@ function countsOf(step: Step, ok: boolean): Counts {
   }
 }
 
-async function runStep(step: Step): Promise<Outcome> {
-  console.log(`\n=== ${step.name} ===`);
+async function runStep(step: Step, run: (step: Step) => Promise<boolean>): Promise<Outcome> {
   const began = performance.now();
-  const ok = await execute(step);
+  const ok = await run(step);
   const counts = countsOf(step, ok);
   return { step: step.name, ok, counts, seconds: (performance.now() - began) / 1000 };
 }
@@ -46,23 +46,44 @@ function table(outcomes: Outcome[]): string {
   return outcomes.map(line).join('\n');
 }
 
-function chosenSteps(names: string[]): Step[] {
-  const all = steps();
-  const unknown = names.filter((name) => !all.some((step) => step.name === name));
+function chosenLanes(names: string[]): Step[][] {
+  const all = lanes();
+  const known = all.flat().map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    throw new Error(
-      `No step is called ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}`,
-    );
+    throw new Error(`No step is called ${unknown.join(', ')}. There are: ${known.join(', ')}`);
   }
-  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+  const isChosen = ({ name }: Step) => names.length === 0 || names.includes(name);
+  return all.map((lane) => lane.filter(isChosen)).filter((lane) => lane.length > 0);
 }
 
-const chosen = chosenSteps(process.argv.slice(2));
+async function runLane(lane: Step[], run: (step: Step) => Promise<boolean>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const step of lane) outcomes.push(await runStep(step, run));
+  return outcomes;
+}
+
+/** A single lane writes to the terminal as it goes. */
+function live(step: Step): Promise<boolean> {
+  console.log(`\n=== ${step.name} ===`);
+  return execute(step);
+}
+
+async function sideBySide(chosen: Step[][]): Promise<Outcome[]> {
+  const display = new RunConsole();
+  const run = (step: Step) => display.show(step.name, (onOutput) => execute(step, onOutput));
+  const outcomes = await Promise.all(chosen.map((lane) => runLane(lane, run)));
+  display.end();
+  return outcomes.flat();
+}
+
+const began = performance.now();
+const chosen = chosenLanes(process.argv.slice(2));
 await rm(join(ROOT, 'reports'), { recursive: true, force: true });
 await mkdir(join(ROOT, 'reports'));
-const outcomes: Outcome[] = [];
-for (const step of chosen) outcomes.push(await runStep(step));
+const outcomes = chosen.length > 1 ? await sideBySide(chosen) : await runLane(chosen.flat(), live);
 
-console.log(`\n${table(outcomes)}\n`);
+const seconds = ((performance.now() - began) / 1000).toFixed(0);
+console.log(`\n${table(outcomes)}\n\nAll of it took ${seconds} s.`);
 console.log(summary(outcomes.map(({ counts }) => counts)));
 process.exitCode = outcomes.every(({ ok }) => ok) ? 0 : 1;

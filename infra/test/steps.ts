@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { nxCommand } from '../stack/nx.ts';
 import { packageScript, ROOT } from '../stack/programs.ts';
@@ -13,6 +14,8 @@ export interface Step {
   counts?: () => Counts;
 }
 
+/** Most tests wait most of the time, so two files at once are right even for two cores. */
+const WORKERS = Math.min(4, Math.max(2, availableParallelism() - 1));
 const REPORTS = join(ROOT, 'reports');
 
 function jest(name: string, projects: string[], ...flags: string[]): Step {
@@ -64,25 +67,28 @@ function browser(): Step[] {
   ];
 }
 
-/** All steps in their order: the quick ones first. */
-export function steps(): Step[] {
+/**
+ * All steps. Those of one lane run one after another and the lanes side by side: one lane holds what runs whole stacks
+ * and waits a lot, the other keeps the processor busy meanwhile.
+ */
+export function lanes(): Step[][] {
   return [
-    { name: 'format', args: [packageScript('prettier', 'bin/prettier.cjs'), '--check', '.'] },
-    nx('lint', 'lint'),
-    nx('types', 'typecheck'),
-    {
-      name: 'cycles',
-      args: [
-        packageScript('dependency-cruiser', 'bin/dependency-cruiser.mjs'),
-        ...['libs', 'services', 'gateway', 'frontend', 'infra'],
-        '--config',
-      ],
-    },
-    { name: 'dead-code', args: [packageScript('knip', 'bin/knip.js')] },
-    jest('unit', ['unit', 'frontend']),
-    nx('build', 'build'),
-    jest('integration', ['integration']),
-    jest('e2e', ['e2e'], '--runInBand'),
-    ...browser(),
+    [nx('build', 'build'), jest('e2e', ['e2e'], '--runInBand'), ...browser()],
+    [
+      { name: 'format', args: [packageScript('prettier', 'bin/prettier.cjs'), '--check', '.'] },
+      nx('lint', 'lint'),
+      nx('types', 'typecheck'),
+      {
+        name: 'cycles',
+        args: [
+          packageScript('dependency-cruiser', 'bin/dependency-cruiser.mjs'),
+          ...['libs', 'services', 'gateway', 'frontend', 'infra'],
+          '--config',
+        ],
+      },
+      { name: 'dead-code', args: [packageScript('knip', 'bin/knip.js')] },
+      jest('unit', ['unit', 'frontend'], `--maxWorkers=${WORKERS}`),
+      jest('integration', ['integration'], `--maxWorkers=${WORKERS}`),
+    ],
   ];
 }

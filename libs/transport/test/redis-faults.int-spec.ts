@@ -60,11 +60,8 @@ describeNative('when Redis fails', () => {
 
   const call = (data: unknown = 1) => lastValueFrom(client.send('studio.count', data));
 
-  async function expectService(withinMs: number): Promise<void> {
-    const since = performance.now();
-    await eventually(async () => expect(await call('back')).toBe('back'));
-    expect(performance.now() - since).toBeLessThan(withinMs);
-  }
+  // How soon is measured by the fault tests, which have the machine for themselves.
+  const serviceIsBack = () => eventually(async () => expect(await call('back')).toBe('back'));
 
   it.each([
     ['without its data', false],
@@ -79,7 +76,7 @@ describeNative('when Redis fails', () => {
       code: 'UNAVAILABLE',
     });
     await redis.launch();
-    await expectService(5_000);
+    await serviceIsBack();
   });
 
   it('a stored event outlives the restart and runs', async () => {
@@ -98,13 +95,12 @@ describeNative('when Redis fails', () => {
   it('FLUSHALL costs at most the requests it deleted', async () => {
     await begin({});
     await client.unwrap()[0].flushall();
-    await expectService(5_000);
+    await serviceIsBack();
   });
 
   it('a frozen Redis has callers answered at their deadline, and what expired never runs', async () => {
     await begin({});
     redis.freeze();
-    const startedAt = performance.now();
     const expired = Array.from({ length: 20 }, (): string => randomUUID());
     const calls = expired.map((messageId) =>
       lastValueFrom(client.send('studio.count', new StreamRecord(1, { messageId }))),
@@ -112,9 +108,8 @@ describeNative('when Redis fails', () => {
     for (const outcome of await Promise.allSettled(calls)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } });
     }
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
     redis.thaw();
-    await expectService(5_000);
+    await serviceIsBack();
     await eventually(async () =>
       expect(await client.unwrap()[0].xlen('studiolo:studio:requests')).toBe(0),
     );
@@ -134,7 +129,7 @@ describeNative('when Redis fails', () => {
     expect(await Promise.all(slow)).toHaveLength(130);
     expect(executed).toHaveLength(130);
     await commands.config('SET', 'maxmemory', '0');
-    await expectService(5_000);
+    await serviceIsBack();
   });
 
   it('connections that go dead are given up and replaced', async () => {
@@ -142,7 +137,7 @@ describeNative('when Redis fails', () => {
     const wire = await Wire.to(redisPort);
     await begin({ port: redisPort }, wire.url);
     await wire.swallow();
-    await expectService(5_000);
+    await serviceIsBack();
     wire.close();
   });
 });

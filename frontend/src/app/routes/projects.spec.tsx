@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { jest } from '@jest/globals';
 import {
   listProjectsOperation,
@@ -21,6 +23,9 @@ const dawn = makeProject({
   created_at: '2026-11-03T10:00:00.000Z',
 });
 const ferry = makeProject({ title: 'The Last Ferry', client: 'Northlight', status: 'review' });
+
+/** Longer than anything but the network takes. */
+const LATER_MS = 200;
 
 beforeEach(() => {
   storeSession();
@@ -183,7 +188,7 @@ describe('the board', () => {
     }
   });
 
-  it('fills a column that was still loading when a card was moved into it', async () => {
+  it('fills a column that was still loading when a card was moved into it, and gives the card the focus', async () => {
     const moved = { ...dawn, status: 'review' as const };
     const saved = Promise.withResolvers<undefined>();
     answerProjects([dawn]);
@@ -199,6 +204,7 @@ describe('the board', () => {
       });
       if (status === 'todo') return page([dawn]);
       await saved.promise;
+      await delay(LATER_MS);
       return page(status === 'review' ? [moved] : []);
     });
     const { user } = renderApp('/projects?view=board');
@@ -208,6 +214,9 @@ describe('the board', () => {
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Review' }));
     const review = within(await screen.findByRole('region', { name: 'Review' }));
     expect(await review.findByRole('link', { name: 'Ridge at Dawn' })).toBeInTheDocument();
+    await waitFor(() => {
+      expect(review.getByRole('button', { name: /Status of Ridge at Dawn/ })).toHaveFocus();
+    });
     const onHold = within(screen.getByRole('region', { name: 'On Hold' }));
     expect(await onHold.findByText('No projects')).toBeInTheDocument();
   });

@@ -1,29 +1,39 @@
 import type { Project } from '@studiolo/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** After a choice the menu gives the focus back and the card may move; both are done by then. */
-const FOCUS_AFTER_MS = 60;
+/** How long a card may take to appear in a column that is still loading. */
+const ARRIVES_WITHIN_MS = 3_000;
 
 interface Choice {
   id: string;
   text: string;
 }
 
+/**
+ * Focuses the card's status button whenever nothing has the focus, and `instead` while there is no such card: the menu
+ * gives the focus back and the card moves when each is ready, in any order.
+ */
+function keepFocusOn(id: string, instead: HTMLElement | null): () => void {
+  const until = performance.now() + ARRIVES_WITHIN_MS;
+  const follow = () => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement === instead) {
+      const card = document.querySelector<HTMLElement>(`[data-status-of="${id}"]`);
+      (card ?? instead)?.focus();
+    }
+    if (performance.now() < until) frame = requestAnimationFrame(follow);
+  };
+  let frame = requestAnimationFrame(follow);
+  return () => {
+    cancelAnimationFrame(frame);
+  };
+}
+
 /** Tells of a changed status, and follows the card with the focus when it has moved or gone. */
 export function useStatusAnnouncement() {
   const region = useRef<HTMLDivElement>(null);
   const [choice, setChoice] = useState<Choice | null>(null);
-  useEffect(() => {
-    if (!choice) return;
-    const timer = setTimeout(() => {
-      if (document.activeElement !== document.body) return;
-      const moved = document.querySelector<HTMLElement>(`[data-status-of="${choice.id}"]`);
-      (moved ?? region.current)?.focus();
-    }, FOCUS_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [choice]);
+  useEffect(() => (choice ? keepFocusOn(choice.id, region.current) : undefined), [choice]);
   const onStatusChosen = useCallback(({ id, title }: Project, label: string) => {
     setChoice({ id, text: `${title}: ${label}` });
   }, []);

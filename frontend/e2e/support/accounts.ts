@@ -11,12 +11,12 @@ export interface Account {
   name: string;
   email: string;
   token: string;
-  user: object;
+  user: { id: string };
 }
 
 interface SignedIn {
   token: string;
-  user: { name: string };
+  user: { id: string; name: string };
 }
 
 export const freshEmail = (): string => `${randomUUID()}@studio.example`;

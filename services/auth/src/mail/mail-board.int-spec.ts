@@ -54,6 +54,7 @@ test('the password opens the page, beside what the port answers anyway', async (
   const page = await call('/queues', PASSWORD);
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toContain('text/html');
+  expect(page.headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
   expect(await page.text()).toContain('Studiolo');
   expect((await call('/health/live')).status).toBe(200);
 });

@@ -31,7 +31,11 @@ export async function openMailBoard(queue: Queue, password: string): Promise<Ope
     answer: (request, response) => {
       if (!knowsPassword(request, expected)) refuse(response, 401);
       else if (isFromElsewhere(request)) refuse(response, 403);
-      else server.routing(request, response);
+      else {
+        // Framed by another site, its buttons could be clicked unseen.
+        response.setHeader('content-security-policy', "frame-ancestors 'none'");
+        server.routing(request, response);
+      }
     },
   };
 }

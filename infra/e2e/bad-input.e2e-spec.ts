@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { eventually } from '../test/eventually.ts';
 import { type Account, freshEmail, newAccount } from './support/accounts.ts';
 import { Api } from './support/api.ts';
+import { bombAsContentTypes, bombAsDocument, bombOfArchives } from './support/archive-bombs.ts';
 import { environment } from './support/environment.ts';
 import { mailsTo } from './support/mailbox.ts';
 import { jpeg, noise, pdf } from './support/samples.ts';
@@ -219,6 +220,16 @@ describe('an upload', () => {
       body: { success: false, filename: name },
     });
     expect(await used()).toBe(0);
+  });
+
+  test.each([
+    ['in the text of a document', 201, bombAsDocument(4095)],
+    ['in the list of a document’s parts', 415, bombAsContentTypes(4095)],
+    ['of archives in an archive', 415, bombOfArchives(1024)],
+  ])('of a zip bomb %s is answered by what is seen without unpacking it', async (...example) => {
+    const [, status, bomb] = example;
+    expect((await put('contract.docx', bomb)).status).toBe(status);
+    expect(await used()).toBe(status === 201 ? bomb.length : 0);
   });
 
   test.each([

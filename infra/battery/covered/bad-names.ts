@@ -88,6 +88,21 @@ export const BAD_NAMES: CoveredCases = {
         '415, nothing kept',
         'an upload of an archive as a document is refused by name',
       ],
+      [
+        'a docx of 4 MB whose text would unpack to 4 GB',
+        'kept as the document it is, and never unpacked',
+        'an upload of a zip bomb in the text of a document is answered by what is seen without unpacking it',
+      ],
+      [
+        'a docx of 4 MB whose list of parts would unpack to 4 GB',
+        '415, nothing kept',
+        'an upload of a zip bomb in the list of a document’s parts is answered by what is seen without unpacking it',
+      ],
+      [
+        'an archive of archives as docx, 16 GB in 47 KB',
+        '415, nothing kept',
+        'an upload of a zip bomb of archives in an archive is answered by what is seen without unpacking it',
+      ],
     ),
     ...hostileClient([
       'a PDF that is a page as well',

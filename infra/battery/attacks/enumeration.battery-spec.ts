@@ -1,5 +1,5 @@
 // What answers give away about accounts and about other people's projects: by body, by status and by time.
-import { freshEmail, newAccount } from '../../e2e/support/accounts.ts';
+import { freshEmail, newAccount, PASSWORD } from '../../e2e/support/accounts.ts';
 import { type Answer, Api } from '../../e2e/support/api.ts';
 import { batteryCase } from '../battery-case.ts';
 import type { BatteryStack } from '../support/battery-stack.ts';
@@ -7,7 +7,6 @@ import { startAttackedStack } from './support/attacked-stack.ts';
 import { closeMedians, percent } from './support/samples-of-time.ts';
 import { TestGoogle } from './support/test-google.ts';
 
-const PASSWORD = 'golden-hour-6';
 const LOGIN_TRIES = 200;
 const READ_TRIES = 200;
 const MAIL_TRIES = 100;

@@ -1,6 +1,6 @@
 // Sessions and login attempts over two gateways, with the rate limits on.
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Account, newAccount } from '../../e2e/support/accounts.ts';
+import { type Account, newAccount, PASSWORD } from '../../e2e/support/accounts.ts';
 import { type Answer, Api } from '../../e2e/support/api.ts';
 import { linkMailedTo } from '../../e2e/support/mailbox.ts';
 import { eventually } from '../../test/eventually.ts';
@@ -9,7 +9,6 @@ import type { BatteryStack } from '../support/battery-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
 import { millisecondsOf } from './support/samples-of-time.ts';
 
-const PASSWORD = 'golden-hour-6';
 const NEW_PASSWORD = 'silver-hour-7';
 const ATTEMPTS = 10;
 const BLOCK_MS = 60_000;

@@ -1,5 +1,5 @@
 // What a committed transaction has announced gets to its receivers once, whoever dies or is away afterwards.
-import { freshEmail } from '../../e2e/support/accounts.ts';
+import { freshEmail, PASSWORD } from '../../e2e/support/accounts.ts';
 import { Api } from '../../e2e/support/api.ts';
 import { mailsTo } from '../../e2e/support/mailbox.ts';
 import { eventually } from '../../test/eventually.ts';
@@ -8,7 +8,6 @@ import { CrashStack } from '../crash-points/crash-stack.ts';
 import { eventsTaken, newStudioWithFile } from '../crash-points/operations.ts';
 import { NO_REDIS, REAL_REDIS } from '../support/battery-stack.ts';
 
-const PASSWORD = 'golden-hour-6';
 /** Longer than the lease after which an entry of the outbox is published again. */
 const LEASE_MS = 20_000;
 

@@ -2,12 +2,16 @@
 # Makes the bucket of a MinIO that compose or the chart brings, and a user of its own for storage, who may list that
 # bucket, read, write and remove its objects, and nothing else. Runs again without harm: a changed key is taken over.
 # Wants S3_ENDPOINT, S3_BUCKET, MINIO_ROOT_USER, S3_ACCESS_KEY, and MINIO_ROOT_PASSWORD and S3_SECRET_KEY, or each of
-# the two as NAME_FILE; mc, MinIO's client, which its image has; a folder to write to, MC_CONFIG_DIR.
+# the two as NAME_FILE; mc, MinIO's client, which its image has; a folder to write to, MC_CONFIG_DIR. Without mc it fails,
+# or ends with EXIT_WITHOUT_CLIENT.
 set -eu
 
 case "$(mc --version)" in
   'mc version'*) ;;
-  *) echo 'The mc of this image is not the client of MinIO' >&2 && exit 1 ;;
+  *)
+    echo 'This image has no client of MinIO: storage gets no user of its own' >&2
+    exit "${EXIT_WITHOUT_CLIENT:-1}"
+    ;;
 esac
 
 root_password=${MINIO_ROOT_PASSWORD:-$(cat "$MINIO_ROOT_PASSWORD_FILE")}

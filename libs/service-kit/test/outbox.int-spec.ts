@@ -245,6 +245,19 @@ describe('what was published', () => {
     expect(after?.header.id).toBe(before?.header.id);
   });
 
+  test('goes out again when Redis loses its data before the dispatcher has noted that', async () => {
+    const projectId = await dataSource.transaction(announceSomething);
+    const bus = new MessageBus(client);
+    const announceNow = bus.announce.bind(bus);
+    bus.announce = async (...event) => {
+      await announceNow(...event);
+      await redis.flushdb();
+      await check();
+    };
+    await new OutboxDispatcher(dataSource, bus, queue).drain();
+    await isPublished(projectId);
+  });
+
   test('does not go out again as long as Redis keeps it', async () => {
     await publishOne();
     await check();

@@ -14,6 +14,12 @@ const CHECK_INTERVAL_MS = 2000;
 /** An event that no service has consumed for a whole day is not brought back. */
 const KEPT_FOR = '24 hours';
 
+/** What a dispatcher has published and not removed yet would be missing below; by this it is published again. */
+const RELEASE = {
+  name: 'release-outbox-events',
+  text: `UPDATE outbox SET available_at = now(), attempts = attempts + 1
+          WHERE kind = 'event' AND available_at > now() RETURNING 1`,
+};
 const PUBLISH_AGAIN = {
   name: 'publish-events-again',
   text: `INSERT INTO outbox (id, kind, name, payload)
@@ -63,11 +69,13 @@ export class EventReplay implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       const [server, noted] = await Promise.all([this.server(), this.redis.get(this.key)]);
       if (noted === server) return;
+      const released = await runStatement(this.dataSource, RELEASE, []);
       const again = await runStatement(this.dataSource, PUBLISH_AGAIN, [KEPT_FOR]);
       await runStatement(this.dataSource, FORGET, [KEPT_FOR]);
       await this.redis.set(this.key, server);
-      if (again.length === 0) return;
-      this.logger.log(`Redis may have lost events: ${again.length} are published again`);
+      const count = released.length + again.length;
+      if (count === 0) return;
+      this.logger.log(`Redis may have lost events: ${count} are published again`);
       this.dispatcher.wake();
     } catch (error) {
       this.logger.debug({ err: error }, 'Redis or the database is away; checked again later');

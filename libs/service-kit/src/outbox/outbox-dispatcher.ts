@@ -25,12 +25,18 @@ const TAKE = {
   text: `UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
           WHERE id IN (SELECT id FROM outbox WHERE available_at <= now()
                         ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING id, kind, name, payload, request_id, trace_parent`,
+         RETURNING id, attempts, kind, name, payload, request_id, trace_parent`,
 };
-/** Events are kept aside, for a Redis that loses them before they are consumed; jobs are made up for by their service. */
+/**
+ * Events are kept aside, for a Redis that loses them before they are consumed; jobs are made up for by their service.
+ * An entry that was taken or released since, which counts as a further attempt, stays: it is published again.
+ */
 const REMOVE = {
   name: 'remove-outbox-entries',
-  text: `WITH removed AS (DELETE FROM outbox WHERE id = ANY($1) RETURNING id, kind, name, payload)
+  text: `WITH published AS (SELECT * FROM unnest($1::uuid[], $2::int[]) AS _ (id, attempts)),
+         removed AS (DELETE FROM outbox USING published
+                      WHERE outbox.id = published.id AND outbox.attempts = published.attempts
+                     RETURNING outbox.id, kind, name, payload)
          INSERT INTO published_events (id, name, payload)
          SELECT id, name, payload FROM removed WHERE kind = 'event'
          ON CONFLICT (id) DO UPDATE SET published_at = now()`,
@@ -42,10 +48,13 @@ const POSTPONE = {
           WHERE id = ANY($1)`,
 };
 
-type TakenEntry = Pick<OutboxEntry, 'id' | 'kind' | 'name' | 'payload'> & {
+type TakenEntry = Pick<OutboxEntry, 'id' | 'attempts' | 'kind' | 'name' | 'payload'> & {
   request_id: string | null;
   trace_parent: string | null;
 };
+
+const idOf = ({ id }: TakenEntry): string => id;
+const attemptsOf = ({ attempts }: TakenEntry): number => attempts;
 
 /**
  * Publishes what committed transactions left in the outbox. An entry is leased, published outside any
@@ -113,11 +122,11 @@ export class OutboxDispatcher implements OnApplicationBootstrap, OnModuleDestroy
   /** Tells how many entries failed. */
   private async publishAll(entries: readonly TakenEntry[]): Promise<number> {
     const results = await Promise.allSettled(entries.map((entry) => this.publish(entry)));
-    const idsOf = (status: 'fulfilled' | 'rejected') =>
-      entries.filter((_entry, at) => results[at]?.status === status).map(({ id }) => id);
-    await this.run(REMOVE, idsOf('fulfilled'));
-    const failed = idsOf('rejected');
-    await this.run(POSTPONE, failed);
+    const those = (status: 'fulfilled' | 'rejected') =>
+      entries.filter((_entry, at) => results[at]?.status === status);
+    const [published, failed] = [those('fulfilled'), those('rejected')];
+    await this.run(REMOVE, published.map(idOf), published.map(attemptsOf));
+    await this.run(POSTPONE, failed.map(idOf));
     const failure = results.find((result) => result.status === 'rejected');
     if (failure) {
       this.logger.warn(
@@ -128,8 +137,8 @@ export class OutboxDispatcher implements OnApplicationBootstrap, OnModuleDestroy
     return failed.length;
   }
 
-  private async run(statement: Statement, ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await runStatement(this.dataSource, statement, [ids]);
+  private async run(statement: Statement, ids: string[], ...more: unknown[]): Promise<void> {
+    if (ids.length > 0) await runStatement(this.dataSource, statement, [ids, ...more]);
   }
 
   private async publish(entry: TakenEntry): Promise<void> {

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-import { browserFlags, browserPath } from './e2e/support/browser.ts';
+import { browserEnvironment, browserFlags, browserPath } from './e2e/support/browser.ts';
 
 // With APP_URL, API_URL and MAIL_URL set, the tests run against that stack; else they start one of their own.
 const isStackGiven = process.env.APP_URL !== undefined;
@@ -20,6 +20,10 @@ export default defineConfig({
     locale: 'en-GB',
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: await browserPath(), args: browserFlags },
+    launchOptions: {
+      executablePath: await browserPath(),
+      args: browserFlags,
+      env: browserEnvironment,
+    },
   },
 });

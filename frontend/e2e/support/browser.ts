@@ -24,5 +24,8 @@ export async function browserPath(): Promise<string> {
   return onPath() ?? chromium.executablePath();
 }
 
+/** In a locale without Unicode, which a bare environment has, it cannot write the names of downloads. */
+export const browserEnvironment = { ...process.env, LC_ALL: 'C.UTF-8' };
+
 /** Its own sandbox refuses to run as root; containers have little shared memory. */
 export const browserFlags = ['--no-sandbox', '--disable-dev-shm-usage'];

@@ -1,7 +1,9 @@
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+import { sendError } from '../errors/error-answer.js';
 import { ConcurrencyLimit, STEADY_MAX } from './concurrency-limit.js';
+import { RefusalLog } from './refusal-log.js';
 
 /** `/api/projects/:id` → `projects`. */
 const PART = /^\/api\/(auth|projects|storage|download|delete)\b/;
@@ -14,6 +16,9 @@ const PART = /^\/api\/(auth|projects|storage|download|delete)\b/;
 export function shedLoad(server: FastifyInstance): void {
   const limits = new Map<string, ConcurrencyLimit>();
   const leaves = new WeakMap<FastifyRequest, (hasSucceeded: boolean) => void>();
+  // One for all: an error of its own for each, and a line about it, would be most of the work of a refusal.
+  const overloaded = new AppError('UNAVAILABLE');
+  const refusals = new RefusalLog();
   server.addHook('onRequest', (request, reply, done) => {
     const { url = '', method } = request.routeOptions;
     const part = PART.exec(url)?.[1];
@@ -21,7 +26,10 @@ export function shedLoad(server: FastifyInstance): void {
     const limit = limits.get(part) ?? limitOf(part);
     limits.set(part, limit);
     const leave = limit.enter(`${String(method)} ${url}`);
-    if (!leave) return done(new AppError('UNAVAILABLE'));
+    if (!leave) {
+      refusals.note(part);
+      return sendError(request, reply, overloaded);
+    }
     leaves.set(request, leave);
     // Also when there is nobody left to answer.
     reply.raw.once('close', () => leave(false));
@@ -31,6 +39,7 @@ export function shedLoad(server: FastifyInstance): void {
     leaves.get(request)?.(reply.statusCode < 500);
     done(null, payload);
   });
+  server.addHook('onClose', () => refusals.end());
 }
 
 /** Passwords take their time by design, and auth has a line of its own for them: there, slow is not too many. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { askProcess } from '../../test/ask-process.ts';
 import type { Kind } from './ledger.ts';
@@ -45,6 +46,11 @@ export class LoadElsewhere {
   /** Sets everybody to work, for a round of its own. */
   begin(): Promise<object> {
     return this.order({ do: 'begin' });
+  }
+
+  /** From now on it takes what processor time the others leave, as if it ran on another machine. */
+  yieldProcessor(): void {
+    if (this.child.pid !== undefined) setPriority(this.child.pid, constants.priority.PRIORITY_LOW);
   }
 
   /** Lets everybody finish the request under way. */

@@ -103,13 +103,14 @@ export async function footprints(
   for (let round = 1; round < STARTS; round += 1) {
     for (const subject of turned(subjects, round)) {
       const up = await startAlone(bench, subject);
-      starts.get(subject.name)?.push(up.startSeconds);
-      await up.stop();
+      if (up) starts.get(subject.name)?.push(up.startSeconds);
+      await up?.stop();
     }
   }
   const found: Record<string, Footprint> = {};
   for (const subject of subjects) {
     const up = await startAlone(bench, subject);
+    if (!up) continue;
     try {
       const startSeconds = [...(starts.get(subject.name) ?? []), up.startSeconds];
       const footprint = {
@@ -126,10 +127,19 @@ export async function footprints(
   return found;
 }
 
-async function startAlone(bench: Bench, { title, start }: Subject): Promise<RunningSubject> {
-  const up = await start(bench.stores);
-  bench.say(`  ${title}: first list after ${up.startSeconds.toFixed(2)} s`);
-  return up;
+/** Nothing when it does not start: what was measured of the others counts all the same. */
+async function startAlone(
+  bench: Bench,
+  { title, start }: Subject,
+): Promise<RunningSubject | undefined> {
+  try {
+    const up = await start(bench.stores);
+    bench.say(`  ${title}: first list after ${up.startSeconds.toFixed(2)} s`);
+    return up;
+  } catch (error) {
+    bench.say(`  ${title} does not start alone: ${String(error)}`);
+    return undefined;
+  }
 }
 
 const describe = ({ idleMiB, peakMiB }: Footprint): string =>

@@ -77,6 +77,9 @@ async function makeRole(api: JsonApi): Promise<string> {
   return role.data.id;
 }
 
+/** Logins at the same time count as attempts, and too many of those suspend an account. */
+export const REINSTATE = `UPDATE directus_users SET status = 'active' WHERE status = 'suspended'`;
+
 async function signIn(origin: string, credentials: typeof account): Promise<JsonApi> {
   const api = new JsonApi(origin);
   const { data } = await api.call<Answer<{ access_token: string }>>(

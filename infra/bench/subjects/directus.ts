@@ -4,7 +4,14 @@ import type { Part } from '../../stack/parts.ts';
 import { availablePort } from '../../stack/ports.ts';
 import { portAnswers } from '../../stack/readiness.ts';
 import type { HttpLoad } from '../measure/load.ts';
-import { type DirectusMember, FIELDS, LIST_PATH, makeModel, memberOf } from './directus-data.ts';
+import {
+  type DirectusMember,
+  FIELDS,
+  LIST_PATH,
+  makeModel,
+  memberOf,
+  REINSTATE,
+} from './directus-data.ts';
 import { launchSubject } from './launch-subject.ts';
 import { installPeer, peerFolder, runForPeer } from './peers.ts';
 import type { Stores } from './stores.ts';
@@ -133,6 +140,7 @@ async function start(stores: Stores): Promise<RunningSubject> {
   try {
     await makeModel(origin, adminOf(stores));
     await stores.sql(DATABASE, (client) => client.query(INDEXES));
+    await stores.sql(DATABASE, (client) => client.query(REINSTATE));
     const reader = await memberOf(origin, account);
     const author = await memberOf(origin, writer, 1);
     token = reader.api.headers;

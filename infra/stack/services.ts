@@ -55,8 +55,8 @@ const opsPort = (plan: Plan, part: Scalable, replica: number): number => {
 };
 
 /**
- * MiB of each half of the heap's young generation. V8's default of 16 lets an idle process pile up
- * garbage before it looks; our requests leave little behind, so that smaller halves cost hardly any time.
+ * MiB of each half of the heap's young generation. V8's default of 16 lets an idle process pile up garbage before it
+ * looks; our requests leave little behind, so that smaller halves cost hardly any time.
  */
 const SEMI_SPACE_MIB = 8;
 

@@ -16,7 +16,7 @@ const PART = /^\/api\/(auth|projects|storage|download|delete)\b/;
 export function shedLoad(server: FastifyInstance): void {
   const limits = new Map<string, ConcurrencyLimit>();
   const leaves = new WeakMap<FastifyRequest, (hasSucceeded: boolean) => void>();
-  // One for all: an error of its own for each, and a line about it, would be most of the work of a refusal.
+  // One for all: an error of its own for each, and a line about it, would be a large part of the work of a refusal.
   const overloaded = new AppError('UNAVAILABLE');
   const refusals = new RefusalLog();
   server.addHook('onRequest', (request, reply, done) => {

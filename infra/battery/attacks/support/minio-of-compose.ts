@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +7,7 @@ import { availablePort } from '../../../stack/ports.ts';
 import { ROOT } from '../../../stack/programs.ts';
 import { answersOk } from '../../../stack/readiness.ts';
 import { eventually } from '../../../test/eventually.ts';
+import { runProgram } from './run-program.ts';
 
 const SETUP = join(ROOT, 'infra', 'helm', 'studiolo', 'files', 'minio-setup.sh');
 const ROOT_USER = 'studiolo-admin';
@@ -55,14 +54,16 @@ export class MinioOfCompose {
 
   /** Runs the script that makes the bucket and its user; throws what it says when it fails. */
   async setUp(): Promise<void> {
-    const { code, text } = await this.run('sh', [SETUP], {
-      S3_ENDPOINT: this.store.endpoint,
-      S3_BUCKET: this.store.bucket,
-      S3_ACCESS_KEY: this.store.accessKey,
-      S3_SECRET_KEY: this.store.secretKey,
-      MINIO_ROOT_USER: ROOT_USER,
-      MINIO_ROOT_PASSWORD: this.administrator.secretKey,
-      MC_CONFIG_DIR: join(this.folder, 'mc'),
+    const { code, text } = await runProgram('sh', [SETUP], {
+      env: {
+        S3_ENDPOINT: this.store.endpoint,
+        S3_BUCKET: this.store.bucket,
+        S3_ACCESS_KEY: this.store.accessKey,
+        S3_SECRET_KEY: this.store.secretKey,
+        MINIO_ROOT_USER: ROOT_USER,
+        MINIO_ROOT_PASSWORD: this.administrator.secretKey,
+        MC_CONFIG_DIR: join(this.folder, 'mc'),
+      },
     });
     if (code !== 0) throw new Error(`${SETUP} ended with ${code}: ${text}`);
   }
@@ -71,23 +72,13 @@ export class MinioOfCompose {
   mc({ accessKey, secretKey, endpoint }: ObjectStore, ...args: string[]) {
     const url = new URL(endpoint);
     Object.assign(url, { username: accessKey, password: secretKey });
-    return this.run('mc', args, {
-      MC_HOST_store: url.href,
-      MC_CONFIG_DIR: join(this.folder, 'other-mc'),
+    return runProgram('mc', args, {
+      env: { MC_HOST_store: url.href, MC_CONFIG_DIR: join(this.folder, 'other-mc') },
     });
   }
 
   async stop(): Promise<void> {
     await this.server.stop(GRACE_MS);
     await rm(this.folder, { recursive: true, force: true });
-  }
-
-  private async run(file: string, args: string[], env: Record<string, string>) {
-    const child = spawn(file, args, { env: { ...process.env, ...env }, stdio: 'pipe' });
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    const [code] = (await once(child, 'close')) as [number | null];
-    return { code, text };
   }
 }

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, ROOT } from '../../../stack/programs.ts';
+import { runProgram } from './run-program.ts';
 
 const REQUIREMENTS = join(import.meta.dirname, 'schemathesis-requirements.txt');
 const CACHE = join(ROOT, 'node_modules', '.cache', 'studiolo');
@@ -29,15 +28,6 @@ const CHECKS = [
   'ignored_auth',
   'use_after_free',
 ];
-
-async function runProgram(file: string, args: string[], cwd = ROOT) {
-  const child = spawn(file, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
-  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, text };
-}
 
 /** What Schemathesis is asked to do. */
 export interface Examination {
@@ -127,7 +117,7 @@ export class Schemathesis {
           ...['--url', examination.apiUrl, ...flagsOf(examination)],
           ...['--report', 'json', '--report-json-path', report],
         ],
-        folder,
+        { cwd: folder },
       );
       if (!WORKED.includes(code ?? -1)) throw new Error(`Schemathesis ended with ${code}: ${text}`);
       const findings = JSON.parse(await readFile(report, 'utf8')) as Omit<Findings, 'text'>;

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 
 import { MIB, storageMessages } from '@studiolo/contracts';
@@ -34,18 +34,21 @@ beforeEach(() => {
   opens(() => store.getUrl(key));
 });
 
-function opens(url: () => Promise<string> | string) {
+function opens(url: () => Promise<string> | string, size = content.length) {
   gateway.services.answer(storageMessages.openDownload, async () => ({
     url: await url(),
     etag,
     file: {
       filename,
-      size: content.length,
+      size,
       content_type: 'image/png',
       created_at: '2026-11-21T10:00:00.000Z',
     },
   }));
 }
+
+const sha256 = (bytes: ArrayBuffer | Buffer) =>
+  createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
 
 function download(headers: Record<string, string> = {}, method = 'GET', name = 'a.png') {
   return fetch(`${gateway.url}/api/download/${projectId}/${encodeURIComponent(name)}`, {
@@ -68,6 +71,27 @@ test('a file comes whole, to be saved under its name', async () => {
     'x-content-type-options': 'nosniff',
   });
   expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+});
+
+test('of many at once everybody gets the right bytes, however late they are read', async () => {
+  // More than the sockets hold, so that what is not read waits in the gateway.
+  const size = 16 * MIB;
+  const contents = Array.from({ length: 4 }, () => randomBytes(size));
+  const keys = contents.map(() => randomUUID());
+  await Promise.all(keys.map((one, at) => store.put(one, contents[at] ?? content)));
+  let opened = 0;
+  opens(() => store.getUrl(keys[opened++ % keys.length] ?? key), size);
+  // The first to be opened are left unread until all others have theirs.
+  const late: Response[] = [];
+  while (late.length < keys.length) late.push(await download());
+  const hashes = contents.map(sha256).sort();
+  for (let round = 0; round < 3; round += 1) {
+    const answers = await Promise.all(keys.map(async () => (await download()).arrayBuffer()));
+    expect(answers.map(sha256).sort()).toEqual(hashes);
+  }
+  expect((await Promise.all(late.map((one) => one.arrayBuffer()))).map(sha256)).toEqual(
+    contents.map(sha256),
+  );
 });
 
 test.each([

@@ -4,12 +4,13 @@ import { Readable } from 'node:stream';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { KIB } from '@studiolo/contracts';
 import { AppError, inSpan, type SpanDescription } from '@studiolo/service-kit';
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 
+import { ReadBuffers } from './read-buffers.js';
+import { createStoreAgent } from './store-agent.js';
 import { downloadedBytes, uploadedBytes } from './transfer-metrics.js';
 
 const CHUNK_BYTES = 256 * KIB;
-const CONNECT_TIMEOUT_MS = 2_000;
 /** Silence of the store after which it counts as away. */
 const IDLE_TIMEOUT_MS = 3_500;
 const UPLOAD_CONNECTIONS = 64;
@@ -33,8 +34,16 @@ interface PartOfObject {
 /** Moves bytes to and from the object store by presigned URL; the gateway has no keys to it. */
 @Injectable()
 export class ObjectStore implements OnApplicationShutdown {
-  private readonly uploads = createAgent(UPLOAD_CONNECTIONS);
-  private readonly downloads = createAgent(DOWNLOAD_CONNECTIONS);
+  private readonly buffers = new ReadBuffers();
+  private readonly uploads = createStoreAgent({
+    connections: UPLOAD_CONNECTIONS,
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
+  });
+  private readonly downloads = createStoreAgent({
+    connections: DOWNLOAD_CONNECTIONS,
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    buffers: this.buffers,
+  });
 
   /** @throws AppError UNAVAILABLE unless the store has taken all bytes */
   put(url: string, file: LocalFile, signal: AbortSignal): Promise<void> {
@@ -46,6 +55,7 @@ export class ObjectStore implements OnApplicationShutdown {
 
   /**
    * The bytes of an object, or of an inclusive range of it: exactly `length` of them, or a stream that fails.
+   * Piped, it reads the next ones into the memory of those that have left.
    * @throws AppError UNAVAILABLE when the store does not answer as expected
    */
   get(url: string, part: PartOfObject): Promise<Readable> {
@@ -90,7 +100,6 @@ export class ObjectStore implements OnApplicationShutdown {
         ...target(url),
         method: 'GET',
         headers: range ? { range: `bytes=${range.first}-${range.last}` } : {},
-        highWaterMark: CHUNK_BYTES,
         signal: idle.signal,
       });
     } catch (error) {
@@ -101,7 +110,7 @@ export class ObjectStore implements OnApplicationShutdown {
     const expectedStatus = range ? 206 : 200;
     const { statusCode, headers, body } = answer;
     if (statusCode === expectedStatus && Number(headers['content-length']) === length) {
-      return body.once('end', () => downloadedBytes.inc(length));
+      return givingBack(body, this.buffers).once('end', () => downloadedBytes.inc(length));
     }
     await body.dump().catch(() => undefined);
     const cause = new Error(`The store answered ${statusCode} instead of ${expectedStatus}`);
@@ -128,18 +137,21 @@ function storeSpan(
   };
 }
 
-function createAgent(connections: number): Agent {
-  return new Agent({
-    connections,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    headersTimeout: IDLE_TIMEOUT_MS,
-    bodyTimeout: IDLE_TIMEOUT_MS,
-  });
-}
-
 function target(url: string): { origin: string; path: string } {
   const { origin, pathname, search } = new URL(url);
   return { origin, path: pathname + search };
+}
+
+/** A pipe that gives a chunk's memory back as soon as the chunk is with the kernel. */
+function givingBack(body: Readable, buffers: ReadBuffers): Readable {
+  body.pipe = <Destination extends NodeJS.WritableStream>(destination: Destination) => {
+    body.on('data', (chunk: Buffer) => {
+      if (!destination.write(chunk, () => buffers.giveBack(chunk))) body.pause();
+    });
+    body.once('end', () => destination.end());
+    return destination.on('drain', () => body.resume());
+  };
+  return body;
 }
 
 /**

@@ -1,0 +1,36 @@
+import { ReadBuffers } from './read-buffers.js';
+
+let buffers: ReadBuffers;
+beforeEach(() => {
+  buffers = new ReadBuffers();
+});
+
+test('a buffer is used again once a chunk of it was given back', () => {
+  const first = buffers.take();
+  buffers.giveBack(first.subarray(100, 200));
+  expect(buffers.take()).toBe(first);
+});
+
+test('a buffer that is in use is given to nobody else', () => {
+  expect(buffers.take()).not.toBe(buffers.take());
+});
+
+test('a buffer that was given back twice is lent once', () => {
+  const first = buffers.take();
+  buffers.giveBack(first);
+  buffers.giveBack(first);
+  expect([buffers.take(), buffers.take()].filter((one) => one === first)).toHaveLength(1);
+});
+
+test('chunks of other memory are not taken in', () => {
+  const foreign = Buffer.alloc(10);
+  buffers.giveBack(foreign);
+  expect(buffers.take().buffer).not.toBe(foreign.buffer);
+});
+
+test('after a burst only so many are kept', () => {
+  const burst = Array.from({ length: 100 }, () => buffers.take());
+  for (const buffer of burst) buffers.giveBack(buffer);
+  const again = new Set(Array.from({ length: 100 }, () => buffers.take()));
+  expect(burst.filter((buffer) => again.has(buffer))).toHaveLength(64);
+});

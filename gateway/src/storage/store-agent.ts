@@ -1,0 +1,50 @@
+import { Agent, buildConnector } from 'undici';
+
+import type { ReadBuffers } from './read-buffers.js';
+
+interface AgentOptions {
+  readonly connections: number;
+  /** Silence of the store after which it counts as away, in milliseconds. */
+  readonly idleTimeoutMs: number;
+  /** What connections read into; without, each read has memory of its own. */
+  readonly buffers?: ReadBuffers;
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/** Connections to the object store. */
+export function createStoreAgent({ connections, idleTimeoutMs, buffers }: AgentOptions): Agent {
+  return new Agent({
+    connections,
+    connect: buffers ? readingInto(buffers) : { timeout: CONNECT_TIMEOUT_MS },
+    headersTimeout: idleTimeoutMs,
+    bodyTimeout: idleTimeoutMs,
+  });
+}
+
+/** TLS decrypts into memory of its own; only plain connections can be given theirs. */
+function readingInto(buffers: ReadBuffers): buildConnector.connector {
+  const ordinary = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+  return (target, connected) =>
+    target.protocol === 'https:'
+      ? ordinary(target, connected)
+      : connectReadingInto(buffers)(target, connected);
+}
+
+/** Of one connection, which `onread` does not tell apart. */
+function connectReadingInto(buffers: ReadBuffers): buildConnector.connector {
+  return (target, connected) => {
+    const { port, hostname } = target;
+    let push: (chunk: Buffer) => boolean;
+    const onread = {
+      buffer: () => buffers.take(),
+      callback: (bytes: number, memory: Uint8Array) => push(buffers.filled(memory, bytes)),
+    };
+    const options = { host: hostname, port: Number(port), timeout: CONNECT_TIMEOUT_MS, onread };
+    buildConnector(options)(target, (...outcome) => {
+      const [, socket] = outcome;
+      if (socket) push = (chunk) => socket.push(chunk);
+      connected(...outcome);
+    });
+  };
+}

@@ -21,7 +21,8 @@ import { TokenVerifier } from './session/token-verifier.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from './settings.js';
 import { ObjectStore } from './storage/object-store.js';
 import { StorageController } from './storage/storage.controller.js';
-import { UploadFolder } from './upload/upload-folder.js';
+import { UploadMemory } from './upload/upload-memory.js';
+import { UploadSpool } from './upload/upload-spool.js';
 import { UploadTurns } from './upload/upload-turns.js';
 import { UploadController } from './upload/upload.controller.js';
 import { Uploads } from './upload/uploads.js';
@@ -55,7 +56,8 @@ export class GatewayModule {
         ConnectionDrain,
         ProjectFiles,
         ObjectStore,
-        UploadFolder,
+        UploadMemory,
+        UploadSpool,
         UploadTurns,
         Uploads,
       ],

@@ -1,8 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { KIB } from '@studiolo/contracts';
 import { AppError, inSpan, type SpanDescription } from '@studiolo/service-kit';
 import type { Dispatcher } from 'undici';
 
@@ -10,18 +8,17 @@ import { ReadBuffers } from './read-buffers.js';
 import { createStoreAgent } from './store-agent.js';
 import { downloadedBytes, uploadedBytes } from './transfer-metrics.js';
 
-const CHUNK_BYTES = 256 * KIB;
 /** Silence of the store after which it counts as away. */
 const IDLE_TIMEOUT_MS = 3_500;
 const UPLOAD_CONNECTIONS = 64;
 /** Each may be held by a client that reads slowly. */
 const DOWNLOAD_CONNECTIONS = 1_024;
 
-/** A file on this machine's disk, on its way into the store. */
-export interface LocalFile {
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
+type Chunks = Iterable<Buffer> | AsyncIterable<Buffer>;
+
+/** What is to become an object. */
+export interface NewObject {
+  readonly bytes: { readonly size: number; chunks(): Chunks };
   readonly contentType: string;
 }
 
@@ -46,10 +43,10 @@ export class ObjectStore implements OnApplicationShutdown {
   });
 
   /** @throws AppError UNAVAILABLE unless the store has taken all bytes */
-  put(url: string, file: LocalFile, signal: AbortSignal): Promise<void> {
+  put(url: string, object: NewObject, signal: AbortSignal): Promise<void> {
     return inSpan(
-      () => storeSpan('PUT', url, { 'http.request.body.size': file.size }),
-      () => this.send(url, file, signal),
+      () => storeSpan('PUT', url, { 'http.request.body.size': object.bytes.size }),
+      () => this.send(url, object, signal),
     );
   }
 
@@ -69,25 +66,27 @@ export class ObjectStore implements OnApplicationShutdown {
     await Promise.all([this.uploads.destroy(), this.downloads.destroy()]);
   }
 
-  private async send(url: string, file: LocalFile, signal: AbortSignal): Promise<void> {
-    const bytes = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
+  private async send(
+    url: string,
+    { bytes, contentType }: NewObject,
+    signal: AbortSignal,
+  ): Promise<void> {
     const idle = new IdleTimer(IDLE_TIMEOUT_MS);
     try {
       const answer = await this.uploads.request({
         ...target(url),
         method: 'PUT',
-        headers: { 'content-length': String(file.size), 'content-type': file.contentType },
-        body: Readable.from(refreshing(idle, bytes), { objectMode: false }),
+        headers: { 'content-length': String(bytes.size), 'content-type': contentType },
+        body: Readable.from(refreshing(idle, bytes.chunks()), { objectMode: false }),
         signal: AbortSignal.any([signal, idle.signal]),
       });
       await answer.body.dump();
       if (answer.statusCode !== 200) throw new Error(`The store answered ${answer.statusCode}`);
-      uploadedBytes.inc(file.size);
+      uploadedBytes.inc(bytes.size);
     } catch (error) {
       throw new AppError('UNAVAILABLE', {}, { cause: error });
     } finally {
       idle.stop();
-      bytes.destroy();
     }
   }
 
@@ -158,8 +157,8 @@ function givingBack(body: Readable, buffers: ReadBuffers): Readable {
  * Passes bytes on and keeps the timer from running out. Nothing is read before it is asked for: a
  * `data` listener would start the stream while the connection is still being made, and lose its beginning.
  */
-async function* refreshing(idle: IdleTimer, bytes: Readable): AsyncGenerator<Buffer> {
-  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+async function* refreshing(idle: IdleTimer, bytes: Chunks): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
     idle.refresh();
     yield chunk;
   }

@@ -1,4 +1,4 @@
-import { type FileReader, withFile } from './file-reader.js';
+import type { FileBytes } from './file-bytes.js';
 
 /** Offsets and values of [MS-CFB], the container of Word 97–2003 and other programs of its time. */
 const HEADER_BYTES = 512;
@@ -14,25 +14,23 @@ const CHAIN_MAX = 256;
 const WORD_STREAM = 'WordDocument';
 
 /** Whether a compound file holds a Word document, and not, say, a spreadsheet or an installer. */
-export function hasWordStream(path: string): Promise<boolean> {
-  return withFile(path, async (file) => {
-    const header = await file.read(0, HEADER_BYTES);
-    if (header.length < HEADER_BYTES) return false;
-    const shift = header.readUInt16LE(SECTOR_SHIFT_OFFSET);
-    if (shift !== 9 && shift !== 12) return false;
-    const sectors = new Sectors(file, header, 2 ** shift);
-    let sector = header.readUInt32LE(FIRST_DIRECTORY_SECTOR_OFFSET);
-    for (let step = 0; step < CHAIN_MAX && sector <= LAST_REGULAR_SECTOR; step += 1) {
-      if (hasEntry(await sectors.read(sector))) return true;
-      sector = await sectors.after(sector);
-    }
-    return false;
-  });
+export async function hasWordStream(file: FileBytes): Promise<boolean> {
+  const header = await file.read(0, HEADER_BYTES);
+  if (header.length < HEADER_BYTES) return false;
+  const shift = header.readUInt16LE(SECTOR_SHIFT_OFFSET);
+  if (shift !== 9 && shift !== 12) return false;
+  const sectors = new Sectors(file, header, 2 ** shift);
+  let sector = header.readUInt32LE(FIRST_DIRECTORY_SECTOR_OFFSET);
+  for (let step = 0; step < CHAIN_MAX && sector <= LAST_REGULAR_SECTOR; step += 1) {
+    if (hasEntry(await sectors.read(sector))) return true;
+    sector = await sectors.after(sector);
+  }
+  return false;
 }
 
 class Sectors {
   constructor(
-    private readonly file: FileReader,
+    private readonly file: FileBytes,
     private readonly header: Buffer,
     private readonly size: number,
   ) {}

@@ -1,21 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { compoundFile } from '../../test/support/compound-file.js';
 import { docx, falseDocx, xlsx, zip } from '../../test/support/zip.js';
 import { contentTypeOf } from './content-type.js';
+import { MemoryFile } from './memory-file.js';
+import { UploadMemory } from './upload-memory.js';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'content-type-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-async function typeOf(content: Buffer | string, filename = 'name'): Promise<string | undefined> {
-  const path = join(folder, 'file');
-  await writeFile(path, content);
-  return contentTypeOf(path, filename);
+function typeOf(content: Buffer | string, filename = 'name'): Promise<string | undefined> {
+  const file = new MemoryFile(new UploadMemory());
+  file.append(Buffer.from(content));
+  return contentTypeOf(file, filename);
 }
 
 const padded = (start: Buffer) => Buffer.concat([start, Buffer.alloc(600)]);

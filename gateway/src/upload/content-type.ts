@@ -1,6 +1,8 @@
-import { fileTypeFromFile } from 'file-type';
+import { fileTypeFromTokenizer } from 'file-type';
 
 import { hasWordStream } from './compound-file.js';
+import type { FileBytes } from './file-bytes.js';
+import { FileTokenizer } from './file-tokenizer.js';
 import { signatureType } from './image-signatures.js';
 import { textType } from './text-type.js';
 import { hasWordParts } from './zip-entries.js';
@@ -23,22 +25,25 @@ const PLAIN_TEXT = new Set(['text/vcard', 'text/calendar', 'text/vtt']);
  * The media type of a file by its content: pictures and videos of any kind, pdf, doc, docx and text.
  * Undefined for everything else. The name only matters for text, which has no signature of its own.
  */
-export async function contentTypeOf(path: string, filename: string): Promise<string | undefined> {
-  const mime = await signedType(path);
+export async function contentTypeOf(
+  file: FileBytes,
+  filename: string,
+): Promise<string | undefined> {
+  const mime = await signedType(file);
   if (mime === undefined || mime === 'application/xml' || PLAIN_TEXT.has(mime)) {
-    return (await signatureType(path)) ?? textType(path, filename);
+    return (await signatureType(file)) ?? textType(file, filename);
   }
   if (mime === 'application/pdf') return mime;
-  if (mime === DOCX) return (await hasWordParts(path)) ? mime : undefined;
+  if (mime === DOCX) return (await hasWordParts(file)) ? mime : undefined;
   if (mime === 'application/x-cfb') {
-    return (await hasWordStream(path)) ? 'application/msword' : undefined;
+    return (await hasWordStream(file)) ? 'application/msword' : undefined;
   }
   const isMedia = /^(image|video)\//.test(mime) && !NO_IMAGE.has(mime);
   return isMedia ? mime : ALSO_MEDIA[mime];
 }
 
-async function signedType(path: string): Promise<string | undefined> {
-  const found = await fileTypeFromFile(path);
+async function signedType(file: FileBytes): Promise<string | undefined> {
+  const found = await fileTypeFromTokenizer(new FileTokenizer(file));
   // `image/png; …` and the like: parameters would only end up in a header.
   return found?.mime.split(';')[0];
 }

@@ -1,4 +1,4 @@
-import { withFile } from './file-reader.js';
+import type { FileBytes } from './file-bytes.js';
 
 interface Signature {
   readonly type: string;
@@ -27,8 +27,8 @@ const SIGNATURES: readonly Signature[] = [
 const HEAD_BYTES = 16;
 
 /** The type of a file by the signatures above. */
-export async function signatureType(path: string): Promise<string | undefined> {
-  const head = await withFile(path, (file) => file.read(0, HEAD_BYTES));
+export async function signatureType(file: FileBytes): Promise<string | undefined> {
+  const head = await file.read(0, HEAD_BYTES);
   return SIGNATURES.find(({ bytes, offset = 0 }) =>
     head.subarray(offset, offset + bytes.length).equals(bytes),
   )?.type;

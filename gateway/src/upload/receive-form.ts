@@ -1,14 +1,12 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-
 import type { FastifyMultipartOptions, MultipartFile } from '@fastify/multipart';
 import { FILES_PER_UPLOAD_MAX, KIB } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 
+import type { FileBytes } from './file-bytes.js';
 import { FileTooLargeError, FormTooLargeError, readError } from './form-errors.js';
+import type { SpooledFile } from './spooled-file.js';
 
-const CHUNK_BYTES = 256 * KIB;
 const FIELDS_MAX = 20;
 const FIELD_BYTES_MAX = KIB;
 const PART_HEADERS_MAX = 20;
@@ -36,12 +34,10 @@ export interface FormLimits {
   readonly maxFormBytes: number;
 }
 
-/** A file of the form, now on disk. */
+/** A file of the form. */
 export interface ReceivedFile {
   readonly filename: string;
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
+  readonly bytes: FileBytes;
 }
 
 export interface ReceivedForm {
@@ -49,7 +45,7 @@ export interface ReceivedForm {
   readonly projectIds: readonly string[];
 }
 
-/** Reads one multipart form: its files go to disk as they come in, its fields in any order. */
+/** Reads one multipart form: its files are kept as they come in, its fields in any order. */
 export class FormReceiver {
   private readonly files: ReceivedFile[] = [];
   private readonly projectIds: string[] = [];
@@ -57,8 +53,8 @@ export class FormReceiver {
 
   constructor(
     private readonly limits: FormLimits,
-    /** Gives a path to write to; whoever gives it also removes the file. */
-    private readonly newFile: () => string,
+    /** Whoever gives a file also removes it. */
+    private readonly newFile: () => SpooledFile,
   ) {}
 
   /** @throws AppError for a form that cannot be read, FileTooLargeError, FormTooLargeError */
@@ -75,34 +71,23 @@ export class FormReceiver {
     return { files: this.files, projectIds: this.projectIds };
   }
 
-  private async receiveFile(part: MultipartFile): Promise<void> {
-    const path = this.newFile();
-    const filename = originalName(part.filename);
-    const before = this.received;
-    await pipeline(
-      part.file,
-      (source: AsyncIterable<Buffer>) => this.counted(source, { filename, field: part.fieldname }),
-      createWriteStream(path, { highWaterMark: CHUNK_BYTES }),
-    );
-    const size = this.received - before;
+  private async receiveFile({ file: chunks, filename, fieldname }: MultipartFile): Promise<void> {
+    const bytes = this.newFile();
+    const file = { filename: originalName(filename), bytes };
+    for await (const chunk of chunks as AsyncIterable<Buffer>) {
+      this.received += chunk.length;
+      this.refuseTooLarge(file, fieldname, bytes.size + chunk.length);
+      await bytes.append(chunk);
+    }
     // An empty file input is sent as a file without name and content.
-    const isFile = FILE_FIELDS.has(part.fieldname) && (size > 0 || filename !== NAMELESS);
-    if (isFile) this.files.push({ filename, path, size });
+    const isFile = FILE_FIELDS.has(fieldname) && (bytes.size > 0 || file.filename !== NAMELESS);
+    if (isFile) this.files.push(file);
   }
 
-  private async *counted(
-    source: AsyncIterable<Buffer>,
-    file: { filename: string; field: string },
-  ): AsyncGenerator<Buffer> {
+  private refuseTooLarge({ filename }: ReceivedFile, field: string, size: number): void {
     const { maxFileBytes, maxFormBytes } = this.limits;
-    let size = 0;
-    for await (const chunk of source) {
-      size += chunk.length;
-      this.received += chunk.length;
-      if (size > maxFileBytes) throw new FileTooLargeError(file.filename, file.field, size);
-      if (this.received > maxFormBytes) throw new FormTooLargeError(file.filename, this.received);
-      yield chunk;
-    }
+    if (size > maxFileBytes) throw new FileTooLargeError(filename, field, size);
+    if (this.received > maxFormBytes) throw new FormTooLargeError(filename, this.received);
   }
 }
 

@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
+
+import type { FileBytes } from './file-bytes.js';
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -26,9 +27,9 @@ const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
 /** `text/plain` or `image/svg+xml` for a file that is text from end to end; undefined for pages, scripts and binary data. */
-export async function textType(path: string, filename: string): Promise<string | undefined> {
+export async function textType(file: FileBytes, filename: string): Promise<string | undefined> {
   for (const encoding of ENCODINGS) {
-    const start = await readAsText(path, encoding);
+    const start = await readAsText(file, encoding);
     if (start === undefined) continue;
     if (SVG.test(start)) return 'image/svg+xml';
     const isActive = PAGE.test(start) || ACTIVE_EXTENSIONS.has(extname(filename).toLowerCase());
@@ -38,12 +39,12 @@ export async function textType(path: string, filename: string): Promise<string |
 }
 
 /** The first 64 KiB of a file if all of it is text in this encoding. */
-async function readAsText(path: string, encoding: Encoding): Promise<string | undefined> {
+async function readAsText(file: FileBytes, encoding: Encoding): Promise<string | undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let start: string | undefined;
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
-      const bytes = chunk as Buffer;
+    for (let offset = 0; offset < file.size; offset += CHUNK_BYTES) {
+      const bytes = await file.read(offset, CHUNK_BYTES);
       if (start === undefined && !couldStart(bytes, encoding)) return undefined;
       const text = decoder.decode(bytes, { stream: true });
       if (BINARY.test(text)) return undefined;

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-
 import { Controller, Inject } from '@nestjs/common';
 import { idSchema, storageMessages, uploadOperation } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
@@ -13,7 +11,8 @@ import { contentTypeOf } from './content-type.js';
 import { fileSizeOf, formSizeOf } from './declared-size.js';
 import { FileTooLargeError, FormTooLargeError } from './form-errors.js';
 import { FormReceiver, type ReceivedFile, type ReceivedForm } from './receive-form.js';
-import { UploadFolder } from './upload-folder.js';
+import type { SpooledFile } from './spooled-file.js';
+import { UploadSpool } from './upload-spool.js';
 import { UploadTurns } from './upload-turns.js';
 import { Uploads } from './uploads.js';
 import { whileConnected } from './while-connected.js';
@@ -23,7 +22,7 @@ export class UploadController {
   constructor(
     private readonly bus: MessageBus,
     private readonly limiter: RateLimiter,
-    private readonly folder: UploadFolder,
+    private readonly spool: UploadSpool,
     private readonly turns: UploadTurns,
     private readonly uploads: Uploads,
     @Inject(GATEWAY_SETTINGS) private readonly settings: GatewaySettings,
@@ -33,9 +32,9 @@ export class UploadController {
   async upload({ session, request }: Call<typeof uploadOperation>) {
     this.turns.admit();
     await this.limiter.consume('uploadByUser', session.userId);
-    const paths: string[] = [];
+    const received: SpooledFile[] = [];
     try {
-      const form = await this.receive(request, session.userId, paths);
+      const form = await this.receive(request, session.userId, received);
       const projectId = projectIdOf(form);
       const files = await Promise.all(form.files.map(withContentType));
       const upload = { ownerId: session.userId, projectId, files };
@@ -44,23 +43,23 @@ export class UploadController {
       );
       return { success: true as const, files: stored };
     } finally {
-      await Promise.all(paths.map((path) => rm(path, { force: true })));
+      await Promise.all(received.map((file) => file.remove()));
     }
   }
 
   private async receive(
     request: FastifyRequest,
     ownerId: string,
-    paths: string[],
+    received: SpooledFile[],
   ): Promise<ReceivedForm> {
     const limits = {
       maxFileBytes: this.settings.MAX_FILE_BYTES,
       maxFormBytes: this.settings.STORAGE_QUOTA_BYTES,
     };
     const receiver = new FormReceiver(limits, () => {
-      const path = this.folder.newFile();
-      paths.push(path);
-      return path;
+      const file = this.spool.newFile();
+      received.push(file);
+      return file;
     });
     try {
       return await receiver.receive(request);
@@ -105,9 +104,9 @@ function projectIdOf({ files, projectIds }: ReceivedForm): string {
 }
 
 async function withContentType(file: ReceivedFile) {
-  const { filename, path, size } = file;
-  if (size === 0) throw new AppError('FILE_EMPTY', { filename });
-  const contentType = await contentTypeOf(path, filename);
+  const { filename, bytes } = file;
+  if (bytes.size === 0) throw new AppError('FILE_EMPTY', { filename });
+  const contentType = await contentTypeOf(bytes, filename);
   if (contentType === undefined) throw new AppError('FILE_TYPE_NOT_ALLOWED', { filename });
   return { ...file, contentType };
 }

@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { storageMessages, type StoredFile } from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
 
-import { type LocalFile, ObjectStore } from '../storage/object-store.js';
+import { type NewObject, ObjectStore } from '../storage/object-store.js';
 
 /** How long an answer waits for the release of a failed upload. */
 const ABORT_WAIT_MS = 1_000;
@@ -14,7 +14,7 @@ const ABORT_AGAIN_AFTER_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 export interface Upload {
   readonly ownerId: string;
   readonly projectId: string;
-  readonly files: readonly (LocalFile & { readonly filename: string })[];
+  readonly files: readonly (NewObject & { readonly filename: string })[];
 }
 
 interface OpenUpload {
@@ -38,7 +38,9 @@ export class Uploads {
     const { uploadId, urls } = await this.bus.call(storageMessages.beginUpload, {
       ownerId,
       projectId,
-      files: files.map(({ filename, size, contentType }) => ({ filename, size, contentType })),
+      files: files.map(({ filename, bytes, contentType }) => {
+        return { filename, size: bytes.size, contentType };
+      }),
     });
     try {
       await this.putAll(urls, files, signal);
@@ -53,7 +55,7 @@ export class Uploads {
 
   private async putAll(
     urls: readonly string[],
-    files: readonly LocalFile[],
+    files: readonly NewObject[],
     signal: AbortSignal,
   ): Promise<void> {
     const failed = new AbortController();

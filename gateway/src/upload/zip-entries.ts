@@ -1,4 +1,4 @@
-import { withFile } from './file-reader.js';
+import type { FileBytes } from './file-bytes.js';
 
 /** Signatures and offsets of the ZIP format (APPNOTE 4.3). */
 const END_OF_DIRECTORY = Buffer.from('PK\u0005\u0006');
@@ -10,8 +10,8 @@ const COMMENT_MAX_BYTES = 65_535;
 const DIRECTORY_MAX_BYTES = 1024 * 1024;
 
 /** Whether a ZIP archive has the parts that every Word document has. */
-export async function hasWordParts(path: string): Promise<boolean> {
-  const names = await entryNames(path);
+export async function hasWordParts(file: FileBytes): Promise<boolean> {
+  const names = await entryNames(file);
   return (
     names.includes('[Content_Types].xml') &&
     names.some((name) => name.startsWith('word/document') && name.endsWith('.xml'))
@@ -19,16 +19,14 @@ export async function hasWordParts(path: string): Promise<boolean> {
 }
 
 /** Names in an archive's directory; none if it has no readable one. Nothing is unpacked. */
-async function entryNames(path: string): Promise<string[]> {
-  return withFile(path, async (file) => {
-    const tailStart = Math.max(0, file.size - END_BYTES - COMMENT_MAX_BYTES);
-    const tail = await file.read(tailStart, END_BYTES + COMMENT_MAX_BYTES);
-    const end = tail.lastIndexOf(END_OF_DIRECTORY);
-    if (end < 0 || end + END_BYTES > tail.length) return [];
-    const length = tail.readUInt32LE(end + 12);
-    if (length > DIRECTORY_MAX_BYTES) return [];
-    return namesIn(await file.read(tail.readUInt32LE(end + 16), length));
-  });
+async function entryNames(file: FileBytes): Promise<string[]> {
+  const tailStart = Math.max(0, file.size - END_BYTES - COMMENT_MAX_BYTES);
+  const tail = await file.read(tailStart, END_BYTES + COMMENT_MAX_BYTES);
+  const end = tail.lastIndexOf(END_OF_DIRECTORY);
+  if (end < 0 || end + END_BYTES > tail.length) return [];
+  const length = tail.readUInt32LE(end + 12);
+  if (length > DIRECTORY_MAX_BYTES) return [];
+  return namesIn(await file.read(tail.readUInt32LE(end + 16), length));
 }
 
 function namesIn(directory: Buffer): string[] {

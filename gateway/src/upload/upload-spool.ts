@@ -6,13 +6,21 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { publishGauge } from '@studiolo/service-kit';
 import { v4 as uuidv4 } from 'uuid';
 
+import { SpooledFile } from './spooled-file.js';
+import { UploadMemory } from './upload-memory.js';
+
 const PREFIX = 'studiolo-upload-';
 
-/** This process' own folder for files that are being uploaded; gone with the process, at the latest with the next one. */
+/**
+ * Where files wait that are being uploaded: in memory, and beyond that in a folder of this process, which is gone with
+ * it, at the latest with the next one.
+ */
 @Injectable()
-export class UploadFolder implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger(UploadFolder.name);
+export class UploadSpool implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(UploadSpool.name);
   private path: string | undefined;
+
+  constructor(private readonly memory: UploadMemory) {}
 
   async onModuleInit(): Promise<void> {
     await this.removeLeftovers();
@@ -21,7 +29,7 @@ export class UploadFolder implements OnModuleInit, OnApplicationShutdown {
     publishGauge(
       {
         name: 'studiolo_upload_folder_free_bytes',
-        help: 'Bytes that are free on the disk where uploads wait for the object store',
+        help: 'Bytes that are free on the disk where uploads wait that memory has no room for',
       },
       async () => [{ value: await freeBytes(path) }],
     );
@@ -31,8 +39,12 @@ export class UploadFolder implements OnModuleInit, OnApplicationShutdown {
     if (this.path !== undefined) await rm(this.path, { recursive: true, force: true });
   }
 
-  /** A path that nothing uses yet. */
-  newFile(): string {
+  /** An empty file; whoever takes it also removes it. */
+  newFile(): SpooledFile {
+    return new SpooledFile(this.memory, () => this.newPath());
+  }
+
+  private newPath(): string {
     if (this.path === undefined) throw new Error('The upload folder does not exist yet');
     return join(this.path, uuidv4());
   }

@@ -6,8 +6,11 @@ import type { Measurement, Series } from './results.ts';
 import type { Stores } from './subjects/stores.ts';
 import type { Operation, RunningSubject } from './subjects/subject.ts';
 
-/** Before the first round of an operation, so that nobody is measured while it is still compiled. */
-const WARM_UP = { seconds: 2, enoughRequests: 3_000, turns: 3 };
+/**
+ * Before the first round of an operation, so that nobody is measured while it is still compiled: V8 goes on with that
+ * for some ten thousand requests.
+ */
+const WARM_UP = { seconds: 2, enoughRequests: 20_000, turns: 8 };
 
 /** What measuring needs; see Session. */
 export interface Bench {

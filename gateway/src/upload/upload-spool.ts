@@ -28,6 +28,13 @@ export class UploadSpool implements OnModuleInit, OnApplicationShutdown {
     this.path = path;
     publishGauge(
       {
+        name: 'studiolo_upload_memory_used_bytes',
+        help: 'Bytes of memory that uploads take on their way to the object store',
+      },
+      () => [{ value: this.memory.usedBytes }],
+    );
+    publishGauge(
+      {
         name: 'studiolo_upload_folder_free_bytes',
         help: 'Bytes that are free on the disk where uploads wait that memory has no room for',
       },

@@ -1,9 +1,7 @@
 import { jest } from '@jest/globals';
 import { AppError } from '@studiolo/service-kit';
 
-import { UploadTurns } from './upload-turns.js';
-
-const AT_ONCE = 32;
+import { AT_ONCE, UploadTurns } from './upload-turns.js';
 
 let turns: UploadTurns;
 let ends: (() => void)[];
@@ -77,6 +75,20 @@ test('one whose turn does not come is refused in the end, and the next one is no
   void begin(1);
   ends[0]?.();
   await uploads[0];
+  await jest.advanceTimersByTimeAsync(0);
+  expect(begun).toHaveLength(AT_ONCE + 1);
+});
+
+test('when the store has failed, those in line are refused and those that come later are not', async () => {
+  const [first] = begin(AT_ONCE);
+  const refused = begin(2).map((upload) =>
+    expect(upload).rejects.toMatchObject({ code: 'UNAVAILABLE' }),
+  );
+  turns.refuseWaiting();
+  await Promise.all(refused);
+  void begin(1);
+  ends[0]?.();
+  await first;
   await jest.advanceTimersByTimeAsync(0);
   expect(begun).toHaveLength(AT_ONCE + 1);
 });

@@ -1,8 +1,13 @@
+import { availableParallelism } from 'node:os';
+
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@studiolo/service-kit';
 
-/** Uploads whose bytes go into the store at the same time; more would only slow each other down. */
-const AT_ONCE = 32;
+/**
+ * Uploads whose bytes go into the store at the same time, four for each processor. More bring no more of them through,
+ * and take the processors from everybody else.
+ */
+export const AT_ONCE = 4 * availableParallelism();
 /** A wait that nobody new is let in for, in milliseconds. */
 const CROWDED_WAIT_MS = 2_000;
 /** The longest wait of those who were let in: a store that is away must not keep anybody hanging. */
@@ -10,11 +15,16 @@ const LONGEST_WAIT_MS = 5_000;
 /** Share of each upload in the time they are expected to take. */
 const WEIGHT = 0.1;
 
+interface Waiter {
+  readonly begin: () => void;
+  readonly refuse: () => void;
+}
+
 /** Lets received uploads go on to the store a few at a time, in the order they came. */
 @Injectable()
 export class UploadTurns {
   private running = 0;
-  private readonly waiting = new Set<() => void>();
+  private readonly waiting = new Set<Waiter>();
   /** What an upload has taken lately, in milliseconds. */
   private usualMs = 0;
 
@@ -36,6 +46,11 @@ export class UploadTurns {
     }
   }
 
+  /** When the store has failed: whoever is in line would only learn it later. */
+  refuseWaiting(): void {
+    for (const waiter of this.waiting) waiter.refuse();
+  }
+
   private expectedWaitMs(): number {
     return (this.waiting.size / AT_ONCE) * this.usualMs;
   }
@@ -43,12 +58,14 @@ export class UploadTurns {
   private async turn(): Promise<void> {
     if (this.expectedWaitMs() > LONGEST_WAIT_MS) throw new AppError('UNAVAILABLE');
     let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((begin, refuse) => {
-      this.waiting.add(begin);
-      timer = setTimeout(() => {
-        this.waiting.delete(begin);
-        refuse(new AppError('UNAVAILABLE'));
-      }, LONGEST_WAIT_MS);
+    await new Promise<void>((begin, reject) => {
+      const refuse = () => {
+        this.waiting.delete(waiter);
+        reject(new AppError('UNAVAILABLE'));
+      };
+      const waiter = { begin, refuse };
+      this.waiting.add(waiter);
+      timer = setTimeout(refuse, LONGEST_WAIT_MS);
     }).finally(() => clearTimeout(timer));
   }
 
@@ -60,6 +77,6 @@ export class UploadTurns {
       return;
     }
     this.waiting.delete(next);
-    next();
+    next.begin();
   }
 }

@@ -38,9 +38,7 @@ export class UploadController {
       const projectId = projectIdOf(form);
       const files = await Promise.all(form.files.map(withContentType));
       const upload = { ownerId: session.userId, projectId, files };
-      const stored = await whileConnected(request, (signal) =>
-        this.turns.run(() => this.uploads.keep(upload, signal)),
-      );
+      const stored = await whileConnected(request, (signal) => this.uploads.keep(upload, signal));
       return { success: true as const, files: stored };
     } finally {
       await Promise.all(received.map((file) => file.remove()));

@@ -5,6 +5,7 @@ import { storageMessages, type StoredFile } from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
 
 import { type NewObject, ObjectStore } from '../storage/object-store.js';
+import { UploadTurns } from './upload-turns.js';
 
 /** How long an answer waits for the release of a failed upload. */
 const ABORT_WAIT_MS = 1_000;
@@ -30,10 +31,22 @@ export class Uploads {
   constructor(
     private readonly bus: MessageBus,
     private readonly store: ObjectStore,
+    private readonly turns: UploadTurns,
   ) {}
 
-  /** @throws AppError of storage.begin-upload and storage.commit-upload, or UNAVAILABLE without the store */
-  async keep({ ownerId, projectId, files }: Upload, signal: AbortSignal): Promise<StoredFile[]> {
+  /**
+   * When its turn has come.
+   * @throws AppError of storage.begin-upload and storage.commit-upload; UNAVAILABLE when there is too much of a crowd or
+   * no store
+   */
+  keep(upload: Upload, signal: AbortSignal): Promise<StoredFile[]> {
+    return this.turns.run(() => this.keepNow(upload, signal));
+  }
+
+  private async keepNow(
+    { ownerId, projectId, files }: Upload,
+    signal: AbortSignal,
+  ): Promise<StoredFile[]> {
     signal.throwIfAborted();
     const { uploadId, urls } = await this.bus.call(storageMessages.beginUpload, {
       ownerId,
@@ -69,6 +82,7 @@ export class Uploads {
       await Promise.all(puts);
     } catch (error) {
       failed.abort();
+      if (!signal.aborted) this.turns.refuseWaiting();
       await Promise.allSettled(puts);
       throw error;
     }

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { objectStoreClient } from '../../stack/prepare-stores.ts';
 import { jpeg } from '../../e2e/support/samples.ts';
 import { eventually } from '../../test/eventually.ts';
@@ -69,15 +66,10 @@ function formOf(projectId: string, filename: string) {
   return { boundary, head: body.subarray(0, half), rest: body.subarray(half) };
 }
 
-/** Bytes of uploads that a gateway has on its disk. */
-async function receivedBytes(pid: number): Promise<number> {
-  const folder = (await readdir(tmpdir())).find((name) =>
-    name.startsWith(`studiolo-upload-${pid}-`),
-  );
-  if (folder === undefined) throw new Error(`The gateway ${pid} has no folder for uploads`);
-  const files = await readdir(join(tmpdir(), folder));
-  const stats = await Promise.all(files.map((file) => stat(join(tmpdir(), folder, file))));
-  return stats.reduce((sum, { size }) => sum + size, 0);
+/** Bytes of uploads that a gateway holds in its memory. */
+async function receivedBytes(opsPort: number): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`);
+  return Number(/^studiolo_upload_memory_used_bytes\S* (\d+)$/m.exec(await answer.text())?.[1]);
 }
 
 describe('a gateway that ends', () => {
@@ -127,10 +119,10 @@ describe('a gateway that ends', () => {
   if (REAL_REDIS === undefined) batteryCase.impossible('F3 a', { ...ended, reason: NO_REDIS });
   else {
     batteryCase('F3 a', ended, async (seen) => {
-      const gatewayPid = battery.pidOf('gateway');
+      const [opsPort = 0] = battery.plan.opsPorts.gateway;
       const upload = startUpload('ended.jpg');
       await eventually(async () =>
-        expect(await receivedBytes(gatewayPid)).toBeGreaterThan(FILE_BYTES / 4),
+        expect(await receivedBytes(opsPort)).toBeGreaterThan(FILE_BYTES / 4),
       );
       const end = battery.endProcess('gateway', 'SIGTERM');
       await eventually(() => expect(battery.logOf('gateway')).toContain('SIGTERM'));

@@ -85,7 +85,8 @@ describe.each(redisKinds)('requests on %s', (kind) => {
       metadata: { requestId: 'r-1' },
     });
     expect(facts.remainingMs).toBeGreaterThan(0);
-    expect(facts.remainingMs).toBeLessThanOrEqual(3_000);
+    // Both processes reckon with Redis' clock, each as well as a busy machine lets it read it.
+    expect(facts.remainingMs).toBeLessThan(3_500);
   });
 
   it('gives every request without a message id one of its own', async () => {

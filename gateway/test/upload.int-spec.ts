@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { MIB, storageMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 
+import { AT_ONCE } from '../src/upload/upload-turns.js';
 import { answersWith, BrokenStore, isFrozen } from './support/broken-store.js';
 import { eventually } from './support/eventually.js';
 import { TestObjectStore } from './support/object-store.js';
@@ -311,6 +312,17 @@ describe('a store that', () => {
       { ownerId: who.userId, uploadId },
     ]);
     expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
+  });
+
+  test('is frozen gives 503 also to those in line, before they reserve anything', async () => {
+    broken.behave = isFrozen;
+    storesIn(() => Promise.resolve(broken.url));
+    const uploads = Array.from({ length: AT_ONCE + 2 }, () =>
+      upload(project, file(png(100), 'a.png')),
+    );
+    const statuses = (await Promise.all(uploads)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    expect(gateway.services.requestsOf(storageMessages.beginUpload)).toHaveLength(AT_ONCE);
   });
 
   test('fails together with storage has the reservation released once storage is back', async () => {

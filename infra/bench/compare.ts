@@ -8,7 +8,7 @@ import type { Operation, RunningSubject } from './subjects/subject.ts';
 
 /**
  * Before the first round of an operation, so that nobody is measured while it is still compiled: V8 goes on with that
- * for some ten thousand requests.
+ * for thousands of requests.
  */
 const WARM_UP = { seconds: 2, enoughRequests: 20_000, turns: 8 };
 

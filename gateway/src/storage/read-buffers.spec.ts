@@ -34,3 +34,18 @@ test('after a burst only so many are kept', () => {
   const again = new Set(Array.from({ length: 100 }, () => buffers.take()));
   expect(burst.filter((buffer) => again.has(buffer))).toHaveLength(64);
 });
+
+test('a large chunk is handed on as it was read', () => {
+  const buffer = buffers.take().fill('a');
+  const chunk = buffers.filled(buffer, 100_000);
+  expect(chunk).toHaveLength(100_000);
+  expect(chunk.buffer).toBe(buffer.buffer);
+  expect(buffers.take()).not.toBe(buffer);
+});
+
+test('of a small chunk a copy is handed on, and its buffer is free at once', () => {
+  const buffer = buffers.take().fill('a');
+  const chunk = buffers.filled(buffer, 100);
+  expect(buffers.take().fill('b')).toBe(buffer);
+  expect(chunk.toString()).toBe('a'.repeat(100));
+});

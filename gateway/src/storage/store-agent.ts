@@ -22,7 +22,7 @@ export function createStoreAgent({ connections, idleTimeoutMs, buffers }: AgentO
   });
 }
 
-/** TLS decrypts into memory of its own; only plain connections can be given theirs. */
+/** Over TLS the store may choose HTTP/2, whose chunks are cut otherwise: there each read has memory of its own. */
 function readingInto(buffers: ReadBuffers): buildConnector.connector {
   const ordinary = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
   return (target, connected) =>

@@ -38,7 +38,6 @@ export class DiskFile implements FileBytes {
   }
 
   async remove(): Promise<void> {
-    await this.handle.close();
-    await rm(this.path, { force: true });
+    await this.handle.close().finally(() => rm(this.path, { force: true }));
   }
 }

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
 import { cpuOf, memoryOf, parsePss, parseStat, withDescendants } from './processes.ts';
 
 const stat = (name: string) =>
@@ -36,11 +39,24 @@ test('one that is gone counts nothing', () => {
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
-onLinux('the processor time and the memory of this process are seen', () => {
-  const groups = { own: [process.pid], none: [] };
-  const { user, system } = process.cpuUsage();
-  const { own = 0, none } = cpuOf(groups);
-  expect(Math.abs(own - (user + system) / 1000)).toBeLessThan(500);
-  expect(none).toBe(0);
-  expect(memoryOf(groups).own).toBeGreaterThan(10);
+/** Works for 200 ms of processor time, tells how much it was, and waits to be ended. */
+const WORK_THEN_WAIT = `
+  const usedMs = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
+  while (usedMs() < 200);
+  process.stdout.write(String(usedMs()));
+  process.stdin.resume();
+`;
+
+onLinux('the processor time and the memory of a process are seen', async () => {
+  const worker = spawn(process.execPath, ['-e', WORK_THEN_WAIT]);
+  try {
+    const [usedMs] = (await once(worker.stdout, 'data')) as [Buffer];
+    const groups = { worker: [worker.pid ?? 0], none: [] };
+    const cpu = cpuOf(groups);
+    expect(Math.abs((cpu.worker ?? 0) - Number(usedMs))).toBeLessThan(100);
+    expect(cpu.none).toBe(0);
+    expect(memoryOf(groups).worker).toBeGreaterThan(10);
+  } finally {
+    worker.kill();
+  }
 });

@@ -18,7 +18,7 @@ export {
   messagingMigrations,
 } from './database/messaging-tables.js';
 export { isoTimes } from './database/iso-times.js';
-export { runStatement, type Statement } from './database/statement.js';
+export { readRows, runStatement, type Statement } from './database/statement.js';
 export { isDatabaseUnavailable } from './database/unavailable.js';
 export { Inbox } from './inbox/inbox.js';
 export { announce, enqueue } from './outbox/outbox.js';

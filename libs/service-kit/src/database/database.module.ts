@@ -13,6 +13,11 @@ const CONNECT_TIMEOUT_MS = 2000;
 const STATEMENT_TIMEOUT_MS = 4000;
 /** Ends a transaction whose process froze, so that its locks do not outlive it for long. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 10_000;
+/**
+ * Long enough to outlast the pauses between one crowd and the next: a new connection costs both sides a
+ * log-in and has to plan every statement again. node-postgres' default is 10 s.
+ */
+const IDLE_CONNECTION_TIMEOUT_MS = 5 * 60_000;
 
 export interface DatabaseOptions {
   /** The service's own schema; its role sees no other. */
@@ -41,6 +46,7 @@ export function dataSourceOptions(
       new Logger('Database').warn(`A pooled connection failed: ${error.message}`),
     extra: {
       max: settings.DATABASE_POOL_SIZE,
+      idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
       // Statements of a connection that do not wait for each other travel together.
       pipeline: true,
       statement_timeout: STATEMENT_TIMEOUT_MS,

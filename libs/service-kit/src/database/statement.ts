@@ -1,6 +1,8 @@
 import type { ClientBase, CustomTypesConfig, Pool, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 
+import { SharedConnections } from './shared-connections.js';
+
 /** SQL that a connection parses and plans once, under its name. */
 export interface Statement {
   /** Unique in its service; at most 63 characters. One without a name is planned for its values each time. */
@@ -23,8 +25,30 @@ export async function runStatement<Row extends QueryResultRow>(
   return (await client.query<Row>({ ...statement, values })).rows;
 }
 
+/**
+ * Runs a read that is quick however many rows there are, by a key or a page of an index, and gives its rows.
+ * Such reads share connections: a slow one, or a write that waits for the disk, would hold up the others.
+ */
+export async function readRows<Row extends QueryResultRow>(
+  dataSource: DataSource,
+  statement: Statement,
+  values: unknown[],
+): Promise<Row[]> {
+  const pool = poolOf(dataSource);
+  let connections = shared.get(pool);
+  if (!connections) shared.set(pool, (connections = new SharedConnections(pool)));
+  return (await connections.query<Row>({ ...statement, values })).rows;
+}
+
+const shared = new WeakMap<Pool, SharedConnections>();
+
+/** The pool that TypeORM has made. */
+export function poolOf(dataSource: DataSource): Pool {
+  return (dataSource.driver as unknown as { master: Pool }).master;
+}
+
 function clientOf(target: DataSource | EntityManager): Promise<ClientBase> | Pool {
-  if (target instanceof DataSource) return (target.driver as unknown as { master: Pool }).master;
+  if (target instanceof DataSource) return poolOf(target);
   if (!target.queryRunner) throw new Error('A statement needs a data source or a transaction');
   return target.queryRunner.connect() as Promise<ClientBase>;
 }

@@ -1,7 +1,6 @@
-import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 
-import { runStatement } from '../database/statement.js';
+import { poolOf, runStatement } from '../database/statement.js';
 import { publishGauge } from './metrics.js';
 
 const COUNT_OUTBOX = {
@@ -13,7 +12,6 @@ const COUNT_OUTBOX = {
 
 /** Publishes how busy the pool is and what lies in the outbox. */
 export function observeDatabase(dataSource: DataSource): void {
-  const pool = () => (dataSource.driver as unknown as { master: Pool }).master;
   publishGauge(
     {
       name: 'studiolo_database_connections',
@@ -21,7 +19,7 @@ export function observeDatabase(dataSource: DataSource): void {
       labelNames: ['state'],
     },
     () => {
-      const { totalCount, idleCount, waitingCount } = pool();
+      const { totalCount, idleCount, waitingCount } = poolOf(dataSource);
       return [
         { labels: { state: 'used' }, value: totalCount - idleCount },
         { labels: { state: 'idle' }, value: idleCount },
@@ -31,7 +29,7 @@ export function observeDatabase(dataSource: DataSource): void {
   );
   publishGauge(
     { name: 'studiolo_database_connections_max', help: 'Connections this process may open' },
-    () => [{ value: pool().options.max }],
+    () => [{ value: poolOf(dataSource).options.max }],
   );
   publishGauge(
     { name: 'studiolo_outbox_entries', help: 'Events and jobs that are not yet published' },

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, runStatement, type Statement } from '@studiolo/service-kit';
+import { AppError, readRows, runStatement, type Statement } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import type { Account } from './account.entity.js';
@@ -30,8 +30,9 @@ const FIND_OTHER_WITH_EMAIL = {
 export class Accounts {
   constructor(private readonly dataSource: DataSource) {}
 
-  findByEmail(email: string): Promise<Account | null> {
-    return find(this.dataSource, FIND_BY_EMAIL, email);
+  async findByEmail(email: string): Promise<Account | null> {
+    const [account] = await readRows<Account>(this.dataSource, FIND_BY_EMAIL, [email]);
+    return account ?? null;
   }
 
   /**
@@ -39,11 +40,12 @@ export class Accounts {
    * @throws AppError UNAUTHENTICATED when it has been deleted meanwhile
    */
   async get(id: string): Promise<Account> {
-    return required(await find(this.dataSource, FIND, id));
+    const [account] = await readRows<Account>(this.dataSource, FIND, [id]);
+    return required(account ?? null);
   }
 
   lock(transaction: EntityManager, id: string): Promise<Account | null> {
-    return find(transaction, LOCK, id);
+    return findLocked(transaction, LOCK, id);
   }
 
   /**
@@ -55,11 +57,11 @@ export class Accounts {
   }
 
   lockByEmail(transaction: EntityManager, email: string): Promise<Account | null> {
-    return find(transaction, LOCK_BY_EMAIL, email);
+    return findLocked(transaction, LOCK_BY_EMAIL, email);
   }
 
   lockByGoogleId(transaction: EntityManager, googleId: string): Promise<Account | null> {
-    return find(transaction, LOCK_BY_GOOGLE_ID, googleId);
+    return findLocked(transaction, LOCK_BY_GOOGLE_ID, googleId);
   }
 
   /** Whether an account other than `ownId` has the address. */
@@ -69,12 +71,12 @@ export class Accounts {
   }
 }
 
-async function find(
-  target: DataSource | EntityManager,
+async function findLocked(
+  transaction: EntityManager,
   statement: Statement,
   value: string,
 ): Promise<Account | null> {
-  const [account] = await runStatement<Account>(target, statement, [value]);
+  const [account] = await runStatement<Account>(transaction, statement, [value]);
   return account ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SESSION_TTL_MS } from '@studiolo/contracts';
-import { enqueue, runStatement } from '@studiolo/service-kit';
+import { enqueue, readRows, runStatement } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -58,7 +58,7 @@ export class Sessions {
   }
 
   async findAlive(id: string): Promise<Session | null> {
-    const [session] = await runStatement<Session>(this.dataSource, FIND_ALIVE, [id]);
+    const [session] = await readRows<Session>(this.dataSource, FIND_ALIVE, [id]);
     return session ?? null;
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { projectMessages, ReplyOf, RequestOf } from '@studiolo/contracts';
-import { runStatement } from '@studiolo/service-kit';
+import { readRows } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 type Message = typeof projectMessages.getProjectTitles;
@@ -15,7 +15,7 @@ export class GetProjectTitlesHandler {
   constructor(private readonly dataSource: DataSource) {}
 
   async execute({ projectIds, ownerId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
-    const rows = await runStatement<{ id: string; title: string }>(this.dataSource, SELECT_TITLES, [
+    const rows = await readRows<{ id: string; title: string }>(this.dataSource, SELECT_TITLES, [
       projectIds,
       ownerId,
     ]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { projectMessages, ProjectRecord, ReplyOf, RequestOf } from '@studiolo/contracts';
-import { AppError, isoTimes, runStatement } from '@studiolo/service-kit';
+import { AppError, isoTimes, readRows } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { PROJECT_COLUMNS } from '../project-columns.js';
@@ -20,7 +20,7 @@ export class GetProjectHandler {
   /** @throws AppError PROJECT_NOT_FOUND, for somebody else's project too */
   async execute({ projectId, ownerId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const values = [projectId, ownerId];
-    const [project] = await runStatement<ProjectRecord>(this.dataSource, SELECT_PROJECT, values);
+    const [project] = await readRows<ProjectRecord>(this.dataSource, SELECT_PROJECT, values);
     if (!project) throw new AppError('PROJECT_NOT_FOUND');
     return { project };
   }

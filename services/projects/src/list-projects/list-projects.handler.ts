@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { projectMessages, ProjectRecord, ReplyOf, RequestOf } from '@studiolo/contracts';
-import { runStatement } from '@studiolo/service-kit';
+import { readRows, runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { encodeCursor } from './cursor.js';
@@ -16,7 +16,10 @@ export class ListProjectsHandler {
   /** @throws AppError INVALID_REQUEST for a cursor that is not from an earlier page */
   async execute(request: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const { statement, values } = pageQuery(request);
-    const found = await runStatement<ProjectRecord>(this.dataSource, statement, values);
+    // A filter may have to pass over many rows that do not match.
+    const isFiltered = request.page.search !== null || request.page.status !== null;
+    const read = isFiltered ? runStatement : readRows;
+    const found = await read<ProjectRecord>(this.dataSource, statement, values);
     const projects = fittingPage(found, request.page.limit);
     const last = found.length > projects.length ? projects.at(-1) : undefined;
     return {

@@ -1,4 +1,4 @@
-import { runStatement } from '@studiolo/service-kit';
+import { readRows, runStatement } from '@studiolo/service-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 
 import { deleteObjectsLater } from '../deletions/object-deletions.js';
@@ -50,7 +50,7 @@ export async function findFile(
   { ownerId, projectId, filename }: FileName,
 ): Promise<Omit<FileEntity, 'ownerId' | 'projectId'> | undefined> {
   const values = [ownerId, projectId, filename];
-  const [file] = await runStatement<FileEntity>(dataSource, FIND_FILE, values);
+  const [file] = await readRows<FileEntity>(dataSource, FIND_FILE, values);
   return file;
 }
 

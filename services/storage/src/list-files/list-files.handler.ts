@@ -6,7 +6,7 @@ import {
   type storageMessages,
   type StoredFile,
 } from '@studiolo/contracts';
-import { isoTimes, runStatement } from '@studiolo/service-kit';
+import { isoTimes, readRows } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 type Request = RequestOf<typeof storageMessages.listFiles>;
@@ -48,11 +48,8 @@ export class ListFilesHandler {
   async execute({ ownerId, projectIds, after = START }: Request): Promise<Reply> {
     const values = [ownerId, after.createdAt, after.id, FILES_PER_REPLY_MAX + 1];
     const found = projectIds
-      ? await runStatement<ListedFile>(this.dataSource, LIST_FILES_OF_PROJECTS, [
-          ...values,
-          projectIds,
-        ])
-      : await runStatement<ListedFile>(this.dataSource, LIST_FILES, values);
+      ? await readRows<ListedFile>(this.dataSource, LIST_FILES_OF_PROJECTS, [...values, projectIds])
+      : await readRows<ListedFile>(this.dataSource, LIST_FILES, values);
     const files = found.slice(0, FILES_PER_REPLY_MAX);
     const last = found.length > files.length ? files.at(-1) : undefined;
     return {

@@ -1,4 +1,4 @@
-import { runStatement } from '@studiolo/service-kit';
+import { readRows, runStatement } from '@studiolo/service-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 
 import { deleteObjectsLater } from '../deletions/object-deletions.js';
@@ -84,7 +84,7 @@ export function findUploadObjects(
   dataSource: DataSource,
   { uploadId, ownerId }: UploadKey,
 ): Promise<Pick<UploadFileEntity, 'objectKey' | 'size'>[]> {
-  return runStatement<UploadFileEntity>(dataSource, FIND_UPLOAD_OBJECTS, [uploadId, ownerId]);
+  return readRows<UploadFileEntity>(dataSource, FIND_UPLOAD_OBJECTS, [uploadId, ownerId]);
 }
 
 /** Takes an open upload out; undefined when it is unknown or over. */

@@ -1,0 +1,119 @@
+import type { DataSource } from 'typeorm';
+
+import { readRows } from '../src/index.js';
+import { poolOf } from '../src/database/statement.js';
+import { TestDatabase } from './support/test-database.js';
+
+let database: TestDatabase;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  database = await TestDatabase.create();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  dataSource = await database.connect({ poolSize: 4 });
+});
+afterEach(() => dataSource.destroy());
+
+const OWN_PROCESS = {
+  name: 'own-process',
+  text: 'SELECT pg_backend_pid() AS pid, $1::int AS asked',
+};
+const SLEEP = {
+  name: 'sleep',
+  text: 'SELECT pg_backend_pid() AS pid, $1::int AS asked FROM pg_sleep($2::float)',
+};
+const DIVIDE = { name: 'divide', text: 'SELECT 1 / $1::int AS quotient' };
+
+interface Answer {
+  pid: number;
+  asked: number;
+}
+const ask = async (number: number): Promise<Answer> => {
+  const [answer] = await readRows<Answer>(dataSource, OWN_PROCESS, [number]);
+  return answer ?? { pid: 0, asked: 0 };
+};
+const sleep = async (seconds: number): Promise<Answer> => {
+  const [answer] = await readRows<Answer>(dataSource, SLEEP, [0, seconds]);
+  return answer ?? { pid: 0, asked: 0 };
+};
+const askAll = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => ask(at)));
+const processesOf = (answers: readonly Answer[]) => new Set(answers.map(({ pid }) => pid));
+
+/** Until so many sleep, and for longer than a quick read takes. */
+const untilSleeping = async (count: number) => {
+  const sql = `SELECT 1 FROM pg_stat_activity
+                WHERE wait_event = 'PgSleep' AND query LIKE '%pg_sleep($2%'
+                  AND now() - query_start > interval '20 milliseconds'`;
+  while ((await database.query(sql)).length < count);
+};
+
+test('reads that come together run in one process of PostgreSQL, and each gets its own answer', async () => {
+  await ask(0);
+  const answers = await askAll(16);
+  expect(answers.map(({ asked }) => asked)).toEqual(Array.from({ length: 16 }, (_, at) => at));
+  expect(processesOf(answers).size).toBe(1);
+});
+
+test('a crowd of them runs in several, but in no more than half of the connections', async () => {
+  await askAll(16);
+  expect(processesOf(await askAll(100)).size).toBe(2);
+  expect(poolOf(dataSource).totalCount).toBe(2);
+});
+
+test('a slow read holds up none that comes later', async () => {
+  const slow = sleep(1).then(({ pid }) => ({ pid, endedAt: performance.now() }));
+  await untilSleeping(1);
+  const answers = await askAll(16);
+  const answeredAt = performance.now();
+  const { pid, endedAt } = await slow;
+  expect(endedAt).toBeGreaterThan(answeredAt);
+  expect(processesOf(answers)).not.toContain(pid);
+});
+
+test('when all are slow, reads wait for the one with the fewest before them', async () => {
+  const slow = sleep(0.5);
+  await untilSleeping(1);
+  const slower = sleep(0.5);
+  await untilSleeping(2);
+  const answers = await askAll(4);
+  const [first, second] = await Promise.all([slow, slower]);
+  expect(processesOf(answers)).toEqual(new Set([first.pid, second.pid]));
+});
+
+test('one that PostgreSQL refuses fails alone', async () => {
+  const [before, refused, after] = await Promise.allSettled([
+    ask(1),
+    readRows(dataSource, DIVIDE, [0]),
+    ask(2),
+  ]);
+  expect(before).toMatchObject({ status: 'fulfilled', value: { asked: 1 } });
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
+  expect(after).toMatchObject({ status: 'fulfilled', value: { asked: 2 } });
+  expect(processesOf([await ask(3)])).toEqual(processesOf([await ask(4)]));
+});
+
+test('with their connection all of its reads fail, and the next ones get another', async () => {
+  const { pid } = await ask(0);
+  const lost = Promise.allSettled([sleep(10), ask(1)]);
+  await untilSleeping(1);
+  await database.query('SELECT pg_terminate_backend($1)', [pid]);
+  expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const next = await askAll(3);
+  expect(next.map(({ asked }) => asked)).toEqual([0, 1, 2]);
+  expect(processesOf(next)).not.toContain(pid);
+});
+
+test('without reads the pool has all connections back', async () => {
+  await Promise.allSettled([askAll(40), readRows(dataSource, DIVIDE, [0])]);
+  const { totalCount, idleCount } = poolOf(dataSource);
+  expect(idleCount).toBe(totalCount);
+});
+
+test('a connection that cannot be opened fails the reads that wait for it, and no later ones', async () => {
+  const away = await database.connect({ poolSize: 4 });
+  await poolOf(away).end();
+  await expect(readRows(away, OWN_PROCESS, [1])).rejects.toThrow(/pool/);
+  await expect(readRows(away, OWN_PROCESS, [1])).rejects.toThrow(/pool/);
+});

@@ -17,10 +17,10 @@ export {
   dropMessagingTables,
   messagingMigrations,
 } from './database/messaging-tables.js';
-export { isoTimes } from './database/iso-times.js';
+export { isoTimes, isoTimeSql } from './database/iso-times.js';
 export { readRows, runStatement, type Statement } from './database/statement.js';
 export { isDatabaseUnavailable } from './database/unavailable.js';
-export { Inbox } from './inbox/inbox.js';
+export { Inbox, noting } from './inbox/inbox.js';
 export { announce, enqueue } from './outbox/outbox.js';
 export { JobPublisher } from './outbox/job-publisher.js';
 export { EventReplay } from './outbox/event-replay.js';

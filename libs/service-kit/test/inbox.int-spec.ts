@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { Inbox, type OutboxDispatcher } from '../src/index.js';
+import { Inbox, noting, type OutboxDispatcher } from '../src/index.js';
 import { InboxPurge } from '../src/inbox/inbox-purge.js';
 import { announceSomething } from './support/announce-something.js';
 import { TestDatabase } from './support/test-database.js';
@@ -110,6 +110,44 @@ test('a repeat whose work refuses what its first run has done gets the first rep
   await expect(
     inbox.once(message().context, (transaction) => takeOnlySeat(transaction, id)),
   ).rejects.toThrow('duplicate key');
+});
+
+describe('work that is a single statement', () => {
+  const LEAVE_EFFECT = noting({
+    name: 'leave-effect',
+    text: `INSERT INTO effects SELECT $2::text WHERE $3::boolean
+           RETURNING jsonb_build_object('text', $4::text) AS reply`,
+  });
+  const leave = (context: { getMessageId(): string }, id: string, text: string, really = true) =>
+    inbox.onceInStatement<{ text: string }>(context, LEAVE_EFFECT, [id, really, text]);
+
+  test('has its effect once, and a repeat gets the first reply', async () => {
+    const { id, context } = message();
+    expect(await leave(context, id, 'first')).toEqual({ text: 'first' });
+    expect(await leave(context, id, 'second')).toEqual({ text: 'first' });
+    expect(await effectsOf(id)).toBe(1);
+  });
+
+  test('has its effect once when all repeats come together', async () => {
+    const { id, context } = message();
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => leave(context, id, String(at))),
+    );
+    expect(new Set(replies.map((reply) => reply?.text)).size).toBe(1);
+    expect(await effectsOf(id)).toBe(1);
+  });
+
+  test('that finds nothing to do is not noted, so that it can come again', async () => {
+    const { id, context } = message();
+    expect(await leave(context, id, 'first', false)).toBeUndefined();
+    expect(await leave(context, id, 'second')).toEqual({ text: 'second' });
+  });
+
+  test('fails with its own error', async () => {
+    const { context } = message();
+    const divide = noting({ text: 'SELECT to_jsonb(1 / $2::int) AS reply' });
+    await expect(inbox.onceInStatement(context, divide, [0])).rejects.toThrow('division by zero');
+  });
 });
 
 test('a failure leaves nothing, so that the message can come again', async () => {

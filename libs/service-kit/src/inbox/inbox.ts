@@ -3,7 +3,7 @@ import type { RedisStreamsContext } from '@studiolo/transport';
 import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 
-import { runStatement } from '../database/statement.js';
+import { runStatement, type Statement } from '../database/statement.js';
 import { Transaction } from '../database/transaction.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { metricsRegistry } from '../metrics/metrics.js';
@@ -36,12 +36,41 @@ export class Inbox {
       return reply;
     } catch (error) {
       await transaction.rollBack();
-      if (isDatabaseUnavailable(error)) throw error;
       return await replyOfFirstRun<Reply>(transaction.manager, messageId, error);
     } finally {
       await transaction.release();
     }
   }
+
+  /**
+   * The same for work that is a single statement, in a single round trip.
+   * @param work made by `noting`
+   * @param values of the work, which begin at `$2`
+   * @returns undefined when the work has no row; nothing is noted then
+   */
+  async onceInStatement<Reply>(
+    context: Pick<RedisStreamsContext, 'getMessageId'>,
+    work: Statement,
+    values: unknown[],
+  ): Promise<Reply | undefined> {
+    const messageId = context.getMessageId();
+    try {
+      const noted = [messageId, ...values];
+      const [row] = await runStatement<{ reply: Reply }>(this.dataSource, work, noted);
+      return row?.reply;
+    } catch (error) {
+      return replyOfFirstRun<Reply>(this.dataSource, messageId, error);
+    }
+  }
+}
+
+/** A statement that notes its message, `$1`, with the reply: the column `reply` of its one row, as JSON. */
+export function noting(work: Statement): Statement {
+  return {
+    ...work,
+    text: `WITH work AS (${work.text})
+           INSERT INTO inbox (message_id, reply) SELECT $1, reply FROM work RETURNING reply`,
+  };
 }
 
 const repeatsCounter = new Counter({
@@ -66,11 +95,12 @@ function noteOf(messageId: string, reply: unknown) {
 
 /** @throws `failure` when no earlier run has left a note */
 async function replyOfFirstRun<Reply>(
-  manager: EntityManager,
+  target: DataSource | EntityManager,
   messageId: string,
   failure: unknown,
 ): Promise<Reply> {
-  const [note] = await runStatement<{ reply: Reply }>(manager, SELECT_REPLY, [messageId]);
+  if (isDatabaseUnavailable(failure)) throw failure;
+  const [note] = await runStatement<{ reply: Reply }>(target, SELECT_REPLY, [messageId]);
   if (!note) throw failure;
   repeatsCounter.inc();
   return note.reply;

@@ -1,24 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { projectMessages, ProjectRecord, ReplyOf, RequestOf } from '@studiolo/contracts';
-import { AppError, Inbox, isoTimes, runStatement } from '@studiolo/service-kit';
+import type { projectMessages, ReplyOf, RequestOf } from '@studiolo/contracts';
+import { AppError, Inbox, noting, runStatement } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
-import type { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { PROJECT_COLUMNS } from '../project-columns.js';
+import { PROJECT_JSON } from '../project-columns.js';
 
 type Message = typeof projectMessages.createProject;
 
-// The lock on the owner's row makes an account's deletion wait for this transaction, and this statement
-// wait for one that has begun; it then sees the row as the deletion has left it.
-const INSERT_PROJECT = {
+// The lock on the owner's row makes an account's deletion wait for this statement, and this statement wait
+// for one that has begun; it then sees the row as the deletion has left it.
+const INSERT_PROJECT = noting({
   name: 'insert-project',
   text: `INSERT INTO projects (id, owner_id, title, client, contact, status, description)
-         SELECT $1::uuid, owners.id, $3, $4, $5, $6, $7
-           FROM owners WHERE owners.id = $2 AND deleted_at IS NULL FOR SHARE
-         RETURNING ${PROJECT_COLUMNS}`,
-  types: isoTimes,
-};
+         SELECT $2::uuid, owners.id, $4, $5, $6, $7, $8
+           FROM owners WHERE owners.id = $3 AND deleted_at IS NULL FOR SHARE
+         RETURNING jsonb_build_object('project', ${PROJECT_JSON}) AS reply`,
+});
 
 const INSERT_OWNER = {
   name: 'insert-owner',
@@ -27,35 +26,38 @@ const INSERT_OWNER = {
 
 @Injectable()
 export class CreateProjectHandler {
-  constructor(private readonly inbox: Inbox) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly inbox: Inbox,
+  ) {}
 
   /** @throws AppError UNAUTHENTICATED when the owner's account was deleted meanwhile */
-  execute(request: RequestOf<Message>, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
-    return this.inbox.once(context, async (transaction) => {
-      const project =
-        (await insertProject(transaction, request)) ??
-        (await insertFirstProject(transaction, request));
-      if (!project) throw new AppError('UNAUTHENTICATED');
-      return { project };
-    });
+  async execute(
+    request: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message>> {
+    const reply =
+      (await this.insertProject(request, context)) ??
+      (await this.insertFirstProject(request, context));
+    if (!reply) throw new AppError('UNAUTHENTICATED');
+    return reply;
   }
-}
 
-async function insertProject(
-  transaction: EntityManager,
-  { ownerId, fields }: RequestOf<Message>,
-): Promise<ProjectRecord | undefined> {
-  const { title, client, contact, status, description } = fields;
-  const values = [uuidv7(), ownerId, title, client, contact, status, description];
-  const [project] = await runStatement<ProjectRecord>(transaction, INSERT_PROJECT, values);
-  return project;
-}
+  private insertProject(
+    { ownerId, fields }: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message> | undefined> {
+    const { title, client, contact, status, description } = fields;
+    const values = [uuidv7(), ownerId, title, client, contact, status, description];
+    return this.inbox.onceInStatement<ReplyOf<Message>>(context, INSERT_PROJECT, values);
+  }
 
-/** Owners become known here with their first project. */
-async function insertFirstProject(
-  transaction: EntityManager,
-  request: RequestOf<Message>,
-): Promise<ProjectRecord | undefined> {
-  await runStatement(transaction, INSERT_OWNER, [request.ownerId]);
-  return insertProject(transaction, request);
+  /** Owners become known here with their first project. */
+  private async insertFirstProject(
+    request: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message> | undefined> {
+    await runStatement(this.dataSource, INSERT_OWNER, [request.ownerId]);
+    return this.insertProject(request, context);
+  }
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
+
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { MIB } from '@studiolo/contracts';
 import { withRequestContext } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
 
 import { sendError } from '../errors/error-answer.js';
 import { toAppError } from '../errors/to-app-error.js';
@@ -43,7 +44,7 @@ export function createAdapter({ TRUST_PROXY }: Pick<GatewaySettings, 'TRUST_PROX
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     },
     // Ids from outside are not taken over: they end up in our logs.
-    genReqId: () => uuidv7(),
+    genReqId: () => randomUUID(),
     requestIdHeader: false,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: refuseUnroutable as NonNullable<FastifyServerOptions['frameworkErrors']>,

@@ -103,14 +103,26 @@ interface Statement {
   text?: string;
   values?: unknown[];
 }
-type Query = (this: object, statement: Statement | string, ...rest: unknown[]) => Promise<unknown>;
+type Query = (
+  this: object,
+  statement: Statement | string,
+  ...rest: unknown[]
+) => Promise<unknown> | undefined;
 
 const isOrdered = (statement: string, { name, text = '' }: Statement): boolean =>
   name === statement || text.startsWith(statement);
 
+/** The name of the note that comes last in a transaction; any other is part of a single statement. */
+const LAST_NOTE = 'insert-inbox-note';
+
+const isItsNote = ({ text = '', values }: Statement): boolean =>
+  text.includes('INSERT INTO inbox') && values?.[0] === watched?.messageId;
+
 /** Whether this query is where the process has to end, and on which side of it. */
 function crashSide(connection: object, statement: Statement): 'before' | 'after' | undefined {
-  if (statement.text === 'COMMIT' && itsTransactions.delete(connection)) {
+  const isItsCommit = statement.text === 'COMMIT' && itsTransactions.delete(connection);
+  const isItsWhole = isItsNote(statement) && statement.name !== LAST_NOTE;
+  if (isItsCommit || isItsWhole) {
     if (watched?.at === 'before-commit') return 'before';
     if (watched?.at === 'after-commit') return 'after';
   }
@@ -119,15 +131,30 @@ function crashSide(connection: object, statement: Statement): 'before' | 'after'
   return isIt ? 'before' : undefined;
 }
 
+type Answered = (error: unknown, ...rest: unknown[]) => void;
+
+/** Ends the process once the query has succeeded, be its result a promise or for a callback, as of a pool. */
+function crashOnce(run: (rest: unknown[]) => Promise<unknown> | undefined, rest: unknown[]) {
+  const withCrash = rest.map((one) =>
+    typeof one === 'function'
+      ? (error: unknown, ...answer: unknown[]) => {
+          if (!error) crash();
+          (one as Answered)(error, ...answer);
+        }
+      : one,
+  );
+  const result = run(withCrash);
+  result?.then(crash, () => undefined);
+  return result;
+}
+
 const clients = pg.Client.prototype as unknown as { query: Query };
 const query = clients.query;
 clients.query = function (config, ...rest) {
   const statement = typeof config === 'string' ? { text: config } : config;
-  const isNote = statement.name === 'insert-inbox-note';
-  if (isNote && statement.values?.[0] === watched?.messageId) itsTransactions.add(this);
+  if (isItsNote(statement) && statement.name === LAST_NOTE) itsTransactions.add(this);
   const side = crashSide(this, statement);
   if (side === 'before') crash();
-  const result = query.call(this, config, ...rest);
-  if (side === 'after') void result.then(crash, () => undefined);
-  return result;
+  const run = (given: unknown[]) => query.call(this, config, ...given);
+  return side === 'after' ? crashOnce(run, rest) : run(rest);
 };

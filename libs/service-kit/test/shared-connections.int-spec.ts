@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-import { readRows } from '../src/index.js';
+import { isDatabaseUnavailable, readRows } from '../src/index.js';
 import { poolOf } from '../src/database/statement.js';
 import { TestDatabase } from './support/test-database.js';
 
@@ -103,6 +103,24 @@ test('with their connection all of its reads fail, and the next ones get another
   const next = await askAll(3);
   expect(next.map(({ asked }) => asked)).toEqual([0, 1, 2]);
   expect(processesOf(next)).not.toContain(pid);
+});
+
+test('reads whose statement could not be prepared tell that the database was not available', async () => {
+  await dataSource.query('CREATE TABLE locked (id int)');
+  const holder = dataSource.createQueryRunner();
+  await holder.startTransaction();
+  await holder.query('LOCK TABLE locked IN ACCESS EXCLUSIVE MODE');
+  const statement = { name: 'count-locked', text: 'SELECT count(*) FROM locked' };
+  const reads = Promise.allSettled([1, 2].map(() => readRows(dataSource, statement, [])));
+  const sql = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+                WHERE wait_event_type = 'Lock' AND query LIKE '%count(*) FROM locked%'`;
+  while ((await database.query(sql)).length === 0);
+  for (const read of await reads) {
+    expect(read.status === 'rejected' && isDatabaseUnavailable(read.reason)).toBe(true);
+  }
+  await holder.rollbackTransaction();
+  await holder.release();
+  expect(await readRows(dataSource, statement, [])).toEqual([{ count: '0' }]);
 });
 
 test('without reads the pool has all connections back', async () => {

@@ -14,6 +14,7 @@ test.each([
   '53300',
   '08006',
   '25P03',
+  '26000',
 ])('%s means that the database cannot be used', (code) => {
   expect(isDatabaseUnavailable(withCode(code))).toBe(true);
 });

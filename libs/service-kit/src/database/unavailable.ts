@@ -4,10 +4,11 @@ const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIME
 
 /**
  * SQLSTATE classes of a server that is away or overloaded rather than wrong:
- * 08 connection, 53 resources, 57 operator intervention (57014 is our own statement time-out), 25P03 idle time-out.
+ * 08 connection, 53 resources, 57 operator intervention (57014 is our own statement time-out), 25P03 idle time-out,
+ * 26000 a statement that a query before, on the same shared connection, was to prepare and could not.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const SQL_STATES = /^(08|53|57)|^25P03$/;
+const SQL_STATES = /^(08|53|57)|^(25P03|26000)$/;
 
 /** What node-postgres and TypeORM say, without a code, when the pool or a socket fails. */
 const POOL_MESSAGES = [

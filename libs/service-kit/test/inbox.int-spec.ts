@@ -143,6 +143,12 @@ describe('work that is a single statement', () => {
     expect(await leave(context, id, 'second')).toEqual({ text: 'second' });
   });
 
+  test('that finds nothing to do any more gives a repeat the first reply', async () => {
+    const { id, context } = message();
+    expect(await leave(context, id, 'first')).toEqual({ text: 'first' });
+    expect(await leave(context, id, 'second', false)).toEqual({ text: 'first' });
+  });
+
   test('fails with its own error', async () => {
     const { context } = message();
     const divide = noting({ text: 'SELECT to_jsonb(1 / $2::int) AS reply' });

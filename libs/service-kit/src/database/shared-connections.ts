@@ -14,7 +14,7 @@ const QUICK_MS = 5;
 
 /**
  * Lets quick queries that come together travel on one connection, each as a transaction of its own. With a
- * connection each, PostgreSQL would wake as many processes, which takes both sides about as long as the query.
+ * connection each, as many processes of PostgreSQL would have to wake.
  */
 export class SharedConnections {
   private readonly open: SharedConnection[] = [];

@@ -46,7 +46,7 @@ export class Inbox {
    * The same for work that is a single statement, in a single round trip.
    * @param work made by `noting`
    * @param values of the work, which begin at `$2`
-   * @returns undefined when the work has no row; nothing is noted then
+   * @returns undefined when the work has no row, which is not noted, and no earlier run had one
    */
   async onceInStatement<Reply>(
     context: Pick<RedisStreamsContext, 'getMessageId'>,
@@ -57,7 +57,7 @@ export class Inbox {
     try {
       const noted = [messageId, ...values];
       const [row] = await runStatement<{ reply: Reply }>(this.dataSource, work, noted);
-      return row?.reply;
+      return (row ?? (await findNote<Reply>(this.dataSource, messageId)))?.reply;
     } catch (error) {
       return replyOfFirstRun<Reply>(this.dataSource, messageId, error);
     }
@@ -100,8 +100,16 @@ async function replyOfFirstRun<Reply>(
   failure: unknown,
 ): Promise<Reply> {
   if (isDatabaseUnavailable(failure)) throw failure;
-  const [note] = await runStatement<{ reply: Reply }>(target, SELECT_REPLY, [messageId]);
+  const note = await findNote<Reply>(target, messageId);
   if (!note) throw failure;
-  repeatsCounter.inc();
   return note.reply;
+}
+
+async function findNote<Reply>(
+  target: DataSource | EntityManager,
+  messageId: string,
+): Promise<{ reply: Reply } | undefined> {
+  const [note] = await runStatement<{ reply: Reply }>(target, SELECT_REPLY, [messageId]);
+  if (note) repeatsCounter.inc();
+  return note;
 }

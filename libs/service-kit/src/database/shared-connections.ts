@@ -1,3 +1,5 @@
+import type { Duplex } from 'node:stream';
+
 import {
   DatabaseError,
   type Pool,
@@ -74,6 +76,7 @@ class SharedConnection {
     this.unanswered += 1;
     try {
       const client = await this.client;
+      writeTogether(client);
       return await client.query<Row>(config);
     } catch (error) {
       // What PostgreSQL has answered concerns that query alone.
@@ -99,4 +102,17 @@ class SharedConnection {
       () => undefined,
     );
   }
+}
+
+const corked = new WeakSet<Duplex>();
+
+/** Lets what is written until the end of this tick leave in one system call, of which each query would need its own. */
+function writeTogether({ connection: { stream } }: PoolClient): void {
+  if (corked.has(stream)) return;
+  corked.add(stream);
+  stream.cork();
+  process.nextTick(() => {
+    corked.delete(stream);
+    stream.uncork();
+  });
 }

@@ -1,16 +1,15 @@
 import type { LoadGenerator } from './measure/load.ts';
 import { groupsOf, measure } from './measure/measure.ts';
 import { median, turned } from './measure/statistics.ts';
+import { Steadiness } from './measure/steadiness.ts';
 import type { Options } from './options.ts';
+import { total } from './report/series.ts';
 import type { Measurement, Series } from './results.ts';
 import type { Stores } from './subjects/stores.ts';
 import type { Operation, RunningSubject } from './subjects/subject.ts';
 
-/**
- * Before the first round of an operation, so that nobody is measured while it is still compiled: V8 goes on with that
- * for thousands of requests.
- */
-const WARM_UP = { seconds: 2, enoughRequests: 20_000, turns: 8 };
+/** Turns before the first round of an operation: as many as it takes, and never more than `most`. */
+const WARM_UP = { seconds: 2, most: 20 };
 
 /** What measuring needs; see Session. */
 export interface Bench {
@@ -40,17 +39,25 @@ async function measureOne(
   }
 }
 
+/**
+ * Runs an operation until its processor time is steady, so that nobody is measured while it is still compiled: V8 goes
+ * on with that for thousands of requests. Gives their number.
+ */
 async function warmUp(
   bench: Bench,
   name: string,
   operation: Operation,
   connections: number,
-): Promise<void> {
+): Promise<number> {
+  const steadiness = new Steadiness();
   let requests = 0;
-  for (let turn = 0; turn < WARM_UP.turns && requests < WARM_UP.enoughRequests; turn += 1) {
+  for (let turn = 0; turn < WARM_UP.most && !steadiness.isReached; turn += 1) {
     const order = { connections, seconds: WARM_UP.seconds };
-    requests += (await measureOne(bench, name, operation, order))?.requests ?? 0;
+    const one = await measureOne(bench, name, operation, order);
+    requests += one?.requests ?? 0;
+    steadiness.note(one ? total(one.cpuMs) : Number.POSITIVE_INFINITY);
   }
+  return requests;
 }
 
 /** Every subject once in each round, the order turning from round to round. */
@@ -66,9 +73,12 @@ async function compareOne(
   const series: Series = {
     operation,
     connections: order.connections,
+    warmUps: {},
     rounds: Object.fromEntries(names.map((name) => [name, []])),
   };
-  for (const name of names) await warmUp(bench, name, operation, order.connections);
+  for (const name of names) {
+    series.warmUps[name] = await warmUp(bench, name, operation, order.connections);
+  }
   for (let round = 0; round < rounds; round += 1) {
     for (const name of turned(names, round)) {
       series.rounds[name]?.push(await measureOne(bench, name, operation, order));

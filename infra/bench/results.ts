@@ -17,6 +17,8 @@ export interface Measurement {
 export interface Series {
   operation: Operation;
   connections: number;
+  /** Requests before the first round, after which the processor time of each no longer fell. */
+  warmUps: Record<string, number>;
   rounds: Record<string, (Measurement | null)[]>;
 }
 

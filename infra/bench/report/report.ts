@@ -55,6 +55,8 @@ function section(results: Results, connections: number): string[] {
     figures(results, connections, latency),
     'Milliseconds of processor time for one request, all processes and stores together:',
     figures(results, connections, (one, name) => figure(medianOf(one, name, cpu))),
+    'Requests before the first round, until that time no longer fell:',
+    figures(results, connections, (one, name) => figure(one.warmUps[name])),
   ];
 }
 

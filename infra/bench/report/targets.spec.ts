@@ -20,7 +20,7 @@ const row = (text: string, what: string): string[] =>
     .slice(1, -1);
 
 const list = (connections: number, studiolo: Measurement[], monolith: Measurement[]): Series => ({
-  ...{ operation: 'list', connections, rounds: { studiolo, monolith } },
+  ...{ operation: 'list', connections, warmUps: {}, rounds: { studiolo, monolith } },
 });
 
 test('a target is met by the median of the ratios', () => {

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { KIB, MIB } from '@studiolo/contracts';
 
 export const BLOCK_BYTES = 256 * KIB;
-/** Of all uploads together: as many as 32 of 1 MiB. */
-export const MEMORY_BYTES = 32 * MIB;
+/** Of all uploads together: as many as 24 of 1 MiB. */
+export const MEMORY_BYTES = 24 * MIB;
 const BLOCKS_MAX = MEMORY_BYTES / BLOCK_BYTES;
 
 /** The memory for files that are on their way into the store. Blocks are made once and used again. */

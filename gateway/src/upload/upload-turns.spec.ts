@@ -84,9 +84,21 @@ test('when the store has failed, those in line are refused and those that come l
   const refused = begin(2).map((upload) =>
     expect(upload).rejects.toMatchObject({ code: 'UNAVAILABLE' }),
   );
-  turns.refuseWaiting();
+  turns.noteFailure(performance.now());
   await Promise.all(refused);
   void begin(1);
+  ends[0]?.();
+  await first;
+  await jest.advanceTimersByTimeAsync(0);
+  expect(begun).toHaveLength(AT_ONCE + 1);
+});
+
+test('when the store has taken others meanwhile, one that it has not taken leaves those in line alone', async () => {
+  const since = performance.now();
+  const [first] = begin(AT_ONCE);
+  void begin(1);
+  turns.noteStored();
+  turns.noteFailure(since);
   ends[0]?.();
   await first;
   await jest.advanceTimersByTimeAsync(0);

@@ -27,6 +27,8 @@ export class UploadTurns {
   private readonly waiting = new Set<Waiter>();
   /** What an upload has taken lately, in milliseconds. */
   private usualMs = 0;
+  /** When the store last had all bytes of an upload. */
+  private storedAt = Number.NEGATIVE_INFINITY;
 
   /** Before anything of an upload is read. @throws AppError UNAVAILABLE when it would have to wait for long */
   admit(): void {
@@ -46,8 +48,17 @@ export class UploadTurns {
     }
   }
 
-  /** When the store has failed: whoever is in line would only learn it later. */
-  refuseWaiting(): void {
+  /** The store has all bytes of an upload. */
+  noteStored(): void {
+    this.storedAt = performance.now();
+  }
+
+  /**
+   * The store has not taken an upload that it was given at `since`. Unless it has taken others meanwhile, whoever is in
+   * line is refused, and would only learn it later.
+   */
+  noteFailure(since: number): void {
+    if (this.storedAt >= since) return;
     for (const waiter of this.waiting) waiter.refuse();
   }
 

@@ -71,6 +71,7 @@ export class Uploads {
     files: readonly NewObject[],
     signal: AbortSignal,
   ): Promise<void> {
+    const since = performance.now();
     const failed = new AbortController();
     const either = AbortSignal.any([signal, failed.signal]);
     const puts = files.map(async (file, index) => {
@@ -80,9 +81,10 @@ export class Uploads {
     });
     try {
       await Promise.all(puts);
+      this.turns.noteStored();
     } catch (error) {
       failed.abort();
-      if (!signal.aborted) this.turns.refuseWaiting();
+      if (!signal.aborted) this.turns.noteFailure(since);
       await Promise.allSettled(puts);
       throw error;
     }

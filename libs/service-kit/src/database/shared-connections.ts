@@ -1,13 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-import {
-  DatabaseError,
-  type Pool,
-  type PoolClient,
-  type QueryConfig,
-  type QueryResult,
-  type QueryResultRow,
-} from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
 /** Queries that one connection takes before the next one is used: they run one after the other. */
 const QUERIES_MAX = 16;
@@ -38,8 +31,7 @@ export class SharedConnections {
 
   private openAnother(): SharedConnection {
     const connection = new SharedConnection(this.pool, () => {
-      const at = this.open.indexOf(connection);
-      if (at !== -1) this.open.splice(at, 1);
+      this.open.splice(this.open.indexOf(connection), 1);
     });
     this.open.push(connection);
     return connection;
@@ -52,10 +44,9 @@ class SharedConnection {
   private unanswered = 0;
   /** When the first of them had nobody before it any more. */
   private firstSince = 0;
-  private isLost = false;
   private readonly client: Promise<PoolClient>;
 
-  /** @param closed called when no further query may come; further calls mean nothing */
+  /** @param closed called when no further query may come */
   constructor(
     pool: Pool,
     private readonly closed: () => void,
@@ -78,10 +69,6 @@ class SharedConnection {
       const client = await this.client;
       writeTogether(client);
       return await client.query<Row>(config);
-    } catch (error) {
-      // What PostgreSQL has answered concerns that query alone.
-      if (!(error instanceof DatabaseError)) this.lose();
-      throw error;
     } finally {
       this.unanswered -= 1;
       this.firstSince = performance.now();
@@ -89,15 +76,11 @@ class SharedConnection {
     }
   }
 
-  private lose(): void {
-    this.isLost = true;
-    this.closed();
-  }
-
   private giveBack(): void {
     this.closed();
     this.client.then(
-      (client) => client.release(this.isLost),
+      // The pool lets go of one that is lost, which has failed all of its queries.
+      (client) => client.release(),
       // It was never opened, and every query has failed with that.
       () => undefined,
     );

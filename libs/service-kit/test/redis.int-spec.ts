@@ -25,6 +25,8 @@ beforeEach(async () => {
 afterEach(async () => {
   redis.disconnect();
   await proxy.close().catch(() => undefined);
+  // What it had to say of its end must not come in the next test.
+  await eventually(() => expect(['end', 'reconnecting']).toContain(redis.status));
   Logger.overrideLogger(false);
 });
 

@@ -223,7 +223,8 @@ class Run {
 async function sweep(): Promise<void> {
   await storage.get(ExpiredUploadsSweeper).sweep();
   await storage.get(ObjectRemover).removeDue();
-  await storage.get(OrphanSweeper).sweep();
+  // The embedded store answers 500 when an object goes while it lists them; the next sweep comes by itself, too.
+  await eventually(async () => void (await storage.get(OrphanSweeper).sweep()));
 }
 
 test('whatever happens at once, usage is the sum of the files, each file has its own bytes, and no object outlives its row', async () => {

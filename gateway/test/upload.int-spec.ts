@@ -325,6 +325,33 @@ describe('a store that', () => {
     expect(gateway.services.requestsOf(storageMessages.beginUpload)).toHaveLength(AT_ONCE);
   });
 
+  test('fails one upload and takes others leaves those in line alone', async () => {
+    const [failing, commits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    broken.behave = (request, response) =>
+      void failing.promise.then(() => answersWith(503)(request, response));
+    const { services } = gateway;
+    storesIn((key) =>
+      services.requestsOf(storageMessages.beginUpload).length === 1
+        ? Promise.resolve(broken.url)
+        : store.putUrl(key),
+    );
+    services.answer(storageMessages.commitUpload, async () => {
+      await commits.promise;
+      return { files: [] };
+    });
+    const uploads = Array.from({ length: AT_ONCE + 2 }, () =>
+      upload(project, file(png(100), 'a.png')),
+    );
+    await eventually(() =>
+      expect(services.requestsOf(storageMessages.commitUpload)).toHaveLength(AT_ONCE - 1),
+    );
+    failing.resolve();
+    expect((await Promise.race(uploads)).status).toBe(503);
+    commits.resolve();
+    const statuses = (await Promise.all(uploads)).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 201)).toEqual([503]);
+  });
+
   test('fails together with storage has the reservation released once storage is back', async () => {
     storesIn(() => Promise.resolve(broken.url));
     let refusals = 2;

@@ -55,7 +55,7 @@ export class UploadTurns {
 
   /**
    * The store has not taken an upload that it was given at `since`. Unless it has taken others meanwhile, whoever is in
-   * line is refused, and would only learn it later.
+   * line is refused at once: they would only learn it later.
    */
   noteFailure(since: number): void {
     if (this.storedAt >= since) return;

@@ -1,3 +1,6 @@
+import { Socket } from 'node:net';
+
+import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 
 import { isDatabaseUnavailable, readRows } from '../src/index.js';
@@ -54,6 +57,14 @@ test('reads that come together run in one process of PostgreSQL, and each gets i
   const answers = await askAll(16);
   expect(answers.map(({ asked }) => asked)).toEqual(Array.from({ length: 16 }, (_, at) => at));
   expect(processesOf(answers).size).toBe(1);
+});
+
+test('reads that come together leave in one system call', async () => {
+  await askAll(1);
+  const writes = jest.spyOn(Socket.prototype, '_writev');
+  await askAll(8);
+  expect(writes).toHaveBeenCalledTimes(1);
+  writes.mockRestore();
 });
 
 test('a crowd of them runs in several, but in no more than half of the connections', async () => {

@@ -55,9 +55,9 @@ const opsPort = (plan: Plan, part: Scalable, replica: number): number => {
 };
 
 /**
- * MiB of each half of the heap's young generation, 16 by default. What is larger is looked at less often, which saves a
- * few percent of the time under load; but an idle process, too, lets as much garbage pile up, and the gateway's keeps
- * the bytes of uploads from being given back.
+ * MiB of each half of the heap's young generation, 16 by default. A larger one is looked at less often, which saves time
+ * under load; but an idle process, too, lets as much garbage pile up, and the gateway's keeps the bytes of uploads from
+ * being given back.
  */
 const SEMI_SPACE_MIB: Record<Scalable, number> = { gateway: 8, auth: 8, projects: 32, storage: 32 };
 

@@ -31,7 +31,8 @@ RUN npm pkg delete devDependencies --workspaces --include-workspace-root \
 
 FROM ${NODE_IMAGE} AS run
 ARG FOLDER
-ENV NODE_ENV=production OPS_PORT=9100 TMPDIR=/var/studiolo
+# One arena: see infra/stack/services.ts.
+ENV NODE_ENV=production OPS_PORT=9100 TMPDIR=/var/studiolo MALLOC_ARENA_MAX=1
 WORKDIR /app
 # Uploads pass through here; as a volume it stays writable when the root file system is not.
 RUN mkdir /var/studiolo && chown 1000:1000 /var/studiolo

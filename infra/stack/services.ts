@@ -27,6 +27,8 @@ function commonSettings(plan: Plan, opsPort: number, shutdownMs: number): Record
     SHUTDOWN_TIMEOUT_MS: String(shutdownMs),
     // Compiled code is kept from start to start: a quarter less to compute before a process is ready.
     NODE_COMPILE_CACHE: dataFolder(plan, 'compile-cache'),
+    // glibc gives threads memory of their own, of which each keeps what it has freed.
+    MALLOC_ARENA_MAX: '1',
   };
 }
 

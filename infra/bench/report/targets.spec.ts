@@ -61,6 +61,18 @@ test('processor time counts all parts of the system', () => {
   ]);
 });
 
+test('processor time is also compared with the floor’s, for machines of other speeds', () => {
+  const cheap = { ...one(1), cpuMs: { own: 0.15, postgres: 0.05 } };
+  const series = list(32, [one(1)], []);
+  const text = targets(results([{ ...series, rounds: { ...series.rounds, floor: [cheap] } }]));
+  expect(row(text, 'the same beside the floor’s')).toEqual([
+    'the same beside the floor’s',
+    '≤ 2.92×',
+    '3.00× (3.00–3.00)',
+    'no',
+  ]);
+});
+
 test('memory and start are taken from the footprint', () => {
   const studiolo = {
     ...{ startSeconds: [3, 1, 2], idleMiB: { gateway: 300, auth: 300 }, peakMiB: 900 },

@@ -1,7 +1,10 @@
+import { readdir, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { StackLock } from '../stack/lock.ts';
 import { LoadGenerator } from './measure/load.ts';
 import type { SubjectInfo } from './results.ts';
+import { PEERS } from './subjects/peers.ts';
 import { Stores } from './subjects/stores.ts';
 import {
   FILES,
@@ -27,10 +30,11 @@ export class Session {
     this.say = say;
   }
 
-  /** @throws when another run is going on in the same folder */
+  /** Begins without data, which would differ from run to run. @throws when another run is going on in the same folder */
   static async begin(dataDir: string, say: (line: string) => void): Promise<Session> {
     const lock = await StackLock.take(dataDir);
     try {
+      await removeData(dataDir);
       return new Session(await Stores.start(dataDir), lock, say);
     } catch (error) {
       lock.release();
@@ -41,6 +45,7 @@ export class Session {
   /** Builds or installs the subjects and starts them; one that cannot be is noted with the reason. Gives those that are up. */
   async bringUp(subjects: readonly Subject[]): Promise<Subject[]> {
     for (const subject of subjects) await this.bringUpOne(subject);
+    await this.stores.analyze();
     return subjects.filter(({ name }) => this.running.has(name));
   }
 
@@ -90,6 +95,13 @@ export class Session {
       this.say(`  ${title} cannot be measured: ${reason}`);
     }
   }
+}
+
+/** All of an earlier run but the installed peers, which take minutes. */
+async function removeData(dataDir: string): Promise<void> {
+  const entries = await readdir(dataDir, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== PEERS);
+  await Promise.all(folders.map(({ name }) => rm(join(dataDir, name), { recursive: true })));
 }
 
 /** What is compared does the same work: the list of every subject has all projects, and the files in them. */

@@ -4,12 +4,14 @@ import { Stack } from '../../stack/stack.ts';
 import type { Command } from '../../stack/child.ts';
 import type { Stores } from './stores.ts';
 
-const PEERS = join(import.meta.dirname, '..', 'peers');
+const MANIFESTS = join(import.meta.dirname, '..', 'peers');
+/** Of the data folder: where peers are installed. */
+export const PEERS = 'peers';
 /** Beside the packages: the lock file they were installed from. */
 const INSTALLED = 'installed-from.json';
 
 export const peerFolder = ({ plan }: Stores, name: string): string =>
-  join(plan.dataDir, 'peers', name);
+  join(plan.dataDir, PEERS, name);
 
 /** Runs a program of a peer to its end. */
 export async function runForPeer(stores: Stores, name: string, command: Command): Promise<void> {
@@ -28,7 +30,7 @@ export async function runForPeer(stores: Stores, name: string, command: Command)
 export async function installPeer(stores: Stores, name: string): Promise<void> {
   const folder = peerFolder(stores, name);
   await mkdir(folder, { recursive: true });
-  await cp(join(PEERS, name), folder, { recursive: true });
+  await cp(join(MANIFESTS, name), folder, { recursive: true });
   const lock = await readFile(join(folder, 'package-lock.json'), 'utf8');
   const installed = await readFile(join(folder, INSTALLED), 'utf8').catch(() => undefined);
   if (installed === lock) return;

@@ -69,6 +69,16 @@ export class Stores {
     }
   }
 
+  /** Has every planner know its tables: PostgreSQL looks at them at some time in a run, and never at small ones. */
+  async analyze(): Promise<void> {
+    const { rows } = await this.sql('postgres', (client) =>
+      client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE NOT datistemplate'),
+    );
+    for (const { datname } of rows) {
+      await this.sql(datname, (client) => client.query('VACUUM ANALYZE'));
+    }
+  }
+
   /** Kinds and versions, for the record. */
   async versions(): Promise<Record<string, string>> {
     const { rows } = await this.sql('postgres', (client) =>

@@ -48,6 +48,13 @@ module.exports = {
       to: { path: '^services/auth/src/mail/mail-board\\.ts$', dynamic: false },
     },
     {
+      name: 'testing-in-tests',
+      comment: 'No image has this library.',
+      severity: 'error',
+      from: { pathNot: ['^libs/testing/', '/test/', '-?spec\\.ts$', '^infra/(battery|e2e)/'] },
+      to: { path: '^libs/testing/' },
+    },
+    {
       name: 'no-unresolved',
       comment: 'The imported file or package is not there.',
       severity: 'error',

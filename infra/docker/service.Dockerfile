@@ -8,6 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY libs/contracts/package.json libs/contracts/
 COPY libs/transport/package.json libs/transport/
 COPY libs/service-kit/package.json libs/service-kit/
+COPY libs/testing/package.json libs/testing/
 COPY services/auth/package.json services/auth/
 COPY services/projects/package.json services/projects/
 COPY services/storage/package.json services/storage/

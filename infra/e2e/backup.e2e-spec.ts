@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@studiolo/testing/eventually';
 import pg from 'pg';
 import type { Installation } from '../backup/installation.ts';
 import type { Manifest } from '../backup/manifest.ts';
@@ -11,7 +12,6 @@ import { makePlan } from '../stack/plan.ts';
 import { loadSecrets } from '../stack/secrets.ts';
 import { APPLICATION } from '../stack/services.ts';
 import { Stack } from '../stack/stack.ts';
-import { eventually } from '../test/eventually.ts';
 import { newAccount } from './support/accounts.ts';
 import { Api } from './support/api.ts';
 import { environment } from './support/environment.ts';

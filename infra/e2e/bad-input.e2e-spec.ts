@@ -1,7 +1,7 @@
 // What a careless or hostile client may send, against the whole stack: never a 500, always a sentence.
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { eventually } from '../test/eventually.ts';
+import { eventually } from '@studiolo/testing/eventually';
 import { type Account, freshEmail, newAccount } from './support/accounts.ts';
 import { Api } from './support/api.ts';
 import { bombAsContentTypes, bombAsDocument, bombOfArchives } from './support/archive-bombs.ts';

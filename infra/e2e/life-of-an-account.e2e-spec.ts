@@ -1,5 +1,6 @@
+import { eventually } from '@studiolo/testing/eventually';
+
 import { objectStoreClient } from '../stack/prepare-stores.ts';
-import { eventually } from '../test/eventually.ts';
 import { freshEmail } from './support/accounts.ts';
 import { Api } from './support/api.ts';
 import { environment } from './support/environment.ts';

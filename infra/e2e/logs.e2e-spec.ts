@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually } from '../test/eventually.ts';
+import { eventually } from '@studiolo/testing/eventually';
 import { freshEmail, newAccount } from './support/accounts.ts';
 import { Api } from './support/api.ts';
 import { environment } from './support/environment.ts';

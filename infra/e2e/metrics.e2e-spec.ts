@@ -1,4 +1,5 @@
-import { eventually } from '../test/eventually.ts';
+import { eventually } from '@studiolo/testing/eventually';
+
 import { newAccount } from './support/accounts.ts';
 import { Api } from './support/api.ts';
 import { documentedMetrics, SERVICES } from './support/documented-metrics.ts';

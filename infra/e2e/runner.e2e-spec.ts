@@ -5,8 +5,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@studiolo/testing/eventually';
 import { availablePort } from '../stack/ports.ts';
-import { eventually } from '../test/eventually.ts';
 
 // The runner as `npm start` runs it, with a data folder and ports of its own.
 interface Runner {

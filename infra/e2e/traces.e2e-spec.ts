@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@studiolo/testing/eventually';
 import { launch } from '../stack/launch.ts';
 import { makePlan } from '../stack/plan.ts';
 import { loadSecrets } from '../stack/secrets.ts';
 import { APPLICATION } from '../stack/services.ts';
 import { Stack } from '../stack/stack.ts';
-import { eventually } from '../test/eventually.ts';
 import { newAccount } from './support/accounts.ts';
 import { type Answer, Api } from './support/api.ts';
 import { jpeg } from './support/samples.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '../test/eventually.ts';
+import { eventually } from '@studiolo/testing/eventually';
 import { fixturePart, journal } from '../test/fixtures/fixture-part.ts';
 import { makePlan } from './plan.ts';
 import { loadSecrets } from './secrets.ts';

@@ -1,10 +1,10 @@
 // What the key that compose and the chart give storage can do in their MinIO, and what it cannot.
 import { text as textOf } from 'node:stream/consumers';
+import { eventually } from '@studiolo/testing/eventually';
 import { newAccount } from '../../e2e/support/accounts.ts';
 import { jpeg } from '../../e2e/support/samples.ts';
 import { objectStoreClient } from '../../stack/prepare-stores.ts';
 import { findProgram } from '../../stack/programs.ts';
-import { eventually } from '../../test/eventually.ts';
 import { batteryCase } from '../battery-case.ts';
 import type { BatteryStack } from '../support/battery-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';

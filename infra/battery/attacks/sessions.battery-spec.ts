@@ -1,9 +1,9 @@
 // Sessions and login attempts over two gateways, with the rate limits on.
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@studiolo/testing/eventually';
 import { type Account, newAccount, PASSWORD } from '../../e2e/support/accounts.ts';
 import { type Answer, Api } from '../../e2e/support/api.ts';
 import { linkMailedTo } from '../../e2e/support/mailbox.ts';
-import { eventually } from '../../test/eventually.ts';
 import { batteryCase } from '../battery-case.ts';
 import type { BatteryStack } from '../support/battery-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eventually } from '@studiolo/testing/eventually';
 import type { Part } from '../../stack/parts.ts';
-import { eventually } from '../../test/eventually.ts';
 
 /** An instant at which the first process that gets there ends itself with SIGKILL. */
 export type CrashPoint =

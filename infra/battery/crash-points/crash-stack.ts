@@ -1,10 +1,10 @@
+import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { launchStores } from '../../stack/launch.ts';
 import type { Part } from '../../stack/parts.ts';
 import { type Plan, SERVICES } from '../../stack/plan.ts';
 import { objectStoreClient } from '../../stack/prepare-stores.ts';
-import { eventually } from '../../test/eventually.ts';
 import { BACK_END, type BatteryRequest, BatteryStack } from '../support/battery-stack.ts';
 import { CrashPoints } from './crash-point.ts';
 

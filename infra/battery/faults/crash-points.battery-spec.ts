@@ -1,5 +1,6 @@
 // A replica is ended with SIGKILL at the worst moments of a message's life; a peer takes the message over.
-import { eventually } from '../../test/eventually.ts';
+import { eventually } from '@studiolo/testing/eventually';
+
 import { batteryCase } from '../battery-case.ts';
 import type { CrashPoint } from '../crash-points/crash-point.ts';
 import { CrashStack } from '../crash-points/crash-stack.ts';

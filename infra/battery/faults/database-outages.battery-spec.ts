@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@studiolo/testing/eventually';
 import { databaseAnswers } from '../../stack/readiness.ts';
-import { eventually } from '../../test/eventually.ts';
 import { batteryCase } from '../battery-case.ts';
 import { Load } from '../load/load.ts';
 import { asAdmin, untilReleased } from '../support/admin.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type ClientRequest, request } from 'node:http';
+import { eventually } from '@studiolo/testing/eventually';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { objectStoreClient } from '../../stack/prepare-stores.ts';
 import { jpeg } from '../../e2e/support/samples.ts';
-import { eventually } from '../../test/eventually.ts';
 import { batteryCase } from '../battery-case.ts';
 import { json, Owner } from '../load/owner.ts';
 import { asAdmin, reservedBytes, untilReleased } from '../support/admin.ts';
 import { BatteryStack, NO_REDIS, REAL_REDIS } from '../support/battery-stack.ts';
-import { TcpProxy } from '../support/tcp-proxy.ts';
 
 const FILE_BYTES = 2 * 1024 * 1024;
 const MOST_MS = 10_000;
@@ -83,8 +83,8 @@ describe('a gateway that ends', () => {
     battery = await BatteryStack.start({
       passed: { EMAIL_VERIFICATION: 'off' },
       rewire: async (plan) => {
-        proxy = await TcpProxy.to(() => plan.ports.objectStore);
-        plan.objectStore.endpoint = `http://127.0.0.1:${proxy.port}`;
+        proxy = await TcpProxy.to(() => `http://127.0.0.1:${plan.ports.objectStore}`);
+        plan.objectStore.endpoint = `http://${proxy.address}`;
       },
     });
     owner = new Owner(battery.gateways, 0);
@@ -156,7 +156,7 @@ describe('a gateway that ends', () => {
         ({ status }) => `status ${status}`,
         (reason: Error & { code?: string }) => reason.code,
       );
-      proxy.thaw();
+      proxy.heal();
       await battery.ready();
       expect(await filenames()).toEqual(before);
       seen(`the client saw ${error}; no file appeared`);

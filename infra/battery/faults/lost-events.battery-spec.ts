@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
+import { eventually } from '@studiolo/testing/eventually';
 import { dataFolder } from '../../stack/plan.ts';
 import { objectStoreClient } from '../../stack/prepare-stores.ts';
-import { eventually } from '../../test/eventually.ts';
 import { batteryCase } from '../battery-case.ts';
 import { json, Owner } from '../load/owner.ts';
 import { asAdmin } from '../support/admin.ts';

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@studiolo/testing/eventually';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { portAnswers } from '../../stack/readiness.ts';
 import { jpeg } from '../../e2e/support/samples.ts';
-import { eventually } from '../../test/eventually.ts';
 import { batteryCase } from '../battery-case.ts';
 import { Load } from '../load/load.ts';
 import { json, Owner } from '../load/owner.ts';
 import { untilReleased } from '../support/admin.ts';
 import { BatteryStack, NO_REDIS, REAL_REDIS } from '../support/battery-stack.ts';
-import { TcpProxy } from '../support/tcp-proxy.ts';
 
 const ANSWERS_BETWEEN = 150;
 const DOWN_MS = 5_000;
@@ -66,8 +66,8 @@ describe('the object store', () => {
       passed: { EMAIL_VERIFICATION: 'off' },
       rewire: async (plan) => {
         storePort = () => plan.ports.objectStore;
-        proxy = await TcpProxy.to(() => storePort());
-        plan.objectStore.endpoint = `http://127.0.0.1:${proxy.port}`;
+        proxy = await TcpProxy.to(() => `http://127.0.0.1:${storePort()}`);
+        plan.objectStore.endpoint = `http://${proxy.address}`;
       },
     });
     load = await Load.prepare(battery.gateways);

@@ -1,5 +1,6 @@
 // What a crash leaves on one side of the border between database and object store is evened out; files stay.
-import { eventually } from '../../test/eventually.ts';
+import { eventually } from '@studiolo/testing/eventually';
+
 import { batteryCase } from '../battery-case.ts';
 import { CrashStack } from '../crash-points/crash-stack.ts';
 import {

@@ -1,14 +1,14 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@studiolo/testing/eventually';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { Redis } from 'ioredis';
 import { dataFolder } from '../../stack/plan.ts';
 import { redisAnswers } from '../../stack/readiness.ts';
-import { eventually } from '../../test/eventually.ts';
 import { batteryCase } from '../battery-case.ts';
 import { Load } from '../load/load.ts';
 import type { LoadReport } from '../load/load-report.ts';
 import { BatteryStack, NO_REDIS, REAL_REDIS } from '../support/battery-stack.ts';
-import { TcpProxy } from '../support/tcp-proxy.ts';
 
 const ANSWERS_BETWEEN = 150;
 const DOWN_MS = 2_000;
@@ -156,12 +156,12 @@ describe('Redis', () => {
       batteryCase('F4 f', text, async (seen) => {
         await start({
           rewire: async (plan) => {
-            proxy = await TcpProxy.to(() => plan.ports.redis);
-            plan.redisUrl = `redis://127.0.0.1:${proxy.port}`;
+            proxy = await TcpProxy.to(() => `redis://127.0.0.1:${plan.ports.redis}`);
+            plan.redisUrl = `redis://${proxy.address}`;
           },
         });
         const { report, backAt } = await underLoad(() => {
-          proxy.blackHole();
+          proxy.stall();
           return Promise.resolve(performance.now());
         });
         const noticed = report.firstAnswerAfter(backAt);

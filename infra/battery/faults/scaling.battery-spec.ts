@@ -1,4 +1,5 @@
-import { eventually } from '../../test/eventually.ts';
+import { eventually } from '@studiolo/testing/eventually';
+
 import { SERVICES, type Service } from '../../stack/plan.ts';
 import { batteryCase } from '../battery-case.ts';
 import { Load } from '../load/load.ts';

@@ -1,4 +1,5 @@
-import { eventually } from '../../test/eventually.ts';
+import { eventually } from '@studiolo/testing/eventually';
+
 import type { HttpAnswer } from './http-client.ts';
 import type { OwnerLedger } from './ledger.ts';
 import type { Audit } from './load-report.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from '../../test/eventually.ts';
+import { eventually } from '@studiolo/testing/eventually';
 import { auditOwner } from './audit.ts';
 import type { HttpAnswer } from './http-client.ts';
 import { type Kind, Ledger, OwnerLedger } from './ledger.ts';

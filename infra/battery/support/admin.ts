@@ -1,6 +1,6 @@
+import { eventually } from '@studiolo/testing/eventually';
 import pg from 'pg';
 import type { Plan } from '../../stack/plan.ts';
-import { eventually } from '../../test/eventually.ts';
 
 /** Runs statements as the administrator of a stack's database, on one connection. */
 export async function asAdmin<Result>(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@studiolo/testing/eventually';
 import { launchStores } from '../../stack/launch.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../stack/plan.ts';
 import { findProgram } from '../../stack/programs.ts';
@@ -9,7 +10,6 @@ import { loadSecrets } from '../../stack/secrets.ts';
 import { APPLICATION } from '../../stack/services.ts';
 import { Stack } from '../../stack/stack.ts';
 import { STORES } from '../../stack/stores.ts';
-import { eventually } from '../../test/eventually.ts';
 
 /** The processes of Studiolo; the pages have no part in these cases. */
 export const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');

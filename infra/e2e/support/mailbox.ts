@@ -1,4 +1,5 @@
-import { eventually } from '../../test/eventually.ts';
+import { eventually } from '@studiolo/testing/eventually';
+
 import { environment } from './environment.ts';
 
 /** A mail as the inbox of the stack shows it. */

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 import { RedisStreamsClient } from '@studiolo/transport';
 import { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
@@ -15,7 +16,6 @@ import {
   withRequestContext,
 } from '../src/index.js';
 import { announceSomething } from './support/announce-something.js';
-import { eventually } from './support/eventually.js';
 import { TestDatabase } from './support/test-database.js';
 
 /** A Redis database apart from those of other test files, where nobody consumes what is published. */

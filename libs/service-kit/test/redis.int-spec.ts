@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
+import { eventually } from '@studiolo/testing/eventually';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import type { Redis } from 'ioredis';
 
 import { createRedis } from '../src/index.js';
-import { eventually } from './support/eventually.js';
-import { TcpProxy } from './support/tcp-proxy.js';
 
 const warnings: string[] = [];
 class Recorder {
@@ -18,7 +18,7 @@ let redis: Redis;
 beforeEach(async () => {
   warnings.length = 0;
   Logger.overrideLogger(new Recorder());
-  proxy = await TcpProxy.to(process.env.REDIS_URL ?? '');
+  proxy = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
   redis = createRedis(`redis://${proxy.address}`);
   await redis.ping();
 });

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { isDatabaseUnavailable } from '../src/index.js';
-import { TcpProxy } from './support/tcp-proxy.js';
 import { TestDatabase } from './support/test-database.js';
 
 Logger.overrideLogger(false);
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  proxy = await TcpProxy.to(process.env.TEST_ADMIN_DATABASE_URL ?? '');
+  proxy = await TcpProxy.to(() => process.env.TEST_ADMIN_DATABASE_URL ?? '');
   dataSource = await database.connect({ address: proxy.address, poolSize: 2 });
 });
 afterEach(async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
 import { lastValueFrom } from 'rxjs';
 import { DeadLetters, type RedisStreamsClient } from '../src/index.js';
-import { eventually } from './support/eventually.js';
 import { RedisProcess, redisKinds } from './support/redis-process.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
 import { lastValueFrom } from 'rxjs';
 import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
-import { eventually } from './support/eventually.js';
 import { RedisProcess, redisKinds } from './support/redis-process.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 

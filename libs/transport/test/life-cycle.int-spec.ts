@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import { RedisStreamsClient, StreamRecord } from '../src/index.js';
-import { eventually } from './support/eventually.js';
 import { RedisProcess, redisKinds } from './support/redis-process.js';
 import { connectedClient, readyReplica, startReplica } from './support/service.js';
 

@@ -14,9 +14,9 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
 import { EmptyError, from, lastValueFrom, map, Observable, of, throwError, toArray } from 'rxjs';
 import { type Connected, connectOver, comparedTransports } from './support/compared-transports.js';
-import { eventually } from './support/eventually.js';
 import './support/service.js';
 
 class OutOfFilm extends Error {}

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { eventually } from './support/eventually.js';
+import { eventually } from '@studiolo/testing/eventually';
 import { Load, type LoadReport } from './support/load.js';
 import { describeNative } from './support/redis-process.js';
 import { REQUESTS, Stage } from './support/stage.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
 import { lastValueFrom } from 'rxjs';
 import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
-import { eventually } from './support/eventually.js';
 import { Wire } from './support/network.js';
 import {
   describeNative,

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import type { RedisStreamsClient } from '../src/index.js';
-import { eventually } from './support/eventually.js';
 import { RedisProcess, redisKinds } from './support/redis-process.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 

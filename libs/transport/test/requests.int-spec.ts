@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
-import { eventually } from './support/eventually.js';
 import { RedisProcess, redisKinds } from './support/redis-process.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 

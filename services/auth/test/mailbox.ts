@@ -1,4 +1,5 @@
-import { eventually } from './eventually.js';
+import { eventually } from '@studiolo/testing/eventually';
+
 import { testVariable } from './environment.js';
 
 /** A mail as maildev lists it. */

@@ -1,7 +1,7 @@
 import type { AppError } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
 import { v7 as uuidv7 } from 'uuid';
 
-import { eventually } from './support/eventually.js';
 import { ProjectsService } from './support/projects-service.js';
 
 let service: ProjectsService;

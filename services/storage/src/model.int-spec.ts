@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { isDatabaseUnavailable } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
 import fc from 'fast-check';
 
-import { eventually } from '../test/eventually.js';
 import {
   ANY_AGE_MS,
   aFile,

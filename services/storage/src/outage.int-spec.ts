@@ -1,9 +1,10 @@
 import { storageMessages as messages } from '@studiolo/contracts';
 import { HealthRegistry, MessageBus } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { eventually } from '../test/eventually.js';
 import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
-import { TcpProxy, type Weather } from '../test/tcp-proxy.js';
+import { STORE_FAILURES } from '../test/store-failures.js';
 import { provided } from '../test/test-settings.js';
 
 const UNAVAILABLE = { code: 'UNAVAILABLE' };
@@ -12,10 +13,10 @@ let proxy: TcpProxy;
 let storage: StorageUnderTest;
 
 beforeAll(async () => {
-  proxy = await TcpProxy.before(provided('S3_ENDPOINT'));
-  storage = await StorageUnderTest.start({ settings: { S3_ENDPOINT: proxy.url } });
+  proxy = await TcpProxy.to(() => provided('S3_ENDPOINT'));
+  storage = await StorageUnderTest.start({ settings: { S3_ENDPOINT: `http://${proxy.address}` } });
 });
-afterEach(() => proxy.set('fine'));
+afterEach(() => proxy.heal());
 afterAll(async () => {
   await storage.stop();
   await proxy.close();
@@ -23,16 +24,16 @@ afterAll(async () => {
 
 const isHealthy = async () => (await storage.get(HealthRegistry).report()).checks['object-store'];
 
-describe.each<Weather>(['refusing', 'frozen', 'overloaded'])('while the store is %s', (weather) => {
+describe.each(STORE_FAILURES)('while the store %s', (_what, fail) => {
   test('a commit is refused as unavailable, and may be repeated when the store is back', async () => {
     const project = storage.newProject();
     const files = [aFile('a.jpg')];
     const upload = await storage.begin(project, files);
     await storage.put(upload, files);
-    proxy.set(weather);
+    fail(proxy);
     await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject(UNAVAILABLE);
     expect(await storage.list(project)).toEqual([]);
-    proxy.set('fine');
+    proxy.heal();
     expect(await storage.commit(project.ownerId, upload)).toHaveLength(1);
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 100, reserved: 0 });
   }, 15_000);
@@ -40,11 +41,11 @@ describe.each<Weather>(['refusing', 'frozen', 'overloaded'])('while the store is
   test('readiness says so, and lists and usage are answered all the same', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('a.jpg'));
-    proxy.set(weather);
+    fail(proxy);
     expect(await isHealthy()).toBe('down');
     expect(await storage.list(project)).toHaveLength(1);
     expect((await storage.usage(project.ownerId)).totalBytes).toBe(100);
-    proxy.set('fine');
+    proxy.heal();
     expect(await isHealthy()).toBe('up');
   }, 15_000);
 
@@ -52,13 +53,13 @@ describe.each<Weather>(['refusing', 'frozen', 'overloaded'])('while the store is
     const project = storage.newProject();
     const before = await storage.objectKeys();
     await storage.upload(project, aFile('a.jpg'));
-    proxy.set(weather);
+    fail(proxy);
     await storage.delete(project, 'a.jpg');
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 0, reserved: 0 });
     await expect(storage.download(project, 'a.jpg')).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
     });
-    proxy.set('fine');
+    proxy.heal();
     await eventually(async () => expect(await storage.objectKeys()).toEqual(before));
   }, 30_000);
 });
@@ -66,7 +67,7 @@ describe.each<Weather>(['refusing', 'frozen', 'overloaded'])('while the store is
 test('an upload begun before an outage is released in its time, outage or not', async () => {
   const project = storage.newProject();
   const upload = await storage.begin(project, [aFile('a.jpg', 5_000_000)]);
-  proxy.set('refusing');
+  proxy.refuse();
   await storage.expire(upload);
   await eventually(async () => {
     expect(await storage.accounted(project.ownerId)).toBeUndefined();

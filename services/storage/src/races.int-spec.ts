@@ -1,7 +1,7 @@
 import { MIB } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
 
-import { eventually } from '../test/eventually.js';
 import {
   ANY_AGE_MS,
   aFile,

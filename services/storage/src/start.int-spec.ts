@@ -1,21 +1,21 @@
 import { HealthRegistry } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { eventually } from '../test/eventually.js';
 import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
-import { TcpProxy } from '../test/tcp-proxy.js';
 import { provided } from '../test/test-settings.js';
 
 test('the service starts before its store and makes the bucket as soon as there is one', async () => {
-  const proxy = await TcpProxy.before(provided('S3_ENDPOINT'));
-  proxy.set('refusing');
+  const proxy = await TcpProxy.to(() => provided('S3_ENDPOINT'));
+  proxy.refuse();
   const storage = await StorageUnderTest.start({
-    settings: { S3_ENDPOINT: proxy.url },
+    settings: { S3_ENDPOINT: `http://${proxy.address}` },
     replicas: 0,
   });
   const replica = await storage.startReplica();
   const health = replica.get(HealthRegistry);
   expect((await health.report()).checks).toMatchObject({ 'object-store': 'down', database: 'up' });
-  proxy.set('fine');
+  proxy.heal();
   await eventually(async () => expect(await health.report()).toMatchObject({ ready: true }));
   const project = storage.newProject();
   expect(await storage.upload(project, aFile('a.jpg'))).toHaveLength(1);
@@ -32,14 +32,16 @@ test('replicas that start together on an empty database and without a bucket all
 }, 30_000);
 
 test('what a replica that died has left to remove is removed by the next one', async () => {
-  const proxy = await TcpProxy.before(provided('S3_ENDPOINT'));
-  const storage = await StorageUnderTest.start({ settings: { S3_ENDPOINT: proxy.url } });
+  const proxy = await TcpProxy.to(() => provided('S3_ENDPOINT'));
+  const storage = await StorageUnderTest.start({
+    settings: { S3_ENDPOINT: `http://${proxy.address}` },
+  });
   const project = storage.newProject();
   await storage.upload(project, aFile('a.jpg'));
-  proxy.set('refusing');
+  proxy.refuse();
   await storage.delete(project, 'a.jpg');
   await storage.stopReplicas();
-  proxy.set('fine');
+  proxy.heal();
   await storage.addReplica();
   await eventually(async () => expect(await storage.objectKeys()).toEqual([]));
   await storage.stop();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { MIB, storageMessages as messages } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 
-import { eventually } from '../test/eventually.js';
 import { aFile, putBytes, StorageUnderTest } from '../test/storage-under-test.js';
 
 let storage: StorageUnderTest;

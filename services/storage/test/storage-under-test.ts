@@ -10,6 +10,7 @@ import {
   userDeleted,
 } from '@studiolo/contracts';
 import { createService, HealthRegistry, MessageBus } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
 import { DataSource } from 'typeorm';
 import type { z } from 'zod';
 
@@ -17,7 +18,6 @@ import { ObjectStore } from '../src/object-store/object-store.js';
 import { StoragePolicy } from '../src/storage-policy.js';
 import { StorageModule } from '../src/storage.module.js';
 import type { StorageSettings } from '../src/storage.settings.js';
-import { eventually } from './eventually.js';
 import { KnownProjects, ProjectsServiceModule } from './projects-service.js';
 import { isolatedSettings } from './test-settings.js';
 

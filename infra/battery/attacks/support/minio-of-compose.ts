@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@studiolo/testing/eventually';
 import { Child } from '../../../stack/child.ts';
 import type { ObjectStore } from '../../../stack/plan.ts';
 import { availablePort } from '../../../stack/ports.ts';
 import { ROOT } from '../../../stack/programs.ts';
 import { answersOk } from '../../../stack/readiness.ts';
-import { eventually } from '../../../test/eventually.ts';
 import { runProgram } from './run-program.ts';
 
 const SETUP = join(ROOT, 'infra', 'helm', 'studiolo', 'files', 'minio-setup.sh');

@@ -7,8 +7,8 @@ import {
   type MicroserviceOptions,
   Transport,
 } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
 import { RedisStreamsClient, RedisStreamsServer } from '../../src/index.js';
-import { eventually } from './eventually.js';
 import { freePort, RedisProcess, redisKinds } from './redis-process.js';
 
 /** What a behaviour is checked on: Nest's own transports, and this one on every kind of Redis. */

@@ -1,13 +1,13 @@
 import { jest } from '@jest/globals';
 import type { INestMicroservice, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { eventually } from '@studiolo/testing/eventually';
 import {
   RedisStreamsClient,
   type RedisStreamsClientOptions,
   RedisStreamsServer,
   type RedisStreamsServerOptions,
 } from '../../src/index.js';
-import { eventually } from './eventually.js';
 
 // Everything here awaits a condition; on a busy machine it may take its time.
 jest.setTimeout(30_000);

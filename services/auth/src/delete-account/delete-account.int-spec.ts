@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { authMessages, ENDED_SESSION, userDeleted } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 
 import { AuthService } from '../../test/auth-service.js';
-import { eventually } from '../../test/eventually.js';
 import { tokenMailedTo } from '../../test/mailbox.js';
 
 const { deleteAccount, forgotPassword, resetPassword } = authMessages;

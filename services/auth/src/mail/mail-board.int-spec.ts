@@ -1,7 +1,7 @@
 import { type OperatorPages, OpsServer } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
 
 import { AuthService, newEmail } from '../../test/auth-service.js';
-import { eventually } from '../../test/eventually.js';
 import { mailTo } from '../../test/mailbox.js';
 import { openMailBoard } from './mail-board.js';
 import { MailQueue } from './mail-queue.js';

@@ -1,9 +1,9 @@
 import { authMessages, MAIL_QUEUE } from '@studiolo/contracts';
 import { HealthRegistry, metricsRegistry } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
 import { Queue } from 'bullmq';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
-import { eventually } from '../../test/eventually.js';
 import { FlakySmtp } from '../../test/flaky-smtp.js';
 import { mailTo } from '../../test/mailbox.js';
 import { MailQueue } from './mail-queue.js';

@@ -1,9 +1,9 @@
 import { authMessages, ENDED_SESSION, sessionCacheKey } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { AuthService } from '../../test/auth-service.js';
-import { eventually } from '../../test/eventually.js';
 import { SessionCache } from './session-cache.js';
 import { Sessions } from './sessions.js';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { authMessages } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
-import { eventually } from '../../test/eventually.js';
 import { linkIn, mailsTo, mailTo, tokenMailedTo } from '../../test/mailbox.js';
 
 const { signup, login } = authMessages;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { OBJECTS_KEPT_LOCK, projectDeleted, userDeleted } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 
-import { eventually } from '../../test/eventually.js';
 import { aFile, type OwnedProject, StorageUnderTest } from '../../test/storage-under-test.js';
 import { ObjectRemover } from './object-remover.js';
 

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { jest } from '@jest/globals';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { objectStoreSettings } from '../../test/object-store-settings.js';
 import { putBytes } from '../../test/storage-under-test.js';
-import { TcpProxy, type Weather } from '../../test/tcp-proxy.js';
+import { isOverloaded, STORE_FAILURES } from '../../test/store-failures.js';
 import { provided } from '../../test/test-settings.js';
 import { ObjectStore } from './object-store.js';
 
@@ -121,8 +122,8 @@ describe('an object store that fails', () => {
   let store: ObjectStore;
 
   beforeAll(async () => {
-    proxy = await TcpProxy.before(provided('S3_ENDPOINT'));
-    store = new ObjectStore(objectStoreSettings(proxy.url));
+    proxy = await TcpProxy.to(() => provided('S3_ENDPOINT'));
+    store = new ObjectStore(objectStoreSettings(`http://${proxy.address}`));
     await store.ensureBucket();
   });
   afterAll(async () => {
@@ -130,40 +131,40 @@ describe('an object store that fails', () => {
     await proxy.close();
   });
 
-  test.each<Weather>(['refusing', 'frozen', 'overloaded'])(
-    'and is %s is unavailable to every call, and usable as soon as it is back',
-    async (weather) => {
+  test.each(STORE_FAILURES)(
+    'and %s is unavailable to every call, and usable as soon as it is back',
+    async (_what, fail) => {
       await store.check();
-      proxy.set(weather);
+      fail(proxy);
       const calls = [store.check(), store.sizeOf(randomUUID()), store.list()];
       const more = [store.remove([randomUUID()]), store.ensureBucket()];
       for (const result of await Promise.allSettled([...calls, ...more])) {
         expect(result).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
       }
-      proxy.set('fine');
+      proxy.heal();
       await expect(store.check()).resolves.toBeUndefined();
     },
     15_000,
   );
 
   test('and is overloaded for two hundred calls does not use up the connections', async () => {
-    proxy.set('overloaded');
+    isOverloaded(proxy);
     const calls = Array.from({ length: 200 }, () => store.sizeOf(randomUUID()));
     await Promise.allSettled(calls);
     expect(proxy.connections).toBeLessThanOrEqual(64);
-    proxy.set('fine');
+    proxy.heal();
     await expect(store.sizeOf(randomUUID())).resolves.toBeUndefined();
   }, 15_000);
 
   test('keeps the cause of the failure for the log', async () => {
-    proxy.set('refusing');
+    proxy.refuse();
     await expect(store.check()).rejects.toHaveProperty('cause.code', 'ECONNRESET');
-    proxy.set('fine');
+    proxy.heal();
   });
 
   test('signs URLs all the same', async () => {
-    proxy.set('refusing');
+    proxy.refuse();
     expect(await store.presignGet(randomUUID(), MINUTE_MS)).toContain('X-Amz-Expires=60');
-    proxy.set('fine');
+    proxy.heal();
   });
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
+import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 
-import { eventually } from '../../test/eventually.js';
 import {
   ANY_AGE_MS,
   aFile,

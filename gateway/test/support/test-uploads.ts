@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { storageMessages } from '@studiolo/contracts';
+
+import { TestObjectStore } from './object-store.js';
+import { type Answer, answerOf, type SignedIn, type TestGateway } from './test-gateway.js';
+
+export type Field = [name: string, value: string | File];
+
+interface BegunFile {
+  filename: string;
+  size: number;
+  contentType: string;
+}
+
+export const projectId = randomUUID();
+export const project: Field = ['project_id', projectId];
+
+const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex');
+
+export const png = (size: number): Buffer =>
+  Buffer.concat([PNG_START, randomBytes(size - PNG_START.length)]);
+
+export const file = (content: Buffer | string, name: string, field = 'file'): Field => [
+  field,
+  new File([content], name),
+];
+
+export function formOf(fields: readonly Field[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return form;
+}
+
+/** What the gateways of this process keep on disk for uploads that are under way. */
+export async function temporaryFiles(): Promise<string[]> {
+  const folders = await readdir(tmpdir());
+  const own = folders.filter((name) => name.startsWith(`studiolo-upload-${process.pid}-`));
+  const files = await Promise.all(own.map((name) => readdir(join(tmpdir(), name))));
+  return files.flat();
+}
+
+/** Somebody who uploads through a gateway, and a storage service that agrees to everything. */
+export class TestUploads {
+  readonly uploadId = randomUUID();
+
+  readonly store = new TestObjectStore();
+  private keys: readonly string[] = [];
+
+  private constructor(
+    private readonly gateway: TestGateway,
+    readonly who: SignedIn,
+  ) {}
+
+  static async begin(gateway: TestGateway): Promise<TestUploads> {
+    const uploads = new TestUploads(gateway, await gateway.signIn());
+    const { services } = gateway;
+    services.reset();
+    services.answer(storageMessages.abortUpload, () => ({}));
+    services.answer(storageMessages.commitUpload, () => ({
+      files: uploads.begun().map(({ filename, size, contentType }) => ({
+        ...{ filename, size, content_type: contentType },
+        created_at: '2026-11-21T10:00:00.000Z',
+      })),
+    }));
+    uploads.goTo((key) => uploads.store.putUrl(key));
+    return uploads;
+  }
+
+  /** Where the gateway is told to put files from now on. */
+  goTo(urlOf: (key: string) => Promise<string>): void {
+    this.gateway.services.answer(storageMessages.beginUpload, async ({ files }) => {
+      this.keys = files.map(() => randomUUID());
+      return {
+        uploadId: this.uploadId,
+        urls: await Promise.all(this.keys.map(urlOf)),
+        expiresAt: '2026-11-21T10:00:00Z',
+      };
+    });
+  }
+
+  /** The files of the first upload that storage was told of. */
+  begun(): BegunFile[] {
+    const [request] = this.gateway.services.requestsOf(storageMessages.beginUpload);
+    return (request as { files: BegunFile[] } | undefined)?.files ?? [];
+  }
+
+  /** The bytes that the store has of the latest upload's file at this place. */
+  stored(place: number): Promise<Buffer> {
+    return this.store.read(this.keys[place] ?? '');
+  }
+
+  send(...fields: Field[]): Promise<Answer> {
+    return this.post(formOf(fields));
+  }
+
+  /** @param url of the gateway, unless it is another replica */
+  async post(
+    body: RequestInit['body'],
+    { url = this.gateway.url, headers = {}, ...init }: RequestInit & { url?: string } = {},
+  ): Promise<Answer> {
+    const all = new Headers(headers);
+    all.set('authorization', `Bearer ${this.who.token}`);
+    const request: RequestInit = { ...init, method: 'POST', headers: all, duplex: 'half' };
+    return answerOf(await fetch(`${url}/api/upload`, { ...request, body: body ?? null }));
+  }
+}

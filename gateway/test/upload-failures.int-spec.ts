@@ -1,0 +1,140 @@
+import { MIB, storageMessages } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
+
+import { AT_ONCE } from '../src/upload/upload-turns.js';
+import { answersWith, BrokenStore, isFrozen } from './support/broken-store.js';
+import { TestGateway } from './support/test-gateway.js';
+import { file, formOf, png, project, temporaryFiles, TestUploads } from './support/test-uploads.js';
+
+const DATABASE = 11;
+
+let gateway: TestGateway;
+let broken: BrokenStore;
+let uploads: TestUploads;
+
+beforeAll(async () => {
+  gateway = await TestGateway.start(DATABASE);
+  broken = await BrokenStore.start();
+});
+afterAll(async () => {
+  await gateway.stop();
+  await broken.stop();
+});
+beforeEach(async () => {
+  uploads = await TestUploads.begin(gateway);
+});
+afterEach(async () => {
+  await eventually(async () => expect(await temporaryFiles()).toEqual([]));
+});
+
+describe('a store that', () => {
+  test.each([
+    ['answers 503', answersWith(503)],
+    ['is frozen', isFrozen],
+    ['hangs up', (request: { destroy: () => void }) => request.destroy()],
+  ])('%s gives 503, and the reservation is released', async (_what, behaviour) => {
+    broken.behave = behaviour;
+    uploads.goTo(() => Promise.resolve(broken.url));
+    const answer = await uploads.send(project, file(png(2 * MIB), 'a.png'));
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).not.toBeNull();
+    expect(gateway.services.requestsOf(storageMessages.abortUpload)).toEqual([
+      { ownerId: uploads.who.userId, uploadId: uploads.uploadId },
+    ]);
+    expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
+  });
+
+  test('is frozen gives 503 also to those in line, before they reserve anything', async () => {
+    broken.behave = isFrozen;
+    uploads.goTo(() => Promise.resolve(broken.url));
+    const answers = Array.from({ length: AT_ONCE + 2 }, () =>
+      uploads.send(project, file(png(100), 'a.png')),
+    );
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    expect(gateway.services.requestsOf(storageMessages.beginUpload)).toHaveLength(AT_ONCE);
+  });
+
+  test('fails one upload and takes others leaves those in line alone', async () => {
+    const [failing, commits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    broken.behave = (request, response) =>
+      void failing.promise.then(() => answersWith(503)(request, response));
+    const { services } = gateway;
+    uploads.goTo((key) =>
+      services.requestsOf(storageMessages.beginUpload).length === 1
+        ? Promise.resolve(broken.url)
+        : uploads.store.putUrl(key),
+    );
+    services.answer(storageMessages.commitUpload, async () => {
+      await commits.promise;
+      return { files: [] };
+    });
+    const answers = Array.from({ length: AT_ONCE + 2 }, () =>
+      uploads.send(project, file(png(100), 'a.png')),
+    );
+    await eventually(() =>
+      expect(services.requestsOf(storageMessages.commitUpload)).toHaveLength(AT_ONCE - 1),
+    );
+    failing.resolve();
+    expect((await Promise.race(answers)).status).toBe(503);
+    commits.resolve();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 201)).toEqual([503]);
+  });
+
+  test('fails together with storage has the reservation released once storage is back', async () => {
+    broken.behave = answersWith(503);
+    uploads.goTo(() => Promise.resolve(broken.url));
+    let refusals = 2;
+    gateway.services.answer(storageMessages.abortUpload, () => {
+      refusals -= 1;
+      if (refusals >= 0) throw new AppError('UNAVAILABLE');
+      return {};
+    });
+    expect((await uploads.send(project, file(png(100), 'a.png'))).status).toBe(503);
+    await eventually(() => expect(refusals).toBe(-1));
+  });
+
+  test('is away gives 503', async () => {
+    uploads.goTo(() => Promise.resolve('http://127.0.0.1:9/x'));
+    expect((await uploads.send(project, file(png(100), 'a.png'))).status).toBe(503);
+  });
+});
+
+test('a client that hangs up while the store takes its file leaves nothing behind', async () => {
+  const reached = new Promise<void>((resolve) => {
+    broken.behave = () => resolve();
+  });
+  uploads.goTo(() => Promise.resolve(broken.url));
+  const controller = new AbortController();
+  const form = formOf([project, file(png(MIB), 'a.png')]);
+  const answer = uploads.post(form, { signal: controller.signal });
+  await reached;
+  controller.abort();
+  await expect(answer).rejects.toThrow();
+  await eventually(() =>
+    expect(gateway.services.requestsOf(storageMessages.abortUpload)).toHaveLength(1),
+  );
+  expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
+});
+
+test('a shutdown answers the upload that is in flight', async () => {
+  const leaving = await TestGateway.replica(DATABASE);
+  let goOn: () => void = () => undefined;
+  const reached = new Promise<void>((resolve) => {
+    broken.behave = (request, response) => {
+      resolve();
+      goOn = () => answersWith(200)(request, response);
+    };
+  });
+  uploads.goTo(() => Promise.resolve(broken.url));
+  const form = formOf([project, file(png(MIB), 'a.png')]);
+  const answer = uploads.post(form, { url: leaving.url });
+  await reached;
+  const closed = leaving.close();
+  goOn();
+  expect((await answer).status).toBe(201);
+  await closed;
+  await expect(fetch(`${leaving.url}/health/live`)).rejects.toThrow();
+});

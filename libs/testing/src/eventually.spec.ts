@@ -1,0 +1,22 @@
+import { eventually } from './eventually.js';
+
+test('a check that holds late gives what it gives', async () => {
+  let tries = 0;
+  const third = () => {
+    tries += 1;
+    if (tries < 3) throw new Error('too early');
+    return tries;
+  };
+  expect(await eventually(third)).toBe(3);
+});
+
+test('a check that never holds fails as it did last', async () => {
+  let tries = 0;
+  const never = () => {
+    tries += 1;
+    return Promise.reject(new Error(`failed ${tries} times`));
+  };
+  const failure: unknown = await eventually(never, 60).catch((error: unknown) => error);
+  expect(tries).toBeGreaterThan(1);
+  expect(failure).toEqual(new Error(`failed ${tries} times`));
+});

@@ -1,0 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const PAUSE_MS = 25;
+
+/**
+ * Repeats a check until it holds, and gives what it gives.
+ * @throws its last failure once the time is over, 20 s by default
+ */
+export async function eventually<Result>(
+  check: () => Result | Promise<Result>,
+  withinMs = 20_000,
+): Promise<Result> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+    }
+    await delay(PAUSE_MS);
+  }
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Stands between clients and a server and fails as networks and servers do. */
+export class TcpProxy {
+  private readonly server: Server;
+  private readonly target: () => string;
+  private readonly sockets = new Set<Socket>();
+  private isFrozen = false;
+  private isRefusing = false;
+  private answer: string | undefined;
+  private bytesUntilCut = Number.POSITIVE_INFINITY;
+
+  private constructor(server: Server, target: () => string) {
+    this.server = server;
+    this.target = target;
+  }
+
+  /** @param target a URL of the server, of which host and port count; asked for every connection */
+  static async to(target: () => string): Promise<TcpProxy> {
+    const server = createServer();
+    const proxy = new TcpProxy(server, target);
+    server.on('connection', (client) => proxy.accept(client));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return proxy;
+  }
+
+  /** Host and port. */
+  get address(): string {
+    return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Clients that are connected now. */
+  get connections(): number {
+    return this.sockets.size / 2;
+  }
+
+  /** Nothing gets through on the connections of now, which stay open; new ones work. */
+  stall(): void {
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  /** Nothing gets through on any connection, which all stay open. */
+  freeze(): void {
+    this.isFrozen = true;
+    this.stall();
+  }
+
+  /** Cuts all connections in the middle of whatever they do; new ones work. */
+  cut(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  /** Cuts all connections once, when the server has sent so many bytes from now on. */
+  cutAfter(bytes: number): void {
+    this.bytesUntilCut = bytes;
+  }
+
+  /** Cuts all connections and takes no new ones. */
+  refuse(): void {
+    this.isRefusing = true;
+    this.cut();
+  }
+
+  /** Whatever clients send is answered with this, and nothing reaches the server. */
+  answerAll(answer: string): void {
+    this.answer = answer;
+  }
+
+  /** Everything works again. */
+  heal(): void {
+    this.isFrozen = false;
+    this.isRefusing = false;
+    this.answer = undefined;
+    for (const socket of this.sockets) socket.resume();
+  }
+
+  async close(): Promise<void> {
+    this.server.close();
+    this.cut();
+    await once(this.server, 'close');
+  }
+
+  private accept(client: Socket): void {
+    if (this.isRefusing) {
+      client.destroy();
+      return;
+    }
+    const { hostname, port } = new URL(this.target());
+    const server = connect(Number(port), hostname);
+    client.on('data', (bytes) => this.fromClient(bytes, client, server));
+    server.on('data', (bytes) => this.fromServer(bytes, client));
+    this.bind(client, server);
+    this.bind(server, client);
+    if (this.isFrozen) this.stall();
+  }
+
+  /** Each ends with the other. */
+  private bind(one: Socket, other: Socket): void {
+    this.sockets.add(one);
+    one.on('error', () => other.destroy());
+    one.on('close', () => {
+      this.sockets.delete(one);
+      other.destroy();
+    });
+  }
+
+  private fromClient(bytes: Buffer, client: Socket, server: Socket): void {
+    if (this.answer === undefined) server.write(bytes);
+    else client.write(this.answer);
+  }
+
+  private fromServer(bytes: Buffer, client: Socket): void {
+    client.write(bytes);
+    this.bytesUntilCut -= bytes.length;
+    if (this.bytesUntilCut > 0) return;
+    this.bytesUntilCut = Number.POSITIVE_INFINITY;
+    this.cut();
+  }
+}

@@ -36,6 +36,7 @@ async function runComparison(session: Session, options: Options): Promise<void> 
     ...{ subjects: session.infos, series },
     footprints: options.footprints ? await footprints(session, subjects, options.seconds) : {},
   };
+  session.assertWhole();
   const text = report(results);
   const file = await keep('figures', results, text);
   say(`\n${text}\n\nKept in ${file}.json and .md`);
@@ -46,6 +47,7 @@ async function runGrowth(session: Session, options: Options): Promise<void> {
   say('Starting what is measured');
   const found = await growth(session, options);
   const results: GrowthResults = { at: new Date().toISOString(), command, machine, ...found };
+  session.assertWhole();
   const text = growthReport(results);
   const file = await keep('growth', results, text);
   say(`\n${text}\n\nKept in ${file}.json and .md`);

@@ -1,10 +1,7 @@
-import { readdir, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { StackLock } from '../stack/lock.ts';
 import { LoadGenerator } from './measure/load.ts';
 import type { SubjectInfo } from './results.ts';
-import { PEERS } from './subjects/peers.ts';
 import { Stores } from './subjects/stores.ts';
 import {
   FILES,
@@ -23,6 +20,7 @@ export class Session {
   readonly say: (line: string) => void;
 
   private readonly lock: StackLock;
+  private isOver = false;
 
   private constructor(stores: Stores, lock: StackLock, say: (line: string) => void) {
     this.stores = stores;
@@ -30,11 +28,10 @@ export class Session {
     this.say = say;
   }
 
-  /** Begins without data, which would differ from run to run. @throws when another run is going on in the same folder */
+  /** @throws when another run is going on in the same folder */
   static async begin(dataDir: string, say: (line: string) => void): Promise<Session> {
     const lock = await StackLock.take(dataDir);
     try {
-      await removeData(dataDir);
       return new Session(await Stores.start(dataDir), lock, say);
     } catch (error) {
       lock.release();
@@ -55,7 +52,13 @@ export class Session {
     await Promise.all(subjects.map((subject) => subject.stop()));
   }
 
+  /** Before results are kept. @throws when the run was interrupted, which fails what was still to be measured */
+  assertWhole(): void {
+    if (this.isOver) throw new Error('The run was interrupted: nothing of it is kept');
+  }
+
   async end(): Promise<void> {
+    this.isOver = true;
     this.generator.stop();
     await this.stopSubjects();
     await this.stores.stop();
@@ -95,13 +98,6 @@ export class Session {
       this.say(`  ${title} cannot be measured: ${reason}`);
     }
   }
-}
-
-/** All of an earlier run but the installed peers, which take minutes. */
-async function removeData(dataDir: string): Promise<void> {
-  const entries = await readdir(dataDir, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== PEERS);
-  await Promise.all(folders.map(({ name }) => rm(join(dataDir, name), { recursive: true })));
 }
 
 /** What is compared does the same work: the list of every subject has all projects, and the files in them. */

@@ -65,8 +65,8 @@ test('processor time is also compared with the floor’s, for machines of other 
   const cheap = { ...one(1), cpuMs: { own: 0.15, postgres: 0.05 } };
   const series = list(32, [one(1)], []);
   const text = targets(results([{ ...series, rounds: { ...series.rounds, floor: [cheap] } }]));
-  expect(row(text, 'the same beside the floor’s')).toEqual([
-    'the same beside the floor’s',
+  expect(row(text, 'processor time of a list, in the floor’s')).toEqual([
+    'processor time of a list, in the floor’s',
     '≤ 2.92×',
     '3.00× (3.00–3.00)',
     'no',

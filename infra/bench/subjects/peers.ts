@@ -4,14 +4,12 @@ import { Stack } from '../../stack/stack.ts';
 import type { Command } from '../../stack/child.ts';
 import type { Stores } from './stores.ts';
 
-const MANIFESTS = join(import.meta.dirname, '..', 'peers');
-/** Of the data folder: where peers are installed. */
-export const PEERS = 'peers';
+const PEERS = join(import.meta.dirname, '..', 'peers');
 /** Beside the packages: the lock file they were installed from. */
 const INSTALLED = 'installed-from.json';
 
 export const peerFolder = ({ plan }: Stores, name: string): string =>
-  join(plan.dataDir, PEERS, name);
+  join(plan.dataDir, 'peers', name);
 
 /** Runs a program of a peer to its end. */
 export async function runForPeer(stores: Stores, name: string, command: Command): Promise<void> {
@@ -30,7 +28,7 @@ export async function runForPeer(stores: Stores, name: string, command: Command)
 export async function installPeer(stores: Stores, name: string): Promise<void> {
   const folder = peerFolder(stores, name);
   await mkdir(folder, { recursive: true });
-  await cp(join(MANIFESTS, name), folder, { recursive: true });
+  await cp(join(PEERS, name), folder, { recursive: true });
   const lock = await readFile(join(folder, 'package-lock.json'), 'utf8');
   const installed = await readFile(join(folder, INSTALLED), 'utf8').catch(() => undefined);
   if (installed === lock) return;

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { makePlan, type ObjectStore, type Plan } from '../../stack/plan.ts';
 import { prepareBucket } from '../../stack/prepare-stores.ts';
@@ -6,6 +8,9 @@ import { findProgram } from '../../stack/programs.ts';
 import { loadSecrets } from '../../stack/secrets.ts';
 import { Stack } from '../../stack/stack.ts';
 import type { Groups } from '../measure/processes.ts';
+
+/** Where they keep what they are given. */
+const DATA = ['postgres', 'redis', 'minio', 's3rver'];
 
 /** What every subject stands on: one PostgreSQL, one Redis and one object store for all. */
 export class Stores {
@@ -17,8 +22,9 @@ export class Stores {
     this.stack = stack;
   }
 
-  /** Starts them on free ports; their data lies in the folder. */
+  /** Starts them empty, on free ports: what earlier runs have left would differ from run to run. */
   static async start(dataDir: string): Promise<Stores> {
+    for (const folder of DATA) await rm(join(dataDir, folder), { recursive: true, force: true });
     const secrets = await loadSecrets(dataDir);
     const plan = await makePlan({ dataDir, secrets, environment: 'development' });
     const stack = new Stack(plan, {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
+import { DataSource } from 'typeorm';
 
 import { isDatabaseUnavailable } from '../src/index.js';
 import { TestDatabase } from './support/test-database.js';

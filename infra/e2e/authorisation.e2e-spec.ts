@@ -139,7 +139,7 @@ function tampered(token: string): string {
   return [header, part({ ...claims, sub: crypto.randomUUID() }), signature].join('.');
 }
 
-test('every documented call has a row, and every row is documented as open or guarded', () => {
+test('[S3] every documented call has a row, and every row is documented as open or guarded', () => {
   const isGuarded = (id: string) => openApi.operation(id).security.length > 0;
   const documented = openApi.operations.map(({ operationId }) => operationId);
   expect([...Object.keys(guarded), ...Object.keys(open)].sort()).toEqual(documented.sort());
@@ -148,7 +148,7 @@ test('every documented call has a row, and every row is documented as open or gu
 });
 
 describe.each(Object.entries(guarded))('%s', (_id, { call, foreign }) => {
-  test('is refused with 401 to everybody who has no living session', async () => {
+  test('[S1] is refused with 401 to everybody who has no living session', async () => {
     const statuses: Record<string, number> = {};
     for (const [name, api] of Object.entries(identities)) {
       statuses[name] = (await call(api, target)).status;
@@ -159,7 +159,7 @@ describe.each(Object.entries(guarded))('%s', (_id, { call, foreign }) => {
   });
 
   if (foreign === undefined) return;
-  test("answers somebody else's project like one that is not there, and leaves it alone", async () => {
+  test("[S3] answers somebody else's project like one that is not there, and leaves it alone", async () => {
     const absent = { ...target, projectId: crypto.randomUUID() };
     expect((await call(stranger.api, absent)).status).toBe(foreign);
     expect((await call(stranger.api, target)).status).toBe(foreign);
@@ -181,7 +181,7 @@ test('the owner can do all of it', async () => {
   }
 });
 
-test('a guarded call is refused whatever method or spelling it comes with', async () => {
+test('[B10] a guarded call is refused whatever method or spelling it comes with', async () => {
   const attempts: [string, string][] = [
     ['HEAD', '/api/projects'],
     ['GET', '/api/projects/'],

@@ -165,7 +165,7 @@ describe('a backup', () => {
     );
   });
 
-  test('that is damaged is refused before anything is changed', async () => {
+  test('[F13] that is damaged is refused before anything is changed', async () => {
     const [object = ''] = (await readdir(join(backup, 'objects'), { recursive: true })).filter(
       (name) => name.length > 3,
     );
@@ -206,7 +206,7 @@ describe('a backup', () => {
   );
 
   test(
-    'brings back every login, file and sum',
+    '[F13] brings back every login, file and sum',
     async () => {
       await restoredAndStarted();
       for (const { ledger, kept, deleted } of before) {
@@ -262,7 +262,7 @@ describe('a backup', () => {
   );
 
   test(
-    'removes what only a lost event kept from being removed',
+    '[F13] removes what only a lost event kept from being removed',
     async () => {
       await restoredAndStarted();
       const left = `SELECT FROM projects.projects WHERE id = '${unheard.projectId}'

@@ -53,7 +53,7 @@ function raw(
   });
 }
 
-describe('JSON', () => {
+describe('[B1] JSON', () => {
   const deep = `{"title":${'['.repeat(10_000)}${']'.repeat(10_000)},"client":"C"}`;
   test.each([
     ['ten thousand arrays deep', deep, 400],
@@ -90,7 +90,7 @@ describe('text', () => {
     ['a number', 5],
     ['an object', { $ne: null }],
     ['nothing', null],
-  ])('%s is no title', async (_what, title) => {
+  ])('[B7] %s is no title', async (_what, title) => {
     const answer = await iris.api.post('/api/projects', { title, client: 'C' });
     expect(answer).toMatchObject({ status: 400, body: { success: false } });
     expect(String(answer.body.error)).toMatch(/^Title /);
@@ -103,14 +103,14 @@ describe('text', () => {
     '%00 %2e%2e/ \\u0000',
     '\u202egpj.exe',
     '結婚式 🎞 e\u0301',
-  ])('%s is kept as it is, and found again', async (text) => {
+  ])('[B7] %s is kept as it is, and found again', async (text) => {
     const created = await iris.api.post('/api/projects', { title: text, client: 'C' });
     expect(created).toMatchObject({ status: 201, body: { project: { title: text } } });
     const found = await iris.api.get(`/api/projects?search=${encodeURIComponent(text)}`);
     expect(found.body.projects).toMatchObject([{ title: text }]);
   });
 
-  test('fields that belong to us are ignored', async () => {
+  test('[S4] fields that belong to us are ignored', async () => {
     const foreign = {
       id: randomUUID(),
       owner_id: randomUUID(),
@@ -139,14 +139,14 @@ test.each([
   '/api/projects?search=%00',
   `/api/projects?search=${'x'.repeat(201)}`,
   '/api/projects/summary?status=soon',
-])('%.80s is refused', async (path) => {
+])('[B7] %.80s is refused', async (path) => {
   const answer = await iris.api.get(path);
   expect(answer).toMatchObject({ status: 400, body: { success: false } });
 });
 
 describe('an id that is none is a project that is not there', () => {
   const ids = ['abc', '0', '-1', '%00', '..%2f..%2fx', 'x'.repeat(300), '%F0%9F%8E%9E', 'null'];
-  test.each(ids.filter(reachesGateway))('%.40s', async (id) => {
+  test.each(ids.filter(reachesGateway))('[B7] %.40s', async (id) => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const answer = await iris.api.fetch(`/api/projects/${id}`, {
         method,
@@ -181,7 +181,7 @@ describe('an upload', () => {
     owner.api.upload(own, [new File([new Uint8Array(content)], name)]);
   const used = async () => (await owner.api.get('/api/storage/usage')).body.total_storage_bytes;
 
-  test('of exactly the limit is kept, and one byte more finds no room', async () => {
+  test('[B2] of exactly the limit is kept, and one byte more finds no room', async () => {
     expect((await put('a.jpg', jpeg(5 * MIB))).status).toBe(201);
     expect(await used()).toBe(5 * MIB);
     const more = await put('b.jpg', jpeg(300));
@@ -190,7 +190,7 @@ describe('an upload', () => {
     expect(await used()).toBe(5 * MIB);
   });
 
-  test('of one byte over the limit is refused and reserves nothing', async () => {
+  test('[B2] of one byte over the limit is refused and reserves nothing', async () => {
     const answer = await put('a.jpg', jpeg(5 * MIB + 1));
     expect(answer).toMatchObject({
       status: 413,
@@ -214,7 +214,7 @@ describe('an upload', () => {
     ['a program as a pdf', 'contract.pdf', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1')],
     ['an archive as a document', 'contract.docx', Buffer.from('PK\x03\x04\x14\0', 'latin1')],
     ['noise as a film', 'film.mp4', noise(5000)],
-  ])('of %s is refused by name', async (_what, name, content) => {
+  ])('[B6] of %s is refused by name', async (_what, name, content) => {
     expect(await put(name, content)).toMatchObject({
       status: 415,
       body: { success: false, filename: name },
@@ -226,11 +226,14 @@ describe('an upload', () => {
     ['in the text of a document', 201, bombAsDocument(4095)],
     ['in the list of a document’s parts', 415, bombAsContentTypes(4095)],
     ['of archives in an archive', 415, bombOfArchives(1024)],
-  ])('of a zip bomb %s is answered by what is seen without unpacking it', async (...example) => {
-    const [, status, bomb] = example;
-    expect((await put('contract.docx', bomb)).status).toBe(status);
-    expect(await used()).toBe(status === 201 ? bomb.length : 0);
-  });
+  ])(
+    '[B6] of a zip bomb %s is answered by what is seen without unpacking it',
+    async (...example) => {
+      const [, status, bomb] = example;
+      expect((await put('contract.docx', bomb)).status).toBe(status);
+      expect(await used()).toBe(status === 201 ? bomb.length : 0);
+    },
+  );
 
   test.each([
     ['traversal', '../../../etc/passwd.pdf'],
@@ -246,7 +249,7 @@ describe('an upload', () => {
     ['trailing dots', 'a.pdf...'],
     ['a semicolon', 'a;b.pdf'],
     ['a hash and a question mark', 'a#b?c.pdf'],
-  ])('named with %s can be fetched and deleted by the name it got', async (_what, name) => {
+  ])('[B4] named with %s can be fetched and deleted by the name it got', async (_what, name) => {
     const content = pdf();
     const { status, body } = await put(name, content);
     expect(status).toBe(201);
@@ -273,7 +276,7 @@ const noFiles = [
   'x'.repeat(255),
   '%ff%fe',
 ];
-test.each(noFiles.filter(reachesGateway))('no file answers to %.40s', async (name) => {
+test.each(noFiles.filter(reachesGateway))('[B5] no file answers to %.40s', async (name) => {
   for (const [method, call] of [
     ['GET', 'download'],
     ['DELETE', 'delete'],
@@ -292,7 +295,7 @@ describe('an address', () => {
     ['320 characters', `${'a'.repeat(310)}@b.example`],
     ['a list', ['a@b.example']],
     ['an object', { $gt: '' }],
-  ])('with %s is refused wherever one is asked for', async (_what, email) => {
+  ])('[B8] with %s is refused wherever one is asked for', async (_what, email) => {
     const anonymous = new Api();
     const body = { email, password: 'golden-hour-6', name: 'Anna' };
     for (const call of ['signup', 'login', 'forgot-password', 'resend-verification']) {
@@ -301,7 +304,7 @@ describe('an address', () => {
     }
   });
 
-  test('a name with a line break is refused, and one with markup is escaped in the mail', async () => {
+  test('[B8] a name with a line break is refused, and one with markup is escaped in the mail', async () => {
     const email = freshEmail();
     const signup = (name: string) =>
       new Api().post('/api/auth/signup', { email, password: 'golden-hour-6', name });
@@ -337,18 +340,18 @@ describe('the guard runs for', () => {
     ['PATCH', '/api/projects', 404],
   ];
   test.each(calls.filter(([method]) => reachesGateway(method)))(
-    '%s %s',
+    '[B10] %s %s',
     async (method, path, status) => {
       expect((await raw(method, path)).status).toBe(status);
     },
   );
 
-  test('a method that claims to be another', async () => {
+  test('[B10] a method that claims to be another', async () => {
     const headers = { 'x-http-method-override': 'DELETE' };
     expect((await raw('GET', '/api/projects', { headers })).status).toBe(401);
   });
 
-  test('a body with two lengths', async () => {
+  test('[B10] a body with two lengths', async () => {
     const headers = { 'content-length': '5', 'transfer-encoding': 'chunked' };
     const answer = await raw('POST', '/api/auth/login', { headers, body: '0\r\n\r\n' });
     expect(answer.status).toBe(400);

@@ -222,7 +222,7 @@ describe('every call with a JSON body', () => {
     [400, 'none at all', '', 'application/json'],
     [413, 'one that is too large', 'x'.repeat(1024 * 1024 + 1), 'application/json'],
     [415, 'one of another type', 'a=b', 'application/x-www-form-urlencoded'],
-  ])('answers %i to %s', async (status, _what, body, type) => {
+  ])('[B1] answers %i to %s', async (status, _what, body, type) => {
     const headers = { 'content-type': type };
     const answers = await forEach(operations, (url, method) =>
       api.fetch(url, { method, body, headers }),

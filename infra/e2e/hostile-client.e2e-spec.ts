@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const usage = async () => (await noa.api.get('/api/storage/usage')).body;
 
-test('ten submissions of one project at once make one project with one id', async () => {
+test('[L6] ten submissions of one project at once make one project with one id', async () => {
   const submit = () =>
     noa.api.fetch('/api/projects', {
       method: 'POST',
@@ -41,7 +41,7 @@ test('ten submissions of one project at once make one project with one id', asyn
 });
 
 describe('a client cannot give itself', () => {
-  test('a verified address or an id at sign-up', async () => {
+  test('[S4] a verified address or an id at sign-up', async () => {
     const email = freshEmail();
     const id = randomUUID();
     const claims = { id, email_verified: true, emailVerified: true, google_id: '1', role: 'admin' };
@@ -54,7 +54,7 @@ describe('a client cannot give itself', () => {
     expect((body.user as { id: string }).id).not.toBe(id);
   });
 
-  test('another identity in its profile', async () => {
+  test('[S4] another identity in its profile', async () => {
     const before = (await noa.api.get('/api/auth/profile')).body.user as object;
     const claims = {
       id: randomUUID(),
@@ -68,7 +68,7 @@ describe('a client cannot give itself', () => {
     expect(after).toEqual({ ...before, name: 'Noa Lind' });
   });
 
-  test('room for more, or somebody else as the owner of a file', async () => {
+  test('[S4] room for more, or somebody else as the owner of a file', async () => {
     const form = new FormData();
     const claims = { project_id: projectId, owner_id: randomUUID(), size: '0', used_bytes: '-1' };
     for (const [name, value] of Object.entries(claims)) form.append(name, value);
@@ -123,14 +123,14 @@ describe('an upload', () => {
   test.each([
     ['one file of 10 MB in chunks', 1, 10 * MIB],
     ['a hundred files of 5 MB', 100, 5 * MIB],
-  ])('of %s is answered 413 before 6 MiB are sent', async (_what, count, bytesEach) => {
+  ])('[B3] of %s is answered 413 before 6 MiB are sent', async (_what, count, bytesEach) => {
     const { status, body, sent } = await sendFiles(count, bytesEach);
     expect([status, body.success]).toEqual([413, false]);
     expect(sent - SOCKET_BUFFERS).toBeLessThan(6 * MIB);
     expect(await usage()).toMatchObject({ total_storage_bytes: 0, total_files: 0 });
   });
 
-  test('that is shorter than it says leaves nothing', async () => {
+  test('[B2] that is shorter than it says leaves nothing', async () => {
     const outgoing = beginUpload({ 'content-length': '90000' });
     outgoing.on('error', () => undefined);
     outgoing.write(`${fileHead('a.jpg')}abc`);
@@ -140,7 +140,7 @@ describe('an upload', () => {
     expect((await noa.api.upload(projectId, [new File(['%PDF-1.7'], 'a.pdf')])).status).toBe(201);
   });
 
-  test('that is longer than it says ends where it says', async () => {
+  test('[B2] that is longer than it says ends where it says', async () => {
     const head = fileHead('a.jpg');
     const outgoing = beginUpload({ 'content-length': String(head.length + 10) });
     outgoing.on('error', () => undefined);
@@ -152,7 +152,7 @@ describe('an upload', () => {
   });
 });
 
-test('a file that is two things at once comes back as a download that cannot act as a page', async () => {
+test('[B6] a file that is two things at once comes back as a download that cannot act as a page', async () => {
   const polyglot = `${pdf().toString('latin1')}\n<html><script>alert(1)</script></html>`;
   const upload = await noa.api.upload(projectId, [new File([polyglot], 'page.html.pdf')]);
   expect(upload).toMatchObject({
@@ -167,7 +167,7 @@ test('a file that is two things at once comes back as a download that cannot act
 });
 
 test.each(['/verify-email', '/reset-password'])(
-  'a mail scanner that opens the link to %s consumes nothing',
+  '[S9] a mail scanner that opens the link to %s consumes nothing',
   async (page) => {
     const email = page === '/verify-email' ? freshEmail() : noa.email;
     const account = { email, password: 'golden-hour-6', name: 'Noa' };

@@ -21,7 +21,7 @@ async function processesThatWrote(text: string): Promise<string[]> {
 }
 
 describe('the logs of the whole stack', () => {
-  test('hold no password, token, link or body of a mail', async () => {
+  test('[S15] hold no password, token, link or body of a mail', async () => {
     const { api, email, password } = await newAccount();
     const newPassword = 'silver-hour-7';
     await new Api().post('/api/auth/login', { email, password: 'wrong-password-8' });

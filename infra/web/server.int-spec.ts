@@ -66,7 +66,7 @@ describe('the server of the front end', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('lets the page talk to itself and the API only', async () => {
+  test('[S8] lets the page talk to itself and the API only', async () => {
     const { headers } = await get('/');
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'self'");

@@ -226,7 +226,7 @@ test('the outbox is looked at after a commit that has left something in it, and 
   expect(wakes).toBe(1);
 });
 
-test('messages are forgotten after a day, however many there are', async () => {
+test('[F10] messages are forgotten after a day, however many there are', async () => {
   await dataSource.query('DELETE FROM inbox');
   await dataSource.query(
     `INSERT INTO inbox (message_id, received_at)

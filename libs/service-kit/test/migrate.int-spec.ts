@@ -49,7 +49,7 @@ const runs = async () => {
   return rows.map(({ name }) => name);
 };
 
-test('replicas that start together run every migration once, in order', async () => {
+test('[F12] replicas that start together run every migration once, in order', async () => {
   const options = database.options({ migrations });
   await Promise.all([migrate(options), migrate(options), migrate(options)]);
   expect(await runs()).toEqual(['create', 'add']);
@@ -68,7 +68,7 @@ test('a migration may take longer than any statement of the service', async () =
   expect(await runs()).toEqual(['create', 'add']);
 });
 
-test('a migration that fails leaves nothing of itself and keeps nobody waiting', async () => {
+test('[F12] a migration that fails leaves nothing of itself and keeps nobody waiting', async () => {
   const failing = database.options({ migrations: [...migrations, Fail1700000000003] });
   await expect(migrate(failing)).rejects.toThrow('division by zero');
   await migrate(database.options({ migrations }));

@@ -136,7 +136,7 @@ test('many events go out in the order of their announcement', async () => {
   expect(await publishedProjects()).toEqual(announced);
 });
 
-test('two dispatchers at work together publish each event once', async () => {
+test('[F10] two dispatchers at work together publish each event once', async () => {
   await dataSource.transaction(async (transaction) => {
     for (let n = 0; n < 300; n += 1) await announceSomething(transaction);
   });

@@ -55,7 +55,7 @@ test('the same event twice is fine', async () => {
 });
 
 test.each(['a known owner', 'a new owner'])(
-  'creates that race with the deletion of %s leave nothing behind',
+  '[L4] creates that race with the deletion of %s leave nothing behind',
   async (who) => {
     if (who === 'a known owner') await service.create(ownerId);
     const attempts = Array.from({ length: 60 }, (_, index) =>

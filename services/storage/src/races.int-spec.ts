@@ -41,7 +41,7 @@ function watchAccount(ownerId: string): () => Promise<number> {
   };
 }
 
-test('of fifty uploads of 1 MB at once by one owner exactly five are kept, and the quota holds at every instant', async () => {
+test('[L1] of fifty uploads of 1 MB at once by one owner exactly five are kept, and the quota holds at every instant', async () => {
   const project = storage.newProject();
   const mostEver = watchAccount(project.ownerId);
   const results = await times(50, (index) => storage.upload(project, aFile(`${index}.jpg`, MIB)));
@@ -51,7 +51,7 @@ test('of fifty uploads of 1 MB at once by one owner exactly five are kept, and t
   expect(await storage.accounted(project.ownerId)).toEqual({ used: 5 * MIB, reserved: 0 });
 }, 60_000);
 
-test('fifty uploads of one name at once give fifty names with the right contents', async () => {
+test('[L2] fifty uploads of one name at once give fifty names with the right contents', async () => {
   const project = storage.newProject();
   const contents = new Map<string, NewFile>();
   const results = await times(50, async (index) => {
@@ -67,7 +67,7 @@ test('fifty uploads of one name at once give fifty names with the right contents
   }
 }, 60_000);
 
-test('a hundred uploads and deletions of one name at once end at the true sum', async () => {
+test('[L3] a hundred uploads and deletions of one name at once end at the true sum', async () => {
   const project = storage.newProject();
   await storage.upload(project, aFile('a.jpg', 10));
   const results = await times<unknown>(100, (index) =>
@@ -140,7 +140,7 @@ async function untilUnderWay(project: OwnedProject) {
   await eventually(async () => expect((await storage.list(project)).length).toBeGreaterThan(1));
 }
 
-test('a project deleted during its uploads leaves no file, no reservation, no usage and no object', async () => {
+test('[L4] a project deleted during its uploads leaves no file, no reservation, no usage and no object', async () => {
   const objectsBefore = await storage.objectKeys();
   const project = storage.newProject();
   const uploads = keepUploading(project);
@@ -150,7 +150,7 @@ test('a project deleted during its uploads leaves no file, no reservation, no us
   await expectNothingOf(project.ownerId, objectsBefore);
 }, 60_000);
 
-test('an account deleted during its uploads leaves nothing either', async () => {
+test('[L4] an account deleted during its uploads leaves nothing either', async () => {
   const objectsBefore = await storage.objectKeys();
   const project = storage.newProject();
   const uploads = keepUploading(project, storage.newProject(project.ownerId));

@@ -23,7 +23,7 @@ test('the service starts before its store and makes the bucket as soon as there 
   await proxy.close();
 }, 30_000);
 
-test('replicas that start together on an empty database and without a bucket all become ready', async () => {
+test('[F12] replicas that start together on an empty database and without a bucket all become ready', async () => {
   const storage = await StorageUnderTest.start({ replicas: 0 });
   await Promise.all([storage.addReplica(), storage.addReplica(), storage.addReplica()]);
   const project = storage.newProject();

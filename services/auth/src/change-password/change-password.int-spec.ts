@@ -88,7 +88,7 @@ describe('a password change', () => {
     );
   });
 
-  test('racing with logins and a reset leaves one password and no session of another', async () => {
+  test('[L8] racing with logins and a reset leaves one password and no session of another', async () => {
     const member = await auth.join();
     const { email } = member;
     await auth.call(forgotPassword, { email });

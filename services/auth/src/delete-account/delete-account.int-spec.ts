@@ -64,7 +64,7 @@ describe('deleting an account', () => {
     expect(await auth.refusal(deleteAccount, { userId: user.id })).toBe('UNAUTHENTICATED');
   });
 
-  test('racing with logins leaves no session alive', async () => {
+  test('[L4] racing with logins leaves no session alive', async () => {
     const { email, user } = await auth.join();
     const logins = Array.from({ length: 8 }, () => auth.logIn(email).catch(() => undefined));
     await auth.call(deleteAccount, { userId: user.id });

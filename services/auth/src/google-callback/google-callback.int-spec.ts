@@ -169,7 +169,7 @@ describe('signing in with Google', () => {
     ).toBeNull();
   });
 
-  test('happens once for ten uses of a code at once', async () => {
+  test('[L7] happens once for ten uses of a code at once', async () => {
     const code = google.codeFor(person());
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => auth.refusal(googleCallback, { code })),

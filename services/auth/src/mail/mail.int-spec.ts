@@ -98,7 +98,7 @@ describe('a mail server that fails', () => {
     }
   };
 
-  test('for a while gets the same mail again, byte for byte', async () => {
+  test('[F11] for a while gets the same mail again, byte for byte', async () => {
     await withServer(['451 try later', '550 no such user'], async (auth, smtp) => {
       const email = await auth.signUp();
       await eventually(() => expect(smtp.received).toHaveLength(1));
@@ -114,7 +114,7 @@ describe('a mail server that fails', () => {
     });
   });
 
-  test('for good has the mail parked, without its address, and counted', async () => {
+  test('[F11] for good has the mail parked, without its address, and counted', async () => {
     await withServer(Array<string>(10).fill('550 no such user'), async (auth, smtp) => {
       const email = await auth.signUp();
       const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });
@@ -145,7 +145,7 @@ describe('a mail server that fails', () => {
 });
 
 describe('two workers', () => {
-  test('send each mail once', async () => {
+  test('[F10] send each mail once', async () => {
     const one = await AuthService.start();
     const other = await AuthService.start({}, one);
     try {

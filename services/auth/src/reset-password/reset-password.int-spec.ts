@@ -39,7 +39,7 @@ describe('a password reset', () => {
     );
   });
 
-  test('happens once for ten uses of its link at once', async () => {
+  test('[L7] happens once for ten uses of its link at once', async () => {
     const { token } = await memberWithToken();
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () =>

@@ -53,7 +53,7 @@ describe('sign-up with verified addresses', () => {
     await expect(auth.logIn(email)).resolves.toMatchObject({ user: { name: 'Anna Lindqvist' } });
   });
 
-  test('opens one account and sends one mail for twenty sign-ups of one address at once', async () => {
+  test('[L5] opens one account and sends one mail for twenty sign-ups of one address at once', async () => {
     const email = newEmail();
     const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace('e', 'E')];
     const outcomes = await Promise.all(

@@ -22,7 +22,7 @@ describe('verifying an address', () => {
     await expect(auth.logIn(email)).resolves.toBeDefined();
   });
 
-  test('happens once for ten uses of its link at once', async () => {
+  test('[L7] happens once for ten uses of its link at once', async () => {
     const token = await tokenMailedTo(await auth.signUp());
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => auth.refusal(verifyEmail, { token })),

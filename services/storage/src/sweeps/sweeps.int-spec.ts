@@ -106,7 +106,7 @@ describe('an upload that is never committed', () => {
     });
   });
 
-  test('and whose bytes arrive afterwards is swept as an orphan', async () => {
+  test('[F9] and whose bytes arrive afterwards is swept as an orphan', async () => {
     const project = storage.newProject();
     const files = [aFile('a.jpg')];
     const upload = await storage.begin(project, files);
@@ -160,7 +160,7 @@ describe('the orphan sweep', () => {
     expect((await sweepOrphans()).missing).toEqual([]);
   });
 
-  test('never takes an object of an upload that runs beside it', async () => {
+  test('[F9] never takes an object of an upload that runs beside it', async () => {
     const project = storage.newProject();
     let isOver = false;
     const sweeping = (async () => {

@@ -33,6 +33,7 @@ export const errorTable = {
   BODY_TOO_LARGE: error(413, 'The request is too large'),
   NOT_FOUND: error(404, 'There is nothing at this address'),
   UNAUTHENTICATED: error(401, 'Please sign in to continue'),
+  IDEMPOTENCY_KEY_REUSED: error(422, 'This Idempotency-Key was already used for another request'),
   RATE_LIMITED: error(
     429,
     (details: { retryAfterSeconds: number }) =>

@@ -27,7 +27,14 @@ beforeEach(() => {
   wakes = 0;
 });
 
-const message = (id = uuidv7()) => ({ id, context: { getMessageId: () => id } });
+/** @param digest tells one request of its name from another; undefined for what has no name of its own */
+const message = (id = uuidv7(), digest?: string) => ({
+  id,
+  context: {
+    getMessageId: () => id,
+    getMetadata: (): Record<string, string> => (digest === undefined ? {} : { digest }),
+  },
+});
 
 const leaveEffect = (transaction: EntityManager, id: string) =>
   transaction.query('INSERT INTO effects VALUES ($1)', [id]);
@@ -115,11 +122,15 @@ test('a repeat whose work refuses what its first run has done gets the first rep
 describe('work that is a single statement', () => {
   const LEAVE_EFFECT = noting({
     name: 'leave-effect',
-    text: `INSERT INTO effects SELECT $2::text WHERE $3::boolean
-           RETURNING jsonb_build_object('text', $4::text) AS reply`,
+    text: `INSERT INTO effects SELECT $3::text WHERE $4::boolean
+           RETURNING jsonb_build_object('text', $5::text) AS reply`,
   });
-  const leave = (context: { getMessageId(): string }, id: string, text: string, really = true) =>
-    inbox.onceInStatement<{ text: string }>(context, LEAVE_EFFECT, [id, really, text]);
+  const leave = (
+    context: ReturnType<typeof message>['context'],
+    id: string,
+    text: string,
+    really = true,
+  ) => inbox.onceInStatement<{ text: string }>(context, LEAVE_EFFECT, [id, really, text]);
 
   test('has its effect once, and a repeat gets the first reply', async () => {
     const { id, context } = message();
@@ -151,9 +162,50 @@ describe('work that is a single statement', () => {
 
   test('fails with its own error', async () => {
     const { context } = message();
-    const divide = noting({ text: 'SELECT to_jsonb(1 / $2::int) AS reply' });
+    const divide = noting({ text: 'SELECT to_jsonb(1 / $3::int) AS reply' });
     await expect(inbox.onceInStatement(context, divide, [0])).rejects.toThrow('division by zero');
   });
+});
+
+describe('a name of a request that was used before', () => {
+  const LEAVE_EFFECT = noting({
+    text: `INSERT INTO effects VALUES ($3::text) RETURNING to_jsonb($4::text) AS reply`,
+  });
+  type Handle = (named: ReturnType<typeof message>) => Promise<unknown>;
+  const ways: Record<string, Handle> = {
+    'a transaction': ({ id, context }) =>
+      inbox.once(context, async (transaction) => {
+        await leaveEffect(transaction, id);
+        return 'first';
+      }),
+    'a single statement': ({ id, context }) =>
+      inbox.onceInStatement(context, LEAVE_EFFECT, [id, 'first']),
+    'work that cannot be done twice': ({ id, context }) =>
+      inbox.once(context, async (transaction) => {
+        await takeOnlySeat(transaction, id);
+        await leaveEffect(transaction, id);
+        return 'first';
+      }),
+  };
+
+  test.each(Object.entries(ways))('for another request is refused: %s', async (_what, handle) => {
+    const id = uuidv7();
+    expect(await handle(message(id, 'one'))).toBe('first');
+    expect(await handle(message(id, 'one'))).toBe('first');
+    await expect(handle(message(id, 'other'))).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+    expect(await effectsOf(id)).toBe(1);
+  });
+
+  test.each(Object.entries(ways))(
+    'gets the first reply when a replica of the version before has noted it: %s',
+    async (_what, handle) => {
+      const id = uuidv7();
+      expect(await handle(message(id))).toBe('first');
+      expect(await handle(message(id, 'one'))).toBe('first');
+    },
+  );
 });
 
 test('a failure leaves nothing, so that the message can come again', async () => {

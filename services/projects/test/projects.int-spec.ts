@@ -55,6 +55,15 @@ describe('creating a project', () => {
     expect((await service.list(ownerId)).projects).toEqual([repeat]);
   });
 
+  test('under a used message id with other fields is refused and changes nothing', async () => {
+    const options = { messageId: `create-${ownerId}` };
+    const first = await service.create(ownerId, { title: 'One' }, options);
+    expect(await code(service.create(ownerId, { title: 'Other' }, options))).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    );
+    expect((await service.list(ownerId)).projects).toEqual([first]);
+  });
+
   test('for a new owner, twenty at once, makes all twenty', async () => {
     const created = await Promise.all(Array.from({ length: 20 }, () => service.create(ownerId)));
     expect((await service.list(ownerId)).projects).toHaveLength(20);

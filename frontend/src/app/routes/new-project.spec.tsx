@@ -86,18 +86,38 @@ describe('/projects/new', () => {
   });
 
   it('saves what was typed between two tries of which the first had arrived', async () => {
-    const changed = { ...created, client: 'Alpine Press 2' };
-    answer(createProjectOperation, { status: 201, body: { project: created } });
-    const seen = answer(updateProjectOperation, { status: 200, body: { project: changed } });
-    answer(getProjectOperation, { status: 200, body: { project: changed } });
     answerUsage();
+    cutOff(createProjectOperation);
     const { user } = await fillIn();
+    await user.click(submit());
+    await screen.findByText('Failed to create project');
+    const changed = { ...created, client: 'Alpine Press 2' };
+    const repeated = answer(createProjectOperation, { status: 201, body: { project: created } });
+    const saved = answer(updateProjectOperation, { status: 200, body: { project: changed } });
+    answer(getProjectOperation, { status: 200, body: { project: changed } });
+    await user.type(screen.getByLabelText('Client'), ' 2');
+    await user.click(submit());
+    expect(await screen.findByText('Project created successfully!')).toBeInTheDocument();
+    expect(repeated[0]?.body).toMatchObject({ client: 'Alpine Press' });
+    expect(saved[0]?.body).toMatchObject({ client: 'Alpine Press 2' });
+  });
+
+  it('sends what was corrected after a refusal under another key', async () => {
+    answerUsage();
+    const refused = refuse(createProjectOperation, 400, 'Title is too long');
+    const { user } = await fillIn();
+    await user.click(submit());
+    await screen.findByText('Failed to create project');
+    const project = { ...created, client: 'Alpine Press 2' };
+    const seen = answer(createProjectOperation, { status: 201, body: { project } });
+    answer(getProjectOperation, { status: 200, body: { project } });
     await user.type(screen.getByLabelText('Client'), ' 2');
     await user.click(submit());
     await waitFor(() => {
       expect(seen[0]?.body).toMatchObject({ client: 'Alpine Press 2' });
     });
-    expect(await screen.findByText('Project created successfully!')).toBeInTheDocument();
+    const keys = [refused[0], seen[0]].map((request) => request?.headers.get('idempotency-key'));
+    expect(keys[0]).not.toBe(keys[1]);
   });
 
   it.each(['Back to Projects', 'Cancel'])('returns to the list by %s', async (name) => {

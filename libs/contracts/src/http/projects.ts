@@ -18,7 +18,9 @@ const oneProject = z.object({ project: projectSchema });
 const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/, 'The Idempotency-Key is not valid')
-  .describe('1 to 200 visible ASCII characters; a repeat under the same key has no second effect');
+  .describe(
+    '1 to 200 visible ASCII characters; a repeat under the same key has no second effect for 24 hours',
+  );
 
 export const listProjectsOperation = defineOperation({
   ...projects,
@@ -57,7 +59,7 @@ export const createProjectOperation = defineOperation({
   body: projectFieldsSchema,
   status: 201,
   answer: oneProject,
-  errors: [],
+  errors: ['IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const getProjectOperation = defineOperation({

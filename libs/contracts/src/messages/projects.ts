@@ -19,7 +19,7 @@ export const createProject = defineMessage({
   pattern: 'projects.create',
   request: ofOwner.extend({ fields: projectFieldsSchema }),
   reply: oneProject,
-  errors: ['UNAUTHENTICATED'],
+  errors: ['UNAUTHENTICATED', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const listProjects = defineMessage({

@@ -59,8 +59,20 @@ class CreatePublishedEvents1795299600000 implements MigrationInterface {
   }
 }
 
+/** Lets the inbox tell a repeat of a named request from another request under the same name. */
+class AddInboxRequestDigest1795372700000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE inbox ADD COLUMN request_digest text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE inbox DROP COLUMN request_digest');
+  }
+}
+
 /** What has changed about these tables since; a service lists them after its own migrations. */
 export const messagingMigrations = [
   AddOutboxTraceParent1795296000000,
   CreatePublishedEvents1795299600000,
+  AddInboxRequestDigest1795372700000,
 ];

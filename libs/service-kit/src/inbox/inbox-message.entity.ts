@@ -9,6 +9,10 @@ export class InboxMessage {
   @Column({ type: 'jsonb', nullable: true })
   reply: unknown;
 
+  /** Tells the request from another under the same name; null where the sender gave it no name. */
+  @Column({ name: 'request_digest', type: 'text', nullable: true })
+  requestDigest: string | null;
+
   @CreateDateColumn({ name: 'received_at', type: 'timestamptz' })
   receivedAt: Date;
 }

@@ -3,12 +3,15 @@ import type { RedisStreamsContext } from '@studiolo/transport';
 import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 
+import { AppError } from '../app-error.js';
 import { runStatement, type Statement } from '../database/statement.js';
 import { Transaction } from '../database/transaction.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { metricsRegistry } from '../metrics/metrics.js';
 import { hasOutboxEntries } from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
+
+type NamedMessage = Pick<RedisStreamsContext, 'getMessageId' | 'getMetadata'>;
 
 /** Gives a message that may arrive several times its effect once. */
 @Injectable()
@@ -22,21 +25,21 @@ export class Inbox {
    * Runs `work` in one transaction together with a note that this message was handled. A repeat gets
    * the first run's reply, also when its own run fails over what the first has left; one that arrives
    * meanwhile waits for it. When `work` throws, nothing stays.
+   * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
    */
   async once<Reply>(
-    context: Pick<RedisStreamsContext, 'getMessageId'>,
+    context: NamedMessage,
     work: (transaction: EntityManager) => Promise<Reply>,
   ): Promise<Reply> {
-    const messageId = context.getMessageId();
     const transaction = await Transaction.begin(this.dataSource);
     try {
       const reply = await work(transaction.manager);
-      await transaction.commitWith(noteOf(messageId, reply));
+      await transaction.commitWith(noteOf(context, reply));
       if (hasOutboxEntries(transaction.manager)) this.dispatcher.wake();
       return reply;
     } catch (error) {
       await transaction.rollBack();
-      return await replyOfFirstRun<Reply>(transaction.manager, messageId, error);
+      return await replyOfFirstRun<Reply>(transaction.manager, context, error);
     } finally {
       await transaction.release();
     }
@@ -45,31 +48,32 @@ export class Inbox {
   /**
    * The same for work that is a single statement, in a single round trip.
    * @param work made by `noting`
-   * @param values of the work, which begin at `$2`
+   * @param values of the work, which begin at `$3`
    * @returns undefined when the work has no row, which is not noted, and no earlier run had one
+   * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
    */
   async onceInStatement<Reply>(
-    context: Pick<RedisStreamsContext, 'getMessageId'>,
+    context: NamedMessage,
     work: Statement,
     values: unknown[],
   ): Promise<Reply | undefined> {
-    const messageId = context.getMessageId();
+    const noted = [context.getMessageId(), digestOf(context), ...values];
     try {
-      const noted = [messageId, ...values];
       const [row] = await runStatement<{ reply: Reply }>(this.dataSource, work, noted);
-      return (row ?? (await findNote<Reply>(this.dataSource, messageId)))?.reply;
+      return (row ?? (await findNote<Reply>(this.dataSource, context)))?.reply;
     } catch (error) {
-      return replyOfFirstRun<Reply>(this.dataSource, messageId, error);
+      return replyOfFirstRun<Reply>(this.dataSource, context, error);
     }
   }
 }
 
-/** A statement that notes its message, `$1`, with the reply: the column `reply` of its one row, as JSON. */
+/** A statement that notes its message, `$1` and `$2`, with the reply: the column `reply` of its one row, as JSON. */
 export function noting(work: Statement): Statement {
   return {
     ...work,
     text: `WITH work AS (${work.text})
-           INSERT INTO inbox (message_id, reply) SELECT $1, reply FROM work RETURNING reply`,
+           INSERT INTO inbox (message_id, request_digest, reply) SELECT $1, $2, reply FROM work
+           RETURNING reply`,
   };
 }
 
@@ -81,35 +85,50 @@ const repeatsCounter = new Counter({
 
 const INSERT_NOTE = {
   name: 'insert-inbox-note',
-  text: 'INSERT INTO inbox (message_id, reply) VALUES ($1, $2)',
+  text: 'INSERT INTO inbox (message_id, request_digest, reply) VALUES ($1, $2, $3)',
 };
-const SELECT_REPLY = {
-  name: 'select-reply',
-  text: 'SELECT reply FROM inbox WHERE message_id = $1',
+// A row of the version before has no digest.
+const SELECT_NOTE = {
+  name: 'select-inbox-note',
+  text: `SELECT reply, coalesce(request_digest <> $2, false) AS is_other_request
+           FROM inbox WHERE message_id = $1`,
 };
 
+interface Note<Reply> {
+  readonly reply: Reply;
+  readonly is_other_request: boolean;
+}
+
+function digestOf(context: NamedMessage): string | null {
+  return context.getMetadata().digest ?? null;
+}
+
 /** Where a repeat waits for the end of the first run, and then fails on the key. */
-function noteOf(messageId: string, reply: unknown) {
-  return { ...INSERT_NOTE, values: [messageId, JSON.stringify(reply) ?? null] };
+function noteOf(context: NamedMessage, reply: unknown) {
+  const values = [context.getMessageId(), digestOf(context), JSON.stringify(reply) ?? null];
+  return { ...INSERT_NOTE, values };
 }
 
 /** @throws `failure` when no earlier run has left a note */
 async function replyOfFirstRun<Reply>(
   target: DataSource | EntityManager,
-  messageId: string,
+  context: NamedMessage,
   failure: unknown,
 ): Promise<Reply> {
   if (isDatabaseUnavailable(failure)) throw failure;
-  const note = await findNote<Reply>(target, messageId);
+  const note = await findNote<Reply>(target, context);
   if (!note) throw failure;
   return note.reply;
 }
 
+/** @throws AppError IDEMPOTENCY_KEY_REUSED when it is the note of another request */
 async function findNote<Reply>(
   target: DataSource | EntityManager,
-  messageId: string,
-): Promise<{ reply: Reply } | undefined> {
-  const [note] = await runStatement<{ reply: Reply }>(target, SELECT_REPLY, [messageId]);
+  context: NamedMessage,
+): Promise<Note<Reply> | undefined> {
+  const values = [context.getMessageId(), digestOf(context)];
+  const [note] = await runStatement<Note<Reply>>(target, SELECT_NOTE, values);
+  if (note?.is_other_request) throw new AppError('IDEMPOTENCY_KEY_REUSED');
   if (note) repeatsCounter.inc();
   return note;
 }

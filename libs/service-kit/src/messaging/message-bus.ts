@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { Injectable } from '@nestjs/common';
 import { type DomainEvent, isWireError, type Message } from '@studiolo/contracts';
 import { RedisStreamsClient, StreamRecord, TransportError } from '@studiolo/transport';
@@ -10,7 +12,10 @@ import { messagingAttributes } from '../tracing/messaging-attributes.js';
 import { inSpan, type SpanDescription, traceParent } from '../tracing/span.js';
 
 export interface CallOptions {
-  /** Names the request: the same id has its effect once, and later calls get the first one's reply. */
+  /**
+   * Names the request: it has its effect once, and a repeat within 24 hours gets the first reply. Another request
+   * under the same id is IDEMPOTENCY_KEY_REUSED, so that it must hold nothing that differs from try to try.
+   */
   readonly messageId?: string;
 }
 
@@ -57,7 +62,7 @@ export class MessageBus {
     const record = new StreamRecord(request, {
       ...options,
       timeoutMs: message.timeoutMs,
-      metadata: requestMetadata(),
+      metadata: { ...requestMetadata(), ...(options.messageId && { digest: digestOf(request) }) },
     });
     const reply = await firstValueFrom(this.client.send<unknown>(message.pattern, record)).catch(
       (error: unknown) => {
@@ -68,6 +73,11 @@ export class MessageBus {
     if (!result.success) throw new AppError('INTERNAL', {}, { cause: result.error });
     return result.data;
   }
+}
+
+/** SHA-256 of a request as it is sent: what a schema has removed from the client's body makes no difference. */
+function digestOf(request: unknown): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('base64url');
 }
 
 function requestMetadata(): Record<string, string> {

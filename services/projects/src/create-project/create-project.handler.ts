@@ -14,8 +14,8 @@ type Message = typeof projectMessages.createProject;
 const INSERT_PROJECT = noting({
   name: 'insert-project',
   text: `INSERT INTO projects (id, owner_id, title, client, contact, status, description)
-         SELECT $2::uuid, owners.id, $4, $5, $6, $7, $8
-           FROM owners WHERE owners.id = $3 AND deleted_at IS NULL FOR SHARE
+         SELECT $3::uuid, owners.id, $5, $6, $7, $8, $9
+           FROM owners WHERE owners.id = $4 AND deleted_at IS NULL FOR SHARE
          RETURNING jsonb_build_object('project', ${PROJECT_JSON}) AS reply`,
 });
 
@@ -31,7 +31,10 @@ export class CreateProjectHandler {
     private readonly inbox: Inbox,
   ) {}
 
-  /** @throws AppError UNAUTHENTICATED when the owner's account was deleted meanwhile */
+  /**
+   * @throws AppError UNAUTHENTICATED when the owner's account was deleted meanwhile; IDEMPOTENCY_KEY_REUSED when
+   *   other fields were sent under the key
+   */
   async execute(
     request: RequestOf<Message>,
     context: RedisStreamsContext,

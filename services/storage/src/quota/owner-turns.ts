@@ -6,7 +6,10 @@ import type { EntityManager } from 'typeorm';
 import { lockUsage, type Usage } from './usage.js';
 
 /** What a change needs to know of its message. */
-export type MessageContext = Pick<RedisStreamsContext, 'getMessageId' | 'getDeadline'>;
+export type MessageContext = Pick<
+  RedisStreamsContext,
+  'getMessageId' | 'getMetadata' | 'getDeadline'
+>;
 
 /**
  * Lets the changes of one owner happen one after another. Between replicas the owner's row keeps them

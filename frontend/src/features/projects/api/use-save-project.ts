@@ -5,9 +5,10 @@ import {
   type ProjectFields,
 } from '@studiolo/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef } from 'react';
 
 import { call } from '../../../lib/api/client';
+import { ApiError } from '../../../lib/api/errors';
 import { newIdempotencyKey } from '../../../lib/idempotency-key';
 import { projectQuery } from '../../../lib/project-query';
 import { queryKeys } from '../../../lib/queries';
@@ -25,29 +26,44 @@ async function update(id: string, fields: ProjectFields): Promise<Project> {
   return project;
 }
 
+/** A create whose answer may have been lost. */
+interface Attempt {
+  readonly key: string;
+  readonly fields: ProjectFields;
+}
+
 /**
- * One key for the life of the form: a second try after a lost answer finds the project of the first, and what was
- * typed in between is then saved into it.
+ * Creates a project with what was typed first under the attempt's key, so that a second try after a lost answer
+ * finds the project of the first; what was typed in between is then saved into it.
  */
-async function create(fields: ProjectFields, key: string): Promise<Project> {
+async function create(attempt: Attempt, fields: ProjectFields): Promise<Project> {
   const { project } = await call(createProjectOperation, {
-    body: fields,
-    headers: { 'idempotency-key': key },
+    body: attempt.fields,
+    headers: { 'idempotency-key': attempt.key },
   });
   return isAsTyped(project, fields) ? project : update(project.id, fields);
 }
 
+/** A project that was refused does not exist. After any other failure it may. */
+function mayHaveArrived(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status >= 500;
+}
+
 export function useCreateProject() {
   const queryClient = useQueryClient();
-  const [key] = useState(newIdempotencyKey);
+  const attempt = useRef<Attempt>(null);
   return useMutation({
-    mutationFn: (fields: ProjectFields) => create(fields, key),
+    mutationFn: (fields: ProjectFields) => {
+      attempt.current ??= { key: newIdempotencyKey(), fields };
+      return create(attempt.current, fields);
+    },
     onSuccess: (project) => {
       toast.success('Project created successfully!');
       void queryClient.invalidateQueries({ queryKey: queryKeys.projects });
       queryClient.setQueryData(projectQuery(project.id).queryKey, project);
     },
-    onError: () => {
+    onError: (error) => {
+      if (!mayHaveArrived(error)) attempt.current = null;
       toast.error('Failed to create project');
     },
   });

@@ -27,7 +27,7 @@ const boundaries = [
   {
     sourceTag: 'platform:shared',
     onlyDependOnLibsWithTags: ['platform:shared'],
-    allowedExternalImports: ['zod', 'node:test'],
+    allowedExternalImports: ['zod', 'node:test', 'fast-check'],
   },
   {
     sourceTag: 'platform:server',

@@ -76,6 +76,7 @@ describe('files reach the store byte for byte', () => {
     ['100%.png', '100%.png'],
     ['../../etc/passwd.png', 'passwd.png'],
     ['C:\\Users\\anna\\a.png', 'a.png'],
+    ['a.png. ', 'a.png'],
   ])('the name %s arrives as %s', async (name, expected) => {
     expect((await uploads.send(project, file(png(100), name))).status).toBe(201);
     expect(uploads.begun()).toMatchObject([{ filename: expected }]);
@@ -106,6 +107,24 @@ describe('a file of', () => {
     const answer = await uploads.send(project, file('', 'a.png'));
     expect(answer).toMatchObject({ status: 400, body: { error: 'a.png is empty' } });
   });
+
+  test('a name of more than 1,024 characters is refused', async () => {
+    const answer = await uploads.send(project, file(png(100), `${'a'.repeat(1021)}.png`));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: 'The name of a file can have at most 1024 characters' },
+    });
+    expect(uploads.begun()).toEqual([]);
+  });
+
+  test.each(['run.bat.', 'run.bat ', 'run.ps1\u202e', 'C:run.sh\u200b'])(
+    'text under the name %j is refused like any script',
+    async (name) => {
+      const answer = await uploads.send(project, file('echo hello', name));
+      expect(answer.status).toBe(415);
+      expect(uploads.begun()).toEqual([]);
+    },
+  );
 
   test('another kind is refused by name', async () => {
     const page = file('<!doctype html><script>alert(1)</script>', 'photo.png', 'files');

@@ -1,5 +1,5 @@
 import type { FastifyMultipartOptions, MultipartFile } from '@fastify/multipart';
-import { FILES_PER_UPLOAD_MAX, KIB } from '@studiolo/contracts';
+import { FILES_PER_UPLOAD_MAX, KIB, uploadNameSchema } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 
@@ -10,8 +10,6 @@ import type { SpooledFile } from './spooled-file.js';
 const FIELDS_MAX = 20;
 const FIELD_BYTES_MAX = KIB;
 const PART_HEADERS_MAX = 20;
-/** The name of a file that was sent without one. */
-const NAMELESS = 'file';
 const FILE_FIELDS = new Set(['file', 'files']);
 
 /** How the parser is registered. File sizes are counted here, where a form's other files are known too. */
@@ -36,6 +34,7 @@ export interface FormLimits {
 
 /** A file of the form. */
 export interface ReceivedFile {
+  /** As it will be shown, made of what the client called it: whatever looks at a name looks at this one. */
   readonly filename: string;
   readonly bytes: FileBytes;
 }
@@ -72,15 +71,16 @@ export class FormReceiver {
   }
 
   private async receiveFile({ file: chunks, filename, fieldname }: MultipartFile): Promise<void> {
+    const name = displayedName(filename);
     const bytes = this.newFile();
-    const file = { filename: originalName(filename), bytes };
+    const file = { filename: name, bytes };
     for await (const chunk of chunks as AsyncIterable<Buffer>) {
       this.received += chunk.length;
       this.refuseTooLarge(file, fieldname, bytes.size + chunk.length);
       await bytes.append(chunk);
     }
     // An empty file input is sent as a file without name and content.
-    const isFile = FILE_FIELDS.has(fieldname) && (bytes.size > 0 || file.filename !== NAMELESS);
+    const isFile = FILE_FIELDS.has(fieldname) && (bytes.size > 0 || Boolean(filename));
     if (isFile) this.files.push(file);
   }
 
@@ -91,7 +91,12 @@ export class FormReceiver {
   }
 }
 
-/** Browsers write a quote in a file name as %22, and leave every other character as it is. */
-function originalName(name: string | undefined): string {
-  return (name ?? '').replaceAll('%22', '"') || NAMELESS;
+/**
+ * Browsers write a quote in a file name as %22, and leave every other character as it is.
+ * @throws AppError INVALID_REQUEST for a name that is too long
+ */
+function displayedName(claimed = ''): string {
+  const { data, error } = uploadNameSchema.safeParse(claimed.replaceAll('%22', '"'));
+  if (data !== undefined) return data;
+  throw new AppError('INVALID_REQUEST', { reason: error?.issues[0]?.message ?? '' });
 }

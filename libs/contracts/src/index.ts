@@ -3,6 +3,8 @@ export * from './format-size.js';
 export * from './errors.js';
 export * from './fields.js';
 export * from './message.js';
+export * from './filenames/display-name.js';
+export { cut, splitName } from './filenames/shorten.js';
 export * from './user.js';
 export * from './file.js';
 export * from './project.js';

@@ -2,12 +2,16 @@ import { z } from 'zod';
 
 import { idSchema, timestampSchema } from '../fields.js';
 import { storedFileSchema } from '../file.js';
-import { FILES_PER_UPLOAD_MAX, PROJECT_PAGE_MAX } from '../limits.js';
+import { uploadNameSchema } from '../filenames/display-name.js';
+import { FILES_PER_UPLOAD_MAX, PROJECT_PAGE_MAX, UPLOAD_NAME_MAX_LENGTH } from '../limits.js';
 import { defineMessage } from '../message.js';
 
 const ofOwner = z.object({ ownerId: idSchema });
 const bytes = z.int().nonnegative();
 const nothing = z.object({});
+/** The name of a stored file as a client spells it. */
+const nameOfFile = z.string().min(1).max(UPLOAD_NAME_MAX_LENGTH);
+const CONTENT_TYPE_MAX_LENGTH = 255;
 
 /** Checks ownership, reserves quota and says where the bytes go. */
 export const beginUpload = defineMessage({
@@ -15,7 +19,13 @@ export const beginUpload = defineMessage({
   request: ofOwner.extend({
     projectId: idSchema,
     files: z
-      .array(z.object({ filename: z.string(), size: bytes, contentType: z.string() }))
+      .array(
+        z.object({
+          filename: uploadNameSchema,
+          size: bytes,
+          contentType: z.string().max(CONTENT_TYPE_MAX_LENGTH),
+        }),
+      )
       .min(1)
       .max(FILES_PER_UPLOAD_MAX),
   }),
@@ -45,7 +55,7 @@ export const abortUpload = defineMessage({
 
 export const openDownload = defineMessage({
   pattern: 'storage.open-download',
-  request: ofOwner.extend({ projectId: idSchema, filename: z.string().min(1).max(1024) }),
+  request: ofOwner.extend({ projectId: idSchema, filename: nameOfFile }),
   reply: z.object({
     /** Presigned GET; Range may be added. */
     url: z.url(),
@@ -58,13 +68,13 @@ export const openDownload = defineMessage({
 
 export const deleteFile = defineMessage({
   pattern: 'storage.delete-file',
-  request: ofOwner.extend({ projectId: idSchema, filename: z.string().min(1).max(1024) }),
+  request: ofOwner.extend({ projectId: idSchema, filename: nameOfFile }),
   reply: nothing,
   errors: ['FILE_NOT_FOUND'],
 });
 
 /** The place of a file among the owner's: storage gives it, and takes it back as it was. */
-const filePosition = z.object({ createdAt: z.string(), id: idSchema });
+const filePosition = z.object({ createdAt: z.string().max(64), id: idSchema });
 
 /** Files of the given projects, or of all the owner's, oldest first and some at a time. */
 export const listFiles = defineMessage({

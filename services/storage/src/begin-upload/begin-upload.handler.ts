@@ -9,7 +9,6 @@ import { AppError, MessageBus } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { displayName } from '../filenames/display-name.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { type MessageContext, OwnerTurns } from '../quota/owner-turns.js';
 import { assertFits, type Usage } from '../quota/usage.js';
@@ -54,7 +53,7 @@ export class BeginUploadHandler {
     const tooLarge = files.find((file) => file.size > max);
     if (!tooLarge) return;
     const { filename, size } = tooLarge;
-    throw new AppError('FILE_TOO_LARGE', { filename: displayName(filename), size, max });
+    throw new AppError('FILE_TOO_LARGE', { filename, size, max });
   }
 
   /** The reply is kept in the inbox: it names keys and no URLs, which would let anybody write. */
@@ -63,11 +62,10 @@ export class BeginUploadHandler {
     usage: Usage,
     { ownerId, projectId, files }: Request,
   ): Promise<Reservation> {
-    const named = files.map((file) => ({ ...file, filename: displayName(file.filename) }));
-    assertFits(named, usage, this.policy.quotaBytes);
+    assertFits(files, usage, this.policy.quotaBytes);
 
     const uploadId = uuidv7();
-    const uploadFiles = named.map((file) => ({ ...file, objectKey: uuidv7() }));
+    const uploadFiles = files.map((file) => ({ ...file, objectKey: uuidv7() }));
     const expiresAt = await insertUpload(transaction, uploadFiles, {
       uploadId,
       ownerId,

@@ -1,6 +1,4 @@
-import { FILENAME_MAX_LENGTH } from '@studiolo/contracts';
-
-import { cut, splitName } from './shorten.js';
+import { cut, FILENAME_MAX_LENGTH, splitName } from '@studiolo/contracts';
 
 /** `name (2).ext`: the name of the n-th file of that name. */
 export function numberedName(name: string, number: number): string {

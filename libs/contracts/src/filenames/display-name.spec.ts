@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { displayName } from './display-name.js';
+import { displayName, uploadNameSchema } from './display-name.js';
 
 test.each([
   ['holiday.jpg', 'holiday.jpg'],
@@ -22,6 +22,7 @@ test.each([
   ['..\\..\\windows\\system.ini', 'system.ini'],
   ['C:\\Users\\anna\\a.jpg', 'a.jpg'],
   ['C:a.jpg', 'a.jpg'],
+  ['C:D:a.jpg', 'a.jpg'],
   ['/absolute/a.jpg', 'a.jpg'],
   ['mixed/and\\a.jpg', 'a.jpg'],
   ['..', 'file'],
@@ -51,7 +52,11 @@ test.each([
   ['a.jpg.', 'a.jpg'],
   ['a.jpg . . ', 'a.jpg'],
   ['a.jpg\u00a0', 'a.jpg'],
-])('%j loses trailing dots and spaces', (claimed, kept) => {
+  ['run.bat.', 'run.bat'],
+  ['run.bat \u200b. ', 'run.bat'],
+  ['run.ps1\u202e', 'run.ps1'],
+  ['run.ps1\u200e', 'run.ps1'],
+])('%j loses what hides its end', (claimed, kept) => {
   expect(displayName(claimed)).toBe(kept);
 });
 
@@ -95,19 +100,48 @@ test('half a character becomes a replacement character', () => {
   expect(displayName('a\ud83c.jpg')).toBe('a\ufffd.jpg');
 });
 
-test('any name at all becomes a safe one, and a safe one stays', () => {
-  const anything = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 400 }),
-    fc.string({ unit: fc.constantFrom('/', '\\', '.', ' ', ':', 'C', '\u202e', '\0', '🎉', 'é') }),
-  );
+const anything = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.string({ unit: fc.constantFrom('/', '\\', '.', ' ', ':', 'C', '\u202e', '\0', '🎉', 'é') }),
+  fc.string({ unit: fc.constantFrom('nul', '.', ' ', '\u200e', 'a'), maxLength: 400 }),
+);
+
+test('any name at all becomes a safe one', () => {
   fc.assert(
     fc.property(anything, (claimed) => {
       const name = displayName(claimed);
       expect(name.length).toBeGreaterThan(0);
       expect(name.length).toBeLessThanOrEqual(255);
-      expect(name).not.toMatch(/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]|[. ]$/u);
+      expect(name).not.toMatch(/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]|[.\s\p{Cf}]$/u);
       expect(name.isWellFormed()).toBe(true);
       expect(name.normalize('NFC')).toBe(name);
     }),
+  );
+});
+
+test('the name of a name is that name', () => {
+  fc.assert(
+    fc.property(anything, (claimed) => {
+      const name = displayName(claimed);
+      expect(displayName(name)).toBe(name);
+    }),
+  );
+});
+
+test('a harmless extension stays, whatever comes before it', () => {
+  fc.assert(
+    fc.property(anything, fc.stringMatching(/^[a-z0-9]{1,8}$/), (stem, extension) => {
+      expect(displayName(`${stem}a.${extension}`)).toMatch(new RegExp(`\\.${extension}$`));
+    }),
+  );
+});
+
+test('a million dots are read in one pass', () => {
+  expect(displayName(`${'.'.repeat(1_000_000)}a`)).toHaveLength(255);
+});
+
+test('a name that is longer than any system allows is refused before it is looked at', () => {
+  expect(uploadNameSchema.safeParse('a'.repeat(1025)).error?.issues[0]?.message).toBe(
+    'The name of a file can have at most 1024 characters',
   );
 });

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+import { FILENAME_MAX_LENGTH, UPLOAD_NAME_MAX_LENGTH } from '../limits.js';
+import { shorten } from './shorten.js';
+
+/** Cc, the line separators, and the marks that turn the reading direction and so hide an extension. */
+// eslint-disable-next-line no-control-regex -- naming the control characters is the point
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const DRIVE_LETTERS = /^(?:[A-Za-z]:)+/;
+/** At the end of a name, Windows drops dots and spaces, and format characters (Cf) hide its extension from a check. */
+const TRIMMED = /[\s.\p{Cf}]/u;
+/** Device names, whatever follows the first dot. https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i;
+const NAMELESS = 'file';
+
+/**
+ * The name under which an uploaded file is checked, kept and downloaded: no path, nothing invisible at its end, at
+ * most 255 UTF-16 units, in NFC. Whatever is harmless stays exactly as it came, and so does the name of a name.
+ */
+export function displayName(claimed: string): string {
+  const visible = claimed.toWellFormed().replace(UNSAFE, '').normalize('NFC');
+  const basename = visible.slice(lastSeparator(visible) + 1).replace(DRIVE_LETTERS, '');
+  const name = fitting(trimEnd(basename)) || NAMELESS;
+  return WINDOWS_DEVICE.test(name) ? fitting(`_${name}`) : name;
+}
+
+/** The name a client gives a file it uploads, as {@link displayName} has it. */
+export const uploadNameSchema = z
+  .string()
+  .max(
+    UPLOAD_NAME_MAX_LENGTH,
+    `The name of a file can have at most ${UPLOAD_NAME_MAX_LENGTH} characters`,
+  )
+  .transform(displayName);
+
+function lastSeparator(name: string): number {
+  return Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\'));
+}
+
+const fitting = (name: string) => trimEnd(shorten(name, FILENAME_MAX_LENGTH));
+
+/** Character by character: an expression that ends in `$` begins anew at each of them. */
+function trimEnd(name: string): string {
+  const characters = [...name];
+  const last = characters.findLastIndex((character) => !TRIMMED.test(character));
+  return characters.slice(0, last + 1).join('');
+}

@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@studiolo/testing/eventually';
+import { availablePort } from '../stack/ports.ts';
+import { answersOk } from '../stack/readiness.ts';
+
+const hasNginx = process.platform === 'linux' && spawnSync('nginx', ['-v']).status === 0;
+const withNginx = hasNginx ? describe : describe.skip;
+if (!hasNginx) console.warn('no nginx on this Linux: what it does with calls is not tested');
+
+const TEMPLATE = 'infra/docker/nginx/default.conf.template';
+// Linux answers on all of 127.0.0.0/8, so that two gateways can share a port as they do in containers.
+const FIRST = '127.0.0.2';
+const SECOND = '127.0.0.3';
+
+/** Answers every question with both addresses, as Docker's name server does for two replicas. */
+async function startNameServer(): Promise<{ port: number; close: () => void }> {
+  const socket = createSocket('udp4');
+  socket.on('message', (question, { port, address }) => {
+    const header = Buffer.from('818000010002000000000000', 'hex').subarray(0, 10);
+    const record = (ip: string) =>
+      Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...ip.split('.').map(Number)]);
+    const parts = [question.subarray(0, 2), header, question.subarray(12)];
+    socket.send(Buffer.concat([...parts, record(FIRST), record(SECOND)]), port, address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return { port: socket.address().port, close: () => socket.close() };
+}
+
+/** Starts nginx with the image's template, moved to free ports and into one folder. */
+async function startNginx(folder: string, moved: Record<string, string>): Promise<ChildProcess> {
+  let config = await readFile(TEMPLATE, 'utf8');
+  const moves = {
+    '${API_URL}': 'http://api.example.org',
+    '${APP_URL}': 'http://app.example.org',
+    '${GATEWAY_HOST}': 'gateway',
+    '/usr/share/nginx/html': folder,
+    '/var/log/nginx': folder,
+    ...moved,
+  };
+  for (const [from, to] of Object.entries(moves)) config = config.replaceAll(from, to);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const file = join(folder, 'nginx.conf');
+  await writeFile(
+    file,
+    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
+     events {} http { ${temporary.join(' ')} ${config} }`,
+  );
+  return spawn('nginx', ['-p', folder, '-c', file, '-e', join(folder, 'nginx.log')], {
+    stdio: 'inherit',
+  });
+}
+
+withNginx('the nginx of the front end', () => {
+  let folder: string;
+  let nginx: ChildProcess;
+  let names: Awaited<ReturnType<typeof startNameServer>>;
+  let gateways: Server[];
+  let app: string;
+  let api: string;
+  let gatewayPort: number;
+  let received: string[];
+  let isCutting: boolean;
+
+  async function startGateway(address: string): Promise<Server> {
+    const server = createServer((request, response) => {
+      void bodyOf(request).then((body) => {
+        const { method, url, headers } = request;
+        received.push(`${method} ${url} ${body}`);
+        if (isCutting) request.socket.destroy();
+        else response.end(JSON.stringify({ method, body, headers }));
+      });
+    });
+    server.listen(gatewayPort, address);
+    await once(server, 'listening');
+    return server;
+  }
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'studiolo-nginx-'));
+    // Workers run as nobody when the test is root.
+    await chmod(folder, 0o755);
+    await mkdir(join(folder, 'assets'));
+    await writeFile(join(folder, 'index.html'), '<!doctype html>');
+    [received, isCutting, gateways] = [[], false, []];
+    names = await startNameServer();
+    gatewayPort = await availablePort();
+    const [pages, calls, changes] = [
+      await availablePort(),
+      await availablePort(),
+      await availablePort(),
+    ];
+    app = `http://127.0.0.1:${pages}`;
+    api = `http://127.0.0.1:${calls}`;
+    nginx = await startNginx(folder, {
+      ...{ 8080: `${pages}`, 8081: `${calls}`, 8082: `${changes}` },
+      ...{ ':3000': `:${gatewayPort}`, '127.0.0.11': `127.0.0.1:${names.port}` },
+    });
+    await eventually(() => answersOk(`${app}/config.js`));
+  });
+
+  afterEach(async () => {
+    const ended = once(nginx, 'exit');
+    nginx.kill();
+    await ended;
+    names.close();
+    for (const gateway of gateways) gateway.close().closeAllConnections();
+    await rm(folder, { recursive: true });
+  });
+
+  const send = (method: string, body?: string) =>
+    fetch(`${api}/api/projects/1`, { method, body: body ?? null });
+
+  test('logs addresses of pages and calls without their query and referrer', async () => {
+    gateways = [await startGateway(FIRST), await startGateway(SECOND)];
+    const headers = { Referer: `${app}/reset-password?token=secret` };
+    await fetch(`${app}/reset-password?token=secret`, { headers });
+    await fetch(`${app}/reset-password?token=secret`, { method: 'POST', body: 'x' });
+    await fetch(`${api}/api/projects?search=secret`);
+    const log = await eventually(async () => {
+      const text = await readFile(join(folder, 'access.log'), 'utf8');
+      if (!text.includes('/api/projects')) throw new Error('not written yet');
+      return text;
+    });
+    expect(log).toContain('"GET /reset-password HTTP/1.1" 200');
+    expect(log).toContain('"GET /api/projects HTTP/1.1" 200');
+    const errors = await readFile(join(folder, 'error.log'), 'utf8');
+    expect(log + errors).not.toContain('secret');
+  });
+
+  test.each([
+    ['POST', 'with', 'a body'],
+    ['PUT', 'with', 'a body'],
+    ['DELETE', 'without', undefined],
+    ['DELETE', 'with', 'a body'],
+  ])('sends a %s %s a body that a gateway received to no other one', async (method, _, body) => {
+    gateways = [await startGateway(FIRST), await startGateway(SECOND)];
+    isCutting = true;
+    const answer = await send(method, body);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ success: false });
+    expect(received).toEqual([`${method} /api/projects/1 ${body ?? ''}`]);
+  });
+
+  test('sends a GET that a gateway received and did not answer to another one', async () => {
+    gateways = [await startGateway(FIRST), await startGateway(SECOND)];
+    isCutting = true;
+    await send('GET');
+    expect(received).toHaveLength(2);
+  });
+
+  test.each(['GET', 'POST', 'PUT', 'DELETE'])(
+    'sends every %s to the gateway that is there while another cannot be connected to',
+    async (method) => {
+      gateways = [await startGateway(SECOND)];
+      const body = method === 'GET' ? undefined : 'x'.repeat(200_000);
+      for (let count = 0; count < 6; count++) {
+        const answer = await send(method, body);
+        expect(answer.status).toBe(200);
+        const seen = (await answer.json()) as { headers: IncomingMessage['headers'] };
+        expect(seen).toMatchObject({ method, body: body ?? '' });
+        expect(seen.headers).toMatchObject({ host: new URL(api).host });
+        expect(seen.headers['x-forwarded-for']).toBe('127.0.0.1');
+        expect(seen.headers).not.toHaveProperty('x-original-method');
+      }
+    },
+  );
+});
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}

@@ -12,6 +12,11 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
 const bundled = 'postgres.bundled=true,redis.bundled=true,objectStore.bundled=true';
 const keys = ['--set', `jwt.privateKey=${privateKey}`, '--set', `jwt.publicKey=${publicKey}`];
 
+interface Ingress {
+  kind: string;
+  metadata: { name: string; annotations: Record<string, string> };
+}
+
 function render(...settings: string[]) {
   const version = ['--kube-version', '1.31.0'];
   const flags = settings.flatMap((setting) => ['--set', setting]);
@@ -101,6 +106,63 @@ withHelm('the rendered chart', () => {
     const { ok, error } = render(settings, 'smtp.url=smtp://mail:25');
     expect(ok).toBe(false);
     expect(error).toContain(name);
+  });
+
+  test('shows no password of a URL outside secrets', () => {
+    const urls = [
+      'redis.url=redis://:hunter-2@cache:6379',
+      'smtp.url=smtp://studiolo:hunter-2@mail',
+    ];
+    const { text, error } = render(...external, ...urls, 'existingSecret=own');
+    expect(error).toBe('');
+    expect(text).not.toContain('hunter-2');
+    const urlsSecret: unknown = parse(
+      text.split(/^---$/m).find((part) => part.includes('redis_url: ')) ?? '',
+    );
+    const read = (url: string) => Buffer.from(url).toString('base64');
+    expect(urlsSecret).toMatchObject({
+      kind: 'Secret',
+      data: {
+        redis_url: read('redis://:hunter-2@cache:6379'),
+        smtp_url: read('smtp://studiolo:hunter-2@mail'),
+      },
+    });
+    const deployments = text.match(/name: REDIS_URL\n.*name: trial-urls, key: redis_url/g);
+    expect(deployments).toHaveLength(4);
+  });
+
+  test("reads the URLs from the installation's own secret when values.yaml has none", () => {
+    const { text } = render(...external, 'redis.url=', 'smtp.url=', 'existingSecret=own');
+    expect(text.match(/name: REDIS_URL\n.*name: own, key: redis_url/g)).toHaveLength(4);
+    expect(text).toMatch(/name: SMTP_URL\n.*name: own, key: smtp_url/);
+    expect(text).not.toContain('trial-urls');
+  });
+
+  const annotationsOf = (text: string, part: string) => {
+    const ingress = text
+      .split(/^---$/m)
+      .map((document) => parse(document) as Ingress | null)
+      .find((object) => object?.kind === 'Ingress' && object.metadata.name === `trial-${part}`);
+    return ingress?.metadata.annotations;
+  };
+
+  test('lets the ingress pass on, unbuffered and once, whatever body the gateway refuses with a sentence', () => {
+    const nginx = 'nginx.ingress.kubernetes.io';
+    const limits = ['settings.storageQuotaBytes=50000000', 'settings.maxFileBytes=40000000'];
+    const { text } = render(...external, ...limits, 'ingress.annotations.own=kept');
+    expect(annotationsOf(text, 'gateway')).toEqual({
+      own: 'kept',
+      [`${nginx}/proxy-body-size`]: String(50_000_000 + 32 * 1024 * 1024),
+      [`${nginx}/proxy-buffering`]: 'off',
+      [`${nginx}/proxy-request-buffering`]: 'off',
+      [`${nginx}/proxy-next-upstream`]: 'off',
+    });
+  });
+
+  test('keeps the tokens in addresses of pages out of the log of the ingress', () => {
+    const { text } = render(...external);
+    const name = 'nginx.ingress.kubernetes.io/enable-access-log';
+    expect(annotationsOf(text, 'frontend')).toEqual({ [name]: 'false' });
   });
 
   test('hands the alert rules to the Prometheus operator as they are', () => {

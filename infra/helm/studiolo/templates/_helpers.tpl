@@ -36,11 +36,13 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 {{- end -}}
 
-{{- define "studiolo.redisUrl" -}}
+{{/* Redis' address as a setting. One of values.yaml may hold a password, so that it is passed on by a secret. */}}
+{{- define "studiolo.redis" -}}
 {{- if .Values.redis.bundled -}}
-redis://{{ include "studiolo.part" (dict "root" . "part" "redis") }}:6379
+- { name: REDIS_URL, value: {{ printf "redis://%s:6379" (include "studiolo.part" (dict "root" . "part" "redis")) }} }
 {{- else -}}
-{{ required "redis.url is needed unless redis.bundled is true" .Values.redis.url }}
+{{- if not .Values.existingSecret }}{{ $_ := required "redis.url is needed unless redis.bundled is true" .Values.redis.url }}{{ end -}}
+{{ include "studiolo.url" (dict "root" . "name" "REDIS_URL" "key" "redis_url" "given" .Values.redis.url) }}
 {{- end -}}
 {{- end -}}
 
@@ -70,6 +72,17 @@ capabilities: { drop: [ALL] }
 {{- define "studiolo.fromSecret" -}}
 - name: {{ .name }}
   valueFrom: { secretKeyRef: { name: {{ include "studiolo.secret" .root }}, key: {{ .key }} } }
+{{- end -}}
+
+{{- define "studiolo.urlsSecret" -}}
+{{- printf "%s-urls" (include "studiolo.name" .) -}}
+{{- end -}}
+
+{{/* A URL that may hold a password: from the secret made of the values when it is given there, else from `existingSecret`. */}}
+{{- define "studiolo.url" -}}
+{{- $secret := empty .given | ternary (include "studiolo.secret" .root) (include "studiolo.urlsSecret" .root) -}}
+- name: {{ .name }}
+  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ .key }} } }
 {{- end -}}
 
 {{/* The database as one service sees it: its own role. Kubernetes expands $(PASSWORD) itself. */}}
@@ -107,11 +120,7 @@ capabilities: { drop: [ALL] }
 - name: OPERATOR_PASSWORD
   valueFrom: { secretKeyRef: { name: {{ include "studiolo.secret" $root }}, key: operator_password, optional: true } }
 - { name: EMAIL_VERIFICATION, value: {{ $root.Values.settings.emailVerification | quote }} }
-{{- if $root.Values.smtp.url }}
-- { name: SMTP_URL, value: {{ $root.Values.smtp.url | quote }} }
-{{- else }}
-{{ include "studiolo.fromSecret" (dict "root" $root "name" "SMTP_URL" "key" "smtp_url") }}
-{{- end }}
+{{ include "studiolo.url" (dict "root" $root "name" "SMTP_URL" "key" "smtp_url" "given" $root.Values.smtp.url) }}
 {{- if $root.Values.google.clientId }}
 - { name: GOOGLE_CLIENT_ID, value: {{ $root.Values.google.clientId | quote }} }
 {{ include "studiolo.fromSecret" (dict "root" $root "name" "GOOGLE_CLIENT_SECRET" "key" "google_client_secret") }}

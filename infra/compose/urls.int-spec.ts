@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+
+const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
+const withCompose = hasCompose ? describe : describe.skip;
+if (!hasCompose)
+  console.warn('no docker compose here: the URLs of docker-compose.yml are not tested');
+
+interface Configuration {
+  services: Record<string, { environment: Record<string, string> }>;
+}
+
+/** What every service is told, as compose itself reads the file. */
+function urlsWith(settings: Record<string, string>): Record<string, string | undefined> {
+  const given = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
+  const args = ['compose', '--env-file', '/dev/null', 'config', '--format', 'json'];
+  const done = spawnSync('docker', args, { env: given, encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(done.stderr);
+  const { auth, gateway, frontend } = (JSON.parse(done.stdout) as Configuration).services;
+  return {
+    mailLinks: auth?.environment.APP_URL,
+    allowedOrigin: gateway?.environment.APP_URL,
+    page: frontend?.environment.APP_URL,
+    api: frontend?.environment.API_URL,
+  };
+}
+
+const urls = (app: string, api: string) => ({
+  ...{ mailLinks: app, allowedOrigin: app, page: app, api },
+});
+
+withCompose('mail links, the allowed origin and the address of the API follow', () => {
+  test.each([
+    ['the documented ports', {}, urls('http://localhost:5173', 'http://localhost:3000')],
+    ['APP_PORT', { APP_PORT: '8000' }, urls('http://localhost:8000', 'http://localhost:3000')],
+    ['PORT', { PORT: '8001' }, urls('http://localhost:5173', 'http://localhost:8001')],
+    [
+      'APP_URL and API_URL before any port',
+      { APP_URL: 'https://a.org', API_URL: 'https://b.org', APP_PORT: '8000', PORT: '8001' },
+      urls('https://a.org', 'https://b.org'),
+    ],
+  ])('%s', (_name, settings, expected) => {
+    expect(urlsWith(settings)).toEqual(expected);
+  });
+});

@@ -25,6 +25,7 @@ export { announce, enqueue } from './outbox/outbox.js';
 export { JobPublisher } from './outbox/job-publisher.js';
 export { EventReplay } from './outbox/event-replay.js';
 export { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
+export { PeriodicTask } from './periodic-task.js';
 export { type HealthCheck, HealthRegistry } from './health/health-registry.js';
 export { type OperatorPages, OpsServer } from './health/ops-server.js';
 export {

@@ -285,7 +285,7 @@ test('[F10] messages are forgotten after a day, however many there are', async (
      SELECT 'old-' || n, now() - interval '25 hours' FROM generate_series(1, 12000) AS n`,
   );
   await inbox.once(message('young').context, () => Promise.resolve());
-  await new InboxPurge(dataSource).purge();
+  await new InboxPurge(dataSource).run();
   expect(await dataSource.query('SELECT message_id FROM inbox')).toEqual([{ message_id: 'young' }]);
 });
 

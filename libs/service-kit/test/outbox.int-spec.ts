@@ -92,11 +92,11 @@ describe('an event', () => {
     const dispatcher = newDispatcher();
     const projectId = await dataSource.transaction(async (transaction) => {
       const id = await announceSomething(transaction);
-      await dispatcher.drain();
+      await dispatcher.run();
       expect(await published()).toEqual([]);
       return id;
     });
-    await dispatcher.drain();
+    await dispatcher.run();
     expect(await publishedProjects()).toEqual([projectId]);
     expect(await waiting()).toEqual([]);
   });
@@ -107,13 +107,13 @@ describe('an event', () => {
       throw new Error('failed');
     });
     await expect(failing).rejects.toThrow('failed');
-    await newDispatcher().drain();
+    await newDispatcher().run();
     expect(await published()).toEqual([]);
   });
 
   test('keeps the request id of the message that caused it', async () => {
     await withRequestContext({ requestId: 'r-7' }, () => dataSource.transaction(announceSomething));
-    await newDispatcher().drain();
+    await newDispatcher().run();
     expect((await published()).map(({ header }) => header.metadata)).toEqual([
       { requestId: 'r-7' },
     ]);
@@ -122,7 +122,7 @@ describe('an event', () => {
   test('is published under its own id, which stays the same when it goes out again', async () => {
     await dataSource.transaction(announceSomething);
     const [{ id }] = await dataSource.query<[{ id: string }]>('SELECT id FROM outbox');
-    await newDispatcher().drain();
+    await newDispatcher().run();
     expect((await published()).map(({ header }) => header.id)).toEqual([id]);
   });
 });
@@ -132,7 +132,7 @@ test('many events go out in the order of their announcement', async () => {
   await dataSource.transaction(async (transaction) => {
     for (let n = 0; n < 120; n += 1) announced.push(await announceSomething(transaction));
   });
-  await newDispatcher().drain();
+  await newDispatcher().run();
   expect(await publishedProjects()).toEqual(announced);
 });
 
@@ -140,7 +140,7 @@ test('[F10] two dispatchers at work together publish each event once', async () 
   await dataSource.transaction(async (transaction) => {
     for (let n = 0; n < 300; n += 1) await announceSomething(transaction);
   });
-  await Promise.all([newDispatcher().drain(), newDispatcher().drain(), newDispatcher().drain()]);
+  await Promise.all([newDispatcher().run(), newDispatcher().run(), newDispatcher().run()]);
   const ids = (await published()).map(({ header }) => header.id);
   expect(ids).toHaveLength(300);
   expect(new Set(ids).size).toBe(300);
@@ -153,10 +153,10 @@ test('what a crashed dispatcher had taken is left alone until its lease ends', a
     `UPDATE outbox SET attempts = 1, available_at = now() + interval '5 seconds'`,
   );
   const dispatcher = newDispatcher();
-  await dispatcher.drain();
+  await dispatcher.run();
   expect(await published()).toEqual([]);
   await makeDue();
-  await dispatcher.drain();
+  await dispatcher.run();
   expect(await publishedProjects()).toEqual([projectId]);
 });
 
@@ -173,13 +173,13 @@ describe('what cannot be published', () => {
     const id = await enqueueJob();
     const dispatcher = newDispatcher();
     queue.isDown = true;
-    await dispatcher.drain();
+    await dispatcher.run();
     expect(await waiting()).toEqual([{ attempts: 1, is_due: false, is_soon: true }]);
     queue.isDown = false;
-    await dispatcher.drain();
+    await dispatcher.run();
     expect(queue.accepted).toEqual([]);
     await makeDue();
-    await dispatcher.drain();
+    await dispatcher.run();
     expect(queue.accepted).toEqual([id]);
     expect(await waiting()).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe('what cannot be published', () => {
     await enqueueJob();
     await dataSource.query('UPDATE outbox SET attempts = 1000000');
     queue.isDown = true;
-    await newDispatcher().drain();
+    await newDispatcher().run();
     expect(await waiting()).toEqual([{ attempts: 1000001, is_due: false, is_soon: true }]);
   });
 
@@ -198,7 +198,7 @@ describe('what cannot be published', () => {
     );
     await enqueueJob();
     const projectId = await dataSource.transaction(announceSomething);
-    await newDispatcher().drain();
+    await newDispatcher().run();
     expect(await publishedProjects()).toEqual([projectId]);
     expect(await waiting()).toHaveLength(1);
   });
@@ -206,21 +206,21 @@ describe('what cannot be published', () => {
   test('because Redis is away goes out once it is back', async () => {
     const projectId = await dataSource.transaction(announceSomething);
     const away = new RedisStreamsClient({ redisUrl: 'redis://127.0.0.1:1', eventRoutes });
-    await new OutboxDispatcher(dataSource, new MessageBus(away), queue).drain();
+    await new OutboxDispatcher(dataSource, new MessageBus(away), queue).run();
     away.close();
     expect(await waiting()).toHaveLength(1);
     await makeDue();
-    await newDispatcher().drain();
+    await newDispatcher().run();
     expect(await publishedProjects()).toEqual([projectId]);
   });
 });
 
 describe('what was published', () => {
-  const check = () => new EventReplay(redis, dataSource, newDispatcher(), database.schema).check();
+  const check = () => new EventReplay(redis, dataSource, newDispatcher(), database.schema).run();
 
   const publishOne = async () => {
     const projectId = await dataSource.transaction(announceSomething);
-    await newDispatcher().drain();
+    await newDispatcher().run();
     return projectId;
   };
 
@@ -254,7 +254,7 @@ describe('what was published', () => {
       await redis.flushdb();
       await check();
     };
-    await new OutboxDispatcher(dataSource, bus, queue).drain();
+    await new OutboxDispatcher(dataSource, bus, queue).run();
     await isPublished(projectId);
   });
 

@@ -12,10 +12,3 @@ export const missingObjects = new Gauge({
   help: 'Files without an object, as the last sweep that found its end counted them',
   registers: [metricsRegistry],
 });
-
-export const taskRuns = new Counter({
-  name: 'studiolo_storage_task_runs_total',
-  help: 'Runs of what storage does by itself, sweeps and removals, by task and outcome',
-  labelNames: ['task', 'outcome'],
-  registers: [metricsRegistry],
-});

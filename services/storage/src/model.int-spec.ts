@@ -221,8 +221,8 @@ class Run {
 }
 
 async function sweep(): Promise<void> {
-  await storage.get(ExpiredUploadsSweeper).sweep();
-  await storage.get(ObjectRemover).removeDue();
+  await storage.get(ExpiredUploadsSweeper).run();
+  await storage.get(ObjectRemover).run();
   // The embedded store answers 500 when an object comes or goes while it lists them: it reads what is half written. In
   // operation, too, the next sweep comes by itself.
   await eventually(async () => void (await storage.get(OrphanSweeper).sweep()));

@@ -1,14 +1,10 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 import { runStatement } from '../database/statement.js';
+import { PeriodicTask } from '../periodic-task.js';
 
-const PURGE_INTERVAL_MS = 10 * 60 * 1000;
+const INTERVAL_MS = 10 * 60 * 1000;
 /** Keeps each statement well under its time-out, however long nothing was purged. */
 const BATCH_SIZE = 5000;
 
@@ -24,27 +20,14 @@ const PURGE_BATCH = {
 
 /** Forgets messages that can no longer be repeated. */
 @Injectable()
-export class InboxPurge implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(InboxPurge.name);
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(private readonly dataSource: DataSource) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.purge(), PURGE_INTERVAL_MS).unref();
+export class InboxPurge extends PeriodicTask {
+  constructor(private readonly dataSource: DataSource) {
+    super(INTERVAL_MS);
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
-  }
-
-  async purge(): Promise<void> {
-    try {
-      let purged: unknown[];
-      do purged = await runStatement(this.dataSource, PURGE_BATCH, [BATCH_SIZE]);
-      while (purged.length === BATCH_SIZE);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Old inbox rows stay until the next purge');
-    }
+  async run(): Promise<void> {
+    let purged: unknown[];
+    do purged = await runStatement(this.dataSource, PURGE_BATCH, [BATCH_SIZE]);
+    while (purged.length === BATCH_SIZE);
   }
 }

@@ -1,13 +1,9 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 
 import { runStatement } from '../database/statement.js';
+import { PeriodicTask } from '../periodic-task.js';
 import { OutboxDispatcher } from './outbox-dispatcher.js';
 
 const CHECK_INTERVAL_MS = 2000;
@@ -37,11 +33,8 @@ const FORGET = {
  * data or its last second, or a replica took over. Their ids are the same: who has consumed one knows it.
  */
 @Injectable()
-export class EventReplay implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(EventReplay.name);
+export class EventReplay extends PeriodicTask {
   private readonly key: string;
-  private timer: NodeJS.Timeout | undefined;
-  private checking: Promise<void> | undefined;
 
   /** @param schema tells the services apart that share a Redis */
   constructor(
@@ -50,36 +43,22 @@ export class EventReplay implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly dispatcher: OutboxDispatcher,
     schema: string,
   ) {
+    super(CHECK_INTERVAL_MS);
     this.key = `studiolo:${schema}:published-to`;
   }
 
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.checking ??= this.check().finally(() => (this.checking = undefined));
-    }, CHECK_INTERVAL_MS).unref();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.checking;
-  }
-
   /** Compares the server with the one that took what was published; Redis itself keeps the note, and loses it too. */
-  async check(): Promise<void> {
-    try {
-      const [server, noted] = await Promise.all([this.server(), this.redis.get(this.key)]);
-      if (noted === server) return;
-      const released = await runStatement(this.dataSource, RELEASE, []);
-      const again = await runStatement(this.dataSource, PUBLISH_AGAIN, [KEPT_FOR]);
-      await runStatement(this.dataSource, FORGET, [KEPT_FOR]);
-      await this.redis.set(this.key, server);
-      const count = released.length + again.length;
-      if (count === 0) return;
-      this.logger.log(`Redis may have lost events: ${count} are published again`);
-      this.dispatcher.wake();
-    } catch (error) {
-      this.logger.debug({ err: error }, 'Redis or the database is away; checked again later');
-    }
+  async run(): Promise<void> {
+    const [server, noted] = await Promise.all([this.server(), this.redis.get(this.key)]);
+    if (noted === server) return;
+    const released = await runStatement(this.dataSource, RELEASE, []);
+    const again = await runStatement(this.dataSource, PUBLISH_AGAIN, [KEPT_FOR]);
+    await runStatement(this.dataSource, FORGET, [KEPT_FOR]);
+    await this.redis.set(this.key, server);
+    const count = released.length + again.length;
+    if (count === 0) return;
+    this.logger.log(`Redis may have lost events: ${count} are published again`);
+    this.dispatcher.wake();
   }
 
   /** The id Redis gives itself at each start; an embedded server has none, and no data to come back with either. */

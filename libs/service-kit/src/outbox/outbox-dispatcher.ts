@@ -1,17 +1,11 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-  Optional,
-} from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { domainEvents } from '@studiolo/contracts';
 import { DataSource } from 'typeorm';
 
 import { runStatement, type Statement } from '../database/statement.js';
 import { withRequestContext } from '../logging/request-context.js';
 import { MessageBus } from '../messaging/message-bus.js';
+import { PeriodicTask } from '../periodic-task.js';
 import { inSpanFrom } from '../tracing/span.js';
 import { JobPublisher } from './job-publisher.js';
 import type { OutboxEntry } from './outbox-entry.entity.js';
@@ -61,57 +55,24 @@ const attemptsOf = ({ attempts }: TakenEntry): number => attempts;
  * transaction and deleted; a crash in between publishes it again under the same id.
  */
 @Injectable()
-export class OutboxDispatcher implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(OutboxDispatcher.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private wokenMeanwhile = false;
-  private stopped = false;
-
+export class OutboxDispatcher extends PeriodicTask {
   constructor(
     private readonly dataSource: DataSource,
     private readonly bus: MessageBus,
     @Optional() @Inject(JobPublisher) private readonly jobs: JobPublisher | undefined,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.wake(), POLL_INTERVAL_MS).unref();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
-    clearInterval(this.timer);
-    await this.running;
-  }
-
-  /** Looks at the outbox soon, without waiting for the next poll. */
-  wake(): void {
-    if (this.stopped) return;
-    if (this.running) {
-      this.wokenMeanwhile = true;
-      return;
-    }
-    this.running = this.drain().finally(() => {
-      this.running = undefined;
-      if (!this.wokenMeanwhile) return;
-      this.wokenMeanwhile = false;
-      this.wake();
-    });
+  ) {
+    super(POLL_INTERVAL_MS);
   }
 
   /** Publishes what is due, oldest first. What fails stays and is due again after a pause. */
-  async drain(): Promise<void> {
-    try {
-      let taken: TakenEntry[];
-      do {
-        taken = await this.take();
-        const failed = await this.publishAll(taken);
-        // Nothing gets through at present: the next poll tries again.
-        if (failed === taken.length) return;
-      } while (taken.length === BATCH_SIZE && !this.stopped);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'The outbox is drained later');
-    }
+  async run(): Promise<void> {
+    let taken: TakenEntry[];
+    do {
+      taken = await this.take();
+      const failed = await this.publishAll(taken);
+      // Nothing gets through at present: the next run tries again.
+      if (failed === taken.length) return;
+    } while (taken.length === BATCH_SIZE && !this.isStopping);
   }
 
   private async take(): Promise<TakenEntry[]> {
@@ -125,8 +86,8 @@ export class OutboxDispatcher implements OnApplicationBootstrap, OnModuleDestroy
     const those = (status: 'fulfilled' | 'rejected') =>
       entries.filter((_entry, at) => results[at]?.status === status);
     const [published, failed] = [those('fulfilled'), those('rejected')];
-    await this.run(REMOVE, published.map(idOf), published.map(attemptsOf));
-    await this.run(POSTPONE, failed.map(idOf));
+    await this.change(REMOVE, published.map(idOf), published.map(attemptsOf));
+    await this.change(POSTPONE, failed.map(idOf));
     const failure = results.find((result) => result.status === 'rejected');
     if (failure) {
       this.logger.warn(
@@ -137,7 +98,7 @@ export class OutboxDispatcher implements OnApplicationBootstrap, OnModuleDestroy
     return failed.length;
   }
 
-  private async run(statement: Statement, ids: string[], ...more: unknown[]): Promise<void> {
+  private async change(statement: Statement, ids: string[], ...more: unknown[]): Promise<void> {
     if (ids.length > 0) await runStatement(this.dataSource, statement, [ids, ...more]);
   }
 

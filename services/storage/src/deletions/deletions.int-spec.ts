@@ -94,7 +94,7 @@ test('while a backup runs a deleted file keeps its object, and loses it afterwar
   const backup = storage.dataSource.createQueryRunner();
   await backup.query('SELECT pg_advisory_lock($1)', [OBJECTS_KEPT_LOCK]);
   await storage.delete(project, 'a.jpg');
-  await storage.get(ObjectRemover).removeDue();
+  await storage.get(ObjectRemover).run();
   expect(await storage.list(project)).toEqual([]);
   expect(await storage.objectKeys()).toEqual(kept);
 

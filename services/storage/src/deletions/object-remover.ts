@@ -1,10 +1,9 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
-import { runStatement } from '@studiolo/service-kit';
+import { PeriodicTask, runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { ObjectStore } from '../object-store/object-store.js';
-import { PeriodicTask } from '../periodic-task.js';
 
 const POLL_INTERVAL_MS = 1000;
 /** Few enough that the store removes them within the time-out of one call. */
@@ -30,33 +29,16 @@ const FORGET_DELETIONS = {
 
 /** Removes the objects that committed transactions have left behind, again after a crash or an outage. */
 @Injectable()
-export class ObjectRemover implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly task = new PeriodicTask(
-    ObjectRemover.name,
-    () => this.removeDue(),
-    POLL_INTERVAL_MS,
-  );
-
+export class ObjectRemover extends PeriodicTask {
   constructor(
     private readonly dataSource: DataSource,
     private readonly objects: ObjectStore,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.task.stop();
-  }
-
-  /** Looks for work soon, without waiting for the next poll. */
-  wake(): void {
-    this.task.wake();
+  ) {
+    super(POLL_INTERVAL_MS);
   }
 
   /** Removes until nothing is due. */
-  async removeDue(): Promise<void> {
+  async run(): Promise<void> {
     for (;;) {
       const keys = await this.lease();
       if (keys.length === 0) return;

@@ -1,9 +1,8 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { runStatement } from '@studiolo/service-kit';
+import { Injectable } from '@nestjs/common';
+import { PeriodicTask, runStatement } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { ObjectRemover } from '../deletions/object-remover.js';
-import { PeriodicTask } from '../periodic-task.js';
 import { removeEmptyUsage } from '../quota/usage.js';
 import { endUpload } from '../uploads/upload-files.js';
 
@@ -36,28 +35,15 @@ interface ExpiredUpload {
 
 /** Ends uploads whose time is over: their reservations are free again and their objects go. */
 @Injectable()
-export class ExpiredUploadsSweeper implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly task = new PeriodicTask(
-    ExpiredUploadsSweeper.name,
-    () => this.sweep(),
-    INTERVAL_MS,
-  );
-
+export class ExpiredUploadsSweeper extends PeriodicTask {
   constructor(
     private readonly dataSource: DataSource,
     private readonly remover: ObjectRemover,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start();
+  ) {
+    super(INTERVAL_MS);
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.task.stop();
-  }
-
-  /** Any replica may run this at any time, also together with others. */
-  async sweep(): Promise<void> {
+  async run(): Promise<void> {
     const expired = await runStatement<ExpiredUpload>(this.dataSource, FIND_EXPIRED_UPLOADS, [
       BATCH_SIZE,
     ]);

@@ -1,16 +1,10 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
-import { runStatement, type Statement } from '@studiolo/service-kit';
+import { Injectable } from '@nestjs/common';
+import { PeriodicTask, runStatement, type Statement } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 
 import { missingObjects, orphansRemoved } from '../metrics.js';
 import { type ListedObject, ObjectStore } from '../object-store/object-store.js';
-import { PeriodicTask } from '../periodic-task.js';
 import { StoragePolicy } from '../storage-policy.js';
 
 const POLL_INTERVAL_MS = 10_000;
@@ -65,29 +59,24 @@ interface PageOfKeys {
  * it ever be broken, uploads that run are not what is at stake.
  */
 @Injectable()
-export class OrphanSweeper implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(OrphanSweeper.name);
-  private readonly task = new PeriodicTask(
-    OrphanSweeper.name,
-    () => this.sweepIfDue(),
-    POLL_INTERVAL_MS,
-  );
-  private stopped = false;
-
+export class OrphanSweeper extends PeriodicTask {
   constructor(
     private readonly dataSource: DataSource,
     private readonly objects: ObjectStore,
     private readonly policy: StoragePolicy,
     private readonly redis: Redis,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.task.start();
+  ) {
+    super(POLL_INTERVAL_MS);
   }
 
-  onModuleDestroy(): Promise<void> {
-    this.stopped = true;
-    return this.task.stop();
+  /** Sweeps when it is time. One replica at a time; a lost lease costs a second sweep and nothing else. */
+  async run(): Promise<void> {
+    const lease = await this.redis.set(LEASE_KEY, '1', 'PX', SWEEP_INTERVAL_MS, 'NX');
+    if (lease !== 'OK') return;
+    const began = performance.now();
+    await this.sweep();
+    const rest = Math.round((performance.now() - began) * REST_FACTOR);
+    if (rest > SWEEP_INTERVAL_MS) await this.redis.set(LEASE_KEY, '1', 'PX', rest);
   }
 
   /** Goes once through the bucket and through the files. */
@@ -102,7 +91,7 @@ export class OrphanSweeper implements OnApplicationBootstrap, OnModuleDestroy {
       missing.push(...(await this.findMissing({ after, upTo, page, settledBefore })));
       after = upTo;
     }
-    if (!this.stopped) {
+    if (!this.isStopping) {
       missing.push(
         ...(await this.findMissing({ after, upTo: undefined, page: [], settledBefore })),
       );
@@ -119,17 +108,7 @@ export class OrphanSweeper implements OnApplicationBootstrap, OnModuleDestroy {
       last = page.at(-1)?.key;
       const ours = page.filter(({ key }) => OBJECT_KEY.test(key));
       if (ours.length > 0) yield ours;
-    } while (last !== undefined && !this.stopped);
-  }
-
-  /** One replica at a time; a lost lease costs a second sweep and nothing else. */
-  private async sweepIfDue(): Promise<void> {
-    const lease = await this.redis.set(LEASE_KEY, '1', 'PX', SWEEP_INTERVAL_MS, 'NX');
-    if (lease !== 'OK') return;
-    const began = performance.now();
-    await this.sweep();
-    const rest = Math.round((performance.now() - began) * REST_FACTOR);
-    if (rest > SWEEP_INTERVAL_MS) await this.redis.set(LEASE_KEY, '1', 'PX', rest);
+    } while (last !== undefined && !this.isStopping);
   }
 
   private async removeOrphans(page: ListedObject[], settledBefore: Date): Promise<string[]> {

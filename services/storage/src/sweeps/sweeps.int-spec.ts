@@ -100,7 +100,7 @@ describe('an upload that is never committed', () => {
     const upload = await storage.begin(project, [aFile('left.jpg', 20)]);
     await storage.expire(upload);
     const sweeper = storage.get(ExpiredUploadsSweeper);
-    await Promise.all([sweeper.sweep(), sweeper.sweep(), sweeper.sweep()]);
+    await Promise.all([sweeper.run(), sweeper.run(), sweeper.run()]);
     await eventually(async () => {
       expect(await storage.accounted(project.ownerId)).toEqual({ used: 10, reserved: 0 });
     });

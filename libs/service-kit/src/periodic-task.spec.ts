@@ -6,28 +6,33 @@ import { PeriodicTask } from './periodic-task.js';
 
 const HOUR_MS = 3_600_000;
 
+class Task extends PeriodicTask {
+  constructor(readonly run: () => Promise<unknown>) {
+    super(HOUR_MS);
+  }
+}
+
 beforeAll(() => {
   Logger.overrideLogger(false);
 });
 
-/** A job that takes until it is told to end. */
-function aLongJob() {
+/** A task whose runs take until they are told to end. */
+function aLongTask() {
   const ends: (() => void)[] = [];
-  const job = () => new Promise<void>((resolve) => void ends.push(resolve));
-  return { ends, job };
+  const task = new Task(() => new Promise<void>((resolve) => void ends.push(resolve)));
+  return { ends, task };
 }
 
-test('a task runs at once when it is started', async () => {
+test('a task runs at the start of its process', async () => {
   let runs = 0;
-  const task = new PeriodicTask('test', () => Promise.resolve((runs += 1)), HOUR_MS);
-  task.start();
-  await task.stop();
+  const task = new Task(() => Promise.resolve((runs += 1)));
+  task.onApplicationBootstrap();
+  await task.onModuleDestroy();
   expect(runs).toBe(1);
 });
 
 test('however often it is woken, it runs once at a time and once more afterwards', async () => {
-  const { ends, job } = aLongJob();
-  const task = new PeriodicTask('test', job, HOUR_MS);
+  const { ends, task } = aLongTask();
   for (let count = 0; count < 10; count += 1) task.wake();
   expect(ends).toHaveLength(1);
   ends[0]?.();
@@ -36,31 +41,26 @@ test('however often it is woken, it runs once at a time and once more afterwards
   ends[1]?.();
   await pendingWork();
   expect(ends).toHaveLength(2);
-  await task.stop();
+  await task.onModuleDestroy();
 });
 
 test('a run that fails does not keep the next one from running', async () => {
   let runs = 0;
-  const task = new PeriodicTask(
-    'test',
-    () => Promise.reject(new Error(`run ${(runs += 1)}`)),
-    HOUR_MS,
-  );
+  const task = new Task(() => Promise.reject(new Error(`run ${(runs += 1)}`)));
   task.wake();
   await pendingWork();
   task.wake();
   await pendingWork();
   expect(runs).toBe(2);
-  await task.stop();
+  await task.onModuleDestroy();
 });
 
-test('stopping waits for the run that has begun and lets no other begin', async () => {
-  const { ends, job } = aLongJob();
-  const task = new PeriodicTask('test', job, HOUR_MS);
+test('the end of its process waits for the run that has begun and lets no other begin', async () => {
+  const { ends, task } = aLongTask();
   task.wake();
   task.wake();
   let isStopped = false;
-  const stopping = task.stop().then(() => (isStopped = true));
+  const stopping = task.onModuleDestroy().then(() => (isStopped = true));
   await pendingWork();
   expect(isStopped).toBe(false);
   ends[0]?.();

@@ -1,0 +1,70 @@
+import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Counter } from 'prom-client';
+
+import { metricsRegistry } from './metrics/metrics.js';
+
+const taskRuns = new Counter({
+  name: 'studiolo_task_runs_total',
+  help: 'Runs of what a service does by itself at intervals, by task and outcome',
+  labelNames: ['task', 'outcome'],
+  registers: [metricsRegistry],
+});
+
+/**
+ * Work that a service does by itself: at its start, then at intervals, and soon after `wake`, never twice at once.
+ * A run that fails is logged and comes again; the last one ends before the process does.
+ */
+export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDestroy {
+  protected readonly logger = new Logger(this.constructor.name);
+  /** A run that may take long looks at this and ends early. */
+  protected isStopping = false;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private wokenMeanwhile = false;
+  private isFailing = false;
+
+  constructor(private readonly intervalMs: number) {}
+
+  /** The work. Any replica may do it at any time, also together with others. */
+  abstract run(): Promise<unknown>;
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.wake(), this.intervalMs).unref();
+    this.wake();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Runs soon, without waiting for the interval; while it runs, once more afterwards. */
+  wake(): void {
+    if (this.isStopping) return;
+    if (this.running) {
+      this.wokenMeanwhile = true;
+      return;
+    }
+    this.running = this.runLogged().finally(() => {
+      this.running = undefined;
+      if (!this.wokenMeanwhile) return;
+      this.wokenMeanwhile = false;
+      this.wake();
+    });
+  }
+
+  private async runLogged(): Promise<void> {
+    const task = this.constructor.name;
+    try {
+      await this.run();
+      this.isFailing = false;
+      taskRuns.inc({ task, outcome: 'ok' });
+    } catch (error) {
+      // Once for an outage, however many runs it takes.
+      if (!this.isFailing) this.logger.warn({ err: error }, 'Failed; the next run tries again');
+      this.isFailing = true;
+      taskRuns.inc({ task, outcome: 'error' });
+    }
+  }
+}

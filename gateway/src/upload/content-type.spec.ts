@@ -53,6 +53,39 @@ describe('pictures and films of any kind are accepted', () => {
   });
 });
 
+describe('an SVG is told by its root element, whatever stands before it', () => {
+  const root = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  test.each([
+    ['a byte-order mark', '\ufeff'],
+    ['instructions', '<?xml version="1.0"?>\n<?xml-stylesheet href="a.css"?>'],
+    ['comments, also of several lines', '<!---->\n<!-- a > b\n<html> -->'],
+    ['a document type', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">'],
+    ['a document type with a subset', '<!doctype svg [ <!ENTITY a "b"> ] >\n'],
+    ['comments of 64 KiB', '<!---->'.repeat(9_000)],
+  ])('%s', async (_name, prolog) => {
+    expect(await typeOf(prolog + root)).toBe('image/svg+xml');
+  });
+
+  test.each([
+    ['another element', `<!-- a --><html>${root}`],
+    ['text', `<!-- a --> hello -->${root}`],
+    ['the document type of a page', `<!DOCTYPE html>${root}`],
+    ['a comment without an end', `<!-- ${root}`],
+  ])('but not after %s', async (_name, start) => {
+    expect(await typeOf(start)).not.toBe('image/svg+xml');
+  });
+
+  // 32 comments would take longer than a test may where each one doubles the time.
+  test.each([
+    ['32 comments', '<!---->'.repeat(32)],
+    ['an instruction without an end', `<?${'a'.repeat(65_000)}`],
+    ['comments without an end', '<!--'.repeat(16_000)],
+    ['a document type without an end', `<!DOCTYPE svg${' '.repeat(65_000)}[]`],
+  ])('%s without a root element are told at once', async (_name, text) => {
+    expect(await typeOf(text)).not.toBe('image/svg+xml');
+  });
+});
+
 describe('documents are accepted', () => {
   test('pdf', async () => expect(await typeOf('%PDF-1.7\n')).toBe('application/pdf'));
 

@@ -16,9 +16,12 @@ const ACTIVE_EXTENSIONS = new Set(
 const PAGE =
   /^\s*<(!doctype\s+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|object|embed|img|form|base)[\s/>]|^\s*<!--|^\s*<\?xml/i;
 
-/** An SVG's root element, after a prolog, comments and a document type. */
-const SVG =
-  /^\uFEFF?\s*(<\?xml[^>]*\?>\s*)?((<!--[^]*?-->|<!DOCTYPE\s+svg[^>[]*(\[[^\]]*\])?\s*>|<\?[\w-]+[^>]*\?>)\s*)*<(svg:)?svg[\s>/]/i;
+/**
+ * What may stand before an SVG's root element: space, instructions, comments and a document type. Taken one by one
+ * from the start (sticky), since a single expression for all of them would try every way to split them.
+ */
+const SVG_PROLOG = /\s+|<\?[\w-][^>]*\?>|<!--[^]*?-->|<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>/giy;
+const SVG_ROOT = /^<(?:svg:)?svg[\s>/]/i;
 
 // eslint-disable-next-line no-control-regex -- control characters are what tells binary data
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
@@ -31,7 +34,7 @@ export async function textType(file: FileBytes, filename: string): Promise<strin
   for (const encoding of ENCODINGS) {
     const start = await readAsText(file, encoding);
     if (start === undefined) continue;
-    if (SVG.test(start)) return 'image/svg+xml';
+    if (SVG_ROOT.test(start.replace(SVG_PROLOG, ''))) return 'image/svg+xml';
     const isActive = PAGE.test(start) || ACTIVE_EXTENSIONS.has(extname(filename).toLowerCase());
     return isActive ? undefined : 'text/plain';
   }

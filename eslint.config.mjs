@@ -2,6 +2,7 @@ import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const boundaries = [
@@ -71,6 +72,24 @@ export default tseslint.config(
       '@typescript-eslint/no-restricted-imports': [
         'error',
         { patterns: [{ regex: '^@opentelemetry/(?!api$)', message: 'Only tracing/sdk.ts may.' }] },
+      ],
+    },
+  },
+  {
+    // What ships meets text from outside: an expression that takes more than linear time over it can be made
+    // to stop the process. "potential" also counts expressions that are harmless only as they are used today.
+    files: [
+      'gateway/src/**/*.ts',
+      'services/*/src/**/*.ts',
+      'libs/*/src/**/*.ts',
+      'frontend/src/**/*.{ts,tsx}',
+    ],
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': [
+        'error',
+        { report: 'potential', ignoreSticky: true, ignorePartial: false },
       ],
     },
   },

@@ -9,5 +9,5 @@ const DEFAULT_API_URL = 'http://localhost:3000';
 
 /** Base address of the API, without a slash at its end. */
 export function apiBaseUrl(): string {
-  return (window.__STUDIOLO__?.apiUrl ?? DEFAULT_API_URL).replace(/\/+$/, '');
+  return (window.__STUDIOLO__?.apiUrl ?? DEFAULT_API_URL).replace(/\/$/, '');
 }

@@ -6,14 +6,14 @@ const httpUrl = () => url('http:', 'https:');
 /** Everything the auth service reads from its environment. */
 export const authSettings = serviceSettings.extend({
   APP_URL: httpUrl()
-    .transform((value) => value.replace(/\/+$/, ''))
+    .transform((value) => value.replace(/\/$/, ''))
     .describe('Address of the front end; mail links and the Google redirect lead there'),
   JWT_PRIVATE_KEY: pem('PRIVATE KEY').describe('Ed25519 key (PKCS#8 PEM) that signs access tokens'),
   MAIL_TOKEN_KEY: secret().describe('Key from which the tokens of mail links are derived'),
   SMTP_URL: url('smtp:', 'smtps:').describe('Mail server, user and password included'),
   MAIL_FROM: z
     .string({ error: 'is required' })
-    .regex(/^[^\r\n]*@[^\r\n]*$/, 'is not a sender')
+    .regex(/^[^\r\n@]*@[^\r\n]*$/, 'is not a sender')
     .describe('Sender of all mail, as in `Studiolo <hello@example.com>`'),
   EMAIL_VERIFICATION: z
     .enum(['required', 'off'])

@@ -21,7 +21,7 @@ const COMPLAINT_INTERVAL_MS = 60_000;
 // resource attributes follow the standard OTEL_ variables, which the SDK reads by itself.
 export function startSdk(service: string, endpoint: string): () => Promise<void> {
   logComplaints();
-  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.namespace': 'studiolo',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatDate } from '../../../lib/format';
 import styles from './project-facts.module.css';
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const PHONE = /^\+?[\d\s()./-]{5,}$/;
 
 /** An address or number that can be tapped, or the text as it is. */

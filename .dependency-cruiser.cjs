@@ -8,8 +8,9 @@ const entry = [
   '\\.d\\.ts$',
   '^infra/[^/]+/[^/]+\\.(ts|mjs)$',
   '^infra/bootstrap\\.mjs$',
+  '^tests/(setup|compose)/[^/]+\\.(ts|mjs)$',
   // Preloaded by Node's --import.
-  '^infra/battery/crash-points/shifted-clock\\.ts$',
+  '^tests/resilience/crash-points/shifted-clock\\.ts$',
   '^frontend/public/',
 ].join('|');
 
@@ -51,7 +52,7 @@ module.exports = {
       name: 'testing-in-tests',
       comment: 'No image has this library.',
       severity: 'error',
-      from: { pathNot: ['^libs/testing/', '/test/', '-?spec\\.ts$', '^infra/(battery|e2e)/'] },
+      from: { pathNot: ['^libs/testing/', '/test/', '-?spec\\.ts$', '^infra/bench/', '^tests/'] },
       to: { path: '^libs/testing/' },
     },
     {

@@ -13,12 +13,17 @@ const boundaries = [
   { sourceTag: 'scope:gateway', onlyDependOnLibsWithTags: ['scope:gateway', 'scope:shared'] },
   { sourceTag: 'scope:frontend', onlyDependOnLibsWithTags: ['scope:frontend', 'scope:shared'] },
   { sourceTag: 'scope:infra', onlyDependOnLibsWithTags: ['scope:infra', 'scope:shared'] },
+  {
+    sourceTag: 'scope:tests',
+    onlyDependOnLibsWithTags: ['scope:tests', 'scope:infra', 'scope:shared'],
+  },
   { sourceTag: 'scope:shared', onlyDependOnLibsWithTags: ['scope:shared'] },
   // Type: libraries never import an application or a service.
   { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
   { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
   { sourceTag: 'type:app', onlyDependOnLibsWithTags: ['type:lib'] },
   { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:lib'] },
+  { sourceTag: 'type:test', onlyDependOnLibsWithTags: ['type:lib', 'type:tool'] },
   // Platform: the browser never imports Nest, and what both share imports zod alone.
   {
     sourceTag: 'platform:web',
@@ -102,7 +107,7 @@ export default tseslint.config(
     files: [
       '**/*.{spec,int-spec,e2e-spec,battery-spec}.{ts,tsx}',
       '**/test/**/*.{ts,tsx}',
-      'infra/e2e/**/*.ts',
+      'tests/**/*.ts',
     ],
     rules: {
       'max-lines': ['error', { max: 400, skipBlankLines: true }],

@@ -26,7 +26,9 @@ const node = {
   transform: nodeTransform,
 };
 
-const serverRoots = ['libs', 'services', 'gateway', 'infra'].map((folder) => `<rootDir>/${folder}`);
+const serverRoots = ['libs', 'services', 'gateway', 'infra', 'tests'].map(
+  (folder) => `<rootDir>/${folder}`,
+);
 
 export default {
   // Real servers under load answer late; what hangs still ends.
@@ -66,24 +68,24 @@ export default {
       displayName: 'integration',
       roots: serverRoots,
       testMatch: ['**/*.int-spec.ts'],
-      globalSetup: '<rootDir>/infra/test/stores.setup.ts',
-      setupFiles: ['<rootDir>/infra/test/own-stores.ts'],
-      globalTeardown: '<rootDir>/infra/test/stores.teardown.ts',
+      globalSetup: '<rootDir>/tests/setup/stores.setup.ts',
+      setupFiles: ['<rootDir>/tests/setup/own-stores.ts'],
+      globalTeardown: '<rootDir>/tests/setup/stores.teardown.ts',
     },
     {
       ...node,
       displayName: 'e2e',
-      roots: ['<rootDir>/infra/e2e'],
+      roots: ['<rootDir>/tests/e2e'],
       testMatch: ['**/*.e2e-spec.ts'],
-      globalSetup: '<rootDir>/infra/test/stack.setup.ts',
-      globalTeardown: '<rootDir>/infra/test/stack.teardown.ts',
+      globalSetup: '<rootDir>/tests/setup/stack.setup.ts',
+      globalTeardown: '<rootDir>/tests/setup/stack.teardown.ts',
     },
-    {
-      // Cases that start, break and end stacks of their own: `npm run test:faults`, `npm run test:attacks`.
+    // Cases that start, break and end stacks of their own: `npm run test:faults`, `npm run test:attacks`.
+    ...['resilience', 'security'].map((name) => ({
       ...node,
-      displayName: 'battery',
-      roots: ['<rootDir>/infra/battery'],
-      testMatch: ['**/*.battery-spec.ts'],
-    },
+      displayName: name,
+      roots: [`<rootDir>/tests/${name}`],
+      testMatch: ['**/*.e2e-spec.ts'],
+    })),
   ],
 };

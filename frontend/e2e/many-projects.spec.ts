@@ -16,8 +16,8 @@ const INSERT_PROJECTS = join(
   import.meta.dirname,
   '..',
   '..',
-  'infra',
-  'test',
+  'tests',
+  'setup',
   'insert-projects.ts',
 );
 

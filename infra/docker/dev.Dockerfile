@@ -13,6 +13,7 @@ COPY services/storage/package.json services/storage/
 COPY gateway/package.json gateway/
 COPY frontend/package.json frontend/
 COPY infra/package.json infra/
+COPY tests/package.json tests/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json .swcrc nx.json ./
 COPY libs libs

@@ -15,6 +15,7 @@ COPY services/storage/package.json services/storage/
 COPY gateway/package.json gateway/
 COPY frontend/package.json frontend/
 COPY infra/package.json infra/
+COPY tests/package.json tests/
 
 FROM manifests AS build
 RUN npm ci --ignore-scripts --no-audit --no-fund

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@studiolo/testing/eventually';
-import { fixturePart, journal } from '../test/fixtures/fixture-part.ts';
+import { fixturePart, journal } from './fixtures/fixture-part.ts';
 import { makePlan } from './plan.ts';
 import { loadSecrets } from './secrets.ts';
 import { Stack, type StackEvents } from './stack.ts';
@@ -130,7 +130,7 @@ describe('a stack', () => {
   });
 
   test('leaves no process behind when its runner is killed', async () => {
-    const script = join(import.meta.dirname, '..', 'test', 'fixtures', 'runner.ts');
+    const script = join(import.meta.dirname, 'fixtures', 'runner.ts');
     const runner = spawn(process.execPath, [script, dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

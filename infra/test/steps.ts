@@ -47,7 +47,7 @@ function nx(name: string, target: string): Step {
 /** The browser tests, wherever their configuration stands; none before there is one. */
 function browser(): Step[] {
   const report = join(REPORTS, 'browser.json');
-  const config = ['infra/browser', 'infra/e2e', 'frontend']
+  const config = ['frontend']
     .map((folder) => join(ROOT, folder, 'playwright.config.ts'))
     .find((file) => existsSync(file));
   if (config === undefined) return [];
@@ -82,7 +82,7 @@ export function lanes(): Step[][] {
         name: 'cycles',
         args: [
           packageScript('dependency-cruiser', 'bin/dependency-cruiser.mjs'),
-          ...['libs', 'services', 'gateway', 'frontend', 'infra'],
+          ...['libs', 'services', 'gateway', 'frontend', 'infra', 'tests'],
           '--config',
         ],
       },

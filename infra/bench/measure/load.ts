@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import { askProcess } from '../../test/ask-process.ts';
+import { askProcess } from '@studiolo/testing/ask-process';
 
 /** A file of pseudo-random bytes that begins like a JPEG picture. Every request gives it another name. */
 export interface FileBody {

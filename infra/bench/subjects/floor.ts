@@ -4,7 +4,7 @@ import { hash } from '@node-rs/argon2';
 import type { Part } from '../../stack/parts.ts';
 import { availablePort } from '../../stack/ports.ts';
 import { portAnswers } from '../../stack/readiness.ts';
-import { askProcess } from '../../test/ask-process.ts';
+import { askProcess } from '@studiolo/testing/ask-process';
 import type { HttpLoad, LoadResult } from '../measure/load.ts';
 import { launchSubject } from './launch-subject.ts';
 import { bytesOfStore } from './store-bytes.ts';

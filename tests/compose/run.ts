@@ -1,0 +1,203 @@
+// `npm run test:compose`: builds the images, starts the stack as a clean clone would, and looks at it from outside:
+// what the containers may do, the whole-stack tests through the published ports, every container restarted under
+// load, `down` and `up`, backup and restore. Needs Docker with Compose 2.24 or newer; without it, it says so and ends.
+//   npm run test:compose -- --no-build     tests the images that are there
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Owner } from '../resilience/load/owner.ts';
+import { availablePort } from '@studiolo/infra/stack/ports';
+import { packageScript } from '@studiolo/infra/stack/programs';
+import { Compose, run } from './compose.ts';
+import { countsTheRealAddress } from './invented-addresses.ts';
+import { checkProperties } from './properties.ts';
+import { restartEach } from './restarts.ts';
+
+const PROJECT = 'studiolo-compose-test';
+const SPECS = ['authorisation', 'bad-input', 'contract', 'life-of-an-account'];
+const FIRST_SCALE = { storage: 3, gateway: 2 };
+const SCALE = { ...FIRST_SCALE, auth: 2, projects: 2 };
+const DATA_VOLUMES = ['postgres', 'redis', 'minio'].map((name) => `${PROJECT}_${name}`);
+
+const began = performance.now();
+const results = { passed: 0, failed: 0 };
+
+const say = (text: string): void =>
+  console.log(`[${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s] ${text}`);
+
+function check(sentence: string, isTrue: boolean, detail = ''): void {
+  results[isTrue ? 'passed' : 'failed'] += 1;
+  say(`  ${isTrue ? 'ok    ' : 'FAILED'} ${sentence}${detail && `: ${detail}`}`);
+}
+
+/** Runs a step that throws when it fails. */
+async function attempt(sentence: string, step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step();
+    check(sentence, true);
+  } catch (error) {
+    check(sentence, false, error instanceof Error ? error.message : String(error));
+  }
+}
+
+interface Addresses {
+  app: string;
+  api: string;
+  mail: string;
+  objectStore: string;
+}
+
+async function settle(folder: string): Promise<{ compose: Compose; addresses: Addresses }> {
+  const [app, api, mail, s3] = [
+    await availablePort(),
+    await availablePort(),
+    await availablePort(),
+    await availablePort(),
+  ];
+  const at = (port: number): string => `http://localhost:${port}`;
+  const addresses = { app: at(app), api: at(api), mail: at(mail), objectStore: at(s3) };
+  const [uid, gid] = [process.getuid?.() ?? 1000, process.getgid?.() ?? 1000];
+  const compose = new Compose(PROJECT, {
+    ...{ APP_PORT: String(app), PORT: String(api), MAIL_PORT: String(mail) },
+    ...{ TEST_S3_PORT: String(s3), APP_URL: addresses.app, API_URL: addresses.api },
+    ...{ BACKUP_FOLDER: folder, BACKUP_USER: `${uid}:${gid}` },
+  });
+  return { compose, addresses };
+}
+
+async function wholeStackTests(compose: Compose, addresses: Addresses): Promise<void> {
+  const secret = await compose.read('exec', '-T', 'storage', 'cat', '/run/secrets/s3_secret_key');
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const specs = SPECS.map((name) => `tests/e2e/${name}.e2e-spec.ts`);
+  await run(
+    process.execPath,
+    [
+      ...[...flags, packageScript('jest', 'bin/jest.js'), '--selectProjects', 'e2e', '--runInBand'],
+      ...['--runTestsByPath', ...specs],
+    ],
+    {
+      ...process.env,
+      EDGE: 'nginx',
+      ...{ API_URL: addresses.api, APP_URL: addresses.app, MAIL_URL: addresses.mail },
+      ...{ S3_ENDPOINT: addresses.objectStore, S3_BUCKET: 'studiolo', S3_REGION: 'us-east-1' },
+      ...{ S3_ACCESS_KEY: 'studiolo', S3_SECRET_KEY: secret },
+    },
+  );
+}
+
+async function restarts(compose: Compose, addresses: Addresses) {
+  const load = await restartEach(compose, addresses.api, (seen) => {
+    const failed = Object.entries(seen.failed).map(([outcome, times]) => `${times} × ${outcome}`);
+    const summary = `${seen.answered} answered, ${failed.join(', ') || '0 failed'}`;
+    check(`restart of ${seen.container}`, seen.isAsExpected, summary);
+  });
+  await load.stop();
+  return load;
+}
+
+async function keepsData(compose: Compose, addresses: Addresses): Promise<void> {
+  const owner = new Owner([addresses.api], 0);
+  await owner.signUp();
+  await owner.create('Kept', 'kept');
+  const [project] = await owner.everything();
+  await owner.upload(project?.id ?? '', 'kept.txt');
+  const before = await owner.everything();
+  await compose.run('down');
+  await compose.up(SCALE);
+  const isTheSame = JSON.stringify(await owner.everything()) === JSON.stringify(before);
+  check('down and up keep accounts, sessions, projects and files', isTheSame);
+}
+
+async function comesBackFromBackup(compose: Compose): Promise<void> {
+  await compose.run('run', '--rm', 'backup', 'test');
+  await compose.run('down');
+  await run('docker', ['volume', 'rm', ...DATA_VOLUMES]);
+  await compose.run('run', '--rm', 'restore', 'test');
+  await compose.up(SCALE);
+}
+
+const succeeds = (...args: string[]): boolean => spawnSync('docker', args).status === 0;
+
+/** Compose brings BuildKit along in some releases and wants the plug-in buildx in others. */
+async function build(compose: Compose): Promise<void> {
+  const images = ['--profile', 'backup', 'build'];
+  say('Building the images');
+  try {
+    await compose.run(...images);
+  } catch (error) {
+    if (succeeds('buildx', 'version')) throw error;
+    say('Building failed, and there is no buildx here: building again without BuildKit');
+    compose.extend(undefined, { DOCKER_BUILDKIT: '0' });
+    await compose.run(...images);
+  }
+}
+
+async function test(compose: Compose, addresses: Addresses, builds: boolean): Promise<void> {
+  if (builds) await build(compose);
+  say('Starting, as a clean clone does');
+  await compose.up(FIRST_SCALE);
+  const findings = await checkProperties(await compose.containers(), PROJECT);
+  for (const [sentence, found] of Object.entries(findings)) {
+    check(sentence, found.length === 0, found.join(', '));
+  }
+
+  const isCounted = await countsTheRealAddress(addresses.api);
+  check('a client cannot make its address up', isCounted);
+
+  say('Whole-stack tests through the published ports');
+  compose.extend('infra/compose/test.yml');
+  await compose.up(SCALE);
+  await attempt('the whole-stack tests pass', () => wholeStackTests(compose, addresses));
+
+  say('Restarting every container under load');
+  compose.extend(undefined, { EMAIL_VERIFICATION: 'off' });
+  await compose.up(SCALE);
+  const load = await restarts(compose, addresses);
+
+  say('Down and up, backup and restore');
+  await keepsData(compose, addresses);
+  await comesBackFromBackup(compose);
+  const report = await load.finish();
+  const { lost, doubled, wrongUsage } = report.audit;
+  const isWhole = lost.length + doubled.length + wrongUsage.length === 0;
+  check(
+    'restored from a backup, everything acknowledged is there once',
+    isWhole,
+    report.sentence(),
+  );
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    allowNegative: true,
+    options: { build: { type: 'boolean', default: true } },
+  });
+  if (!succeeds('info') || !succeeds('compose', 'version')) {
+    console.warn(
+      'SKIPPED: there is no Docker Engine with Compose here. Nothing of compose was tested.',
+    );
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'studiolo-compose-'));
+  const { compose, addresses } = await settle(folder);
+  try {
+    await compose.run('down', '--volumes', '--remove-orphans');
+    await test(compose, addresses, values.build);
+  } catch (error) {
+    check(
+      'the test comes to its end',
+      false,
+      error instanceof Error ? error.message : String(error),
+    );
+    await compose.run('logs', '--tail', '20', '--no-color');
+  } finally {
+    await compose.run('down', '--volumes', '--remove-orphans');
+    await rm(folder, { recursive: true, force: true });
+  }
+  say(`${results.passed} passed, ${results.failed} failed`);
+  process.exitCode = results.failed === 0 ? 0 : 1;
+}
+
+await main();

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '@studiolo/infra/stack/programs';
+import { readStartSettings } from '@studiolo/infra/stack/settings';
+
+// docs/settings.md is what operators rely on, the schemas are what the processes do: neither may move alone.
+interface Row {
+  name: string;
+  fallback: string;
+  unit: string;
+  readers: string[];
+}
+
+interface Schema {
+  shape: Record<
+    string,
+    { safeParse: (value: unknown) => { success: boolean; data?: string | number } }
+  >;
+}
+
+/** Where each process keeps the schema of its settings. */
+const SCHEMAS: Record<string, { file: string; name: string }> = {
+  auth: { file: 'services/auth/src/auth.settings.ts', name: 'authSettings' },
+  projects: { file: 'libs/service-kit/src/env/settings.ts', name: 'serviceSettings' },
+  storage: { file: 'services/storage/src/storage.settings.ts', name: 'storageSettings' },
+  gateway: { file: 'gateway/src/settings.ts', name: 'gatewaySettings' },
+};
+const READERS = Object.keys(SCHEMAS);
+
+const bare = (cell: string): string => cell.replace(/^`|`$/g, '');
+
+const rows: Row[] = readFileSync(join(ROOT, 'docs', 'settings.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, name = '', fallback = '', unit = '', readers = '']) => ({
+    name: bare(name),
+    fallback: bare(fallback),
+    unit,
+    readers: readers.split(', '),
+  }));
+
+const documentedFor = (reader: string): Record<string, string> =>
+  Object.fromEntries(
+    rows.filter(({ readers }) => readers.includes(reader)).map((row) => [row.name, row.fallback]),
+  );
+
+async function schemaOf(reader: string): Promise<Schema> {
+  const { file = '', name = '' } = SCHEMAS[reader] ?? {};
+  const module = (await import(join(ROOT, file))) as Record<string, Schema>;
+  const schema = module[name];
+  if (!schema) throw new Error(`${file} exports no ${name}`);
+  return schema;
+}
+
+function defaultOf(setting: Schema['shape'][string]): string {
+  const { success, data } = setting.safeParse(undefined);
+  if (!success) return '_required_';
+  return data === undefined ? '_none_' : String(data);
+}
+
+describe('the table of settings', () => {
+  test.each(READERS)(
+    'says for %s what its code reads, with the defaults of the code',
+    async (reader) => {
+      const { shape } = await schemaOf(reader);
+      const inCode = Object.entries(shape).map(([name, setting]) => [name, defaultOf(setting)]);
+      expect(documentedFor(reader)).toEqual(Object.fromEntries(inCode));
+    },
+  );
+
+  test('says for the runner what it reads', () => {
+    const read = new Set<string>();
+    const environment = new Proxy<Record<string, string | undefined>>(
+      { S3_ENDPOINT: 'http://localhost:9000', S3_ACCESS_KEY: 'key', S3_SECRET_KEY: 'secret' },
+      {
+        get: (target, name: string) => {
+          read.add(name);
+          return target[name];
+        },
+      },
+    );
+    readStartSettings(environment, []);
+    expect(Object.keys(documentedFor('runner')).sort()).toEqual([...read].sort());
+  });
+
+  test('says for backup and restore what finds an installation', () => {
+    const installation = /^(DATA_DIR|DATABASE_URL|REDIS_URL|S3_\w+)$/;
+    const runner = Object.entries(documentedFor('runner'));
+    expect(documentedFor('backup')).toEqual(
+      Object.fromEntries(runner.filter(([name]) => installation.test(name))),
+    );
+  });
+
+  test('says for the server of the front end what it reads', () => {
+    const source = readFileSync(join(ROOT, 'infra', 'web', 'server.ts'), 'utf8');
+    const read = [...source.matchAll(/process\.env\.([A-Z_]+)/g)].map(([, name]) => name);
+    expect(Object.keys(documentedFor('web')).sort()).toEqual(read.sort());
+  });
+
+  test('gives every setting a unit', () => {
+    expect(rows.filter(({ unit }) => unit === '')).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import { eventually } from '@studiolo/testing/eventually';
+
+import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
+import { freshEmail } from './support/accounts.ts';
+import { Api } from './support/api.ts';
+import { environment } from './support/environment.ts';
+import { linkMailedTo, mailsTo } from './support/mailbox.ts';
+import { jpeg, pdf } from './support/samples.ts';
+
+const PHOTO = jpeg(3 * 1024 * 1024);
+const CONTRACT = pdf();
+const email = freshEmail();
+const password = 'golden-hour-6';
+
+/** Keys of all objects in the store. */
+async function storedObjects(): Promise<string[]> {
+  const bucket = environment('S3_BUCKET');
+  const client = objectStoreClient({
+    endpoint: environment('S3_ENDPOINT'),
+    accessKey: environment('S3_ACCESS_KEY'),
+    secretKey: environment('S3_SECRET_KEY'),
+    region: environment('S3_REGION'),
+    bucket,
+  });
+  const keys: string[] = [];
+  for await (const item of client.listObjectsV2(bucket, '', true)) {
+    keys.push((item as { name: string }).name);
+  }
+  return keys.sort();
+}
+
+// One story: each test goes on where the one before it ended.
+describe('the life of an account', () => {
+  let api: Api;
+  let projectId: string;
+  let objectsBefore: string[];
+
+  test('signing up asks for a verified address', async () => {
+    const answer = await new Api().post('/api/auth/signup', { email, password, name: 'Iris' });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { success: true, email_verification_required: true, email },
+    });
+    const login = await new Api().post('/api/auth/login', { email, password });
+    expect(login).toMatchObject({
+      status: 403,
+      body: { success: false, email_verification_required: true, email },
+    });
+  });
+
+  test('the mailed link verifies the address and signs in', async () => {
+    const link = await linkMailedTo(email, '/verify-email');
+    expect(link.origin).toBe(environment('APP_URL'));
+    expect(link.searchParams.get('email')).toBe(email);
+    const token = link.searchParams.get('token');
+    const verified = await new Api().post('/api/auth/verify-email', { token });
+    expect(verified).toMatchObject({
+      status: 200,
+      body: { success: true, user: { email, name: 'Iris', email_verified: true } },
+    });
+    expect(await mailsTo(email)).toHaveLength(1);
+    api = new Api(String(verified.body.token));
+    expect(await new Api().post('/api/auth/verify-email', { token })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  test('a project is created and starts without files', async () => {
+    const created = await api.post('/api/projects', {
+      title: 'Harbour wedding',
+      client: 'Lindqvist',
+    });
+    expect(created).toMatchObject({
+      status: 201,
+      body: {
+        project: { title: 'Harbour wedding', client: 'Lindqvist', status: 'todo', files: [] },
+      },
+    });
+    projectId = (created.body.project as { id: string }).id;
+  });
+
+  test('a photo and a contract are uploaded together', async () => {
+    objectsBefore = await storedObjects();
+    const answer = await api.upload(projectId, [
+      new File([PHOTO], 'harbour.jpg', { type: 'image/jpeg' }),
+      new File([CONTRACT], 'contract.pdf', { type: 'application/pdf' }),
+    ]);
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        success: true,
+        files: [
+          { filename: 'harbour.jpg', size: PHOTO.length, content_type: 'image/jpeg' },
+          { filename: 'contract.pdf', size: CONTRACT.length, content_type: 'application/pdf' },
+        ],
+      },
+    });
+    expect(await storedObjects()).toHaveLength(objectsBefore.length + 2);
+  });
+
+  test('the project lists both files', async () => {
+    const { body } = await api.get(`/api/projects/${projectId}`);
+    const { files } = body.project as { files: { filename: string }[] };
+    expect(files.map(({ filename }) => filename).sort()).toEqual(['contract.pdf', 'harbour.jpg']);
+    const list = await api.get('/api/projects');
+    expect(list.body.projects).toMatchObject([{ id: projectId, files: [{}, {}] }]);
+  });
+
+  test('a download gives the same bytes', async () => {
+    const answer = await api.fetch(`/api/download/${projectId}/harbour.jpg`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="harbour.jpg"/,
+    );
+    expect(Buffer.from(await answer.arrayBuffer()).equals(PHOTO)).toBe(true);
+  });
+
+  test('the usage adds up', async () => {
+    const used = PHOTO.length + CONTRACT.length;
+    expect((await api.get('/api/storage/usage')).body).toMatchObject({
+      total_storage_bytes: used,
+      total_files: 2,
+      projects: [
+        {
+          project_id: projectId,
+          project_title: 'Harbour wedding',
+          file_count: 2,
+          total_size: used,
+        },
+      ],
+    });
+  });
+
+  test('a file over the quota is refused and changes nothing', async () => {
+    const answer = await api.upload(projectId, [new File([PHOTO], 'again.jpg')]);
+    expect(answer).toMatchObject({ status: 413, body: { success: false } });
+    expect((await api.get('/api/storage/usage')).body).toMatchObject({ total_files: 2 });
+  });
+
+  test('deleting the project frees the space and empties the store', async () => {
+    expect(await api.delete(`/api/projects/${projectId}`)).toMatchObject({ status: 200 });
+    expect(await api.get(`/api/projects/${projectId}`)).toMatchObject({ status: 404 });
+    await eventually(async () => {
+      const { body } = await api.get('/api/storage/usage');
+      expect(body).toMatchObject({ total_storage_bytes: 0, total_files: 0, projects: [] });
+      expect(await storedObjects()).toEqual(objectsBefore);
+    });
+  });
+
+  test('deleting the account ends its session and its sign-in', async () => {
+    expect(await api.delete('/api/auth/account')).toMatchObject({ status: 200 });
+    expect(await api.get('/api/projects')).toMatchObject({ status: 401 });
+    const login = await new Api().post('/api/auth/login', { email, password });
+    expect(login).toMatchObject({ status: 401, body: { success: false } });
+  });
+});

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@studiolo/testing/eventually';
+import { availablePort } from '@studiolo/infra/stack/ports';
+import { ROOT } from '@studiolo/infra/stack/programs';
+
+// The runner as `npm start` runs it, with a data folder and ports of its own.
+interface Runner {
+  process: ChildProcess;
+  output: () => string;
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>;
+}
+
+const START = join(ROOT, 'infra', 'stack', 'start.ts');
+const READY_WITHIN_MS = 90_000;
+const TEST_MS = 2 * READY_WITHIN_MS;
+
+let dataDir: string;
+let ports: { APP_PORT: string; PORT: string; MAIL_PORT: string };
+const runners: Runner[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'studiolo-start-'));
+  const [app, api, mail] = await Promise.all([availablePort(), availablePort(), availablePort()]);
+  ports = { APP_PORT: String(app), PORT: String(api), MAIL_PORT: String(mail) };
+});
+
+afterEach(async () => {
+  for (const runner of runners.splice(0)) {
+    runner.process.kill('SIGTERM');
+    await runner.ended;
+  }
+});
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+function start(env: Record<string, string> = {}, args: string[] = []): Runner {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, [START, ...args], {
+    env: { PATH, HOME, DATA_DIR: dataDir, ...ports, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  }
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const runner = { process: child, output: () => output, ended };
+  runners.push(runner);
+  return runner;
+}
+
+const isReady = (runner: Runner) =>
+  eventually(() => expect(runner.output()).toContain('Studiolo is ready'), READY_WITHIN_MS);
+
+async function processIds(): Promise<number[]> {
+  const content = await readFile(join(dataDir, 'stack.json'), 'utf8');
+  return (JSON.parse(content) as { parts: { pid: number }[] }).parts.map(({ pid }) => pid);
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe('npm start', () => {
+  test(
+    'prints the addresses, answers on them, and SIGTERM ends every process it started',
+    async () => {
+      const runner = start();
+      await isReady(runner);
+      expect(runner.output()).toContain(`App   http://localhost:${ports.APP_PORT}`);
+      expect(runner.output()).toContain(`API   http://localhost:${ports.PORT}`);
+      expect(runner.output()).toContain(`Mail  http://localhost:${ports.MAIL_PORT}`);
+      const health = await fetch(`http://localhost:${ports.PORT}/health/ready`);
+      expect(health.status).toBe(200);
+      expect((await fetch(`http://localhost:${ports.APP_PORT}/dashboard`)).status).toBe(200);
+
+      const started = await processIds();
+      expect(started.length).toBeGreaterThanOrEqual(9);
+      runner.process.kill('SIGTERM');
+      expect(await runner.ended).toBe(0);
+      expect(started.filter(isAlive)).toEqual([]);
+      expect(existsSync(join(dataDir, 'stack.json'))).toBe(false);
+    },
+    TEST_MS,
+  );
+
+  test(
+    'starts again on its data, refuses a second stack on it, and scales',
+    async () => {
+      const first = start({}, ['--scale', 'storage=2', 'auth=2']);
+      await isReady(first);
+      expect(await processIds()).toHaveLength(11);
+
+      const second = start();
+      expect(await second.ended).toBe(1);
+      expect(second.output()).toContain(
+        `Another stack (process ${first.process.pid}) is running on`,
+      );
+    },
+    TEST_MS,
+  );
+
+  test(
+    'names a port that is taken and the setting that changes it',
+    async () => {
+      const other = createServer().listen(Number(ports.PORT));
+      await once(other, 'listening');
+      const runner = start();
+      expect(await runner.ended).toBe(1);
+      expect(runner.output()).toContain(`Port ${ports.PORT} (API) is already taken`);
+      expect(runner.output()).toContain('PORT=');
+      other.close();
+    },
+    TEST_MS,
+  );
+
+  test(
+    'ends everything when it is told to while it still starts',
+    async () => {
+      const runner = start();
+      await eventually(
+        () => expect(runner.output()).toContain('ready  PostgreSQL'),
+        READY_WITHIN_MS,
+      );
+      const started = await processIds();
+      runner.process.kill('SIGINT');
+      expect(await runner.ended).toBe(0);
+      expect(started.filter(isAlive)).toEqual([]);
+    },
+    TEST_MS,
+  );
+});

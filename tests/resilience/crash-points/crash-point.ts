@@ -1,0 +1,71 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually } from '@studiolo/testing/eventually';
+import type { Part } from '@studiolo/infra/stack/parts';
+
+/** An instant at which the first process that gets there ends itself with SIGKILL. */
+export type CrashPoint =
+  | {
+      /** Pattern of a request or an event. */
+      message: string;
+      /** Around the end of its transaction, or when its answer is out and its entry still pending. */
+      at: 'before-commit' | 'after-commit' | 'before-acknowledgement';
+    }
+  /** Pattern of a request that is about to be sent. */
+  | { call: string }
+  /** An SQL statement that is about to be sent, by its name or its first words. */
+  | { statement: string };
+
+/** The environment variable that names the file; the file exists while a point is armed. */
+export const CRASH_POINT_FILE = 'CRASH_POINT_FILE';
+/** What the file is called once a process has gone by its order; the first to rename it has to. */
+export const firedName = (file: string): string => `${file}.fired`;
+
+const PRELOAD = join(import.meta.dirname, 'preload.ts');
+const CRASHING = new Set(['auth', 'projects', 'storage', 'gateway']);
+
+/** Arms crash points in the processes of one stack, one at a time. */
+export class CrashPoints {
+  private readonly file: string;
+
+  constructor(folder: string) {
+    this.file = join(folder, 'crash-point.json');
+  }
+
+  /** The parts as they are, with the crash points built into the processes of Studiolo. */
+  within(parts: readonly Part[]): Part[] {
+    return parts.map((part) => (CRASHING.has(part.name) ? this.prepared(part) : part));
+  }
+
+  async arm(point: CrashPoint): Promise<void> {
+    await rm(firedName(this.file), { force: true });
+    const draft = `${this.file}.new`;
+    await writeFile(draft, JSON.stringify(point));
+    // As a whole: a process may look at any time.
+    await rename(draft, this.file);
+  }
+
+  /** Resolves when a process has ended at the armed point; the result is its number. */
+  async fired(): Promise<number> {
+    let pid = 0;
+    await eventually(async () => {
+      pid = Number(await readFile(`${this.file}.pid`, 'utf8'));
+      await rm(`${this.file}.pid`);
+    });
+    return pid;
+  }
+
+  private prepared(part: Part): Part {
+    return {
+      ...part,
+      command: async (plan, replica) => {
+        const command = await part.command(plan, replica);
+        return {
+          ...command,
+          args: ['--import', PRELOAD, ...command.args],
+          env: { ...command.env, [CRASH_POINT_FILE]: this.file },
+        };
+      },
+    };
+  }
+}

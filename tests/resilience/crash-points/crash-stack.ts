@@ -1,0 +1,123 @@
+import { eventually } from '@studiolo/testing/eventually';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { launchStores } from '@studiolo/infra/stack/launch';
+import type { Part } from '@studiolo/infra/stack/parts';
+import { type Plan, SERVICES } from '@studiolo/infra/stack/plan';
+import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
+import { BACK_END, type BatteryRequest, BatteryStack } from '../support/battery-stack.ts';
+import { CrashPoints } from './crash-point.ts';
+
+const SETTLED_WITHIN_MS = 20_000;
+
+interface CrashRequest extends BatteryRequest {
+  /** Changes how the processes of Studiolo are started. */
+  within?: (parts: readonly Part[]) => Part[];
+}
+
+/** A stack whose processes can be ended at a crash point, with a look into its stores. */
+export class CrashStack {
+  readonly crashes: CrashPoints;
+  readonly redis: Redis;
+  readonly battery: BatteryStack;
+  private readonly database: pg.Pool;
+
+  private constructor(battery: BatteryStack) {
+    this.battery = battery;
+    this.crashes = new CrashPoints(battery.plan.dataDir);
+    this.redis = new Redis(battery.plan.redisUrl);
+    this.database = new pg.Pool({ connectionString: battery.plan.adminDatabaseUrl, max: 4 });
+    // Stores come, go and end at their own time.
+    this.database.on('error', () => undefined);
+    this.redis.on('error', () => undefined);
+  }
+
+  /** Starts it, and tells the clients of the whole-stack tests where it is. */
+  static async start({ within, ...request }: CrashRequest = {}): Promise<CrashStack> {
+    const battery = await BatteryStack.prepare(request);
+    const started = new CrashStack(battery);
+    try {
+      await launchStores(battery.stack);
+      await battery.stack.start(started.crashes.within(within?.(BACK_END) ?? BACK_END));
+    } catch (error) {
+      await started.end();
+      throw error;
+    }
+    const { apiUrl, mailUrl } = battery.plan;
+    Object.assign(process.env, { API_URL: apiUrl, MAIL_URL: mailUrl });
+    return started;
+  }
+
+  get plan(): Plan {
+    return this.battery.plan;
+  }
+
+  async end(): Promise<void> {
+    this.redis.disconnect();
+    await this.database.end();
+    await this.battery.end();
+  }
+
+  /** Runs SQL as the administrator; tables are named with their schema. */
+  async sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.database.query<Row>(text, values)).rows;
+  }
+
+  /** A connection of the administrator's, for a transaction; whoever asks for it releases it. */
+  connection(): Promise<pg.PoolClient> {
+    return this.database.connect();
+  }
+
+  /** Rows of a table that meet a condition; the table is named with its schema. */
+  async count(table: string, condition = 'true', values: unknown[] = []): Promise<number> {
+    const text = `SELECT count(*)::integer AS rows FROM ${table} WHERE ${condition}`;
+    return (await this.sql<{ rows: number }>(text, values))[0]?.rows ?? -1;
+  }
+
+  /** Keys of all objects in the store. */
+  async objectKeys(): Promise<string[]> {
+    const { objectStore } = this.plan;
+    const keys: string[] = [];
+    for await (const item of objectStoreClient(objectStore).listObjectsV2(objectStore.bucket)) {
+      keys.push((item as { name: string }).name);
+    }
+    return keys;
+  }
+
+  /** Resolves when nothing is under way any more: no stream, outbox or mail queue has an entry. */
+  async settled(): Promise<void> {
+    const nothing = { entries: 0, pending: 0, unpublished: 0, mails: 0 };
+    await eventually(async () => expect(await this.underWay()).toEqual(nothing), SETTLED_WITHIN_MS);
+  }
+
+  private async underWay() {
+    const streams = SERVICES.flatMap((service) =>
+      ['requests', 'events'].map((kind) => ({ key: `studiolo:${service}:${kind}`, service })),
+    );
+    const entries = streams.map(({ key }) => this.redis.xlen(key));
+    const pending = streams.map(({ key, service }) => this.pendingIn(key, service));
+    const unpublished = SERVICES.map((service) => this.count(`${service}.outbox`));
+    const mails = [
+      this.redis.llen('bull:mail:wait'),
+      this.redis.llen('bull:mail:active'),
+      this.redis.zcard('bull:mail:delayed'),
+    ];
+    return {
+      entries: await sum(entries),
+      pending: await sum(pending),
+      unpublished: await sum(unpublished),
+      mails: await sum(mails),
+    };
+  }
+
+  /** A service that takes no events has no such stream. */
+  private async pendingIn(stream: string, group: string): Promise<number> {
+    if ((await this.redis.exists(stream)) === 0) return 0;
+    const [count] = (await this.redis.xpending(stream, group)) as [number];
+    return count;
+  }
+}
+
+async function sum(numbers: readonly Promise<number>[]): Promise<number> {
+  return (await Promise.all(numbers)).reduce((total, number) => total + number, 0);
+}

@@ -1,0 +1,117 @@
+// Mail outlives its server and its workers. A server that refuses (4xx, 5xx) is a matter of the tests of auth.
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@studiolo/testing/eventually';
+import { freshEmail } from '../e2e/support/accounts.ts';
+import { Api } from '../e2e/support/api.ts';
+import { availablePort } from '@studiolo/infra/stack/ports';
+import { batteryCase } from './support/numbered-case.ts';
+import { CrashStack } from './crash-points/crash-stack.ts';
+import { MailServer } from './support/mail-server.ts';
+
+const AWAY_MS = 20_000;
+/** The pauses double from a second on, so that the first try after the outage is no further than it was long. */
+const SENT_WITHIN_MS = AWAY_MS + 15_000;
+/** After 15 s without its worker's sign of life a mail is anybody's, at the next look, every 5 s. */
+const TAKEN_UP_WITHIN_MS = 30_000;
+
+let stack: CrashStack;
+let server: MailServer;
+beforeAll(async () => {
+  server = new MailServer(await availablePort());
+  await server.up();
+  stack = await CrashStack.start({
+    replicas: { auth: 2 },
+    rewire: (plan) => {
+      plan.smtpUrl = server.url;
+    },
+  });
+}, 120_000);
+afterAll(async () => {
+  await stack.end();
+  await server.down();
+}, 30_000);
+beforeEach(async () => {
+  server.manner = 'taking';
+  await stack.battery.ready();
+});
+
+/** Milliseconds a sign-up took. */
+async function signUp(email: string): Promise<number> {
+  const began = performance.now();
+  const body = { email, password: 'golden-hour-6', name: 'Iris' };
+  expect(await new Api().post('/api/auth/signup', body)).toMatchObject({ status: 201 });
+  return Math.round(performance.now() - began);
+}
+
+const sentMails = (email: string) =>
+  stack.count('auth.link_mails', 'email = $1 AND sent_at IS NOT NULL', [email]);
+
+const messageId = (message = '') => /^Message-ID: (.*)$/m.exec(message)?.[1];
+
+batteryCase(
+  'F11 a',
+  {
+    done: 'SMTP server away for 20 s (not 5 min: the last of 10 tries comes after 8.5) while 5 people sign up',
+    expected: 'sign-ups are answered as always; tried again with growing pauses; one mail each',
+  },
+  async (seen) => {
+    const usual = await signUp(freshEmail());
+    await server.down();
+    const emails = Array.from({ length: 5 }, freshEmail);
+    const times = await Promise.all(emails.map(signUp));
+    await delay(AWAY_MS);
+    await server.up();
+    await eventually(() => {
+      for (const email of emails) expect(server.to(email)).toHaveLength(1);
+    }, SENT_WITHIN_MS);
+    await stack.settled();
+    for (const email of emails) expect(server.to(email)).toHaveLength(1);
+    seen(`sign-up ${usual} ms before, ${Math.max(...times)} ms (slowest of 5 at once) without it`);
+    seen('one mail each after its return');
+  },
+);
+
+batteryCase(
+  'F11 b',
+  {
+    done: 'both workers killed while the SMTP server has a mail and has not answered',
+    expected: 'sent again within half a minute, the same bytes under the same Message-ID',
+  },
+  async (seen) => {
+    server.manner = 'silent';
+    const email = freshEmail();
+    await signUp(email);
+    await eventually(() => expect(server.to(email)).toHaveLength(1));
+    const workers = stack.battery.replicasOf('auth');
+    for (const name of workers) stack.battery.signal(name, 'SIGKILL');
+    server.manner = 'taking';
+    const began = performance.now();
+    await eventually(() => expect(server.to(email)).toHaveLength(2), TAKEN_UP_WITHIN_MS);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    await eventually(async () => expect(await sentMails(email)).toBe(1));
+    const [first, second] = server.to(email);
+    expect(messageId(first)).toBeDefined();
+    expect(second).toBe(first);
+    seen(`sent again after ${seconds} s, byte for byte the same`);
+  },
+);
+
+batteryCase(
+  'F11 c',
+  {
+    done: 'worker killed when the SMTP server has taken a mail and this is not noted',
+    expected: 'at most one more, under the same Message-ID, by which mailboxes tell it is the same',
+  },
+  async (seen) => {
+    const email = freshEmail();
+    await stack.crashes.arm({ statement: 'UPDATE link_mails SET sent_at' });
+    await signUp(email);
+    await stack.crashes.fired();
+    await eventually(async () => expect(await sentMails(email)).toBe(1), TAKEN_UP_WITHIN_MS);
+    await stack.settled();
+    const ids = server.to(email).map(messageId);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+    seen('taken twice under one Message-ID');
+  },
+);

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@studiolo/testing/eventually';
+import { launchStores } from '@studiolo/infra/stack/launch';
+import { makePlan, type Plan, type PlanRequest } from '@studiolo/infra/stack/plan';
+import { findProgram } from '@studiolo/infra/stack/programs';
+import { loadSecrets } from '@studiolo/infra/stack/secrets';
+import { APPLICATION } from '@studiolo/infra/stack/services';
+import { Stack } from '@studiolo/infra/stack/stack';
+import { STORES } from '@studiolo/infra/stack/stores';
+
+/** The processes of Studiolo; the pages have no part in these cases. */
+export const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');
+
+/** A real Redis: the embedded server cannot be stopped, filled up or brought back with its data. */
+export const REAL_REDIS = findProgram('redis-server') ?? findProgram('valkey-server');
+
+/** Why a case is not run where there is no real Redis. */
+export const NO_REDIS = 'neither redis-server nor valkey-server is on the PATH';
+
+const READY_WITHIN_MS = 60_000;
+
+/** One end of one process. */
+export interface Death {
+  name: string;
+  /** `code 0`, `SIGKILL`. */
+  ending: string;
+  /** On the clock of `performance.now()`. */
+  at: number;
+}
+
+/** What a case asks of its stack. */
+export interface BatteryRequest extends Pick<PlanRequest, 'own' | 'replicas' | 'passed'> {
+  /** Changes addresses before anything starts, e.g. to put a proxy in front of a store. */
+  rewire?: (plan: Plan) => Promise<void> | void;
+}
+
+/** A whole stack of real processes on free ports, whose processes can be ended one by one. */
+export class BatteryStack {
+  readonly plan: Plan;
+  readonly stack: Stack;
+  /** Every process that ended by itself or by a signal of ours, in order. */
+  readonly deaths: Death[] = [];
+
+  private constructor(plan: Plan) {
+    this.plan = plan;
+    this.stack = new Stack(plan, {
+      died: (name, ending) => this.deaths.push({ name, ending, at: performance.now() }),
+    });
+  }
+
+  /** A stack none of whose processes has started yet. */
+  static async prepare({ rewire, ...request }: BatteryRequest = {}): Promise<BatteryStack> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-battery-'));
+    const plan = await makePlan({
+      ...request,
+      dataDir,
+      secrets: await loadSecrets(dataDir),
+      environment: 'test',
+      restartsStores: true,
+      // All load comes from one address. The time to end is the one of production, not the shorter one of `npm start`.
+      // `npm start` keeps compiled code for its next start, and a process that ends writes it; deployments do not.
+      passed: {
+        RATE_LIMITS: 'off',
+        SHUTDOWN_TIMEOUT_MS: '8000',
+        NODE_DISABLE_COMPILE_CACHE: '1',
+        ...request.passed,
+      },
+    });
+    await rewire?.(plan);
+    return new BatteryStack(plan);
+  }
+
+  /** A stack that is ready. */
+  static async start(request: BatteryRequest = {}): Promise<BatteryStack> {
+    const battery = await BatteryStack.prepare(request);
+    try {
+      await launchStores(battery.stack);
+      await battery.stack.start(BACK_END);
+      return battery;
+    } catch (error) {
+      await battery.end();
+      throw error;
+    }
+  }
+
+  /** Addresses of all gateways. */
+  get gateways(): string[] {
+    return this.plan.apiPorts.map((port) => `http://127.0.0.1:${port}`);
+  }
+
+  /** The names of the running replicas of a part: `storage-1`, `storage-2`, or `storage` when it is alone. */
+  replicasOf(part: string): string[] {
+    const isReplica = new RegExp(`^${part}(-\\d+)?$`);
+    return this.stack.running().flatMap(({ name }) => (isReplica.test(name) ? [name] : []));
+  }
+
+  /** The process id of `storage-1` or `redis`; throws when it is not running. */
+  pidOf(name: string): number {
+    const pid = this.stack.running().find((part) => part.name === name)?.pid;
+    if (pid === undefined) throw new Error(`${name} is not running`);
+    return pid;
+  }
+
+  /** All that a process has written so far. */
+  logOf(name: string): string {
+    return readFileSync(join(this.plan.dataDir, 'logs', `${name}.log`), 'utf8');
+  }
+
+  /** Sends a signal to one process; the stack starts it again unless its part is held. */
+  signal(name: string, signal: NodeJS.Signals): void {
+    process.kill(this.pidOf(name), signal);
+  }
+
+  /** Ends one process by a signal and waits until it has; gives its ending and how long it took. */
+  async endProcess(name: string, signal: NodeJS.Signals): Promise<Death & { tookMs: number }> {
+    const seen = this.deaths.length;
+    const began = performance.now();
+    this.signal(name, signal);
+    let death: Death | undefined;
+    await eventually(() => {
+      death = this.deaths.slice(seen).find((one) => one.name === name);
+      if (death === undefined) throw new Error(`${name} has not ended by ${signal}`);
+    }, 15_000);
+    if (death === undefined) throw new Error(`${name} did not end`);
+    return { ...death, tookMs: Math.round(death.at - began) };
+  }
+
+  /** Resolves with the milliseconds until everything, the gateways included, is ready. */
+  async ready(withinMs = READY_WITHIN_MS): Promise<number> {
+    const began = performance.now();
+    for (const part of [...STORES, ...BACK_END]) await this.partReady(part.name, withinMs);
+    return Math.round(performance.now() - began);
+  }
+
+  /** Resolves when every replica of a part is ready. */
+  async partReady(name: string, withinMs = READY_WITHIN_MS): Promise<void> {
+    const part = [...STORES, ...BACK_END].find((one) => one.name === name);
+    if (part === undefined) throw new Error(`There is no part ${name}`);
+    const count = part.replicas?.(this.plan) ?? 1;
+    const replicas = Array.from({ length: count }, (_, replica) => replica);
+    await eventually(async () => {
+      await Promise.all(replicas.map((replica) => part.ready(this.plan, replica)));
+    }, withinMs);
+  }
+
+  /** Ends every process and removes the data. */
+  async end(): Promise<void> {
+    for (const { name } of this.stack.running()) this.signal(name, 'SIGCONT');
+    await this.stack.stop();
+    await rm(this.plan.dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,168 @@
+// What answers give away about accounts and about other people's projects: by body, by status and by time.
+import { freshEmail, newAccount, PASSWORD } from '../e2e/support/accounts.ts';
+import { type Answer, Api } from '../e2e/support/api.ts';
+import { batteryCase } from '../resilience/support/numbered-case.ts';
+import type { BatteryStack } from '../resilience/support/battery-stack.ts';
+import { startAttackedStack } from './support/attacked-stack.ts';
+import { closeMedians, percent } from './support/samples-of-time.ts';
+import { TestGoogle } from './support/test-google.ts';
+
+const LOGIN_TRIES = 200;
+const READ_TRIES = 200;
+const MAIL_TRIES = 100;
+/** Time for what an answer has set off, such as a mail, so that it is not counted for the next one. */
+const AFTERMATH_MS = 100;
+const MOST_SPREAD = 0.05;
+/** Reads take a few milliseconds, of which the network and the scheduler take a part. */
+const MOST_READ_SPREAD = 0.1;
+
+let google: TestGoogle;
+let stack: BatteryStack;
+
+beforeAll(async () => {
+  google = await TestGoogle.start();
+  stack = await startAttackedStack({ passed: google.settings });
+}, 180_000);
+afterAll(async () => {
+  await stack.end();
+  google.stop();
+});
+
+async function googleAccount(): Promise<string> {
+  const email = freshEmail();
+  const code = google.codeFor(email);
+  const { status } = await new Api().post('/api/auth/google/callback', { code });
+  expect(status).toBe(200);
+  return email;
+}
+
+async function unverifiedAccount(): Promise<string> {
+  const email = freshEmail();
+  await new Api().post('/api/auth/signup', { email, password: PASSWORD, name: 'Noa' });
+  return email;
+}
+
+async function addresses(): Promise<Record<string, string>> {
+  return {
+    unknown: freshEmail(),
+    verified: (await newAccount()).email,
+    unverified: await unverifiedAccount(),
+    Google: await googleAccount(),
+  };
+}
+
+/** What of an answer is not chance. */
+function visible({ status, headers, body }: Answer): string {
+  const names = [...headers.keys()].toSorted();
+  return JSON.stringify({ status, names, length: headers.get('content-length'), body });
+}
+
+async function distinctAnswers(path: string, fields: object): Promise<Set<string>> {
+  const answers: string[] = [];
+  for (const email of Object.values(await addresses())) {
+    answers.push(visible(await new Api().post(path, { email, ...fields })));
+  }
+  return new Set(answers);
+}
+
+batteryCase(
+  'S5 a',
+  {
+    done: 'login with a wrong password, forgot and resend, each for an unknown, a verified, an unverified and a Google address',
+    expected: 'one and the same answer: status, header names, length and body',
+  },
+  async (seen) => {
+    for (const [path, fields] of [
+      ['/api/auth/login', { password: 'wrong-hour-8' }],
+      ['/api/auth/forgot-password', {}],
+      ['/api/auth/resend-verification', {}],
+    ] as const) {
+      const answers = await distinctAnswers(path, fields);
+      seen(`${path}: ${answers.size} answer`);
+      expect([...answers]).toHaveLength(1);
+    }
+  },
+);
+
+const attempt = (email: string) => () =>
+  new Api().post('/api/auth/login', { email, password: 'wrong-hour-8' });
+
+batteryCase(
+  'S5 b',
+  {
+    done: `login ${LOGIN_TRIES} times each for an unknown address, a wrong password and a Google account, in turns`,
+    expected: 'medians within 5 % of each other',
+  },
+  async (seen) => {
+    const { unknown = '', verified = '', Google = '' } = await addresses();
+    const { medians, difference, samples } = await closeMedians(
+      { times: LOGIN_TRIES, limit: MOST_SPREAD },
+      { unknown: attempt(unknown), wrong: attempt(verified), Google: attempt(Google) },
+    );
+    const texts = Object.entries(medians).map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`);
+    seen(`${texts.join(', ')}: ${percent(difference)} apart over ${samples} tries each`);
+    expect(difference).toBeLessThan(MOST_SPREAD);
+  },
+  420_000,
+);
+
+const asking = (path: string, email: string) => () => new Api().post(path, { email });
+
+batteryCase(
+  'S5 c',
+  {
+    done: `forgot and resend ${MAIL_TRIES} times each for an unknown and a known address, in turns`,
+    expected: 'medians within 10 % of each other',
+  },
+  async (seen) => {
+    const { unknown = '', verified = '', unverified = '' } = await addresses();
+    for (const [path, known] of [
+      ['/api/auth/forgot-password', verified],
+      ['/api/auth/resend-verification', unverified],
+    ] as const) {
+      const { difference } = await closeMedians(
+        { times: MAIL_TRIES, limit: MOST_READ_SPREAD, pauseMs: AFTERMATH_MS },
+        { unknown: asking(path, unknown), known: asking(path, known) },
+      );
+      seen(`${path}: ${percent(difference)} apart`);
+      expect(difference).toBeLessThan(MOST_READ_SPREAD);
+    }
+  },
+  420_000,
+);
+
+batteryCase.impossible('S5 d', {
+  done: 'sign-up with an address that is taken',
+  expected: 'the same answer as for a free address',
+  reason:
+    'the contract answers 409 with "An account with this email already exists", so that people find their account ' +
+    'again; an address may try a hundred sign-ups an hour',
+});
+
+batteryCase(
+  'S3 time',
+  {
+    done: `a project and a file of somebody else and ones that are not there, ${READ_TRIES} times each in turns`,
+    expected: 'the same body, and medians within 10 % of each other',
+  },
+  async (seen) => {
+    const [owner, stranger] = [await newAccount(), await newAccount()];
+    const { body } = await owner.api.post('/api/projects', { title: 'T', client: 'C' });
+    const { id } = body.project as { id: string };
+    await owner.api.upload(id, [new File(['%PDF-1.7'], 'a.pdf')]);
+    const nobodys = crypto.randomUUID();
+    for (const path of [`/api/projects/:id`, `/api/download/:id/a.pdf`]) {
+      const read = (project: string) => () => stranger.api.get(path.replace(':id', project));
+      const [foreign, absent] = [await read(id)(), await read(nobodys)()];
+      expect(foreign.status).toBe(404);
+      expect(foreign.body).toEqual(absent.body);
+      const { difference } = await closeMedians(
+        { times: READ_TRIES, limit: MOST_READ_SPREAD },
+        { foreign: read(id), absent: read(nobodys) },
+      );
+      seen(`${path}: ${percent(difference)} apart`);
+      expect(difference).toBeLessThan(MOST_READ_SPREAD);
+    }
+  },
+  420_000,
+);

@@ -1,0 +1,129 @@
+// What the key that compose and the chart give storage can do in their MinIO, and what it cannot.
+import { text as textOf } from 'node:stream/consumers';
+import { eventually } from '@studiolo/testing/eventually';
+import { newAccount } from '../e2e/support/accounts.ts';
+import { jpeg } from '../e2e/support/samples.ts';
+import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
+import { findProgram } from '@studiolo/infra/stack/programs';
+import { batteryCase } from '../resilience/support/numbered-case.ts';
+import type { BatteryStack } from '../resilience/support/battery-stack.ts';
+import { startAttackedStack } from './support/attacked-stack.ts';
+import { MinioOfCompose } from './support/minio-of-compose.ts';
+
+const OTHER = 'accounts-of-somebody-else';
+const FILE_BYTES = 20_000;
+
+const text = {
+  done: 'the key of storage, as minio-setup.sh makes it in MinIO, used on its bucket, on another bucket and on the server',
+  expected:
+    'the product works with it; AccessDenied by other buckets, by the settings of its own and by the administration',
+};
+
+async function refusalOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'allowed',
+    (error: unknown) => (error as { code?: string }).code ?? String(error),
+  );
+}
+
+/** Calls of S3 beyond the objects of the own bucket, each with what became of it. */
+async function trespass({ store }: MinioOfCompose): Promise<Record<string, string>> {
+  const client = objectStoreClient(store);
+  const calls: Record<string, () => Promise<unknown>> = {
+    'read of another bucket': () => client.getObject(OTHER, 'secret.txt'),
+    'write to another bucket': () => client.putObject(OTHER, 'mine.txt', 'mine'),
+    'deletion in another bucket': () => client.removeObject(OTHER, 'secret.txt'),
+    'list of another bucket': () => client.listObjectsV2(OTHER).toArray(),
+    'a bucket more': () => client.makeBucket('one-more', store.region),
+    'end of another bucket': () => client.removeBucket(OTHER),
+    'end of its own bucket': () => client.removeBucket(store.bucket),
+    'its own bucket opened to all': () => client.setBucketPolicy(store.bucket, '{}'),
+    'the rules of its own bucket': () => client.getBucketPolicy(store.bucket),
+  };
+  const seen: Record<string, string> = {};
+  for (const [name, call] of Object.entries(calls)) seen[name] = await refusalOf(call());
+  return seen;
+}
+
+/** Calls of the administration, each with what mc says. */
+async function administer(minio: MinioOfCompose): Promise<Record<string, string>> {
+  const calls = {
+    'its users': ['user', 'list', 'store'],
+    'a user more': ['user', 'add', 'store', 'intruder', 'intruders-password'],
+    'all rights for itself': ['policy', 'attach', 'store', 'readwrite', '--user', 'studiolo'],
+    'the server': ['info', 'store'],
+    'its settings': ['config', 'get', 'store', 'region'],
+  };
+  const seen: Record<string, string> = {};
+  for (const [name, args] of Object.entries(calls)) {
+    const { code, text: words } = await minio.mc(minio.store, 'admin', ...args);
+    seen[name] = code === 0 ? 'allowed' : words;
+  }
+  return seen;
+}
+
+function declareCase(): void {
+  let minio: MinioOfCompose;
+  let stack: BatteryStack;
+
+  beforeAll(async () => {
+    minio = await MinioOfCompose.start();
+    await minio.setUp();
+    // As with every `docker compose up`.
+    await minio.setUp();
+    stack = await startAttackedStack({ own: { objectStore: minio.store } });
+  }, 180_000);
+  afterAll(async () => {
+    await stack.end();
+    await minio.stop();
+  });
+
+  const listed = () =>
+    objectStoreClient(minio.administrator).listObjectsV2(minio.store.bucket, '', true).toArray();
+
+  async function worksInItsBucket(): Promise<void> {
+    const { api } = await newAccount();
+    const { body } = await api.post('/api/projects', { title: 'Harbour', client: 'Lind' });
+    const { id } = body.project as { id: string };
+    const photo = jpeg(FILE_BYTES);
+    const uploaded = await api.upload(id, [new File([new Uint8Array(photo)], 'harbour.jpg')]);
+    expect(uploaded.status).toBe(201);
+    expect(await listed()).toHaveLength(1);
+    const answer = await api.fetch(`/api/download/${id}/harbour.jpg`);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(photo)).toBe(true);
+    expect((await api.delete(`/api/delete/${id}/harbour.jpg`)).status).toBe(200);
+    await eventually(async () => expect(await listed()).toEqual([]));
+  }
+
+  batteryCase('S16 d', text, async (seen) => {
+    await worksInItsBucket();
+    const administrator = objectStoreClient(minio.administrator);
+    await administrator.makeBucket(OTHER);
+    await administrator.putObject(OTHER, 'secret.txt', 'secret');
+
+    const refused = await trespass(minio);
+    for (const [name, outcome] of Object.entries(refused)) {
+      expect([name, outcome]).toEqual([name, 'AccessDenied']);
+    }
+    const buckets = await objectStoreClient(minio.store).listBuckets();
+    expect(buckets.map(({ name }) => name)).toEqual([minio.store.bucket]);
+    const denied = await administer(minio);
+    for (const [name, words] of Object.entries(denied)) {
+      expect([name, words]).toEqual([name, expect.stringMatching(/Access ?Denied/)]);
+    }
+    expect(await textOf(await administrator.getObject(OTHER, 'secret.txt'))).toBe('secret');
+    expect(await administrator.listBuckets()).toHaveLength(2);
+    seen(
+      `upload, download, delete and sweep work; ${Object.keys(refused).length} calls of S3 and ` +
+        `${Object.keys(denied).length} of the administration denied`,
+    );
+  });
+}
+
+const missing = ['minio', 'mc'].filter((name) => findProgram(name) === undefined);
+if (missing.length > 0) {
+  const reason = `${missing.join(' and ')} is not on the PATH, and the embedded store takes any key`;
+  batteryCase.impossible('S16 d', { ...text, reason });
+} else {
+  declareCase();
+}

@@ -1,0 +1,125 @@
+// Clients that keep connections busy with hardly anything.
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Account, newAccount } from '../e2e/support/accounts.ts';
+import { batteryCase } from '../resilience/support/numbered-case.ts';
+import type { BatteryStack } from '../resilience/support/battery-stack.ts';
+import { startAttackedStack } from './support/attacked-stack.ts';
+import { median, millisecondsOf } from './support/samples-of-time.ts';
+
+const IDLE = 1_000;
+const SLOW = 50;
+const BYTE_EVERY_MS = 1_000;
+/** The gateway's own limits are 30 s for headers and for a body that hardly comes, and 65 s for an idle connection. */
+const CLOSED_WITHIN_MS = 80_000;
+const READ_EVERY_MS = 250;
+/** Beside 1,100 such connections a read may take this much longer than alone, in milliseconds. */
+const MOST_DELAY_MS = 100;
+
+let stack: BatteryStack;
+let iris: Account;
+
+beforeAll(async () => {
+  stack = await startAttackedStack();
+  iris = await newAccount();
+}, 180_000);
+afterAll(() => stack.end());
+
+/** A connection, and when it was closed from the other side. */
+interface Watched {
+  socket: Socket;
+  closedAfterMs: Promise<number>;
+}
+
+function open(): Watched {
+  const began = performance.now();
+  const socket = connect({ port: Number(stack.plan.apiPorts[0]), host: '127.0.0.1' });
+  const closed = Promise.withResolvers<number>();
+  socket.once('close', () => closed.resolve(performance.now() - began));
+  // What the gateway says before it closes does not matter here, but has to be read.
+  socket.on('error', () => undefined).resume();
+  return { socket, closedAfterMs: closed.promise };
+}
+
+/** Sends a text a byte at a time until the connection is closed. */
+function trickle(head: string, rest: string): Watched {
+  const watched = open();
+  const { socket } = watched;
+  socket.write(head);
+  let sent = 0;
+  const timer = setInterval(() => {
+    socket.write(rest[sent % rest.length] ?? ' ');
+    sent += 1;
+  }, BYTE_EVERY_MS);
+  socket.once('close', () => clearInterval(timer));
+  return watched;
+}
+
+const slowHeaders = () => trickle('POST /api/auth/login HTTP/1.1\r\n', 'x-slow: yes\r\n');
+const slowBody = () =>
+  trickle(
+    'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 90000\r\n\r\n',
+    '{"email":"anna@example.com"',
+  );
+const slowUpload = () =>
+  trickle(
+    `POST /api/upload HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${iris.api.bearer}\r\n` +
+      'content-type: multipart/form-data; boundary=b\r\ncontent-length: 90000\r\n\r\n',
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n',
+  );
+
+function idleAfterOneRequest(): Watched {
+  const watched = open();
+  watched.socket.write('GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n');
+  return watched;
+}
+
+const many = (count: number, make: () => Watched): Watched[] => Array.from({ length: count }, make);
+
+/** Reads as an honest client until it is told to stop; gives the milliseconds of each. */
+async function readUntil(isOver: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  while (!isOver()) {
+    times.push(
+      await millisecondsOf(async () => {
+        expect((await iris.api.get('/api/projects')).status).toBe(200);
+      }),
+    );
+    await delay(READ_EVERY_MS);
+  }
+  return times;
+}
+
+batteryCase(
+  'B9',
+  {
+    done: `${SLOW} clients each with headers, bodies and uploads at a byte a second, ${IDLE} idle connections, and one honest client`,
+    expected:
+      'all closed by the gateway, by the documented limits; the honest client is served as before',
+  },
+  async (seen) => {
+    let reads = 0;
+    const alone = median(await readUntil(() => (reads += 1) > 20));
+    const kinds: Record<string, Watched[]> = {
+      'slow headers': many(SLOW, slowHeaders),
+      'slow bodies': many(SLOW, slowBody),
+      'slow uploads': many(SLOW, slowUpload),
+      'never used': many(IDLE / 2, open),
+      'idle after a request': many(IDLE / 2, idleAfterOneRequest),
+    };
+    const all = Promise.all(
+      Object.values(kinds).flatMap((list) => list.map(({ closedAfterMs }) => closedAfterMs)),
+    );
+    let isOver = false;
+    void all.then(() => (isOver = true));
+    const beside = await readUntil(() => isOver);
+    for (const [name, list] of Object.entries(kinds)) {
+      const times = await Promise.all(list.map(({ closedAfterMs }) => closedAfterMs));
+      seen(`${name}: ${times.length} closed within ${(Math.max(...times) / 1000).toFixed(0)} s`);
+      expect(Math.max(...times)).toBeLessThan(CLOSED_WITHIN_MS);
+    }
+    seen(`reads ${median(beside).toFixed(1)} ms, alone ${alone.toFixed(1)} ms`);
+    expect(median(beside)).toBeLessThan(alone + MOST_DELAY_MS);
+  },
+  180_000,
+);

@@ -1,0 +1,68 @@
+// Starts the whole stack once for all whole-stack tests of a run, on free ports and in a folder of its own.
+// CONTROL_FILE names a JSON file with the address of the stack and every process in it (see StackFile in
+// infra/stack/lock.ts), kept up to date, so that a fault test can end one of them: the stack brings it back.
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { nxCommand } from '@studiolo/infra/stack/nx';
+import { launch } from '@studiolo/infra/stack/launch';
+import { StackLock } from '@studiolo/infra/stack/lock';
+import { addressesOf, makePlan, type Plan } from '@studiolo/infra/stack/plan';
+import { loadSecrets } from '@studiolo/infra/stack/secrets';
+import { APPLICATION } from '@studiolo/infra/stack/services';
+import { Stack } from '@studiolo/infra/stack/stack';
+import stopStack from './stack.teardown.ts';
+
+/** Where the replicas of each service answer their operators. */
+function opsUrls(plan: Plan): Record<string, string[]> {
+  const services = Object.entries(plan.opsPorts).map(([service, ports]) => [
+    service,
+    ports.map((port) => `http://127.0.0.1:${port}`),
+  ]);
+  return Object.fromEntries(services) as Record<string, string[]>;
+}
+
+function variables(plan: Plan): Record<string, string> {
+  return {
+    API_URL: plan.apiUrl,
+    APP_URL: plan.appUrl,
+    MAIL_URL: plan.mailUrl,
+    REDIS_URL: plan.redisUrl,
+    TEST_ADMIN_DATABASE_URL: plan.adminDatabaseUrl,
+    S3_ENDPOINT: plan.objectStore.endpoint,
+    S3_ACCESS_KEY: plan.objectStore.accessKey,
+    S3_SECRET_KEY: plan.objectStore.secretKey,
+    S3_BUCKET: plan.objectStore.bucket,
+    S3_REGION: plan.objectStore.region,
+    CONTROL_FILE: join(plan.dataDir, 'stack.json'),
+    LOGS_FOLDER: join(plan.dataDir, 'logs'),
+    OPS_URLS: JSON.stringify(opsUrls(plan)),
+  };
+}
+
+export default async function startStack(): Promise<void> {
+  // Somebody else's stack, such as that of `npm run test:compose`.
+  if (process.env.API_URL) return;
+  const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-stack-'));
+  const lock = await StackLock.take(dataDir);
+  const plan = await makePlan({
+    dataDir,
+    secrets: await loadSecrets(dataDir),
+    environment: 'test',
+    restartsStores: true,
+    // Every test signs up from the same address; the limits have tests of their own.
+    // The logs are read by tests too: all that a process can write is in them.
+    passed: { RATE_LIMITS: 'off', LOG_LEVEL: 'debug' },
+  });
+  const stack = new Stack(plan, {
+    changed: (running) => lock.update(running, addressesOf(plan)),
+  });
+  globalThis.testStack = stack;
+  try {
+    await launch(stack, APPLICATION, stack.run('build', nxCommand()));
+  } catch (error) {
+    await stopStack();
+    throw error;
+  }
+  Object.assign(process.env, variables(plan));
+}

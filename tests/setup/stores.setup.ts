@@ -1,0 +1,32 @@
+// Starts the real stores once for all integration tests of a run, on free ports and in a folder of their own.
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makePlan } from '@studiolo/infra/stack/plan';
+import { loadSecrets } from '@studiolo/infra/stack/secrets';
+import { Stack } from '@studiolo/infra/stack/stack';
+import stopStores from './stores.teardown.ts';
+import { prepareWorker, storesOf, variablesOf, workerPlan } from './worker-stores.ts';
+
+export default async function startStores({ maxWorkers }: { maxWorkers: number }): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-stores-'));
+  const plan = await makePlan({
+    dataDir,
+    secrets: await loadSecrets(dataDir),
+    environment: 'test',
+  });
+  const workers = await Promise.all(
+    Array.from({ length: maxWorkers }, (_, index) => workerPlan(plan, index + 1)),
+  );
+  const stack = new Stack(plan);
+  globalThis.testStack = stack;
+  try {
+    await stack.start(storesOf(workers));
+    // One after another: the roles they grant to are the same.
+    for (const own of workers) await prepareWorker(plan, own);
+  } catch (error) {
+    await stopStores();
+    throw error;
+  }
+  process.env.TEST_STORES = JSON.stringify(workers.map(variablesOf));
+}

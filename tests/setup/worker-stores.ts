@@ -1,0 +1,70 @@
+// Jest runs test files side by side, each in a worker: every worker has a Redis, a database and a bucket of its own,
+// so that a file meets nobody else's streams, rows and objects, and may empty or break what it has.
+import pg from 'pg';
+import { join } from 'node:path';
+import type { Part } from '@studiolo/infra/stack/parts';
+import { type Plan, serviceDatabaseUrl } from '@studiolo/infra/stack/plan';
+import { availablePort } from '@studiolo/infra/stack/ports';
+import { prepareBucket, prepareDatabase } from '@studiolo/infra/stack/prepare-stores';
+import { STORES } from '@studiolo/infra/stack/stores';
+
+/** The plan of the servers all workers share, with what belongs to one worker put in; workers count from 1. */
+export async function workerPlan(plan: Plan, worker: number): Promise<Plan> {
+  const redis = await availablePort();
+  const database = new URL(plan.adminDatabaseUrl);
+  database.pathname = `/worker_${worker}`;
+  return {
+    ...plan,
+    dataDir: join(plan.dataDir, `worker-${worker}`),
+    ports: { ...plan.ports, redis },
+    redisUrl: `redis://127.0.0.1:${redis}`,
+    adminDatabaseUrl: database.href,
+    objectStore: { ...plan.objectStore, bucket: `${plan.objectStore.bucket}-${worker}` },
+  };
+}
+
+/** The servers of a test run: one Redis for each worker, one of every other store. */
+export function storesOf(workers: Plan[]): Part[] {
+  return STORES.flatMap((part) =>
+    part.name === 'redis' ? workers.map((own, index) => redisOf(part, own, index + 1)) : part,
+  );
+}
+
+const redisOf = (redis: Part, own: Plan, worker: number): Part => ({
+  ...redis,
+  name: `redis-${worker}`,
+  folder: `worker-${worker}/redis`,
+  command: () => redis.command(own, 0),
+  ready: () => redis.ready(own, 0),
+});
+
+/** Makes what belongs to one worker on the shared servers. */
+export async function prepareWorker(plan: Plan, own: Plan): Promise<void> {
+  const client = new pg.Client({ connectionString: plan.adminDatabaseUrl });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${new URL(own.adminDatabaseUrl).pathname.slice(1)}`);
+  } finally {
+    await client.end();
+  }
+  await prepareDatabase(own);
+  await prepareBucket(own.objectStore);
+}
+
+/** The variables an integration test reads. */
+export function variablesOf(plan: Plan): Record<string, string> {
+  return {
+    TEST_AUTH_DATABASE_URL: serviceDatabaseUrl(plan, 'auth'),
+    TEST_PROJECTS_DATABASE_URL: serviceDatabaseUrl(plan, 'projects'),
+    TEST_STORAGE_DATABASE_URL: serviceDatabaseUrl(plan, 'storage'),
+    TEST_ADMIN_DATABASE_URL: plan.adminDatabaseUrl,
+    REDIS_URL: plan.redisUrl,
+    S3_ENDPOINT: plan.objectStore.endpoint,
+    S3_ACCESS_KEY: plan.objectStore.accessKey,
+    S3_SECRET_KEY: plan.objectStore.secretKey,
+    S3_BUCKET: plan.objectStore.bucket,
+    S3_REGION: plan.objectStore.region,
+    SMTP_URL: plan.smtpUrl,
+    MAIL_URL: plan.mailUrl,
+  };
+}

@@ -15,17 +15,17 @@ import { migrations } from './migrations/migrations.js';
 import { BucketSetup } from './object-store/bucket-setup.js';
 import { ObjectStore } from './object-store/object-store.js';
 import { OpenDownloadHandler } from './open-download/open-download.handler.js';
-import { OwnerTurns } from './quota/owner-turns.js';
+import { OwnerLock } from './quota/owner-lock.js';
 import { RemoveOwnerHandler } from './remove-owner/remove-owner.handler.js';
 import { RemoveProjectHandler } from './remove-project/remove-project.handler.js';
 import { StoragePolicy } from './storage-policy.js';
-import { StorageController } from './storage.controller.js';
 import type { StorageSettings } from './storage.settings.js';
 import { ExpiredUploadsSweeper } from './sweeps/expired-uploads.sweeper.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
 import { UploadFileEntity } from './uploads/upload-file.entity.js';
 
-const useCases = [
+/** What the service answers and listens to. */
+const handlers = [
   AbortUploadHandler,
   BeginUploadHandler,
   CommitUploadHandler,
@@ -54,12 +54,11 @@ export class StorageModule {
           },
         }),
       ],
-      controllers: [StorageController],
+      controllers: handlers,
       providers: [
         { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },
         { provide: StoragePolicy, useValue: policy },
-        OwnerTurns,
-        ...useCases,
+        OwnerLock,
         ...backgroundWork,
       ],
     };

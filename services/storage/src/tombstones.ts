@@ -14,12 +14,15 @@ const FIND_TOMBSTONE = {
  * Marks ids of projects, owners and uploads as gone for good, so that an upload that was under way
  * finds out. Read and written under the owner's lock.
  */
-export async function bury(transaction: EntityManager, ids: readonly string[]): Promise<void> {
+export async function insertTombstones(
+  transaction: EntityManager,
+  ids: readonly string[],
+): Promise<void> {
   await runStatement(transaction, INSERT_TOMBSTONES, [ids]);
 }
 
-/** Whether any of the ids is gone. */
-export async function isAnyBuried(
+/** Whether any of the ids is marked as gone. */
+export async function hasTombstone(
   transaction: EntityManager,
   ids: readonly string[],
 ): Promise<boolean> {

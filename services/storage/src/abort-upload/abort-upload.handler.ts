@@ -1,23 +1,25 @@
-import { Injectable } from '@nestjs/common';
-import type { ReplyOf, RequestOf, storageMessages } from '@studiolo/contracts';
+import { Controller } from '@nestjs/common';
+import { type ReplyOf, type RequestOf, storageMessages as messages } from '@studiolo/contracts';
+import { HandleMessage } from '@studiolo/service-kit';
 
 import { ObjectRemover } from '../deletions/object-remover.js';
-import { type MessageContext, OwnerTurns } from '../quota/owner-turns.js';
+import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
 import { removeEmptyUsage } from '../quota/usage.js';
 import { endUpload } from '../uploads/upload-files.js';
 
-type Request = RequestOf<typeof storageMessages.abortUpload>;
-type Reply = ReplyOf<typeof storageMessages.abortUpload>;
+type Request = RequestOf<typeof messages.abortUpload>;
+type Reply = ReplyOf<typeof messages.abortUpload>;
 
-@Injectable()
+@Controller()
 export class AbortUploadHandler {
   constructor(
-    private readonly turns: OwnerTurns,
+    private readonly lock: OwnerLock,
     private readonly remover: ObjectRemover,
   ) {}
 
+  @HandleMessage(messages.abortUpload)
   async execute({ ownerId, uploadId }: Request, context: MessageContext): Promise<Reply> {
-    const reply = await this.turns.once(context, ownerId, async (transaction) => {
+    const reply = await this.lock.once(context, ownerId, async (transaction) => {
       await endUpload(transaction, { ownerId, uploadId }, 'any');
       await removeEmptyUsage(transaction, ownerId);
       return {};

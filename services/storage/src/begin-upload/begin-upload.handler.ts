@@ -1,22 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import {
   projectMessages,
   type ReplyOf,
   type RequestOf,
-  type storageMessages,
+  storageMessages as messages,
 } from '@studiolo/contracts';
-import { AppError, MessageBus } from '@studiolo/service-kit';
+import { AppError, HandleMessage, MessageBus } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { ObjectStore } from '../object-store/object-store.js';
-import { type MessageContext, OwnerTurns } from '../quota/owner-turns.js';
+import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
 import { assertFits, type Usage } from '../quota/usage.js';
 import { StoragePolicy } from '../storage-policy.js';
 import { insertUpload } from '../uploads/upload-files.js';
 
-type Request = RequestOf<typeof storageMessages.beginUpload>;
-type Reply = ReplyOf<typeof storageMessages.beginUpload>;
+type Request = RequestOf<typeof messages.beginUpload>;
+type Reply = ReplyOf<typeof messages.beginUpload>;
 
 interface Reservation {
   readonly uploadId: string;
@@ -24,20 +24,21 @@ interface Reservation {
   readonly expiresAt: string;
 }
 
-@Injectable()
+@Controller()
 export class BeginUploadHandler {
   constructor(
     private readonly bus: MessageBus,
-    private readonly turns: OwnerTurns,
+    private readonly lock: OwnerLock,
     private readonly objects: ObjectStore,
     private readonly policy: StoragePolicy,
   ) {}
 
+  @HandleMessage(messages.beginUpload)
   async execute(request: Request, context: MessageContext): Promise<Reply> {
     this.refuseTooLarge(request.files);
     const { ownerId, projectId } = request;
     await this.bus.call(projectMessages.getProject, { ownerId, projectId });
-    const { uploadId, objectKeys, expiresAt } = await this.turns.once(
+    const { uploadId, objectKeys, expiresAt } = await this.lock.once(
       context,
       ownerId,
       (transaction, usage) => this.reserve(transaction, usage, request),

@@ -1,6 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
-import type { ReplyOf, RequestOf, storageMessages } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { Controller, Logger } from '@nestjs/common';
+import { type ReplyOf, type RequestOf, storageMessages as messages } from '@studiolo/contracts';
+import { AppError, HandleMessage } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -8,26 +8,27 @@ import { chooseFreeNames } from '../filenames/free-names.js';
 import { toStoredFile } from '../files/file.entity.js';
 import { findTakenNames, insertReservedFiles } from '../files/files.js';
 import { ObjectStore } from '../object-store/object-store.js';
-import { type MessageContext, OwnerTurns } from '../quota/owner-turns.js';
-import { isAnyBuried } from '../tombstones.js';
+import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
+import { hasTombstone } from '../tombstones.js';
 import { findUploadObjects, takeOpenUpload, type TakenUpload } from '../uploads/upload-files.js';
 
-type Request = RequestOf<typeof storageMessages.commitUpload>;
-type Reply = ReplyOf<typeof storageMessages.commitUpload>;
+type Request = RequestOf<typeof messages.commitUpload>;
+type Reply = ReplyOf<typeof messages.commitUpload>;
 
-@Injectable()
+@Controller()
 export class CommitUploadHandler {
   private readonly logger = new Logger(CommitUploadHandler.name);
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly turns: OwnerTurns,
+    private readonly lock: OwnerLock,
     private readonly objects: ObjectStore,
   ) {}
 
+  @HandleMessage(messages.commitUpload)
   async execute(request: Request, context: MessageContext): Promise<Reply> {
     const hasArrived = await this.hasArrived(request);
-    return this.turns.once(context, request.ownerId, async (transaction) => {
+    return this.lock.once(context, request.ownerId, async (transaction) => {
       const upload = await this.takeUpload(transaction, request);
       if (!hasArrived) throw new AppError('UPLOAD_EXPIRED');
       return { files: await this.keep(transaction, request.ownerId, upload) };
@@ -53,7 +54,7 @@ export class CommitUploadHandler {
   ): Promise<TakenUpload> {
     const upload = await takeOpenUpload(transaction, { ownerId, uploadId });
     if (upload) return upload;
-    const isForgotten = await isAnyBuried(transaction, [ownerId, uploadId]);
+    const isForgotten = await hasTombstone(transaction, [ownerId, uploadId]);
     throw new AppError(isForgotten ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
   }
 

@@ -1,27 +1,28 @@
-import { Injectable } from '@nestjs/common';
-import type { ReplyOf, RequestOf, storageMessages } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { type ReplyOf, type RequestOf, storageMessages as messages } from '@studiolo/contracts';
+import { AppError, HandleMessage } from '@studiolo/service-kit';
 
 import { ObjectRemover } from '../deletions/object-remover.js';
 import { deleteFile } from '../files/files.js';
 import { requestedName } from '../filenames/requested-name.js';
-import { type MessageContext, OwnerTurns } from '../quota/owner-turns.js';
+import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
 
-type Request = RequestOf<typeof storageMessages.deleteFile>;
-type Reply = ReplyOf<typeof storageMessages.deleteFile>;
+type Request = RequestOf<typeof messages.deleteFile>;
+type Reply = ReplyOf<typeof messages.deleteFile>;
 
-@Injectable()
+@Controller()
 export class DeleteFileHandler {
   constructor(
-    private readonly turns: OwnerTurns,
+    private readonly lock: OwnerLock,
     private readonly remover: ObjectRemover,
   ) {}
 
+  @HandleMessage(messages.deleteFile)
   async execute(request: Request, context: MessageContext): Promise<Reply> {
     const filename = requestedName(request.filename);
     if (filename === undefined) throw new AppError('FILE_NOT_FOUND');
     const { ownerId, projectId } = request;
-    const reply = await this.turns.once(context, ownerId, async (transaction) => {
+    const reply = await this.lock.once(context, ownerId, async (transaction) => {
       const isDeleted = await deleteFile(transaction, { ownerId, projectId, filename });
       if (!isDeleted) throw new AppError('FILE_NOT_FOUND');
       return {};

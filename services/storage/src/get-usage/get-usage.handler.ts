@@ -1,17 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import {
   type ReplyOf,
   type RequestOf,
-  type storageMessages,
+  storageMessages as messages,
   USAGE_PROJECTS_MAX,
 } from '@studiolo/contracts';
-import { runStatement } from '@studiolo/service-kit';
+import { HandleMessage, runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { StoragePolicy } from '../storage-policy.js';
 
-type Request = RequestOf<typeof storageMessages.getUsage>;
-type Reply = ReplyOf<typeof storageMessages.getUsage>;
+type Request = RequestOf<typeof messages.getUsage>;
+type Reply = ReplyOf<typeof messages.getUsage>;
 
 /** One project, with the sums of all of them beside it. */
 interface UsageRow {
@@ -32,7 +32,7 @@ const SUM_FILES_BY_PROJECT = {
           GROUP BY project_id ORDER BY sum(size) DESC, project_id LIMIT $2`,
 };
 
-@Injectable()
+@Controller()
 export class GetUsageHandler {
   constructor(
     private readonly dataSource: DataSource,
@@ -40,6 +40,7 @@ export class GetUsageHandler {
   ) {}
 
   /** Counts the files themselves, so that the sums always agree with the lists. */
+  @HandleMessage(messages.getUsage)
   async execute({ ownerId }: Request): Promise<Reply> {
     const values = [ownerId, USAGE_PROJECTS_MAX];
     const rows = await runStatement<UsageRow>(this.dataSource, SUM_FILES_BY_PROJECT, values);

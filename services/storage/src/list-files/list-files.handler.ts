@@ -1,16 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import {
   FILES_PER_REPLY_MAX,
   type ReplyOf,
   type RequestOf,
-  type storageMessages,
+  storageMessages as messages,
   type StoredFile,
 } from '@studiolo/contracts';
-import { isoTimes, readRows } from '@studiolo/service-kit';
+import { HandleMessage, isoTimes, readRows } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
-type Request = RequestOf<typeof storageMessages.listFiles>;
-type Reply = ReplyOf<typeof storageMessages.listFiles>;
+type Request = RequestOf<typeof messages.listFiles>;
+type Reply = ReplyOf<typeof messages.listFiles>;
 type Position = NonNullable<Request['after']>;
 
 interface ListedFile extends StoredFile {
@@ -41,10 +41,11 @@ const LIST_FILES_OF_PROJECTS = {
 
 const START: Position = { createdAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
-@Injectable()
+@Controller()
 export class ListFilesHandler {
   constructor(private readonly dataSource: DataSource) {}
 
+  @HandleMessage(messages.listFiles)
   async execute({ ownerId, projectIds, after = START }: Request): Promise<Reply> {
     const values = [ownerId, after.createdAt, after.id, FILES_PER_REPLY_MAX + 1];
     const found = projectIds

@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import type { ReplyOf, RequestOf, storageMessages } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { type ReplyOf, type RequestOf, storageMessages as messages } from '@studiolo/contracts';
+import { AppError, HandleMessage } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { toStoredFile } from '../files/file.entity.js';
@@ -8,19 +8,20 @@ import { findFile } from '../files/files.js';
 import { requestedName } from '../filenames/requested-name.js';
 import { ObjectStore } from '../object-store/object-store.js';
 
-type Request = RequestOf<typeof storageMessages.openDownload>;
-type Reply = ReplyOf<typeof storageMessages.openDownload>;
+type Request = RequestOf<typeof messages.openDownload>;
+type Reply = ReplyOf<typeof messages.openDownload>;
 
 /** Used at once by the gateway; it limits when a transfer may begin, not how long it takes. */
 const URL_TTL_MS = 60_000;
 
-@Injectable()
+@Controller()
 export class OpenDownloadHandler {
   constructor(
     private readonly dataSource: DataSource,
     private readonly objects: ObjectStore,
   ) {}
 
+  @HandleMessage(messages.openDownload)
   async execute({ ownerId, projectId, filename }: Request): Promise<Reply> {
     const name = requestedName(filename);
     if (name === undefined) throw new AppError('FILE_NOT_FOUND');

@@ -17,8 +17,8 @@ export type MessageContext = Pick<
  * all of them.
  */
 @Injectable()
-export class OwnerTurns {
-  private readonly lastTurns = new Map<string, Promise<unknown>>();
+export class OwnerLock {
+  private readonly last = new Map<string, Promise<unknown>>();
 
   constructor(private readonly inbox: Inbox) {}
 
@@ -31,7 +31,7 @@ export class OwnerTurns {
     ownerId: string,
     work: (transaction: EntityManager, usage: Usage) => Promise<Reply>,
   ): Promise<Reply> {
-    return this.inTurn(ownerId, () => {
+    return this.afterOthers(ownerId, () => {
       refuseLate(context);
       return this.inbox.once(context, async (transaction) =>
         work(transaction, await lockUsage(transaction, ownerId)),
@@ -39,14 +39,14 @@ export class OwnerTurns {
     });
   }
 
-  private async inTurn<Reply>(ownerId: string, work: () => Promise<Reply>): Promise<Reply> {
-    const before = this.lastTurns.get(ownerId) ?? Promise.resolve();
-    const turn = before.catch(() => undefined).then(work);
-    this.lastTurns.set(ownerId, turn);
+  private async afterOthers<Reply>(ownerId: string, work: () => Promise<Reply>): Promise<Reply> {
+    const before = this.last.get(ownerId) ?? Promise.resolve();
+    const change = before.catch(() => undefined).then(work);
+    this.last.set(ownerId, change);
     try {
-      return await turn;
+      return await change;
     } finally {
-      if (this.lastTurns.get(ownerId) === turn) this.lastTurns.delete(ownerId);
+      if (this.last.get(ownerId) === change) this.last.delete(ownerId);
     }
   }
 }

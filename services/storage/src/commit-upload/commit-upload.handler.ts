@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { chooseFreeNames } from '../filenames/free-names.js';
 import { toStoredFile } from '../files/file.entity.js';
-import { findTakenNames, insertReservedFiles } from '../files/files.js';
+import { findFreeNumber, insertReservedFiles } from '../files/files.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
 import { hasTombstone } from '../tombstones.js';
@@ -63,8 +63,8 @@ export class CommitUploadHandler {
     ownerId: string,
     { projectId, files: uploaded }: TakenUpload,
   ): Promise<Reply['files']> {
-    const names = await chooseFreeNames(uploaded, (wanted) =>
-      findTakenNames(transaction, projectId, wanted),
+    const names = await chooseFreeNames(uploaded, (name, after) =>
+      findFreeNumber(transaction, projectId, name, after),
     );
     const files = uploaded.map((file, index) => ({
       ...file,

@@ -1,11 +1,7 @@
-import { numberedName } from './numbered-name.js';
+import { type NumberedName, numberedName, withNumber } from './numbered-name.js';
 
-/** Which of the names a project has already. */
-export type FindTaken = (names: string[]) => Promise<Set<string>>;
-
-/** Names tried by one query; the next query tries ten times as many. */
-const FIRST_BATCH = 20;
-const BATCH_GROWTH = 10;
+/** A number above `after` under which a project has no file of a name; one look-up, however many it has. */
+export type FindFreeNumber = (name: NumberedName, after: number) => Promise<number>;
 
 interface WantedName {
   readonly filename: string;
@@ -14,34 +10,27 @@ interface WantedName {
 }
 
 /**
- * A free name for each wanted one, in the same order: itself, or the first free `name (2).ext`,
- * `name (3).ext` …. The caller holds the lock that keeps the names free.
+ * A free name for each wanted one, in the same order: itself, or `name (2).ext`, `name (3).ext` …. A number whose file
+ * was deleted may stay unused. The caller holds the lock that keeps the names free.
  */
 export async function chooseFreeNames(
   wanted: readonly WantedName[],
-  findTaken: FindTaken,
+  findFreeNumber: FindFreeNumber,
 ): Promise<string[]> {
   const chosen = new Set<string>();
+  const lastNumbers = new Map<string, number>();
   for (const { filename, isNameTaken } of wanted) {
-    const isFree = !isNameTaken && !chosen.has(filename);
-    chosen.add(isFree ? filename : await freeNumberedName(filename, chosen, findTaken));
+    let name = filename;
+    if (isNameTaken || chosen.has(name)) {
+      const numbered = numberedName(filename);
+      let number = lastNumbers.get(filename) ?? 1;
+      do {
+        number = await findFreeNumber(numbered, number);
+        name = withNumber(numbered, number);
+      } while (chosen.has(name));
+      lastNumbers.set(filename, number);
+    }
+    chosen.add(name);
   }
   return [...chosen];
-}
-
-async function freeNumberedName(
-  name: string,
-  chosen: ReadonlySet<string>,
-  findTaken: FindTaken,
-): Promise<string> {
-  let batch = FIRST_BATCH;
-  for (let first = 2; ; first += batch, batch *= BATCH_GROWTH) {
-    const start = first;
-    const candidates = Array.from({ length: batch }, (_, index) =>
-      numberedName(name, start + index),
-    );
-    const taken = await findTaken(candidates);
-    const free = candidates.find((candidate) => !taken.has(candidate) && !chosen.has(candidate));
-    if (free !== undefined) return free;
-  }
 }

@@ -1,4 +1,6 @@
-import { numberedName } from './numbered-name.js';
+import { numberedName, withNumber } from './numbered-name.js';
+
+const numbered = (name: string, number: number) => withNumber(numberedName(name), number);
 
 test.each([
   ['photo.jpg', 2, 'photo (2).jpg'],
@@ -7,16 +9,16 @@ test.each([
   ['.hidden', 2, '.hidden (2)'],
   ['photo (2).jpg', 2, 'photo (2) (2).jpg'],
 ])('number %j of %s', (name, number, expected) => {
-  expect(numberedName(name, number)).toBe(expected);
+  expect(numbered(name, number)).toBe(expected);
 });
 
 test('the number of a long name takes the place of its last characters', () => {
-  const name = numberedName(`${'a'.repeat(251)}.jpg`, 12);
+  const name = numbered(`${'a'.repeat(251)}.jpg`, 12);
   expect(name).toBe(`${'a'.repeat(246)} (12).jpg`);
   expect(name).toHaveLength(255);
 });
 
 test('the number does not halve a character', () => {
-  const name = numberedName(`a${'🎉'.repeat(125)}.jpg`, 2);
+  const name = numbered(`a${'🎉'.repeat(125)}.jpg`, 2);
   expect(name).toBe(`a${'🎉'.repeat(123)} (2).jpg`);
 });

@@ -1,8 +1,28 @@
 import { cut, FILENAME_MAX_LENGTH, splitName } from '@studiolo/contracts';
 
-/** `name (2).ext`: the name of the n-th file of that name. */
-export function numberedName(name: string, number: number): string {
+/** More digits than any number that {@link NumberedName} is given. */
+const DIGITS_MAX = 15;
+
+/** `name (2).ext` and all further names of that name: what comes before the number, and what comes behind it. */
+export interface NumberedName {
+  /** By the number's digits: at index 0 for those with one. A long name makes room for its number. */
+  readonly beforeNumber: readonly string[];
+  readonly behindNumber: string;
+}
+
+export function numberedName(name: string): NumberedName {
   const { stem, extension } = splitName(name);
-  const ending = ` (${number})${extension}`;
-  return cut(stem, FILENAME_MAX_LENGTH - ending.length) + ending;
+  const behindNumber = `)${extension}`;
+  const room = FILENAME_MAX_LENGTH - ' ('.length - behindNumber.length;
+  const beforeNumber = Array.from(
+    { length: DIGITS_MAX },
+    (_, index) => `${cut(stem, room - index - 1)} (`,
+  );
+  return { beforeNumber, behindNumber };
+}
+
+/** The name of the n-th file of a name. */
+export function withNumber({ beforeNumber, behindNumber }: NumberedName, number: number): string {
+  const digits = String(number);
+  return `${beforeNumber[digits.length - 1] ?? ''}${digits}${behindNumber}`;
 }

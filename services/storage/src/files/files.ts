@@ -2,6 +2,7 @@ import { readRows, runStatement } from '@studiolo/service-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 
 import { deleteObjectsLater } from '../deletions/object-deletions.js';
+import type { NumberedName } from '../filenames/numbered-name.js';
 import { changeUsage, totalSize } from '../quota/usage.js';
 import type { FileEntity } from './file.entity.js';
 
@@ -16,9 +17,29 @@ const FIND_FILE = {
            FROM files WHERE owner_id = $1 AND project_id = $2 AND filename = $3`,
 };
 
-const FIND_TAKEN_NAMES = {
-  name: 'find-taken-names',
-  text: 'SELECT filename FROM files WHERE project_id = $1 AND filename = ANY($2::text[])',
+/**
+ * Searches for a taken number with a free one right behind it: upwards in doubled steps to the first free number, then
+ * by halves between that and the last taken one. It takes about twice the logarithm of the files of that name.
+ * Whoever takes the numbers 2, 4, 8 … of a name on purpose reaches steps that grow no more.
+ */
+export const FIND_FREE_NUMBER = {
+  name: 'find-free-number',
+  text: `WITH RECURSIVE search (taken, free, step) AS (
+           SELECT $4::bigint, NULL::bigint, 1
+           UNION ALL
+           SELECT CASE WHEN found IS NULL THEN taken ELSE number END,
+                  CASE WHEN found IS NULL THEN number ELSE free END, least(2 * step, 1000000)
+             FROM search
+            CROSS JOIN LATERAL (SELECT coalesce((taken + free) / 2, taken + step) AS number) AS next
+             LEFT JOIN LATERAL (
+              SELECT true AS found FROM files
+               WHERE project_id = $1
+                 AND filename = ($2::text[])[length(number::text)] || number || $3
+               LIMIT 1
+            ) AS file ON true
+            WHERE free IS NULL OR free > taken + 1
+         )
+         SELECT free AS number FROM search WHERE free = taken + 1`,
 };
 
 const INSERT_FILES = {
@@ -54,14 +75,17 @@ export async function findFile(
   return file;
 }
 
-/** Which of the names a project has already. */
-export async function findTakenNames(
+/** A number above `after` under which the project has no file of the name; not always the lowest. */
+export async function findFreeNumber(
   transaction: EntityManager,
   projectId: string,
-  names: readonly string[],
-): Promise<Set<string>> {
-  const rows = await runStatement<FileEntity>(transaction, FIND_TAKEN_NAMES, [projectId, names]);
-  return new Set(rows.map((row) => row.filename));
+  { beforeNumber, behindNumber }: NumberedName,
+  after: number,
+): Promise<number> {
+  const values = [projectId, beforeNumber, behindNumber, after];
+  const [row] = await runStatement<{ number: number }>(transaction, FIND_FREE_NUMBER, values);
+  if (!row) throw new Error('The search for a free number has no end');
+  return row.number;
 }
 
 /**

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+
+import fc from 'fast-check';
+
+import { StorageUnderTest } from '../../test/storage-under-test.js';
+import { numberedName, withNumber } from '../filenames/numbered-name.js';
+import { FIND_FREE_NUMBER, findFreeNumber } from './files.js';
+
+let storage: StorageUnderTest;
+
+beforeAll(async () => {
+  storage = await StorageUnderTest.start();
+});
+afterAll(() => storage.stop());
+
+/** A project that has files of these names. */
+async function aProjectWith(filenames: readonly string[]): Promise<string> {
+  const projectId = randomUUID();
+  await storage.dataSource.query(
+    `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
+     SELECT gen_random_uuid(), $1, $2, filename, gen_random_uuid(), 1, 'text/plain'
+       FROM unnest($3::text[]) AS filename`,
+    [randomUUID(), projectId, filenames],
+  );
+  return projectId;
+}
+
+const find = (projectId: string, name: string, after = 1) =>
+  storage.dataSource.transaction((transaction) =>
+    findFreeNumber(transaction, projectId, numberedName(name), after),
+  );
+
+const numbersUpTo = (last: number) => Array.from({ length: last - 1 }, (_, index) => index + 2);
+const named = (name: string) => (number: number) => withNumber(numberedName(name), number);
+
+test('numbers without a gap are followed by the next one', async () => {
+  for (const last of [1, 2, 3, 7, 8, 9, 100, 1023, 1024]) {
+    const projectId = await aProjectWith(['a.jpg', ...numbersUpTo(last).map(named('a.jpg'))]);
+    expect(await find(projectId, 'a.jpg')).toBe(last + 1);
+  }
+});
+
+test('a year in a name is no number to go on from', async () => {
+  const projectId = await aProjectWith(['Wedding.jpg', 'Wedding (2023).jpg']);
+  expect(await find(projectId, 'Wedding.jpg')).toBe(2);
+});
+
+test('a name at its full length makes room for each further digit', async () => {
+  const name = `${'ß'.repeat(251)}.jpg`;
+  const projectId = await aProjectWith([name, ...numbersUpTo(99).map(named(name))]);
+  expect(await find(projectId, name)).toBe(100);
+});
+
+test('whichever numbers are taken, the one that is found is free and above the last', async () => {
+  const numbers = fc.uniqueArray(fc.integer({ min: 2, max: 60 }), { maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(numbers, fc.integer({ min: 1, max: 60 }), async (taken, after) => {
+      const projectId = await aProjectWith(taken.map(named('a')));
+      const number = await find(projectId, 'a', after);
+      expect(number).toBeGreaterThan(after);
+      expect(taken).not.toContain(number);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('every power of two taken on purpose leads to a free number all the same', async () => {
+  const powers = Array.from({ length: 45 }, (_, index) => 2 ** (index + 1));
+  const projectId = await aProjectWith(['a', ...powers.map(named('a'))]);
+  const number = await find(projectId, 'a');
+  expect(powers).not.toContain(number);
+  expect(Number.isSafeInteger(number)).toBe(true);
+});
+
+test('beside 5,000 files of a name it looks at a few of them', async () => {
+  const projectId = await aProjectWith(['a.jpg', ...numbersUpTo(5000).map(named('a.jpg'))]);
+  const { beforeNumber, behindNumber } = numberedName('a.jpg');
+  const [row] = await storage.dataSource.query<[{ 'QUERY PLAN': [{ Plan: PlanNode }] }]>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${FIND_FREE_NUMBER.text}`,
+    [projectId, beforeNumber, behindNumber, 1],
+  );
+  const reads = nodesOf(row['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name']);
+  // Each look is at one row at most: name and project are a key.
+  expect(reads).toMatchObject([{ 'Index Name': 'files_project_id_filename_key' }]);
+  expect(reads[0]?.['Actual Loops']).toBeLessThanOrEqual(2 * Math.log2(5000) + 1);
+});
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Loops': number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

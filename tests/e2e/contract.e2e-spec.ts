@@ -143,6 +143,15 @@ const calls: Record<string, Call[]> = {
     [200, mine('PUT', project, { status: 'Review', contact: '' })],
     [400, mine('PUT', project, { status: 'soon' })],
     [404, mine('PUT', nobodys, { status: 'review' })],
+    [
+      412,
+      () =>
+        iris.api.fetch(project(), {
+          method: 'PUT',
+          body: JSON.stringify({ title: 'Harbour II' }),
+          headers: { 'content-type': 'application/json', 'if-match': '"another"' },
+        }),
+    ],
   ],
   storageUsage: [[200, mine('GET', () => '/api/storage/usage')]],
   download: [

@@ -10,6 +10,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { z } from 'zod';
 
 /** Refusals that any call can give, by what it takes. */
 const ALWAYS: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE'];
@@ -84,9 +85,10 @@ function requestBody({
   return { requestBody: { required: true, content: { [mediaType]: { schema: body } } } };
 }
 
-function success({ status, answer }: Operation): ZodOpenApiResponsesObject {
+function success({ status, answer, hasEtag }: Operation): ZodOpenApiResponsesObject {
   if (answer !== 'binary') {
-    return { [`${status}`]: { description: 'Done', content: json(answer) } };
+    const headers = hasEtag && { headers: z.object({ ETag: etag }) };
+    return { [`${status}`]: { description: 'Done', content: json(answer), ...headers } };
   }
   const bytes = { '*/*': { schema: { type: 'string' as const, format: 'binary' } } };
   return {
@@ -107,6 +109,8 @@ function refusals(operation: Operation): ZodOpenApiResponsesObject {
     ]),
   );
 }
+
+const etag = z.string().describe('Names what was answered as it is now, for If-Match');
 
 const json = (schema: Exclude<Operation['answer'], 'binary'>) => ({
   'application/json': { schema },

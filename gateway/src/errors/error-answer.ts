@@ -1,4 +1,4 @@
-import { type ErrorAnswer, errorStatus } from '@studiolo/contracts';
+import { type ErrorAnswer, errorStatus, type Project } from '@studiolo/contracts';
 import type { AppError } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -27,6 +27,7 @@ export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
     ...(error.code === 'EMAIL_NOT_VERIFIED' && { email_verification_required: true as const }),
     ...(typeof email === 'string' && { email }),
     ...(typeof filename === 'string' && { filename }),
+    ...(error.code === 'PROJECT_CHANGED' && { project: error.details.project as Project }),
     ...(errorStatus(error.code) >= 500 && { request_id: requestId }),
   };
 }
@@ -38,6 +39,9 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     return;
   }
   for (const name of REPRESENTATION_HEADERS) reply.removeHeader(name);
+  if (error.code === 'PROJECT_CHANGED') {
+    reply.header('etag', `"${String(error.details.revision)}"`);
+  }
   const retryAfter = retryAfterSeconds(error);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   countError(error.code);

@@ -8,7 +8,14 @@ export function corsOptions(appUrl: string): FastifyCorsOptions {
     // A list, so that another origin gets no header at all rather than a wrong one.
     origin: [new URL(appUrl).origin],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'Range'],
+    allowedHeaders: [
+      'Authorization',
+      'Content-Type',
+      'Idempotency-Key',
+      'If-Match',
+      'If-None-Match',
+      'Range',
+    ],
     exposedHeaders: [
       'Content-Disposition',
       'Content-Length',

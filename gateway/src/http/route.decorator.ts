@@ -17,7 +17,7 @@ type AnswerOf<Definition extends Operation> = Definition['answer'] extends z.Zod
   ? z.input<Definition['answer']>
   : void;
 
-/** A binary answer is written to the reply by the handler itself. */
+/** A binary answer is written to the reply by the handler itself; where there is an ETag, it sets the header. */
 type Handler<Definition extends Operation> = (
   call: Call<Definition>,
   reply: FastifyReply,
@@ -54,5 +54,6 @@ export function Route<const Definition extends Operation>(
     Access(operation.access)(target, name, descriptor);
     CallParameter(operation)(target, name, 0);
     if (operation.answer === 'binary') Res()(target, name, 1);
+    else if (operation.hasEtag) Res({ passthrough: true })(target, name, 1);
   };
 }

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import {
   createProjectOperation,
   deleteProjectOperation,
+  type ErrorDetails,
   getProjectOperation,
   idSchema,
   listProjectsOperation,
@@ -12,11 +13,13 @@ import {
   updateProjectOperation,
 } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
+import type { FastifyReply } from 'fastify';
 
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { messageIdOf } from './idempotency-key.js';
 import { ProjectFiles } from './project-files.js';
+import { revisionsOf } from './revisions-of.js';
 
 /** Projects come from one service and their files from another: both are asked at once and joined here. */
 @Controller()
@@ -49,34 +52,47 @@ export class ProjectsController {
   }
 
   @Route(createProjectOperation)
-  async create({ headers, body, session }: Call<typeof createProjectOperation>) {
+  async create(
+    { headers, body, session }: Call<typeof createProjectOperation>,
+    reply: FastifyReply,
+  ) {
     const scope = { userId: session.userId, operation: createProjectOperation.id };
     const messageId = messageIdOf(headers['idempotency-key'], scope);
-    const { project } = await this.bus.call(
+    const { project, revision } = await this.bus.call(
       projectMessages.createProject,
       { ownerId: session.userId, fields: body },
       messageId === undefined ? {} : { messageId },
     );
+    sendEtag(reply, revision);
     return { project: { ...project, files: [] } };
   }
 
   @Route(getProjectOperation)
-  async get({ params, session }: Call<typeof getProjectOperation>) {
+  async get({ params, session }: Call<typeof getProjectOperation>, reply: FastifyReply) {
     const owned = ownedProject(session.userId, params.id);
-    const [{ project }, files] = await Promise.all([
+    const [{ project, revision }, files] = await Promise.all([
       this.bus.call(projectMessages.getProject, owned),
       this.filesOf(owned),
     ]);
+    sendEtag(reply, revision);
     return { project: { ...project, files } };
   }
 
   @Route(updateProjectOperation)
-  async update({ params, body, session }: Call<typeof updateProjectOperation>) {
+  async update(
+    { headers, params, body, session }: Call<typeof updateProjectOperation>,
+    reply: FastifyReply,
+  ) {
     const owned = ownedProject(session.userId, params.id);
-    const [{ project }, files] = await Promise.all([
-      this.bus.call(projectMessages.updateProject, { ...owned, changes: body }),
-      this.filesOf(owned),
+    const revisions = revisionsOf(headers['if-match']);
+    const askedFiles = this.filesOf(owned);
+    const [{ project, revision }, files] = await Promise.all([
+      this.bus
+        .call(projectMessages.updateProject, { ...owned, changes: body, revisions })
+        .catch((error: unknown) => refuse(error, askedFiles)),
+      askedFiles,
     ]);
+    sendEtag(reply, revision);
     return { project: { ...project, files } };
   }
 
@@ -89,6 +105,17 @@ export class ProjectsController {
   private async filesOf({ ownerId, projectId }: OwnedProject): Promise<StoredFile[]> {
     return (await this.files.ofProjects(ownerId, [projectId]))[projectId] ?? [];
   }
+}
+
+function sendEtag(reply: FastifyReply, revision: string | undefined): void {
+  if (revision !== undefined) reply.header('etag', `"${revision}"`);
+}
+
+/** Whoever was overtaken by another change sees the whole project, as everywhere else. */
+async function refuse(error: unknown, files: Promise<StoredFile[]>): Promise<never> {
+  if (!(AppError.is(error) && error.code === 'PROJECT_CHANGED')) throw error;
+  const { project, revision } = error.details as ErrorDetails<'PROJECT_CHANGED'>;
+  throw new AppError('PROJECT_CHANGED', { project: { ...project, files: await files }, revision });
 }
 
 interface OwnedProject {

@@ -1,5 +1,6 @@
 import { formatSize } from './format-size.js';
 import { MIB } from './limits.js';
+import type { Project, ProjectRecord } from './project.js';
 
 interface ErrorDefinition<Details> {
   /** HTTP status the gateway answers with. */
@@ -60,6 +61,11 @@ export const errorTable = {
   GOOGLE_UNREACHABLE: error(502, 'Google could not be reached. Please try again'),
 
   PROJECT_NOT_FOUND: error(404, 'Project not found'),
+  PROJECT_CHANGED: error(
+    412,
+    (_details: { project: ProjectRecord | Project; revision: string }) =>
+      'This project was changed in the meantime',
+  ),
   FILE_NOT_FOUND: error(404, 'File not found'),
   NO_FILE: error(400, 'Please select a file first'),
   NO_PROJECT_ID: error(400, 'project_id is required'),

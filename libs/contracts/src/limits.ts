@@ -23,6 +23,9 @@ export const PROJECT_DESCRIPTION_MAX_LENGTH = 5000;
 export const PROJECT_PAGE_DEFAULT = 100;
 export const PROJECT_PAGE_MAX = 500;
 
+/** Longest `If-Match` header that is looked at, in characters. */
+export const IF_MATCH_MAX_LENGTH = 1000;
+
 /** Longest name a client may give a file, in characters; a longer one is refused. */
 export const UPLOAD_NAME_MAX_LENGTH = 1024;
 /** Longest stored file name, in characters; longer ones are shortened before the extension. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { projectSchema } from '../project.js';
 import { userSchema } from '../user.js';
 
 /** The form of every JSON refusal; the specification's extras ride along. */
@@ -10,6 +11,7 @@ export const errorAnswerSchema = z
     request_id: z.string().optional().describe('Names the request in the logs'),
     email_verification_required: z.literal(true).optional(),
     email: z.string().optional(),
+    project: projectSchema.optional().describe('What the project is now, beside its ETag'),
     filename: z.string().optional().describe('The file at fault'),
   })
   .meta({ id: 'Error' });

@@ -23,6 +23,8 @@ export interface Operation {
   readonly status: 200 | 201;
   /** Schema of the answer, or `binary` for the bytes of a file. */
   readonly answer: z.ZodType | 'binary';
+  /** Answers with an `ETag`. A project's covers the fields that its owner edits, not its files. */
+  readonly hasEtag?: true;
   /** Refusals of this call, besides those every call can give. */
   readonly errors: readonly ErrorCode[];
 }

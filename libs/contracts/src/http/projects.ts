@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { IF_MATCH_MAX_LENGTH } from '../limits.js';
 import {
   projectChangesSchema,
   projectFieldsSchema,
@@ -21,6 +22,11 @@ const idempotencyKey = z
   .describe(
     '1 to 200 visible ASCII characters; a repeat under the same key has no second effect for 24 hours',
   );
+
+const ifMatch = z
+  .string()
+  .max(IF_MATCH_MAX_LENGTH, 'The If-Match is too long')
+  .describe('An ETag of the project: it is changed only while it is still as it was then');
 
 export const listProjectsOperation = defineOperation({
   ...projects,
@@ -59,6 +65,7 @@ export const createProjectOperation = defineOperation({
   body: projectFieldsSchema,
   status: 201,
   answer: oneProject,
+  hasEtag: true,
   errors: ['IDEMPOTENCY_KEY_REUSED'],
 });
 
@@ -71,6 +78,7 @@ export const getProjectOperation = defineOperation({
   params,
   status: 200,
   answer: oneProject,
+  hasEtag: true,
   errors: ['PROJECT_NOT_FOUND'],
 });
 
@@ -81,10 +89,12 @@ export const updateProjectOperation = defineOperation({
   path: '/api/projects/{id}',
   summary: 'Change a project; fields left out stay as they are',
   params,
+  headers: z.object({ 'if-match': ifMatch.optional() }),
   body: projectChangesSchema,
   status: 200,
   answer: oneProject,
-  errors: ['PROJECT_NOT_FOUND'],
+  hasEtag: true,
+  errors: ['PROJECT_NOT_FOUND', 'PROJECT_CHANGED'],
 });
 
 export const deleteProjectOperation = defineOperation({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { idSchema } from '../fields.js';
+import { IF_MATCH_MAX_LENGTH } from '../limits.js';
 import { defineMessage } from '../message.js';
 import {
   projectChangesSchema,
@@ -13,7 +14,12 @@ import {
 
 const ofOwner = z.object({ ownerId: idSchema });
 const ofProject = ofOwner.extend({ projectId: idSchema });
-const oneProject = z.object({ project: projectRecordSchema });
+/** A revision names the fields an owner can edit as they are now. Replicas of the version before send none. */
+const revisionSchema = z.string().max(IF_MATCH_MAX_LENGTH);
+const oneProject = z.object({
+  project: projectRecordSchema,
+  revision: revisionSchema.optional(),
+});
 
 export const createProject = defineMessage({
   pattern: 'projects.create',
@@ -54,9 +60,13 @@ export const getProjectTitles = defineMessage({
 
 export const updateProject = defineMessage({
   pattern: 'projects.update',
-  request: ofProject.extend({ changes: projectChangesSchema }),
+  request: ofProject.extend({
+    changes: projectChangesSchema,
+    /** The project is changed only while it has one of these; absent, whatever it has. */
+    revisions: z.array(revisionSchema).max(IF_MATCH_MAX_LENGTH).optional(),
+  }),
   reply: oneProject,
-  errors: ['PROJECT_NOT_FOUND'],
+  errors: ['PROJECT_NOT_FOUND', 'PROJECT_CHANGED'],
 });
 
 export const deleteProject = defineMessage({

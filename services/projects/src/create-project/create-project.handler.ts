@@ -5,7 +5,7 @@ import type { RedisStreamsContext } from '@studiolo/transport';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { PROJECT_JSON } from '../project-columns.js';
+import { PROJECT_REPLY_JSON } from '../project-columns.js';
 
 type Message = typeof projectMessages.createProject;
 
@@ -16,7 +16,7 @@ const INSERT_PROJECT = noting({
   text: `INSERT INTO projects (id, owner_id, title, client, contact, status, description)
          SELECT $3::uuid, owners.id, $5, $6, $7, $8, $9
            FROM owners WHERE owners.id = $4 AND deleted_at IS NULL FOR SHARE
-         RETURNING jsonb_build_object('project', ${PROJECT_JSON}) AS reply`,
+         RETURNING ${PROJECT_REPLY_JSON} AS reply`,
 });
 
 const INSERT_OWNER = {

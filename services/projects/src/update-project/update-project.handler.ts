@@ -1,53 +1,47 @@
 import { Injectable } from '@nestjs/common';
-import type { projectMessages, ProjectRecord, ReplyOf, RequestOf } from '@studiolo/contracts';
-import { AppError, Inbox } from '@studiolo/service-kit';
+import type { projectMessages, ReplyOf, RequestOf } from '@studiolo/contracts';
+import { AppError, Inbox, noting } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
-import type { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 
-import { ProjectEntity } from '../project.entity.js';
-import { PROJECT_COLUMNS } from '../project-columns.js';
+import { PROJECT_REPLY_JSON, REVISION } from '../project-columns.js';
+import { readProject } from '../read-project.js';
 
 type Message = typeof projectMessages.updateProject;
 
-/** What TypeORM's query builder returns: it reads times as dates. */
-interface UpdatedRow extends Omit<ProjectRecord, 'created_at' | 'updated_at'> {
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+// Fields that the JSON does not name stay as they are in the row. An update that waited for another one of the row
+// looks at its revision again.
+const UPDATE_PROJECT = noting({
+  name: 'update-project',
+  text: `UPDATE projects SET (title, client, contact, status, description, updated_at) =
+           (SELECT named.title, named.client, named.contact, named.status, named.description, now()
+              FROM jsonb_populate_record(projects, $5::jsonb) AS named)
+          WHERE id = $3 AND owner_id = $4 AND ($6::text[] IS NULL OR ${REVISION} = ANY($6))
+         RETURNING ${PROJECT_REPLY_JSON} AS reply`,
+});
 
 @Injectable()
 export class UpdateProjectHandler {
-  constructor(private readonly inbox: Inbox) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly inbox: Inbox,
+  ) {}
 
-  /** @throws AppError PROJECT_NOT_FOUND, for somebody else's project too */
-  execute(request: RequestOf<Message>, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
-    return this.inbox.once(context, async (transaction) => {
-      const row = await updateProject(transaction, request);
-      if (!row) throw new AppError('PROJECT_NOT_FOUND');
-      const { created_at, updated_at } = row;
-      return {
-        project: {
-          ...row,
-          created_at: created_at.toISOString(),
-          updated_at: updated_at.toISOString(),
-        },
-      };
-    });
+  /**
+   * @throws AppError PROJECT_NOT_FOUND, for somebody else's project too; PROJECT_CHANGED, with what the project is
+   *   now, when it has none of the revisions
+   */
+  async execute(
+    { projectId, ownerId, changes, revisions }: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message>> {
+    const values = [projectId, ownerId, JSON.stringify(changes), revisions ?? null];
+    const reply = await this.inbox.onceInStatement<ReplyOf<Message>>(
+      context,
+      UPDATE_PROJECT,
+      values,
+    );
+    if (reply) return reply;
+    throw new AppError('PROJECT_CHANGED', await readProject(this.dataSource, projectId, ownerId));
   }
-}
-
-/** Sets the fields that are named; TypeORM leaves out the undefined ones. */
-async function updateProject(
-  transaction: EntityManager,
-  { projectId, ownerId, changes }: RequestOf<Message>,
-): Promise<UpdatedRow | undefined> {
-  const result = await transaction
-    .createQueryBuilder()
-    .update(ProjectEntity)
-    .set({ ...(changes as Partial<ProjectEntity>), updatedAt: () => 'now()' })
-    .where('id = :projectId AND owner_id = :ownerId', { projectId, ownerId })
-    .returning(PROJECT_COLUMNS)
-    .execute();
-  const [row] = result.raw as UpdatedRow[];
-  return row;
 }

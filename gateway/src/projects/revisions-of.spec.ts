@@ -1,0 +1,16 @@
+import { revisionsOf } from './revisions-of.js';
+
+test.each([
+  ['one tag', '"a1"', ['a1']],
+  ['several tags', '"a1", "b2" ,"c,3"', ['a1', 'b2', 'c,3']],
+  ['a weak tag, which matches nothing', 'W/"a1"', []],
+  ['a weak tag beside a strong one', 'W/"a1", "b2"', ['b2']],
+  ['a text that is no tag, which matches nothing', 'a1', []],
+  ['an empty header, which matches nothing', '', []],
+])('%s', (_what, header, revisions) => {
+  expect(revisionsOf(header)).toEqual(revisions);
+});
+
+test.each([undefined, '*', ' * '])('%p asks for no revision', (header) => {
+  expect(revisionsOf(header)).toBeUndefined();
+});

@@ -8,7 +8,6 @@ import { GetProjectHandler } from './get-project/get-project.handler.js';
 import { ListProjectsHandler } from './list-projects/list-projects.handler.js';
 import { migrations } from './migrations/migrations.js';
 import { ProjectEntity } from './project.entity.js';
-import { ProjectsController } from './projects.controller.js';
 import { RemoveOwnerHandler } from './remove-owner/remove-owner.handler.js';
 import { SummarizeProjectsHandler } from './summarize-projects/summarize-projects.handler.js';
 import { UpdateProjectHandler } from './update-project/update-project.handler.js';
@@ -25,8 +24,7 @@ export class ProjectsModule {
           database: { entities: [ProjectEntity], migrations },
         }),
       ],
-      controllers: [ProjectsController],
-      providers: [
+      controllers: [
         CreateProjectHandler,
         DeleteProjectHandler,
         GetProjectHandler,

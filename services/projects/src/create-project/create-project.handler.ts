@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import type { projectMessages, ReplyOf, RequestOf } from '@studiolo/contracts';
-import { AppError, Inbox, noting, runStatement } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { AppError, HandleMessage, Inbox, noting, runStatement } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -24,7 +24,7 @@ const INSERT_OWNER = {
   text: 'INSERT INTO owners (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id',
 };
 
-@Injectable()
+@Controller()
 export class CreateProjectHandler {
   constructor(
     private readonly dataSource: DataSource,
@@ -35,6 +35,7 @@ export class CreateProjectHandler {
    * @throws AppError UNAUTHENTICATED when the owner's account was deleted meanwhile; IDEMPOTENCY_KEY_REUSED when
    *   other fields were sent under the key
    */
+  @HandleMessage(projectMessages.createProject)
   async execute(
     request: RequestOf<Message>,
     context: RedisStreamsContext,

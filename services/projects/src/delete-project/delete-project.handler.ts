@@ -1,11 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import {
-  projectDeleted,
-  type projectMessages,
-  type ReplyOf,
-  type RequestOf,
-} from '@studiolo/contracts';
-import { announce, AppError, Inbox, runStatement } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { projectDeleted, projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { announce, AppError, HandleMessage, Inbox, runStatement } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 
 type Message = typeof projectMessages.deleteProject;
@@ -15,11 +10,12 @@ const DELETE_PROJECT = {
   text: 'DELETE FROM projects WHERE id = $1 AND owner_id = $2 RETURNING id',
 };
 
-@Injectable()
+@Controller()
 export class DeleteProjectHandler {
   constructor(private readonly inbox: Inbox) {}
 
   /** @throws AppError PROJECT_NOT_FOUND, for somebody else's project too */
+  @HandleMessage(projectMessages.deleteProject)
   execute(
     { projectId, ownerId }: RequestOf<Message>,
     context: RedisStreamsContext,

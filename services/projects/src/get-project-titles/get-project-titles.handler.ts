@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import type { projectMessages, ReplyOf, RequestOf } from '@studiolo/contracts';
-import { readRows } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { HandleMessage, readRows } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 type Message = typeof projectMessages.getProjectTitles;
@@ -10,10 +10,11 @@ const SELECT_TITLES = {
   text: 'SELECT id, title FROM projects WHERE id = ANY($1::uuid[]) AND owner_id = $2',
 };
 
-@Injectable()
+@Controller()
 export class GetProjectTitlesHandler {
   constructor(private readonly dataSource: DataSource) {}
 
+  @HandleMessage(projectMessages.getProjectTitles)
   async execute({ projectIds, ownerId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const rows = await readRows<{ id: string; title: string }>(this.dataSource, SELECT_TITLES, [
       projectIds,

@@ -1,16 +1,18 @@
-import { Injectable } from '@nestjs/common';
-import type { projectMessages, ReplyOf, RequestOf } from '@studiolo/contracts';
+import { Controller } from '@nestjs/common';
+import { projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { HandleMessage } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { readProject } from '../read-project.js';
 
 type Message = typeof projectMessages.getProject;
 
-@Injectable()
+@Controller()
 export class GetProjectHandler {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @throws AppError PROJECT_NOT_FOUND, for somebody else's project too */
+  @HandleMessage(projectMessages.getProject)
   execute({ projectId, ownerId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     return readProject(this.dataSource, projectId, ownerId);
   }

@@ -1,6 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import type { projectMessages, ProjectRecord, ReplyOf, RequestOf } from '@studiolo/contracts';
-import { readRows, runStatement } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import {
+  projectMessages,
+  type ProjectRecord,
+  type ReplyOf,
+  type RequestOf,
+} from '@studiolo/contracts';
+import { HandleMessage, readRows, runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { encodeCursor } from './cursor.js';
@@ -9,11 +14,12 @@ import { pageQuery } from './page-query.js';
 
 type Message = typeof projectMessages.listProjects;
 
-@Injectable()
+@Controller()
 export class ListProjectsHandler {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @throws AppError INVALID_REQUEST for a cursor that is not from an earlier page */
+  @HandleMessage(projectMessages.listProjects)
   async execute(request: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const { statement, values } = pageQuery(request);
     // A filter may have to pass over many rows that do not match.

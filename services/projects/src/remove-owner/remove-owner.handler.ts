@@ -1,12 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import type { PayloadOf, userDeleted } from '@studiolo/contracts';
-import { Inbox, runStatement } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { type PayloadOf, userDeleted } from '@studiolo/contracts';
+import { HandleEvent, Inbox, runStatement } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 
 /** Keeps each statement well under its time-out, however many projects there are. */
 const BATCH_SIZE = 10_000;
 
-const BURY_OWNER = {
+const MARK_OWNER_DELETED = {
   text: `INSERT INTO owners (id, deleted_at) VALUES ($1, now())
          ON CONFLICT (id) DO UPDATE SET deleted_at = excluded.deleted_at`,
 };
@@ -17,7 +17,7 @@ const DELETE_BATCH = {
          RETURNING 1`,
 };
 
-@Injectable()
+@Controller()
 export class RemoveOwnerHandler {
   constructor(private readonly inbox: Inbox) {}
 
@@ -25,12 +25,13 @@ export class RemoveOwnerHandler {
    * Removes a deleted account's projects. The owner's row stays as a tombstone: it turns away a create
    * that was under way when the account went.
    */
+  @HandleEvent(userDeleted)
   async execute(
     { userId }: PayloadOf<typeof userDeleted>,
     context: RedisStreamsContext,
   ): Promise<void> {
     await this.inbox.once(context, async (transaction) => {
-      await runStatement(transaction, BURY_OWNER, [userId]);
+      await runStatement(transaction, MARK_OWNER_DELETED, [userId]);
       let deleted: unknown[];
       do deleted = await runStatement(transaction, DELETE_BATCH, [userId, BATCH_SIZE]);
       while (deleted.length === BATCH_SIZE);

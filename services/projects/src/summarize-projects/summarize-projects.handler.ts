@@ -1,22 +1,23 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import {
   activeStatuses,
   completedStatuses,
-  type projectMessages,
+  projectMessages,
   type ReplyOf,
   type RequestOf,
 } from '@studiolo/contracts';
-import { runStatement } from '@studiolo/service-kit';
+import { HandleMessage, runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { matching, preparedAs } from '../project-filter.js';
 
 type Message = typeof projectMessages.summarizeProjects;
 
-@Injectable()
+@Controller()
 export class SummarizeProjectsHandler {
   constructor(private readonly dataSource: DataSource) {}
 
+  @HandleMessage(projectMessages.summarizeProjects)
   async execute({ ownerId, filter }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const { sql, values } = matching(ownerId, filter);
     values.push(activeStatuses, completedStatuses);

@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import type { projectMessages, ReplyOf, RequestOf } from '@studiolo/contracts';
-import { AppError, Inbox, noting } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { AppError, HandleMessage, Inbox, noting } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import { DataSource } from 'typeorm';
 
@@ -20,7 +20,7 @@ const UPDATE_PROJECT = noting({
          RETURNING ${PROJECT_REPLY_JSON} AS reply`,
 });
 
-@Injectable()
+@Controller()
 export class UpdateProjectHandler {
   constructor(
     private readonly dataSource: DataSource,
@@ -31,6 +31,7 @@ export class UpdateProjectHandler {
    * @throws AppError PROJECT_NOT_FOUND, for somebody else's project too; PROJECT_CHANGED, with what the project is
    *   now, when it has none of the revisions
    */
+  @HandleMessage(projectMessages.updateProject)
   async execute(
     { projectId, ownerId, changes, revisions }: RequestOf<Message>,
     context: RedisStreamsContext,

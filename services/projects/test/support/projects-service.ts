@@ -1,6 +1,7 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { projectMessages as messages, type RequestOf, userDeleted } from '@studiolo/contracts';
 import {
+  AppError,
   type CallOptions,
   createService,
   loadEnv,
@@ -17,6 +18,14 @@ type ProjectInput = Partial<RequestOf<typeof messages.createProject>['fields']>;
 
 /** A Redis database apart from other services' tests; all test files of this one act as its replicas. */
 const REDIS_DATABASE = 1;
+
+/** The code of the refusal that a call ends with; `no refusal` when it succeeds. */
+export function codeOf(answer: Promise<unknown>): Promise<unknown> {
+  return answer.then(
+    () => 'no refusal',
+    (error: unknown) => (AppError.is(error) ? error.code : error),
+  );
+}
 
 /** The whole service on the stores of the test run. */
 export class ProjectsService {
@@ -51,6 +60,10 @@ export class ProjectsService {
     const request = { ownerId, fields: { title: 'Wedding', client: 'Anna', ...fields } };
     const { project } = await this.bus.call(messages.createProject, request, options);
     return project;
+  }
+
+  get(ownerId: string, projectId: string) {
+    return this.bus.call(messages.getProject, { ownerId, projectId });
   }
 
   list(

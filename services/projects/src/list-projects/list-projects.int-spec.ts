@@ -1,7 +1,7 @@
 import { projectMessages as messages, projectStatuses } from '@studiolo/contracts';
 import { v7 as uuidv7 } from 'uuid';
 
-import { ProjectsService } from './support/projects-service.js';
+import { ProjectsService } from '../../test/support/projects-service.js';
 
 let service: ProjectsService;
 let ownerId: string;

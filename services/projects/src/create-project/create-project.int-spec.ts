@@ -1,0 +1,58 @@
+import { v7 as uuidv7 } from 'uuid';
+
+import { codeOf, ProjectsService } from '../../test/support/projects-service.js';
+
+let service: ProjectsService;
+let ownerId: string;
+
+beforeAll(async () => {
+  service = await ProjectsService.start();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  ownerId = uuidv7();
+});
+
+test('a new project keeps what was given and says when', async () => {
+  const fields = {
+    title: '<b>結婚式</b> 🎞',
+    client: "O'Hara; DROP TABLE projects",
+    contact: 'anna@example.com',
+    description: 'two\nlines',
+    status: 'review',
+  } as const;
+  const project = await service.create(ownerId, fields);
+  expect(project).toEqual({
+    ...fields,
+    id: expect.any(String) as string,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+    updated_at: project.created_at,
+  });
+  expect((await service.get(ownerId, project.id)).project).toEqual(project);
+});
+
+test('the same message twice makes one project and gives the same answer', async () => {
+  const messageId = `create-${ownerId}`;
+  const answers = await Promise.all([
+    service.create(ownerId, {}, { messageId }),
+    service.create(ownerId, {}, { messageId }),
+  ]);
+  const repeat = await service.create(ownerId, {}, { messageId });
+  expect(answers).toEqual([repeat, repeat]);
+  expect((await service.list(ownerId)).projects).toEqual([repeat]);
+});
+
+test('a used message id with other fields is refused and changes nothing', async () => {
+  const options = { messageId: `create-${ownerId}` };
+  const first = await service.create(ownerId, { title: 'One' }, options);
+  expect(await codeOf(service.create(ownerId, { title: 'Other' }, options))).toBe(
+    'IDEMPOTENCY_KEY_REUSED',
+  );
+  expect((await service.list(ownerId)).projects).toEqual([first]);
+});
+
+test('twenty projects of a new owner at once are all made', async () => {
+  const created = await Promise.all(Array.from({ length: 20 }, () => service.create(ownerId)));
+  expect((await service.list(ownerId)).projects).toHaveLength(20);
+  expect(new Set(created.map(({ id }) => id)).size).toBe(20);
+});

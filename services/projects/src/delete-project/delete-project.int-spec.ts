@@ -1,0 +1,36 @@
+import { projectMessages as messages } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
+import { v7 as uuidv7 } from 'uuid';
+
+import { codeOf, ProjectsService } from '../../test/support/projects-service.js';
+
+let service: ProjectsService;
+let ownerId: string;
+
+beforeAll(async () => {
+  service = await ProjectsService.start();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  ownerId = uuidv7();
+});
+
+const remove = (projectId: string, options = {}) =>
+  service.bus.call(messages.deleteProject, { projectId, ownerId }, options);
+
+test('deleting a project removes it and tells storage once', async () => {
+  const { id } = await service.create(ownerId);
+  const messageId = `delete-${id}`;
+  await remove(id, { messageId });
+  await remove(id, { messageId });
+  expect(await codeOf(service.get(ownerId, id))).toBe('PROJECT_NOT_FOUND');
+  await eventually(async () =>
+    expect(await service.eventsForStorage(id)).toEqual([{ ownerId, projectId: id }]),
+  );
+});
+
+test('deleting a project a second time finds nothing', async () => {
+  const { id } = await service.create(ownerId);
+  await remove(id);
+  expect(await codeOf(remove(id))).toBe('PROJECT_NOT_FOUND');
+});

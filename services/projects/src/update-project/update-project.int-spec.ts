@@ -1,0 +1,124 @@
+import { projectMessages as messages } from '@studiolo/contracts';
+import { v7 as uuidv7 } from 'uuid';
+
+import { codeOf, ProjectsService } from '../../test/support/projects-service.js';
+
+let service: ProjectsService;
+let ownerId: string;
+
+beforeAll(async () => {
+  service = await ProjectsService.start();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  ownerId = uuidv7();
+});
+
+describe('changing a project', () => {
+  const change = (projectId: string, changes: object, owner = ownerId) =>
+    service.bus.call(messages.updateProject, { projectId, ownerId: owner, changes });
+
+  test('sets what is named and leaves the rest', async () => {
+    const before = await service.create(ownerId, { contact: 'anna@example.com', description: 'x' });
+    const { project } = await change(before.id, { title: 'New', status: 'DONE', contact: '' });
+    expect(project).toEqual({
+      ...before,
+      title: 'New',
+      status: 'done',
+      contact: null,
+      updated_at: project.updated_at,
+    });
+    expect((await service.get(ownerId, before.id)).project).toEqual(project);
+  });
+
+  test('to nothing new is fine', async () => {
+    const before = await service.create(ownerId);
+    const { project } = await change(before.id, {});
+    expect(project).toEqual({ ...before, updated_at: project.updated_at });
+  });
+
+  test('cannot give it another owner or id', async () => {
+    const before = await service.create(ownerId);
+    await change(before.id, { owner_id: uuidv7(), ownerId: uuidv7(), id: uuidv7(), title: 'New' });
+    expect((await service.get(ownerId, before.id)).project.title).toBe('New');
+  });
+});
+
+describe('changing a project that must still have a revision', () => {
+  const change = (projectId: string, changes: object, revisions?: string[]) =>
+    service.bus.call(messages.updateProject, { projectId, ownerId, changes, revisions });
+  const create = async (fields = {}) => {
+    const { id } = await service.create(ownerId, fields);
+    const { revision = '' } = await service.get(ownerId, id);
+    return { id, revision };
+  };
+
+  test('works with the one it has, and gives the next', async () => {
+    const { id, revision } = await create();
+    const changed = await change(id, { title: 'New' }, ['another', revision]);
+    expect(changed.project.title).toBe('New');
+    expect(changed).toEqual(await service.get(ownerId, id));
+    expect(changed.revision).not.toBe(revision);
+  });
+
+  test('is refused with what it is now after another change, and changes nothing', async () => {
+    const { id, revision } = await create();
+    await change(id, { status: 'done' });
+    const now = await service.get(ownerId, id);
+    await expect(change(id, { title: 'New' }, [revision])).rejects.toMatchObject({
+      code: 'PROJECT_CHANGED',
+      details: now,
+    });
+    expect(await service.get(ownerId, id)).toEqual(now);
+  });
+
+  test('is refused without any revision that could match', async () => {
+    const { id } = await create();
+    expect(await codeOf(change(id, { title: 'New' }, []))).toBe('PROJECT_CHANGED');
+  });
+
+  test('lets one of many at once through, and the others can tell', async () => {
+    const { id, revision } = await create();
+    const titles = Array.from({ length: 20 }, (_, index) => `Title ${index}`);
+    const codes = await Promise.all(
+      titles.map((title) => codeOf(change(id, { title }, [revision]))),
+    );
+    expect(codes.filter((one) => one === 'no refusal')).toHaveLength(1);
+    expect(codes.filter((one) => one === 'PROJECT_CHANGED')).toHaveLength(19);
+    expect((await service.get(ownerId, id)).project.title).toBe(
+      titles[codes.indexOf('no refusal')],
+    );
+  });
+
+  test('loses nothing when everybody tries again on what they were shown', async () => {
+    const { id } = await create({ description: '' });
+    const append = async (word: string): Promise<void> => {
+      const { project, revision = '' } = await service.get(ownerId, id);
+      const description = `${project.description ?? ''} ${word}`;
+      const outcome = await codeOf(change(id, { description }, [revision]));
+      if (outcome === 'PROJECT_CHANGED') await append(word);
+    };
+    const words = ['one', 'two', 'three', 'four', 'five', 'six'];
+    await Promise.all(words.map(append));
+    const { project } = await service.get(ownerId, id);
+    expect(project.description?.split(' ').sort()).toEqual([...words].sort());
+  });
+
+  test('a redelivery of the message that changed it gets its first reply', async () => {
+    const { id, revision } = await create();
+    const request = { projectId: id, ownerId, changes: { title: 'New' }, revisions: [revision] };
+    const options = { messageId: uuidv7() };
+    const first = await service.bus.call(messages.updateProject, request, options);
+    expect(await service.bus.call(messages.updateProject, request, options)).toEqual(first);
+  });
+
+  test('has the same revision in every answer, whatever else is done to it', async () => {
+    const created = await service.bus.call(messages.createProject, {
+      ownerId,
+      fields: { title: '結婚式 "🎞"', client: 'Anna', description: 'two\nlines' },
+    });
+    expect(created).toEqual(await service.get(ownerId, created.project.id));
+    const unchanged = await change(created.project.id, {});
+    expect(unchanged.revision).toBe(created.revision);
+  });
+});

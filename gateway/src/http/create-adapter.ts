@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { MIB } from '@studiolo/contracts';
+import { MIB, PATH_PARAMETER_MAX_LENGTH } from '@studiolo/contracts';
 import { withRequestContext } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 
@@ -19,8 +19,6 @@ import { setSecurityHeaders } from './security-headers.js';
 import { shedLoad } from './shed-load.js';
 
 const JSON_BODY_LIMIT_BYTES = MIB;
-/** A file name of 255 characters is up to 3 KiB once it is percent-encoded. */
-const PATH_PARAMETER_MAX_LENGTH = 4096;
 const HEADERS_TIMEOUT_MS = 30_000;
 /** Longest time a request may take to arrive; a slow one is ended earlier by its pace. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000;

@@ -1,5 +1,10 @@
 import type { FastifyMultipartOptions, MultipartFile } from '@fastify/multipart';
-import { FILES_PER_UPLOAD_MAX, KIB, uploadNameSchema } from '@studiolo/contracts';
+import {
+  FILES_PER_UPLOAD_MAX,
+  FORM_FIELD_MAX_BYTES,
+  FORM_PART_HEADERS_MAX_BYTES,
+  uploadNameSchema,
+} from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 
@@ -8,7 +13,6 @@ import { FileTooLargeError, FormTooLargeError, readError } from './form-errors.j
 import type { SpooledFile } from './spooled-file.js';
 
 const FIELDS_MAX = 20;
-const FIELD_BYTES_MAX = KIB;
 const PART_HEADERS_MAX = 20;
 const FILE_FIELDS = new Set(['file', 'files']);
 
@@ -19,9 +23,11 @@ export const multipartOptions: FastifyMultipartOptions = {
     fileSize: Number.POSITIVE_INFINITY,
     files: FILES_PER_UPLOAD_MAX,
     fields: FIELDS_MAX,
-    fieldSize: FIELD_BYTES_MAX,
+    fieldSize: FORM_FIELD_MAX_BYTES,
     parts: FILES_PER_UPLOAD_MAX + FIELDS_MAX,
     headerPairs: PART_HEADERS_MAX,
+    // Known to the parser and not to its types.
+    ...{ headerSize: FORM_PART_HEADERS_MAX_BYTES },
   },
 };
 

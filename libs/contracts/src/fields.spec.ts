@@ -18,6 +18,10 @@ describe('a line of text', () => {
     expect(title.safeParse(value).error?.issues[0]?.message).toBe(sentence);
   });
 
+  test('is looked at no further when it is too long', () => {
+    expect(title.safeParse('\0'.repeat(11)).error?.issues).toHaveLength(1);
+  });
+
   test('keeps any script and markup as they are', () => {
     expect(line('Title', 50).parse('<b>結婚式</b> 🎞')).toBe('<b>結婚式</b> 🎞');
   });

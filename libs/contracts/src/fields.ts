@@ -2,9 +2,12 @@ import { z } from 'zod';
 
 import {
   EMAIL_MAX_LENGTH,
+  HEADER_MAX_LENGTH,
+  LINK_TOKEN_MAX_LENGTH,
   NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
+  PATH_PARAMETER_MAX_LENGTH,
 } from './limits.js';
 
 // eslint-disable-next-line no-control-regex -- naming the control characters is the point
@@ -19,7 +22,7 @@ function boundedText(label: string, max: number, forbidden: RegExp) {
   return z
     .string({ error: `${label} is required` })
     .trim()
-    .max(max, `${label} can have at most ${max} characters`)
+    .max(max, { error: `${label} can have at most ${max} characters`, abort: true })
     .refine((value) => isStorable(value) && !forbidden.test(value), {
       error: `${label} contains characters that are not allowed`,
     });
@@ -38,6 +41,10 @@ export const optionalLine = (label: string, max: number) =>
 export const optionalText = (label: string, max: number) =>
   optional(boundedText(label, max, CONTROL_EXCEPT_LINES));
 
+/** A header, a piece of a path: what they may say is up to those who read them. */
+export const headerSchema = z.string().max(HEADER_MAX_LENGTH);
+export const pathParameterSchema = z.string().max(PATH_PARAMETER_MAX_LENGTH);
+
 export const idSchema = z.uuid('This is not a valid id');
 
 /** Times on the wire: UTC, ISO 8601. */
@@ -55,7 +62,10 @@ export const nameSchema = line('Name', NAME_MAX_LENGTH);
 
 const passwordText = z
   .string({ error: 'Password is required' })
-  .max(PASSWORD_MAX_LENGTH, `Password can have at most ${PASSWORD_MAX_LENGTH} characters`)
+  .max(PASSWORD_MAX_LENGTH, {
+    error: `Password can have at most ${PASSWORD_MAX_LENGTH} characters`,
+    abort: true,
+  })
   .refine((value) => value.isWellFormed(), 'Password contains characters that are not allowed');
 
 /** A password someone chooses. */
@@ -71,5 +81,5 @@ export const passwordSchema = passwordText.min(1, 'Password is required');
 export const linkTokenSchema = z
   .string({ error: 'A token is required' })
   .min(1, 'A token is required')
-  .max(512, 'This link is not valid')
+  .max(LINK_TOKEN_MAX_LENGTH, { error: 'This link is not valid', abort: true })
   .refine(isStorable, 'This link is not valid');

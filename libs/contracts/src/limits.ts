@@ -19,6 +19,10 @@ export const PROJECT_CLIENT_MAX_LENGTH = 200;
 export const PROJECT_CONTACT_MAX_LENGTH = 254;
 export const PROJECT_DESCRIPTION_MAX_LENGTH = 5000;
 
+/** Far above the longest status. */
+export const PROJECT_STATUS_MAX_LENGTH = 50;
+export const PROJECT_SEARCH_MAX_LENGTH = 200;
+
 /** Projects in one page of the list when the caller names no `limit`; very long ones make a page shorter. */
 export const PROJECT_PAGE_DEFAULT = 100;
 export const PROJECT_PAGE_MAX = 500;
@@ -35,6 +39,22 @@ export const FILES_PER_UPLOAD_MAX = 50;
 export const FILES_PER_REPLY_MAX = 1000;
 /** Projects that the storage usage is broken down to; the totals count all of them. */
 export const USAGE_PROJECTS_MAX = 500;
+
+/** All headers together are no longer: Node takes no more. */
+export const HEADER_MAX_LENGTH = 16 * KIB;
+/** One piece of a path, decoded: a file name of 255 characters is up to 3 KiB once it is percent-encoded. */
+export const PATH_PARAMETER_MAX_LENGTH = 4096;
+/** A field of the upload's form, in bytes. */
+export const FORM_FIELD_MAX_BYTES = KIB;
+/** The headers of one part of the upload's form, in bytes: a name of UPLOAD_NAME_MAX_LENGTH and room for the rest. */
+export const FORM_PART_HEADERS_MAX_BYTES = 8 * KIB;
+export const IDEMPOTENCY_KEY_MAX_LENGTH = 200;
+/** A place in a list that an answer gave and takes back as it was. */
+export const CURSOR_MAX_LENGTH = 200;
+/** Tokens of mail links and codes of Google: far above any that are given out. */
+export const LINK_TOKEN_MAX_LENGTH = 512;
+export const GOOGLE_CODE_MAX_LENGTH = 2048;
+export const CONTENT_TYPE_MAX_LENGTH = 255;
 
 /** Lifetime of a password reset link. */
 export const RESET_TOKEN_TTL_MS = 60 * 60 * 1000;

@@ -3,11 +3,14 @@ import { z } from 'zod';
 import { idSchema, line, optionalLine, optionalText, timestampSchema } from './fields.js';
 import { storedFileSchema } from './file.js';
 import {
+  CURSOR_MAX_LENGTH,
   PROJECT_CLIENT_MAX_LENGTH,
   PROJECT_CONTACT_MAX_LENGTH,
   PROJECT_DESCRIPTION_MAX_LENGTH,
   PROJECT_PAGE_DEFAULT,
   PROJECT_PAGE_MAX,
+  PROJECT_SEARCH_MAX_LENGTH,
+  PROJECT_STATUS_MAX_LENGTH,
   PROJECT_TITLE_MAX_LENGTH,
 } from './limits.js';
 
@@ -41,12 +44,15 @@ export const statusMeanings = {
 export const activeStatuses = ['todo', 'inprogress', 'in_progress', 'review'] as const;
 export const completedStatuses = ['done', 'completed'] as const;
 
+const UNKNOWN_STATUS = 'This status is not known';
+
 /** Any letter case comes in, lower case is kept. */
 export const projectStatusSchema = z
   .string({ error: 'Status is required' })
   .trim()
+  .max(PROJECT_STATUS_MAX_LENGTH, UNKNOWN_STATUS)
   .toLowerCase()
-  .pipe(z.enum(projectStatuses, { error: 'This status is not known' }));
+  .pipe(z.enum(projectStatuses, { error: UNKNOWN_STATUS }));
 
 export const projectFieldsSchema = z.object({
   title: line('Title', PROJECT_TITLE_MAX_LENGTH),
@@ -85,11 +91,9 @@ export const projectSchema = projectRecordSchema
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof projectSchema>;
 
-const SEARCH_MAX_LENGTH = 200;
-
 /** What a list may be narrowed to; a blank search or status narrows nothing. */
 export const projectFilterSchema = z.object({
-  search: optionalLine('Search', SEARCH_MAX_LENGTH).describe(
+  search: optionalLine('Search', PROJECT_SEARCH_MAX_LENGTH).describe(
     'Part of the title or the client, in any letter case',
   ),
   status: z
@@ -107,7 +111,12 @@ export const projectPageSchema = projectFilterSchema.extend({
     .min(1, 'limit is at least 1')
     .max(PROJECT_PAGE_MAX, `limit is at most ${PROJECT_PAGE_MAX}`)
     .default(PROJECT_PAGE_DEFAULT),
-  cursor: z.string().min(1).max(200).optional().describe('next_cursor of the page before'),
+  cursor: z
+    .string()
+    .min(1)
+    .max(CURSOR_MAX_LENGTH)
+    .optional()
+    .describe('next_cursor of the page before'),
 });
 
 export const projectSummarySchema = z

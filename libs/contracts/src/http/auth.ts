@@ -7,6 +7,7 @@ import {
   newPasswordSchema,
   passwordSchema,
 } from '../fields.js';
+import { GOOGLE_CODE_MAX_LENGTH } from '../limits.js';
 import { userSchema } from '../user.js';
 import {
   doneSchema,
@@ -197,7 +198,7 @@ export const googleCallbackOperation = defineOperation({
       .string({ error: 'No authorization code received from Google' })
       .trim()
       .min(1, 'No authorization code received from Google')
-      .max(2048, 'This authorization code is not valid')
+      .max(GOOGLE_CODE_MAX_LENGTH, { error: 'This authorization code is not valid', abort: true })
       .refine((code) => code.isWellFormed(), 'This authorization code is not valid'),
   }),
   status: 200,

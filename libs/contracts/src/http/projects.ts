@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-import { IF_MATCH_MAX_LENGTH } from '../limits.js';
+import { pathParameterSchema } from '../fields.js';
+import { IDEMPOTENCY_KEY_MAX_LENGTH, IF_MATCH_MAX_LENGTH } from '../limits.js';
 import {
   projectChangesSchema,
   projectFieldsSchema,
@@ -14,11 +15,13 @@ import { defineOperation } from './operation.js';
 
 const projects = { tag: 'Projects', access: 'session' } as const;
 /** Any text: a malformed id is answered like an absent project. */
-const params = z.object({ id: z.string() });
+const params = z.object({ id: pathParameterSchema });
 const oneProject = z.object({ project: projectSchema });
+const INVALID_KEY = 'The Idempotency-Key is not valid';
 const idempotencyKey = z
   .string()
-  .regex(/^[\x21-\x7e]{1,200}$/, 'The Idempotency-Key is not valid')
+  .max(IDEMPOTENCY_KEY_MAX_LENGTH, INVALID_KEY)
+  .regex(/^[\x21-\x7e]+$/, INVALID_KEY)
   .describe(
     '1 to 200 visible ASCII characters; a repeat under the same key has no second effect for 24 hours',
   );

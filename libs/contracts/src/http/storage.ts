@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-import { idSchema } from '../fields.js';
+import { headerSchema, idSchema, pathParameterSchema } from '../fields.js';
 import { storedFileSchema } from '../file.js';
-import { USAGE_PROJECTS_MAX } from '../limits.js';
+import { FILES_PER_UPLOAD_MAX, FORM_FIELD_MAX_BYTES, USAGE_PROJECTS_MAX } from '../limits.js';
 import { doneSchema } from './answers.js';
 import { defineOperation } from './operation.js';
 
@@ -50,9 +50,9 @@ export const uploadOperation = defineOperation({
   path: '/api/upload',
   summary: 'Attach files to a project: all of them or none',
   body: z.object({
-    project_id: z.string(),
+    project_id: z.string().max(FORM_FIELD_MAX_BYTES),
     file: binaryPart.optional(),
-    files: z.array(binaryPart).optional(),
+    files: z.array(binaryPart).max(FILES_PER_UPLOAD_MAX).optional(),
   }),
   bodyType: 'multipart',
   status: 201,
@@ -78,11 +78,11 @@ export const downloadOperation = defineOperation({
   path: '/api/download/{projectId}/{file}',
   summary: 'The bytes of a file, whole or a range of them',
   headers: z.object({
-    range: z.string().optional().describe('One range of bytes; others bring the whole file'),
-    'if-range': z.string().optional().describe('ETag of the version that the range is for'),
-    'if-none-match': z.string().optional().describe('ETags that the client has, or *'),
+    range: headerSchema.optional().describe('One range of bytes; others bring the whole file'),
+    'if-range': headerSchema.optional().describe('ETag of the version that the range is for'),
+    'if-none-match': headerSchema.optional().describe('ETags that the client has, or *'),
   }),
-  params: z.object({ projectId: z.string(), file: z.string() }),
+  params: z.object({ projectId: pathParameterSchema, file: pathParameterSchema }),
   status: 200,
   answer: 'binary',
   errors: ['FILE_NOT_FOUND'],
@@ -94,7 +94,7 @@ export const deleteFileOperation = defineOperation({
   method: 'delete',
   path: '/api/delete/{projectId}/{filename}',
   summary: 'Delete a file',
-  params: z.object({ projectId: z.string(), filename: z.string() }),
+  params: z.object({ projectId: pathParameterSchema, filename: pathParameterSchema }),
   status: 200,
   answer: doneSchema,
   errors: ['FILE_NOT_FOUND'],

@@ -8,6 +8,7 @@ import {
   newPasswordSchema,
   passwordSchema,
 } from '../fields.js';
+import { GOOGLE_CODE_MAX_LENGTH } from '../limits.js';
 import { defineMessage } from '../message.js';
 import { userSchema } from '../user.js';
 
@@ -124,7 +125,7 @@ export const googleAuthorizationUrl = defineMessage({
 
 export const googleCallback = defineMessage({
   pattern: 'auth.google-callback',
-  request: z.object({ code: z.string().min(1).max(2048) }),
+  request: z.object({ code: z.string().min(1).max(GOOGLE_CODE_MAX_LENGTH) }),
   reply: signedIn,
   errors: [
     'GOOGLE_NOT_CONFIGURED',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { idSchema } from '../fields.js';
-import { IF_MATCH_MAX_LENGTH } from '../limits.js';
+import { IF_MATCH_MAX_LENGTH, USAGE_PROJECTS_MAX } from '../limits.js';
 import { defineMessage } from '../message.js';
 import {
   projectChangesSchema,
@@ -54,7 +54,7 @@ export const getProject = defineMessage({
 /** Titles of those of the given projects that exist and belong to the owner. */
 export const getProjectTitles = defineMessage({
   pattern: 'projects.get-titles',
-  request: ofOwner.extend({ projectIds: z.array(idSchema) }),
+  request: ofOwner.extend({ projectIds: z.array(idSchema).max(USAGE_PROJECTS_MAX) }),
   reply: z.object({ titles: z.record(idSchema, z.string()) }),
 });
 

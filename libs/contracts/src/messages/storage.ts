@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { idSchema, timestampSchema } from '../fields.js';
 import { storedFileSchema } from '../file.js';
 import { uploadNameSchema } from '../filenames/display-name.js';
-import { FILES_PER_UPLOAD_MAX, PROJECT_PAGE_MAX, UPLOAD_NAME_MAX_LENGTH } from '../limits.js';
+import {
+  CONTENT_TYPE_MAX_LENGTH,
+  CURSOR_MAX_LENGTH,
+  FILES_PER_UPLOAD_MAX,
+  PROJECT_PAGE_MAX,
+  UPLOAD_NAME_MAX_LENGTH,
+} from '../limits.js';
 import { defineMessage } from '../message.js';
 
 const ofOwner = z.object({ ownerId: idSchema });
@@ -11,7 +17,6 @@ const bytes = z.int().nonnegative();
 const nothing = z.object({});
 /** The name of a stored file as a client spells it. */
 const nameOfFile = z.string().min(1).max(UPLOAD_NAME_MAX_LENGTH);
-const CONTENT_TYPE_MAX_LENGTH = 255;
 
 /** Checks ownership, reserves quota and says where the bytes go. */
 export const beginUpload = defineMessage({
@@ -74,7 +79,7 @@ export const deleteFile = defineMessage({
 });
 
 /** The place of a file among the owner's: storage gives it, and takes it back as it was. */
-const filePosition = z.object({ createdAt: z.string().max(64), id: idSchema });
+const filePosition = z.object({ createdAt: z.string().max(CURSOR_MAX_LENGTH), id: idSchema });
 
 /** Files of the given projects, or of all the owner's, oldest first and some at a time. */
 export const listFiles = defineMessage({

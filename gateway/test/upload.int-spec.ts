@@ -126,6 +126,16 @@ describe('a file of', () => {
     },
   );
 
+  test.each(['a.pdf', 'a.pdf. ', 'a.docx', 'a.jpg', 'a.mp4'])(
+    'a page that calls itself %j is refused, also where it does not begin like one',
+    async (name) => {
+      const page = 'Hello <script>alert(1)</script>';
+      const answer = await uploads.send(project, file(page, name));
+      expect(answer).toMatchObject({ status: 415, body: { filename: name.replace('. ', '') } });
+      expect(uploads.begun()).toEqual([]);
+    },
+  );
+
   test('another kind is refused by name', async () => {
     const page = file('<!doctype html><script>alert(1)</script>', 'photo.png', 'files');
     const answer = await uploads.send(project, file(png(100), 'a.png', 'files'), page);

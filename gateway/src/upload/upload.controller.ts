@@ -10,6 +10,7 @@ import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
 import { contentTypeOf } from './content-type.js';
 import { fileSizeOf, formSizeOf } from './declared-size.js';
 import { FileTooLargeError, FormTooLargeError } from './form-errors.js';
+import { isAsNamed } from './named-type.js';
 import { FormReceiver, type ReceivedFile, type ReceivedForm } from './receive-form.js';
 import type { SpooledFile } from './spooled-file.js';
 import { UploadSpool } from './upload-spool.js';
@@ -106,5 +107,6 @@ async function withContentType(file: ReceivedFile) {
   if (bytes.size === 0) throw new AppError('FILE_EMPTY', { filename });
   const contentType = await contentTypeOf(bytes, filename);
   if (contentType === undefined) throw new AppError('FILE_TYPE_NOT_ALLOWED', { filename });
+  if (!isAsNamed(contentType, filename)) throw new AppError('FILE_NOT_AS_NAMED', { filename });
   return { ...file, contentType };
 }

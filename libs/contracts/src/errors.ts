@@ -89,6 +89,11 @@ export const errorTable = {
       `${details.filename} is not a supported type. ` +
       'Images, videos, pdf, doc, docx and txt files are accepted',
   ),
+  FILE_NOT_AS_NAMED: error(
+    415,
+    (details: { filename: string }) =>
+      `${details.filename} does not hold what its name says. Please give it the extension of what it is`,
+  ),
   UPLOAD_EXPIRED: error(503, 'The upload took too long. Please try again'),
 } as const;
 

@@ -66,6 +66,7 @@ export const uploadOperation = defineOperation({
     'FILE_TOO_LARGE',
     'QUOTA_EXCEEDED',
     'FILE_TYPE_NOT_ALLOWED',
+    'FILE_NOT_AS_NAMED',
     'RATE_LIMITED',
     'UPLOAD_EXPIRED',
   ],

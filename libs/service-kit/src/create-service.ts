@@ -27,6 +27,7 @@ export async function createService<Settings extends ProcessSettings & Messaging
 }: ServiceParts<Settings>): Promise<INestMicroservice> {
   const server = new RedisStreamsServer({
     redisUrl: settings.REDIS_URL,
+    ...(settings.REDIS_CA && { redisCa: settings.REDIS_CA }),
     service: name,
     signingKey: settings.TRANSPORT_SIGNING_KEY,
     onMetric: recordHandling,

@@ -43,7 +43,8 @@ export {
   traceParent,
 } from './tracing/span.js';
 export { isTracing, startTracing } from './tracing/tracing.js';
-export { createRedis } from './redis/redis.js';
+export { checkWritable } from '@studiolo/transport';
+export { createBlockingRedis, createRedis } from './redis/redis.js';
 export { KitModule } from './kit.module.js';
 export { ServiceModule, type ServiceModuleOptions } from './service.module.js';
 export { Shutdown } from './shutdown.js';

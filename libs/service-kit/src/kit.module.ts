@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
-import { RedisStreamsClient } from '@studiolo/transport';
+import { checkWritable, RedisStreamsClient } from '@studiolo/transport';
 import { Redis } from 'ioredis';
 
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
@@ -41,7 +41,7 @@ export class KitModule implements OnApplicationShutdown {
           inject: [Redis],
           useFactory: (redis: Redis) => {
             const registry = new HealthRegistry();
-            registry.register('redis', () => redis.ping());
+            registry.register('redis', () => checkWritable(redis));
             return registry;
           },
         },
@@ -58,8 +58,8 @@ export class KitModule implements OnApplicationShutdown {
   }
 }
 
-function createCommands({ REDIS_URL }: MessagingSettings): Redis {
-  const redis = createRedis(REDIS_URL);
+function createCommands(settings: MessagingSettings): Redis {
+  const redis = createRedis(settings);
   observeRedis('commands', () => redis.status === 'ready');
   return redis;
 }
@@ -67,6 +67,7 @@ function createCommands({ REDIS_URL }: MessagingSettings): Redis {
 function createClient(settings: MessagingSettings): RedisStreamsClient {
   const client = new RedisStreamsClient({
     redisUrl: settings.REDIS_URL,
+    ...(settings.REDIS_CA && { redisCa: settings.REDIS_CA }),
     signingKey: settings.TRANSPORT_SIGNING_KEY,
     eventRoutes,
     onMetric: recordCall,

@@ -19,7 +19,7 @@ beforeEach(async () => {
   warnings.length = 0;
   Logger.overrideLogger(new Recorder());
   proxy = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
-  redis = createRedis(`redis://${proxy.address}`);
+  redis = createRedis({ REDIS_URL: `redis://${proxy.address}` });
   await redis.ping();
 });
 afterEach(async () => {

@@ -6,6 +6,8 @@ export type {
 } from './client/client-options.js';
 export { RedisStreamsClient } from './client/redis-streams.client.js';
 export { type DeadLetter, DeadLetters } from './dead-letters/dead-letters.js';
+export { redisOptions } from './redis/redis-address.js';
+export { checkWritable, isReadOnly } from './redis/reply-error.js';
 export type { ConnectionStatus } from './redis/redis-connection.js';
 export { RedisStreamsContext } from './redis-streams.context.js';
 export { RedisStreamsServer } from './server/redis-streams.server.js';

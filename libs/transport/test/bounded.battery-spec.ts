@@ -6,7 +6,7 @@ import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { lastValueFrom } from 'rxjs';
 import type { RedisStreamsClient } from '../src/index.js';
-import { RedisProcess } from './support/redis-process.js';
+import { RedisProcess } from '@studiolo/testing/redis-process';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 import { bestRedis, EVENTS, REQUESTS } from './support/stage.js';
 

@@ -6,7 +6,7 @@ import { EventPattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { lastValueFrom } from 'rxjs';
 import { DeadLetters, type RedisStreamsClient } from '../src/index.js';
-import { RedisProcess, redisKinds } from './support/redis-process.js';
+import { RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 const signingKey = 'a signing key of at least thirty-two characters';

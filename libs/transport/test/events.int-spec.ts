@@ -3,7 +3,7 @@ import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservice
 import { eventually } from '@studiolo/testing/eventually';
 import { lastValueFrom } from 'rxjs';
 import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
-import { RedisProcess, redisKinds } from './support/redis-process.js';
+import { RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 interface Seen {

@@ -4,7 +4,7 @@ import { MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import { RedisStreamsClient, StreamRecord } from '../src/index.js';
-import { RedisProcess, redisKinds } from './support/redis-process.js';
+import { RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
 import { connectedClient, readyReplica, startReplica } from './support/service.js';
 
 const started: unknown[] = [];

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { eventually } from '@studiolo/testing/eventually';
 import { Load, type LoadReport } from './support/load.js';
-import { describeNative } from './support/redis-process.js';
+import { describeNative } from '@studiolo/testing/redis-process';
 import { REQUESTS, Stage } from './support/stage.js';
 
 jest.setTimeout(300_000);

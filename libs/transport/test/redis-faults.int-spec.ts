@@ -10,7 +10,7 @@ import {
   freePort,
   RedisProcess,
   type RedisProcessOptions,
-} from './support/redis-process.js';
+} from '@studiolo/testing/redis-process';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 const executed: string[] = [];

@@ -3,7 +3,7 @@ import { MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import type { RedisStreamsClient } from '../src/index.js';
-import { RedisProcess, redisKinds } from './support/redis-process.js';
+import { RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 const executed: unknown[] = [];

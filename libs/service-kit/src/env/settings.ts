@@ -1,3 +1,4 @@
+import { redisOptions } from '@studiolo/transport';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -31,6 +32,16 @@ export const url = (...protocols: string[]) =>
       `is not a URL of ${protocols.join(', ')}`,
     );
 
+/** The address of a Redis or of its Sentinels. */
+const redisUrl = () =>
+  z.string({ error: 'is required' }).superRefine((value, context) => {
+    try {
+      redisOptions(value);
+    } catch (error) {
+      context.addIssue((error as Error).message);
+    }
+  });
+
 /** What every process reads. */
 export const processSettings = z.object({
   NODE_ENV: z
@@ -60,10 +71,16 @@ export const processSettings = z.object({
 export type ProcessSettings = z.output<typeof processSettings>;
 
 export const messagingSettings = z.object({
-  REDIS_URL: url('redis:', 'rediss:').describe('Redis or Valkey, 6.2 or newer'),
+  REDIS_URL: redisUrl().describe('Redis or Valkey, 6.2 or newer, or its Sentinels'),
+  REDIS_CA: pem('CERTIFICATE')
+    .optional()
+    .describe('Certificates that Redis is trusted by over TLS; those of Node without it'),
   TRANSPORT_SIGNING_KEY: secret().describe('Key that signs every message between services'),
 });
 export type MessagingSettings = z.output<typeof messagingSettings>;
+/** What a connection to Redis needs. */
+export type RedisSettings = Pick<MessagingSettings, 'REDIS_URL'> &
+  Partial<Pick<MessagingSettings, 'REDIS_CA'>>;
 
 export const databaseSettings = z.object({
   DATABASE_URL: url('postgres:', 'postgresql:').describe(

@@ -61,9 +61,14 @@ export class EventReplay extends PeriodicTask {
     this.dispatcher.wake();
   }
 
-  /** The id Redis gives itself at each start; an embedded server has none, and no data to come back with either. */
+  /**
+   * The id Redis gives itself at each start, and the one that each promotion of a replica gives its data: a primary
+   * that was demoted and promoted again may have lost something in between. An embedded server has neither, and no
+   * data to come back with.
+   */
   private async server(): Promise<string> {
-    const info = await this.redis.info('server');
-    return /^run_id:(\w+)/m.exec(info)?.[1] ?? 'unknown';
+    const info = await Promise.all([this.redis.info('server'), this.redis.info('replication')]);
+    const ids = info.join('\n').match(/^(run_id|master_replid):\w+/gm) ?? ['unknown'];
+    return ids.join(' ');
   }
 }

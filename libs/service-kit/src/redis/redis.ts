@@ -1,25 +1,42 @@
 import { Logger } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import { checkWritable, isReadOnly, redisOptions } from '@studiolo/transport';
+import { Redis, type RedisOptions } from 'ioredis';
+
+import type { RedisSettings } from '../env/settings.js';
 
 const COMMAND_TIMEOUT_MS = 1500;
 const PROBE_INTERVAL_MS = 1000;
+/** Before the probe itself times out, which says less. */
+const SILENT_AFTER_MS = COMMAND_TIMEOUT_MS - 100;
 const RECONNECT_MAX_MS = 500;
 
 /**
- * A connection for commands: an answer within 1.5 s or an error, so that callers see an outage at
- * once. It reconnects for ever by itself and says so once per outage. Not for blocking commands.
+ * A connection for commands: an answer within 1.5 s or an error, so that callers see an outage at once. It reconnects
+ * for ever by itself, to whoever is primary then, and says so once per outage. Not for blocking commands.
  */
-export function createRedis(url: string): Redis {
-  const redis = new Redis(url, {
-    lazyConnect: false,
+export function createRedis(settings: RedisSettings): Redis {
+  return connect(settings, {
     commandTimeout: COMMAND_TIMEOUT_MS,
-    connectTimeout: COMMAND_TIMEOUT_MS,
     maxRetriesPerRequest: 1,
     enableAutoPipelining: true,
+  });
+}
+
+/** The same for a worker of BullMQ, which blocks: its commands wait until Redis is back. */
+export function createBlockingRedis(settings: RedisSettings): Redis {
+  return connect(settings, { maxRetriesPerRequest: null });
+}
+
+function connect({ REDIS_URL, REDIS_CA }: RedisSettings, options: RedisOptions): Redis {
+  const redis = new Redis({
+    ...redisOptions(REDIS_URL, REDIS_CA),
+    ...options,
+    connectTimeout: COMMAND_TIMEOUT_MS,
+    reconnectOnError: isReadOnly,
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MAX_MS),
   });
   logOutages(redis);
-  replaceWhenSilent(redis);
+  replaceWhenUseless(redis);
   return redis;
 }
 
@@ -37,18 +54,19 @@ function logOutages(redis: Redis): void {
 }
 
 /**
- * Gives up a connection whose other end has vanished without a word. (The `socketTimeout` of ioredis
- * outlives its connection and then ends the next one too.)
+ * Gives up a connection whose other end has vanished without a word, or was demoted: a client that only reads would
+ * never hear of that. (The `socketTimeout` of ioredis outlives its connection and then ends the next one too.)
  */
-function replaceWhenSilent(redis: Redis): void {
+function replaceWhenUseless(redis: Redis): void {
   const probe = async () => {
     if (redis.status !== 'ready') return;
     const { stream } = redis;
-    const isSilent = await redis.ping().then(
-      () => false,
-      (error: Error) => error.message === 'Command timed out',
-    );
-    if (isSilent && stream === redis.stream) stream.destroy();
+    const silence = setTimeout(() => {
+      if (stream === redis.stream) stream.destroy();
+    }, SILENT_AFTER_MS);
+    // A demoted server's refusal is what makes ioredis connect anew.
+    await checkWritable(redis).catch(() => undefined);
+    clearTimeout(silence);
   };
   const timer = setInterval(() => void probe(), PROBE_INTERVAL_MS).unref();
   redis.on('end', () => clearInterval(timer));

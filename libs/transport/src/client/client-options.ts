@@ -1,4 +1,3 @@
-import type { RedisOptions } from 'ioredis';
 import type { TransportErrorCode } from '../transport.error.js';
 
 /** `ok` and `error` came from a handler; the rest the client raised itself. */
@@ -11,10 +10,10 @@ export interface CallMeasurement {
 }
 
 export interface RedisStreamsClientOptions {
-  /** `redis://` or `rediss://` URL. */
+  /** A server or its Sentinels; `redisOptions` says how they are written. */
   readonly redisUrl: string;
-  /** Further ioredis options (TLS, Sentinels …), laid over the URL. */
-  readonly connection?: RedisOptions;
+  /** Certificates (PEM) that the server is trusted by over TLS. Default: those of Node. */
+  readonly redisCa?: string;
   /** Secret of the HMAC over every message, the same in every process. Default: unsigned. */
   readonly signingKey?: string;
   /** First part of every key and channel. Default: `studiolo`. */

@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis';
 import { DEFAULT_PREFIX, replyChannel, serviceKeys } from '../redis/keys.js';
 import { RedisClock } from '../redis/redis-clock.js';
 import { RedisConnection } from '../redis/redis-connection.js';
-import { isRedisRefusal } from '../redis/reply-error.js';
+import { checkWritable, isRedisRefusal } from '../redis/reply-error.js';
 import { TransportError } from '../transport.error.js';
 import { encodeEntry } from '../wire/entry.js';
 import { MessageSigner } from '../wire/message-signer.js';
@@ -216,8 +216,11 @@ export class RedisStreamsClient extends ClientProxy {
         this.clock.distrust();
         return this.clock.sample(redis);
       },
-      probe: (redis) => Promise.all([this.clock.sample(redis), this.gauge.measure(redis)]),
+      probe: (redis) =>
+        Promise.all([this.clock.sample(redis), this.gauge.measure(redis), checkWritable(redis)]),
       connected: () => this.resend(),
+      // It may be listening to a server that was demoted together with this connection's, and cannot ask.
+      lost: () => this.subscriber.replace('the connection for commands was lost'),
     });
   }
 
@@ -226,6 +229,7 @@ export class RedisStreamsClient extends ClientProxy {
       prepare: (redis) => redis.subscribe(this.channel),
       probe: (redis) => redis.ping(),
       connected: () => undefined,
+      lost: () => undefined,
     });
     connection.redis.on('message', (channel, message) => this.receive(channel, message));
     return connection;
@@ -237,15 +241,17 @@ export class RedisStreamsClient extends ClientProxy {
       prepare: (redis: Redis) => Promise<unknown>;
       probe: (redis: Redis) => Promise<unknown>;
       connected: () => void;
+      lost: () => void;
     },
   ): RedisConnection {
-    const { redisUrl, connection } = this.options;
-    const settings = { url: redisUrl, overrides: connection ?? {}, label: `client ${role}` };
+    const { redisUrl, redisCa } = this.options;
+    const settings = { url: redisUrl, ca: redisCa, label: `client ${role}` };
     return new RedisConnection(settings, {
       ...duties,
       changed: (status) => {
+        if (status === 'disconnected' && this.wasReady) this.awaySince = performance.now();
         if (status === 'connected') duties.connected();
-        else if (this.wasReady) this.awaySince = performance.now();
+        else duties.lost();
         this.wasReady = this.isReady();
         this._status$.next(this.wasReady ? 'connected' : 'disconnected');
       },

@@ -2,17 +2,18 @@
 // Lists, replays and drops dead letters: `npm run dead-letters -- list`.
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
+import { redisOptions } from '../redis/redis-address.js';
 import { DeadLetters } from './dead-letters.js';
 
 const USAGE = `Usage:
   dead-letters list [service]            what was given up, oldest first
   dead-letters replay <service> <id …>   send again; "all" for every one
   dead-letters drop <service> <id …>     delete for good; "all" for every one
-Settings: REDIS_URL or REDIS_URL_FILE; TRANSPORT_PREFIX (studiolo)`;
+Settings: REDIS_URL and REDIS_CA, or the files REDIS_URL_FILE and REDIS_CA_FILE; TRANSPORT_PREFIX (studiolo)`;
 
-function redisUrl(): string | undefined {
-  const { REDIS_URL, REDIS_URL_FILE } = process.env;
-  return REDIS_URL ?? (REDIS_URL_FILE && readFileSync(REDIS_URL_FILE, 'utf8').trim());
+function setting(name: string): string | undefined {
+  const file = process.env[`${name}_FILE`];
+  return process.env[name] ?? (file && readFileSync(file, 'utf8').trim());
 }
 
 async function list(redis: Redis, prefix: string | undefined, service?: string): Promise<void> {
@@ -41,12 +42,16 @@ async function run(redis: Redis, args: readonly string[]): Promise<boolean> {
   return true;
 }
 
-const url = redisUrl();
+const url = setting('REDIS_URL');
 if (url === undefined) {
   console.error(USAGE);
   process.exit(2);
 }
-const redis = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
+const redis = new Redis({
+  ...redisOptions(url, setting('REDIS_CA')),
+  lazyConnect: true,
+  retryStrategy: () => null,
+});
 redis.on('error', () => undefined);
 try {
   await redis.connect();

@@ -1,12 +1,14 @@
 import { Logger } from '@nestjs/common';
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis } from 'ioredis';
+import { redisOptions } from './redis-address.js';
+import { isReadOnly } from './reply-error.js';
 
 export type ConnectionStatus = 'connecting' | 'connected' | 'disconnected';
 
 export interface ConnectionSettings {
   readonly url: string;
-  /** Laid over the URL: TLS, credentials, Sentinels. */
-  readonly overrides: RedisOptions;
+  /** Certificates (PEM) that the server is trusted by; those of Node without it. */
+  readonly ca: string | undefined;
   /** Names the connection in log lines. */
   readonly label: string;
 }
@@ -50,8 +52,8 @@ export class RedisConnection {
     private readonly settings: ConnectionSettings,
     private readonly duties: ConnectionDuties,
   ) {
-    this.redis = new Redis(settings.url, {
-      ...settings.overrides,
+    this.redis = new Redis({
+      ...redisOptions(settings.url, settings.ca),
       lazyConnect: true,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
@@ -60,8 +62,7 @@ export class RedisConnection {
       disableClientInfo: true,
       autoResubscribe: false,
       retryStrategy: (attempt) => Math.min(25 * 2 ** Math.min(attempt, 10), MAX_RECONNECT_DELAY_MS),
-      // A demoted primary answers READONLY: connect anew, to whoever is primary now.
-      reconnectOnError: (error) => error.message.startsWith('READONLY'),
+      reconnectOnError: isReadOnly,
     });
     this.redis.on('ready', () => void this.whenConnected());
     this.redis.on('close', () => this.whenLost());

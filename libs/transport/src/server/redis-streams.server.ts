@@ -251,8 +251,8 @@ export class RedisStreamsServer
       connected: () => void;
     },
   ): RedisConnection {
-    const { redisUrl, connection, service } = this.settings;
-    const settings = { url: redisUrl, overrides: connection ?? {}, label: `${service} ${role}` };
+    const { redisUrl, redisCa, service } = this.settings;
+    const settings = { url: redisUrl, ca: redisCa, label: `${service} ${role}` };
     return new RedisConnection(settings, {
       ...duties,
       changed: (status) => {

@@ -1,4 +1,3 @@
-import type { RedisOptions } from 'ioredis';
 import { DEFAULT_PREFIX } from '../redis/keys.js';
 
 export type MessageKind = 'request' | 'event';
@@ -13,10 +12,10 @@ export interface HandlingMeasurement {
 }
 
 export interface RedisStreamsServerOptions {
-  /** `redis://` or `rediss://` URL. */
+  /** A server or its Sentinels; `redisOptions` says how they are written. */
   readonly redisUrl: string;
-  /** Further ioredis options (TLS, Sentinels …), laid over the URL. */
-  readonly connection?: RedisOptions;
+  /** Certificates (PEM) that the server is trusted by over TLS. Default: those of Node. */
+  readonly redisCa?: string;
   /** Names the service's streams and its consumer group. */
   readonly service: string;
   /** Secret of the HMAC over every message, the same in every process. Default: unsigned. */
@@ -51,7 +50,7 @@ export interface RedisStreamsServerOptions {
   readonly onMetric?: (measurement: HandlingMeasurement) => void;
 }
 
-type Optional = 'connection' | 'signingKey' | 'onMetric';
+type Optional = 'redisCa' | 'signingKey' | 'onMetric';
 export type ServerSettings = Required<Omit<RedisStreamsServerOptions, Optional>> &
   Pick<RedisStreamsServerOptions, Optional>;
 

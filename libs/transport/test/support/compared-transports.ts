@@ -9,7 +9,7 @@ import {
 } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { RedisStreamsClient, RedisStreamsServer } from '../../src/index.js';
-import { freePort, RedisProcess, redisKinds } from './redis-process.js';
+import { freePort, RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
 
 /** What a behaviour is checked on: Nest's own transports, and this one on every kind of Redis. */
 export const comparedTransports = [

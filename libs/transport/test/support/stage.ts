@@ -8,7 +8,11 @@ import type {
   RedisStreamsServerOptions,
 } from '../../src/index.js';
 import { Ledger } from './ledger.js';
-import { RedisProcess, type RedisProcessOptions, redisKinds } from './redis-process.js';
+import {
+  RedisProcess,
+  type RedisProcessOptions,
+  redisKinds,
+} from '@studiolo/testing/redis-process';
 import { ReplicaProcess } from './replica-process.js';
 import { connectedClient } from './service.js';
 

@@ -1,6 +1,12 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { MAIL_QUEUE, type MailJobName } from '@studiolo/contracts';
-import { createRedis, HealthRegistry, inSpan, traceParent } from '@studiolo/service-kit';
+import {
+  checkWritable,
+  createRedis,
+  HealthRegistry,
+  inSpan,
+  traceParent,
+} from '@studiolo/service-kit';
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
@@ -26,10 +32,10 @@ export class MailQueue implements OnApplicationShutdown {
   readonly queue: Queue;
 
   constructor(
-    @Inject(AUTH_SETTINGS) settings: Pick<AuthSettings, 'REDIS_URL'>,
+    @Inject(AUTH_SETTINGS) settings: Pick<AuthSettings, 'REDIS_URL' | 'REDIS_CA'>,
     health: HealthRegistry,
   ) {
-    this.redis = createRedis(settings.REDIS_URL);
+    this.redis = createRedis(settings);
     this.queue = new Queue(MAIL_QUEUE, {
       connection: this.redis,
       skipWaitingForReady: true,
@@ -42,7 +48,7 @@ export class MailQueue implements OnApplicationShutdown {
     });
     // Outages are told by the connection itself, and a job that is not added by the outbox.
     this.queue.on('error', (error) => this.logger.debug({ err: error }, 'The mail queue failed'));
-    health.register('mail-queue', () => this.redis.ping());
+    health.register('mail-queue', () => checkWritable(this.redis));
     observeMailQueue(this.queue);
   }
 

@@ -6,9 +6,9 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { MAIL_QUEUE, mailJobSchema } from '@studiolo/contracts';
-import { HealthRegistry, inSpanFrom } from '@studiolo/service-kit';
+import { createBlockingRedis, HealthRegistry, inSpanFrom } from '@studiolo/service-kit';
 import { type Job, Worker } from 'bullmq';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { jobAttributes } from './job-attributes.js';
@@ -22,7 +22,6 @@ const LOCK_MS = 15_000;
 const STALLED_CHECK_MS = 5000;
 /** How often a mail may lose its worker before it counts as failed: restarts are no fault of the mail. */
 const STALLED_MAX = 10;
-const RECONNECT_MAX_MS = 500;
 /** `close()` waits for ever for a Redis that is away, and only its first call counts. */
 const CLOSE_TIMEOUT_MS = 1000;
 
@@ -34,15 +33,11 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly worker: Worker;
 
   constructor(
-    @Inject(AUTH_SETTINGS) settings: Pick<AuthSettings, 'REDIS_URL'>,
+    @Inject(AUTH_SETTINGS) settings: Pick<AuthSettings, 'REDIS_URL' | 'REDIS_CA'>,
     private readonly sendMail: SendMail,
     health: HealthRegistry,
   ) {
-    // BullMQ blocks on this connection, which therefore must never give up.
-    this.redis = new Redis(settings.REDIS_URL, {
-      maxRetriesPerRequest: null,
-      retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MAX_MS),
-    });
+    this.redis = createBlockingRedis(settings);
     this.worker = new Worker(MAIL_QUEUE, (job) => this.process(job), {
       connection: this.redis,
       autorun: false,

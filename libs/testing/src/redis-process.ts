@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,8 @@ export interface RedisProcessOptions {
   /** Keep the data over a restart. */
   readonly persistent?: boolean;
   readonly settings?: readonly string[];
+  /** Makes it a Sentinel with these lines of configuration. */
+  readonly sentinel?: readonly string[];
 }
 
 /** A Redis of one test file's own, on a free port. */
@@ -53,6 +55,7 @@ export class RedisProcess {
 
   static async start(kind: RedisKind, options: RedisProcessOptions = {}): Promise<RedisProcess> {
     const redis = await RedisProcess.prepare(kind, options);
+    if (options.sentinel) await writeFile(redis.sentinelFile, options.sentinel.join('\n'));
     await redis.launch();
     return redis;
   }
@@ -78,6 +81,16 @@ export class RedisProcess {
     await exited;
   }
 
+  /** Runs commands on a connection of their own. */
+  async run<Result>(work: (redis: Redis) => Promise<Result>): Promise<Result> {
+    const redis = new Redis(this.url);
+    try {
+      return await work(redis);
+    } finally {
+      redis.disconnect();
+    }
+  }
+
   freeze(): void {
     this.child?.kill('SIGSTOP');
   }
@@ -91,12 +104,21 @@ export class RedisProcess {
     await rm(this.folder, { recursive: true, force: true });
   }
 
+  /** Sentinel keeps in it what it has learnt. */
+  private get sentinelFile(): string {
+    return join(this.folder, 'sentinel.conf');
+  }
+
   private command(): [program: string, args: string[]] {
     if (this.kind === 'js-redis-server') {
       const script = join(import.meta.dirname, 'embedded-redis.mjs');
       return [process.execPath, [script, String(this.port)]];
     }
-    const { persistent = false, settings = [] } = this.options;
+    const { persistent = false, settings = [], sentinel } = this.options;
+    if (sentinel) {
+      const port = ['--port', String(this.port), '--dir', this.folder];
+      return [nativeProgram ?? '', [this.sentinelFile, '--sentinel', ...port]];
+    }
     const args = ['--port', String(this.port), '--dir', this.folder, '--save', ''];
     const durability = persistent ? ['--appendonly', 'yes', '--appendfsync', 'always'] : [];
     return [nativeProgram ?? '', [...args, ...durability, ...settings]];

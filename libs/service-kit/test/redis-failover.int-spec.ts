@@ -1,0 +1,106 @@
+import { Logger } from '@nestjs/common';
+import { eventRoutes } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
+import { RedisPair } from '@studiolo/testing/redis-pair';
+import { describeNative } from '@studiolo/testing/redis-process';
+import { RedisStreamsClient } from '@studiolo/transport';
+import type { Redis } from 'ioredis';
+import type { DataSource } from 'typeorm';
+
+import {
+  createBlockingRedis,
+  createRedis,
+  EventReplay,
+  MessageBus,
+  OutboxDispatcher,
+} from '../src/index.js';
+import { announceSomething } from './support/announce-something.js';
+import { TestDatabase } from './support/test-database.js';
+
+Logger.overrideLogger(false);
+
+describeNative('after a failover', () => {
+  let pair: RedisPair;
+  let redis: Redis;
+
+  beforeAll(async () => {
+    pair = await RedisPair.start();
+  });
+  afterEach(() => redis.disconnect());
+  afterAll(() => pair.stop());
+
+  describe.each([
+    ['commands', createRedis],
+    ['blocking commands', createBlockingRedis],
+  ])('a connection for %s', (_kind, create) => {
+    beforeEach(async () => {
+      redis = create({ REDIS_URL: pair.url });
+      await redis.set('name', 'before');
+      await pair.failOver();
+    });
+
+    test('that writes is soon on the new primary', async () => {
+      await eventually(() => redis.set('name', 'after'));
+      expect(await redis.get('name')).toBe('after');
+    });
+
+    test('that runs scripts is soon on the new primary', async () => {
+      await eventually(() => redis.eval('return redis.call("SET", KEYS[1], 1)', 1, 'name'));
+    });
+
+    test('that only reads leaves the demoted server by itself', async () => {
+      await eventually(async () =>
+        expect(await redis.info('replication')).toContain('role:master'),
+      );
+    });
+  });
+
+  describe('events of the last day', () => {
+    let database: TestDatabase;
+    let dataSource: DataSource;
+    let client: RedisStreamsClient;
+    let dispatcher: OutboxDispatcher;
+    let replay: EventReplay;
+
+    beforeEach(async () => {
+      database = await TestDatabase.create();
+      dataSource = await database.connect();
+      redis = createRedis({ REDIS_URL: pair.url });
+      client = new RedisStreamsClient({ redisUrl: pair.url, eventRoutes });
+      await client.connect();
+      dispatcher = new OutboxDispatcher(dataSource, new MessageBus(client), undefined);
+      replay = new EventReplay(redis, dataSource, dispatcher, database.schema);
+      await replay.run();
+      await dataSource.transaction(announceSomething);
+      await dispatcher.run();
+    });
+    afterEach(async () => {
+      await dispatcher.onModuleDestroy();
+      client.close();
+      await dataSource.destroy();
+      await database.drop();
+    });
+
+    const arePublishedAgain = () =>
+      eventually(async () => {
+        await replay.run();
+        expect(await redis.xlen('studiolo:storage:events')).toBe(1);
+      });
+
+    test('are published again, by a process that has only looked', async () => {
+      await pair.failOver();
+      await eventually(async () =>
+        expect(await redis.info('replication')).toContain('role:master'),
+      );
+      await redis.del('studiolo:storage:events');
+      await arePublishedAgain();
+    });
+
+    test('are published again also when the old primary is back before anybody looked', async () => {
+      await pair.failOver();
+      await pair.failOver();
+      await eventually(() => redis.del('studiolo:storage:events'));
+      await arePublishedAgain();
+    });
+  });
+});

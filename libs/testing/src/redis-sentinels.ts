@@ -1,0 +1,63 @@
+import { eventually } from './eventually.js';
+import { replicate } from './redis-pair.js';
+import { RedisProcess } from './redis-process.js';
+
+const NAME = 'studio';
+
+/** A primary and its replica, watched by three Sentinels that replace it when it is gone for a second. */
+export class RedisSentinels {
+  private constructor(
+    private readonly primary: RedisProcess,
+    private readonly replica: RedisProcess,
+    private readonly sentinels: readonly RedisProcess[],
+  ) {}
+
+  /** Needs a native server: call it inside `describeNative`. */
+  static async start(): Promise<RedisSentinels> {
+    const primary = await RedisProcess.start('redis-server');
+    const replica = await RedisProcess.start('redis-server');
+    await replicate(replica, primary);
+    const sentinel = [
+      `sentinel monitor ${NAME} 127.0.0.1 ${primary.port} 2`,
+      `sentinel down-after-milliseconds ${NAME} 1000`,
+      `sentinel failover-timeout ${NAME} 10000`,
+    ];
+    const start = () => RedisProcess.start('redis-server', { sentinel });
+    const sentinels = await Promise.all([start(), start(), start()]);
+    await Promise.all(sentinels.map(knowsAll));
+    return new RedisSentinels(primary, replica, sentinels);
+  }
+
+  /** The address by which clients find the primary. */
+  get url(): string {
+    const hosts = this.sentinels.map(({ port }) => `127.0.0.1:${port}`);
+    return `redis+sentinel://${hosts.join(',')}/${NAME}/0`;
+  }
+
+  /** What was not yet replicated is lost; resolves when the replica has taken over. */
+  async killPrimary(): Promise<void> {
+    await this.primary.kill();
+    await this.replica.run((redis) =>
+      eventually(async () => {
+        const info = await redis.info('replication');
+        if (!info.includes('role:master')) throw new Error('The replica is not promoted yet');
+      }),
+    );
+  }
+
+  async stop(): Promise<void> {
+    const all = [...this.sentinels, this.primary, this.replica];
+    await Promise.all(all.map((each) => each.stop()));
+  }
+}
+
+/** Until then a Sentinel could neither agree with others nor name a successor. */
+async function knowsAll(sentinel: RedisProcess): Promise<void> {
+  await sentinel.run((redis) =>
+    eventually(async () => {
+      const state = String(await redis.call('SENTINEL', 'MASTER', NAME));
+      if (!state.includes('num-slaves,1,num-other-sentinels,2,'))
+        throw new Error('Not all are known');
+    }),
+  );
+}

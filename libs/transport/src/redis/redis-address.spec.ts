@@ -1,0 +1,61 @@
+import { redisOptions } from './redis-address.js';
+
+test('an address of a server gives host, port, login and database', () => {
+  expect(redisOptions('redis://localhost')).toEqual({ host: 'localhost', port: 6379, db: 0 });
+  expect(redisOptions('redis://a%40b:p%3Aw:x@10.0.0.1:7000/3')).toEqual({
+    ...{ host: '10.0.0.1', port: 7000, db: 3 },
+    ...{ username: 'a@b', password: 'p:w:x' },
+  });
+  expect(redisOptions('redis://:secret@[::1]:7000')).toEqual({
+    ...{ host: '::1', port: 7000, db: 0 },
+    password: 'secret',
+  });
+});
+
+test('rediss:// is TLS, by the certificates given or those of Node', () => {
+  expect(redisOptions('rediss://cache').tls).toEqual({});
+  expect(redisOptions('rediss://cache', 'PEM').tls).toEqual({ ca: 'PEM' });
+  expect(redisOptions('redis://cache', 'PEM').tls).toBeUndefined();
+});
+
+test('an address of Sentinels gives their hosts, the name of the primary, and both logins', () => {
+  const address = 'redis+sentinel://user:pass@s1:26380,s2,[::1]:26381/mymaster/2';
+  expect(redisOptions(`${address}?sentinel_username=watcher&sentinel_password=w%26`)).toMatchObject(
+    {
+      sentinels: [
+        { host: 's1', port: 26_380 },
+        { host: 's2', port: 26_379 },
+        { host: '::1', port: 26_381 },
+      ],
+      name: 'mymaster',
+      db: 2,
+      username: 'user',
+      password: 'pass',
+      sentinelUsername: 'watcher',
+      sentinelPassword: 'w&',
+    },
+  );
+});
+
+test('rediss+sentinel:// is TLS to Sentinels and servers alike', () => {
+  expect(redisOptions('rediss+sentinel://s1/mymaster', 'PEM')).toMatchObject({
+    tls: { ca: 'PEM' },
+    sentinelTLS: { ca: 'PEM' },
+    enableTLSForSentinelMode: true,
+  });
+});
+
+test.each([
+  'http://localhost',
+  'redis://',
+  'redis://host:secret',
+  'redis://host:99999',
+  'redis://h1,h2',
+  'redis://host/one',
+  'redis://host/0/1',
+  'redis+sentinel://h1,h2',
+  'redis+sentinel://h1,/name',
+  'redis+sentinel://h1/name/0/1',
+])('%s is refused without being repeated', (address) => {
+  expect(() => redisOptions(address)).toThrow(/^is no address of a Redis: redis:\/\/host:6379/);
+});

@@ -1,0 +1,72 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
+import { RedisPair } from '@studiolo/testing/redis-pair';
+import { describeNative } from '@studiolo/testing/redis-process';
+import { lastValueFrom } from 'rxjs';
+import type { RedisStreamsClient } from '../src/index.js';
+import { connectedClient, readyReplica, type RunningService } from './support/service.js';
+
+const heard: unknown[] = [];
+
+@Controller()
+class EchoController {
+  @MessagePattern('studio.echo')
+  echo(@Payload() data: unknown): unknown {
+    return data;
+  }
+
+  @EventPattern<string>('studio.happened')
+  happened(@Payload() data: unknown): void {
+    heard.push(data);
+  }
+}
+
+describeNative('after a failover of Redis', () => {
+  let pair: RedisPair;
+  let replica: RunningService;
+  let client: RedisStreamsClient;
+
+  beforeAll(async () => {
+    pair = await RedisPair.start();
+  });
+
+  beforeEach(async () => {
+    replica = await readyReplica(EchoController, { redisUrl: pair.url });
+    client = await connectedClient({
+      redisUrl: pair.url,
+      eventRoutes: { 'studio.happened': ['studio'] },
+    });
+    expect(await call('before')).toBe('before');
+    await pair.failOver();
+  });
+
+  afterEach(async () => {
+    client.close();
+    await replica.close();
+  });
+
+  afterAll(() => pair.stop());
+
+  const call = (data: unknown) => lastValueFrom(client.send('studio.echo', data));
+
+  it('requests are answered again', async () => {
+    await eventually(async () => expect(await call('after')).toBe('after'));
+  });
+
+  it('events reach their consumer again', async () => {
+    await eventually(() => lastValueFrom(client.emit('studio.happened', 1), { defaultValue: 1 }));
+    await eventually(() => expect(heard).toContain(1));
+  });
+
+  it('every connection of an idle client is to the new primary', async () => {
+    const roleOf = async (redis: { info(section: string): Promise<string> }) =>
+      /role:(\w+)/.exec(await redis.info('replication'))?.[1];
+    const [commands] = client.unwrap();
+    await eventually(async () => expect(await roleOf(commands)).toBe('master'));
+    await eventually(async () => {
+      const list = String(await commands.client('LIST', 'TYPE', 'PUBSUB'));
+      expect(list).toContain('cmd=subscribe');
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { authMessages } from '@studiolo/contracts';
+import { HealthRegistry } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
+import { describeNative } from '@studiolo/testing/redis-process';
+import { RedisSentinels } from '@studiolo/testing/redis-sentinels';
+
+import { AuthService, newEmail, PASSWORD } from './auth-service.js';
+import { mailTo } from './mailbox.js';
+
+describeNative('behind Redis Sentinel', () => {
+  let redis: RedisSentinels;
+  let auth: AuthService;
+
+  beforeAll(async () => {
+    redis = await RedisSentinels.start();
+    auth = await AuthService.start({ REDIS_URL: redis.url });
+    await mailTo(await auth.signUp());
+  });
+  afterAll(async () => {
+    await auth.stop();
+    await redis.stop();
+  });
+
+  test('a failover under load answers calls or says that it cannot, and sends every mail', async () => {
+    const outcomes = new Set<string>();
+    const signedUp: string[] = [];
+    let isOver = false;
+    const signUpAgainAndAgain = async () => {
+      while (!isOver) {
+        const email = newEmail();
+        const request = { email, password: PASSWORD, name: 'Anna Lindqvist' };
+        const outcome = await auth.refusal(authMessages.signup, request);
+        outcomes.add(outcome);
+        if (outcome === 'none') signedUp.push(email);
+      }
+    };
+    const load = [1, 2, 3].map(() => signUpAgainAndAgain());
+    await eventually(() => expect(signedUp.length).toBeGreaterThan(5));
+    await redis.killPrimary();
+    const countThen = signedUp.length;
+    await eventually(() => expect(signedUp.length).toBeGreaterThan(countThen + 5));
+    isOver = true;
+    await Promise.all(load);
+    expect([...outcomes].filter((each) => !['none', 'UNAVAILABLE'].includes(each))).toEqual([]);
+    // A job that was lost with the old primary is found by its row, half a minute old, within half a minute.
+    for (const email of signedUp) await eventually(() => mailTo(email), 90_000);
+    await eventually(async () => {
+      expect(await auth.get(HealthRegistry).report()).toMatchObject({ ready: true });
+    });
+  }, 180_000);
+});

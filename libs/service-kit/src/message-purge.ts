@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-import { runStatement } from '../database/statement.js';
-import { PeriodicTask } from '../periodic-task.js';
+import { runStatement } from './database/statement.js';
+import { PeriodicTask } from './periodic-task.js';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 /** Keeps each statement well under its time-out, however long nothing was purged. */
 const BATCH_SIZE = 5000;
 
 /** Repeats come within seconds; a client's own retry with an Idempotency-Key may come within a day. */
-const PURGE_BATCH = {
+const PURGE_INBOX = {
   name: 'purge-inbox',
   text: `DELETE FROM inbox
           WHERE message_id IN (SELECT message_id FROM inbox
@@ -17,17 +17,28 @@ const PURGE_BATCH = {
                                 LIMIT $1 FOR UPDATE SKIP LOCKED)
          RETURNING 1`,
 };
+/** An event that no service has consumed for a whole day is not brought back. */
+const PURGE_PUBLISHED_EVENTS = {
+  name: 'purge-published-events',
+  text: `DELETE FROM published_events
+          WHERE id IN (SELECT id FROM published_events
+                        WHERE published_at < now() - interval '24 hours'
+                        LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING 1`,
+};
 
-/** Forgets messages that can no longer be repeated. */
+/** Forgets messages that can no longer be repeated, and events that are not published again any more. */
 @Injectable()
-export class InboxPurge extends PeriodicTask {
+export class MessagePurge extends PeriodicTask {
   constructor(private readonly dataSource: DataSource) {
     super(INTERVAL_MS);
   }
 
   async run(): Promise<void> {
-    let purged: unknown[];
-    do purged = await runStatement(this.dataSource, PURGE_BATCH, [BATCH_SIZE]);
-    while (purged.length === BATCH_SIZE);
+    for (const batch of [PURGE_INBOX, PURGE_PUBLISHED_EVENTS]) {
+      let purged: unknown[];
+      do purged = await runStatement(this.dataSource, batch, [BATCH_SIZE]);
+      while (purged.length === BATCH_SIZE && !this.isStopping);
+    }
   }
 }

@@ -8,8 +8,8 @@ import type { ServiceSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
 import { healthController } from './health/health.controller.js';
 import { Inbox } from './inbox/inbox.js';
-import { InboxPurge } from './inbox/inbox-purge.js';
 import { KitModule } from './kit.module.js';
+import { MessagePurge } from './message-purge.js';
 import { observeDatabase } from './metrics/database-metrics.js';
 import { EventReplay } from './outbox/event-replay.js';
 import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
@@ -37,7 +37,7 @@ export class ServiceModule {
       controllers: [healthController(name)],
       providers: [
         Inbox,
-        InboxPurge,
+        MessagePurge,
         OutboxDispatcher,
         {
           provide: EventReplay,

@@ -2,7 +2,6 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { Inbox, noting, type OutboxDispatcher } from '../src/index.js';
-import { InboxPurge } from '../src/inbox/inbox-purge.js';
 import { announceSomething } from './support/announce-something.js';
 import { TestDatabase } from './support/test-database.js';
 
@@ -276,17 +275,6 @@ test('the outbox is looked at after a commit that has left something in it, and 
   expect(wakes).toBe(0);
   await inbox.once(message().context, (transaction) => announceSomething(transaction));
   expect(wakes).toBe(1);
-});
-
-test('[F10] messages are forgotten after a day, however many there are', async () => {
-  await dataSource.query('DELETE FROM inbox');
-  await dataSource.query(
-    `INSERT INTO inbox (message_id, received_at)
-     SELECT 'old-' || n, now() - interval '25 hours' FROM generate_series(1, 12000) AS n`,
-  );
-  await inbox.once(message('young').context, () => Promise.resolve());
-  await new InboxPurge(dataSource).run();
-  expect(await dataSource.query('SELECT message_id FROM inbox')).toEqual([{ message_id: 'young' }]);
 });
 
 /** Until one transaction waits for another's claim. */

@@ -273,7 +273,7 @@ describe('what was published', () => {
     }
   });
 
-  test('is forgotten after a day', async () => {
+  test('is not published again after a day', async () => {
     await publishOne();
     await dataSource.query(
       `UPDATE published_events SET published_at = now() - interval '25 hours'`,
@@ -281,7 +281,6 @@ describe('what was published', () => {
     await redis.flushdb();
     await check();
     expect(await waiting()).toEqual([]);
-    expect(await dataSource.query('SELECT 1 FROM published_events')).toEqual([]);
   });
 });
 

@@ -7,8 +7,6 @@ import { PeriodicTask } from '../periodic-task.js';
 import { OutboxDispatcher } from './outbox-dispatcher.js';
 
 const CHECK_INTERVAL_MS = 2000;
-/** An event that no service has consumed for a whole day is not brought back. */
-const KEPT_FOR = '24 hours';
 
 /** What a dispatcher has published and not removed yet would be missing below; by this it is published again. */
 const RELEASE = {
@@ -20,12 +18,8 @@ const PUBLISH_AGAIN = {
   name: 'publish-events-again',
   text: `INSERT INTO outbox (id, kind, name, payload)
          SELECT id, 'event', name, payload FROM published_events
-          WHERE published_at > now() - $1::interval
+          WHERE published_at > now() - interval '24 hours'
          ON CONFLICT DO NOTHING RETURNING 1`,
-};
-const FORGET = {
-  name: 'forget-published-events',
-  text: 'DELETE FROM published_events WHERE published_at <= now() - $1::interval',
 };
 
 /**
@@ -52,8 +46,7 @@ export class EventReplay extends PeriodicTask {
     const [server, noted] = await Promise.all([this.server(), this.redis.get(this.key)]);
     if (noted === server) return;
     const released = await runStatement(this.dataSource, RELEASE, []);
-    const again = await runStatement(this.dataSource, PUBLISH_AGAIN, [KEPT_FOR]);
-    await runStatement(this.dataSource, FORGET, [KEPT_FOR]);
+    const again = await runStatement(this.dataSource, PUBLISH_AGAIN, []);
     await this.redis.set(this.key, server);
     const count = released.length + again.length;
     if (count === 0) return;

@@ -1,0 +1,40 @@
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+import { MessagePurge } from '../src/message-purge.js';
+import { TestDatabase } from './support/test-database.js';
+
+Logger.overrideLogger(false);
+
+let database: TestDatabase;
+let dataSource: DataSource;
+beforeAll(async () => {
+  database = await TestDatabase.create();
+  dataSource = await database.connect();
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.drop();
+});
+
+test('[F10] messages are forgotten after a day, however many there are', async () => {
+  await dataSource.query(
+    `INSERT INTO inbox (message_id, received_at)
+     SELECT 'old-' || n, now() - interval '25 hours' FROM generate_series(1, 12000) AS n
+     UNION ALL VALUES ('young', now() - interval '23 hours')`,
+  );
+  await new MessagePurge(dataSource).run();
+  expect(await dataSource.query('SELECT message_id FROM inbox')).toEqual([{ message_id: 'young' }]);
+});
+
+test('published events are forgotten after a day, however many there are', async () => {
+  const young = uuidv7();
+  await dataSource.query(
+    `INSERT INTO published_events (id, name, payload, published_at)
+     SELECT gen_random_uuid(), 'old', '{}'::jsonb, now() - interval '25 hours' FROM generate_series(1, 12000)
+     UNION ALL VALUES ('${young}'::uuid, 'young', '{}'::jsonb, now() - interval '23 hours')`,
+  );
+  await new MessagePurge(dataSource).run();
+  expect(await dataSource.query('SELECT id FROM published_events')).toEqual([{ id: young }]);
+});

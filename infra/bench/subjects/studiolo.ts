@@ -56,6 +56,7 @@ async function planOf(stores: Stores, variant: Variant): Promise<Plan> {
       RATE_LIMITS: 'off',
       EMAIL_VERIFICATION: 'off',
       STORAGE_QUOTA_BYTES: String(QUOTA_BYTES),
+      MAX_FILES_PER_USER: '1000000',
     },
   });
 }

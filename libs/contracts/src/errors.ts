@@ -83,6 +83,11 @@ export const errorTable = {
       `Not enough storage space: ${formatSize(details.needed)} needed, ` +
       `${formatSize(details.available)} of ${formatSize(details.quota)} left`,
   ),
+  FILE_COUNT_EXCEEDED: error(
+    409,
+    (details: { max: number }) =>
+      `You can keep at most ${details.max} files. Please delete some of them first`,
+  ),
   FILE_TYPE_NOT_ALLOWED: error(
     415,
     (details: { filename: string }) =>

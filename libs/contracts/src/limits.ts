@@ -7,6 +7,8 @@ export const MIB = 1024 * KIB;
 export const DEFAULT_STORAGE_QUOTA_BYTES = 5 * MIB;
 /** Default size limit of one file, in bytes (`MAX_FILE_BYTES`). */
 export const DEFAULT_MAX_FILE_BYTES = 5 * MIB;
+/** Default number of files one user may keep (`MAX_FILES_PER_USER`): a list of all of them is one answer. */
+export const DEFAULT_MAX_FILES_PER_USER = 10_000;
 
 export const PASSWORD_MIN_LENGTH = 6;
 /** Far above any passphrase; keeps a megabyte of "password" away from the hash. */

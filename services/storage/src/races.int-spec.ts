@@ -51,6 +51,13 @@ test('[L1] of fifty uploads of 1 MB at once by one owner exactly five are kept, 
   expect(await storage.accounted(project.ownerId)).toEqual({ used: 5 * MIB, reserved: 0 });
 }, 60_000);
 
+test('of twenty uploads at once by an owner who may have five more files, five are kept', async () => {
+  const project = storage.newProject();
+  await storage.addTinyFiles(project, storage.policy.maxFiles - 5);
+  const results = await times(20, (index) => storage.upload(project, aFile(`${index}.jpg`)));
+  expect(countRefused(results, 'FILE_COUNT_EXCEEDED')).toBe(15);
+}, 60_000);
+
 test('[L2] fifty uploads of one name at once give fifty names with the right contents', async () => {
   const project = storage.newProject();
   const contents = new Map<string, NewFile>();

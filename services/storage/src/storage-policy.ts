@@ -11,13 +11,16 @@ export class StoragePolicy {
     /** Bytes one owner may have, reserved ones included. */
     readonly quotaBytes: number,
     readonly maxFileBytes: number,
+    /** Files one owner may have, those being uploaded included. */
+    readonly maxFiles: number,
     /** Milliseconds from the reservation of an upload to its end. */
     readonly uploadTtlMs = UPLOAD_TTL_MS,
     /** Milliseconds an object must have lain unchanged before it can count as an orphan. */
     readonly orphanAgeMs = ORPHAN_AGE_MS,
   ) {}
 
-  static from({ STORAGE_QUOTA_BYTES, MAX_FILE_BYTES }: StorageSettings): StoragePolicy {
-    return new StoragePolicy(STORAGE_QUOTA_BYTES, MAX_FILE_BYTES);
+  static from(settings: StorageSettings): StoragePolicy {
+    const { STORAGE_QUOTA_BYTES, MAX_FILE_BYTES, MAX_FILES_PER_USER } = settings;
+    return new StoragePolicy(STORAGE_QUOTA_BYTES, MAX_FILE_BYTES, MAX_FILES_PER_USER);
   }
 }

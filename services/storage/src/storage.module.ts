@@ -7,6 +7,7 @@ import { AbortUploadHandler } from './abort-upload/abort-upload.handler.js';
 import { BeginUploadHandler } from './begin-upload/begin-upload.handler.js';
 import { CommitUploadHandler } from './commit-upload/commit-upload.handler.js';
 import { DeleteFileHandler } from './delete-file/delete-file.handler.js';
+import { FileRemoval } from './deletions/file-removal.js';
 import { ObjectRemover } from './deletions/object-remover.js';
 import { FileEntity } from './files/file.entity.js';
 import { GetUsageHandler } from './get-usage/get-usage.handler.js';
@@ -22,6 +23,7 @@ import { StoragePolicy } from './storage-policy.js';
 import type { StorageSettings } from './storage.settings.js';
 import { ExpiredUploadsSweeper } from './sweeps/expired-uploads.sweeper.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
+import { TombstonePurge } from './sweeps/tombstone-purge.js';
 import { UploadFileEntity } from './uploads/upload-file.entity.js';
 
 /** What the service answers and listens to. */
@@ -37,7 +39,13 @@ const handlers = [
   RemoveProjectHandler,
 ];
 
-const backgroundWork = [BucketSetup, ExpiredUploadsSweeper, ObjectRemover, OrphanSweeper];
+const backgroundWork = [
+  BucketSetup,
+  ExpiredUploadsSweeper,
+  ObjectRemover,
+  OrphanSweeper,
+  TombstonePurge,
+];
 
 @Module({})
 export class StorageModule {
@@ -58,6 +66,7 @@ export class StorageModule {
       providers: [
         { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },
         { provide: StoragePolicy, useValue: policy },
+        FileRemoval,
         OwnerLock,
         ...backgroundWork,
       ],

@@ -16,10 +16,11 @@ afterEach(() => {
   process.env.NODE_ENV = nodeEnv;
 });
 
-test('the quota and the file limit are 5 MiB unless set', () => {
+test('the quota and the file limit are 5 MiB and the files 10,000 unless set', () => {
   expect(loadEnv(storageSettings, environment)).toMatchObject({
     STORAGE_QUOTA_BYTES: 5 * MIB,
     MAX_FILE_BYTES: 5 * MIB,
+    MAX_FILES_PER_USER: 10_000,
     S3_BUCKET: 'studiolo',
   });
 });

@@ -1,8 +1,12 @@
-import { DEFAULT_MAX_FILE_BYTES, DEFAULT_STORAGE_QUOTA_BYTES } from '@studiolo/contracts';
+import {
+  DEFAULT_MAX_FILE_BYTES,
+  DEFAULT_MAX_FILES_PER_USER,
+  DEFAULT_STORAGE_QUOTA_BYTES,
+} from '@studiolo/contracts';
 import { serviceSettings, url } from '@studiolo/service-kit';
 import { z } from 'zod';
 
-const bytes = z.coerce.number().int().positive();
+const count = z.coerce.number().int().positive();
 
 /** Secret keys that object stores ship with. */
 const SHIPPED_KEYS = ['S3RVER', 'minioadmin', 'minio123'];
@@ -19,9 +23,10 @@ export const storageSettings = serviceSettings.extend({
     )
     .describe('Secret key of the object store'),
   S3_BUCKET: z.string().default('studiolo').describe('Bucket, made at the start if it is missing'),
-  STORAGE_QUOTA_BYTES: bytes
+  STORAGE_QUOTA_BYTES: count
     .default(DEFAULT_STORAGE_QUOTA_BYTES)
     .describe('Bytes one user may keep'),
-  MAX_FILE_BYTES: bytes.default(DEFAULT_MAX_FILE_BYTES).describe('Bytes one file may have'),
+  MAX_FILE_BYTES: count.default(DEFAULT_MAX_FILE_BYTES).describe('Bytes one file may have'),
+  MAX_FILES_PER_USER: count.default(DEFAULT_MAX_FILES_PER_USER).describe('Files one user may keep'),
 });
 export type StorageSettings = z.output<typeof storageSettings>;

@@ -1,5 +1,5 @@
 import { runStatement } from '@studiolo/service-kit';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 
 const INSERT_TOMBSTONES = {
   text: 'INSERT INTO tombstones (id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING',
@@ -8,6 +8,18 @@ const INSERT_TOMBSTONES = {
 const FIND_TOMBSTONE = {
   name: 'find-tombstone',
   text: 'SELECT 1 FROM tombstones WHERE id = ANY($1::uuid[]) LIMIT 1',
+};
+
+/**
+ * An upload that was under way when its project went ends within a minute; one that begins later is refused by the
+ * projects service. An event that comes later still leaves a tombstone of its own.
+ */
+const DELETE_OLD_TOMBSTONES = {
+  name: 'delete-old-tombstones',
+  text: `DELETE FROM tombstones
+          WHERE id IN (SELECT id FROM tombstones WHERE created_at < now() - interval '1 day'
+                        LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING 1`,
 };
 
 /**
@@ -28,4 +40,9 @@ export async function hasTombstone(
 ): Promise<boolean> {
   const rows = await runStatement(transaction, FIND_TOMBSTONE, [ids]);
   return rows.length > 0;
+}
+
+/** Deletes up to so many tombstones that are older than a day; says how many it were. */
+export async function deleteOldTombstones(dataSource: DataSource, limit: number): Promise<number> {
+  return (await runStatement(dataSource, DELETE_OLD_TOMBSTONES, [limit])).length;
 }

@@ -98,6 +98,21 @@ describe('begin-upload', () => {
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 4 * MIB, reserved: 0 });
   });
 
+  test('refuses a file more than an owner may have, those being uploaded included', async () => {
+    const project = storage.newProject();
+    const { maxFiles } = storage.policy;
+    await storage.addTinyFiles(project, maxFiles - 2);
+    const full = refusal('FILE_COUNT_EXCEEDED', { max: maxFiles });
+    const three = [aFile('a.jpg', 1), aFile('b.jpg', 1), aFile('c.jpg', 1)];
+    await expect(storage.begin(project, three)).rejects.toMatchObject(full);
+    expect(await storage.accounted(project.ownerId)).toMatchObject({ reserved: 0 });
+    const upload = await storage.begin(project, three.slice(1));
+    await expect(storage.begin(project, [aFile('d.jpg', 1)])).rejects.toMatchObject(full);
+    await storage.abort(project.ownerId, upload);
+    await storage.delete(project, '00001');
+    expect(await storage.begin(project, three)).toMatchObject({ urls: { length: 3 } });
+  });
+
   test('gives a minute at most, to the bytes and to the commit', async () => {
     const { expiresAt, urls } = await storage.begin(storage.newProject(), [aFile('a.jpg')]);
     const secondsLeft = (Date.parse(expiresAt) - Date.now()) / 1000;

@@ -184,6 +184,20 @@ export class StorageUnderTest {
     return projects[projectId] ?? [];
   }
 
+  /** Files of one byte each, whose objects were never stored. */
+  async addTinyFiles({ ownerId, projectId }: OwnedProject, count: number): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
+       SELECT gen_random_uuid(), $1, $2, lpad(n::text, 5, '0'), gen_random_uuid(), 1, 'text/plain'
+         FROM generate_series(1, $3::integer) AS n`,
+      [ownerId, projectId, count],
+    );
+    await this.dataSource.query(`INSERT INTO usage (owner_id, used_bytes) VALUES ($1, $2)`, [
+      ownerId,
+      count,
+    ]);
+  }
+
   usage(ownerId: string): Promise<ReplyOf<typeof messages.getUsage>> {
     return this.call(messages.getUsage, { ownerId });
   }

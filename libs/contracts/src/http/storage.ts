@@ -65,6 +65,7 @@ export const uploadOperation = defineOperation({
     'PROJECT_NOT_FOUND',
     'FILE_TOO_LARGE',
     'QUOTA_EXCEEDED',
+    'FILE_COUNT_EXCEEDED',
     'FILE_TYPE_NOT_ALLOWED',
     'FILE_NOT_AS_NAMED',
     'RATE_LIMITED',

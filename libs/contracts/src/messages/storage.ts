@@ -40,7 +40,7 @@ export const beginUpload = defineMessage({
     urls: z.array(z.url()),
     expiresAt: timestampSchema,
   }),
-  errors: ['PROJECT_NOT_FOUND', 'FILE_TOO_LARGE', 'QUOTA_EXCEEDED'],
+  errors: ['PROJECT_NOT_FOUND', 'FILE_TOO_LARGE', 'QUOTA_EXCEEDED', 'FILE_COUNT_EXCEEDED'],
 });
 
 /** Makes the files of an upload visible, all or none; the names may have got a number. */

@@ -13,6 +13,7 @@ import { ObjectStore } from '../object-store/object-store.js';
 import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
 import { assertFits, type Usage } from '../quota/usage.js';
 import { StoragePolicy } from '../storage-policy.js';
+import { hasTombstone } from '../tombstones.js';
 import { insertUpload } from '../uploads/upload-files.js';
 
 type Request = RequestOf<typeof messages.beginUpload>;
@@ -72,13 +73,19 @@ export class BeginUploadHandler {
       ownerId,
       projectId,
       ttlMs: this.policy.uploadTtlMs,
+      maxFiles: this.policy.maxFiles,
     });
-    // It was deleted since the projects service was asked.
-    if (!expiresAt) throw new AppError('PROJECT_NOT_FOUND');
+    if (!expiresAt) throw await this.refusal(transaction, [ownerId, projectId]);
     return {
       uploadId,
       objectKeys: uploadFiles.map((file) => file.objectKey),
       expiresAt: expiresAt.toISOString(),
     };
+  }
+
+  private async refusal(transaction: EntityManager, ids: string[]): Promise<AppError> {
+    // The project was deleted since the projects service was asked.
+    if (await hasTombstone(transaction, ids)) return new AppError('PROJECT_NOT_FOUND');
+    return new AppError('FILE_COUNT_EXCEEDED', { max: this.policy.maxFiles });
   }
 }

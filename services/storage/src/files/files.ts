@@ -1,14 +1,12 @@
 import { readRows, runStatement } from '@studiolo/service-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 
-import { deleteObjectsLater } from '../deletions/object-deletions.js';
 import type { NumberedName } from '../filenames/numbered-name.js';
-import { changeUsage, totalSize } from '../quota/usage.js';
+import { totalSize } from '../quota/usage.js';
 import type { FileEntity } from './file.entity.js';
 
 type FileName = Pick<FileEntity, 'ownerId' | 'projectId' | 'filename'>;
 type NewFile = Omit<FileEntity, 'createdAt'>;
-type DeletedFile = Pick<FileEntity, 'size' | 'objectKey'>;
 
 const FIND_FILE = {
   name: 'find-file',
@@ -55,15 +53,30 @@ const INSERT_FILES = {
          RETURNING id, created_at AS "createdAt"`,
 };
 
+/** What follows from the deletion of files: their objects go, and their owner, `$1`, has room again. */
+const deletingFiles = (condition: string) => `
+  WITH deleted AS (
+         DELETE FROM files WHERE owner_id = $1 AND ${condition} RETURNING size, object_key
+       ),
+       unreferenced AS (
+         INSERT INTO object_deletions (object_key) SELECT object_key FROM deleted
+         ON CONFLICT DO NOTHING
+       ),
+       settled AS (
+         UPDATE usage SET used_bytes = used_bytes - (SELECT sum(size) FROM deleted)
+          WHERE owner_id = $1 AND EXISTS (SELECT FROM deleted)
+       )
+  SELECT count(*) FROM deleted`;
+
 const DELETE_FILE = {
   name: 'delete-file',
-  text: `DELETE FROM files WHERE owner_id = $1 AND project_id = $2 AND filename = $3
-         RETURNING size, object_key AS "objectKey"`,
+  text: deletingFiles('project_id = $2 AND filename = $3'),
 };
 
-const DELETE_FILES_OF = {
-  text: `DELETE FROM files WHERE owner_id = $1 AND ($2::uuid IS NULL OR project_id = $2)
-         RETURNING size, object_key AS "objectKey"`,
+const DELETE_SOME_FILES = {
+  text: deletingFiles(
+    'id IN (SELECT id FROM files WHERE owner_id = $1 AND ($2::uuid IS NULL OR project_id = $2) LIMIT $3)',
+  ),
 };
 
 export async function findFile(
@@ -109,30 +122,17 @@ export async function deleteFile(
   { ownerId, projectId, filename }: FileName,
 ): Promise<boolean> {
   const values = [ownerId, projectId, filename];
-  const files = await runStatement<DeletedFile>(transaction, DELETE_FILE, values);
-  await settle(transaction, ownerId, files);
-  return files.length > 0;
+  const [row] = await runStatement<{ count: number }>(transaction, DELETE_FILE, values);
+  return row?.count === 1;
 }
 
-/** Deletes the files of one project, or all of the owner's, in the same way. */
-export async function deleteFilesOf(
+/** Deletes up to so many files of one project, or of all the owner's, in the same way; says how many it were. */
+export async function deleteSomeFiles(
   transaction: EntityManager,
   { ownerId, projectId }: { ownerId: string; projectId?: string },
-): Promise<void> {
-  const values = [ownerId, projectId ?? null];
-  const files = await runStatement<DeletedFile>(transaction, DELETE_FILES_OF, values);
-  await settle(transaction, ownerId, files);
-}
-
-async function settle(
-  transaction: EntityManager,
-  ownerId: string,
-  files: readonly DeletedFile[],
-): Promise<void> {
-  if (files.length === 0) return;
-  await changeUsage(transaction, ownerId, { usedBytes: -totalSize(files) });
-  await deleteObjectsLater(
-    transaction,
-    files.map((file) => file.objectKey),
-  );
+  limit: number,
+): Promise<number> {
+  const values = [ownerId, projectId ?? null, limit];
+  const [row] = await runStatement<{ count: number }>(transaction, DELETE_SOME_FILES, values);
+  return row?.count ?? 0;
 }

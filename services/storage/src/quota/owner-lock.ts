@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
 import { lockUsage, type Usage } from './usage.js';
 
@@ -20,7 +20,10 @@ export type MessageContext = Pick<
 export class OwnerLock {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  constructor(private readonly inbox: Inbox) {}
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly dataSource: DataSource,
+  ) {}
 
   /**
    * Gives a message its effect once, in one transaction that holds the owner's lock.
@@ -37,6 +40,19 @@ export class OwnerLock {
         work(transaction, await lockUsage(transaction, ownerId)),
       );
     });
+  }
+
+  /** Runs work that may be repeated, in a transaction that holds the owner's lock. */
+  hold<Result>(
+    ownerId: string,
+    work: (transaction: EntityManager) => Promise<Result>,
+  ): Promise<Result> {
+    return this.afterOthers(ownerId, () =>
+      this.dataSource.transaction(async (transaction) => {
+        await lockUsage(transaction, ownerId);
+        return work(transaction);
+      }),
+    );
   }
 
   private async afterOthers<Reply>(ownerId: string, work: () => Promise<Reply>): Promise<Reply> {

@@ -13,12 +13,6 @@ const LOCK_USAGE = {
          RETURNING used_bytes AS "usedBytes", reserved_bytes AS "reservedBytes"`,
 };
 
-const CHANGE_USAGE = {
-  name: 'change-usage',
-  text: `UPDATE usage SET used_bytes = used_bytes + $2, reserved_bytes = reserved_bytes + $3
-          WHERE owner_id = $1`,
-};
-
 const REMOVE_EMPTY_USAGE = {
   text: 'DELETE FROM usage WHERE owner_id = $1 AND used_bytes = 0 AND reserved_bytes = 0',
 };
@@ -31,16 +25,6 @@ export async function lockUsage(transaction: EntityManager, ownerId: string): Pr
   const [usage] = await runStatement<Usage>(transaction, LOCK_USAGE, [ownerId]);
   if (!usage) throw new Error('Locking a usage row gave none');
   return usage;
-}
-
-/** Adds to (or, with negative numbers, takes from) what an owner uses and has reserved. */
-export async function changeUsage(
-  transaction: EntityManager,
-  ownerId: string,
-  change: Partial<Usage>,
-): Promise<void> {
-  const { usedBytes = 0, reservedBytes = 0 } = change;
-  await runStatement(transaction, CHANGE_USAGE, [ownerId, usedBytes, reservedBytes]);
 }
 
 /** Removes the row of an owner who has nothing; an absent row counts as zero. */

@@ -2,31 +2,15 @@ import { Controller } from '@nestjs/common';
 import { type PayloadOf, projectDeleted } from '@studiolo/contracts';
 import { HandleEvent } from '@studiolo/service-kit';
 
-import { ObjectRemover } from '../deletions/object-remover.js';
-import { deleteFilesOf } from '../files/files.js';
-import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
-import { removeEmptyUsage } from '../quota/usage.js';
-import { insertTombstones } from '../tombstones.js';
-import { endUploadsOf } from '../uploads/upload-files.js';
-
-type Event = PayloadOf<typeof projectDeleted>;
+import { FileRemoval } from '../deletions/file-removal.js';
 
 /** Nothing of a deleted project stays, and no upload that is under way brings anything back. */
 @Controller()
 export class RemoveProjectHandler {
-  constructor(
-    private readonly lock: OwnerLock,
-    private readonly remover: ObjectRemover,
-  ) {}
+  constructor(private readonly removal: FileRemoval) {}
 
   @HandleEvent(projectDeleted)
-  async execute({ ownerId, projectId }: Event, context: MessageContext): Promise<void> {
-    await this.lock.once(context, ownerId, async (transaction) => {
-      const uploadIds = await endUploadsOf(transaction, { ownerId, projectId });
-      await insertTombstones(transaction, [projectId, ...uploadIds]);
-      await deleteFilesOf(transaction, { ownerId, projectId });
-      await removeEmptyUsage(transaction, ownerId);
-    });
-    this.remover.wake();
+  async execute({ ownerId, projectId }: PayloadOf<typeof projectDeleted>): Promise<void> {
+    await this.removal.removeAll({ ownerId, projectId });
   }
 }

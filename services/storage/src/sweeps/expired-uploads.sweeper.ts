@@ -8,8 +8,6 @@ import { endUpload } from '../uploads/upload-files.js';
 
 const INTERVAL_MS = 2000;
 const BATCH_SIZE = 100;
-/** No upload that was under way when something was deleted is still there after this long. */
-const TOMBSTONES_KEPT_FOR = '1 day';
 
 const FIND_EXPIRED_UPLOADS = {
   name: 'find-expired-uploads',
@@ -21,11 +19,6 @@ const FIND_EXPIRED_UPLOADS = {
 const LOCK_USAGE_OR_SKIP = {
   name: 'lock-usage-or-skip',
   text: 'SELECT 1 FROM usage WHERE owner_id = $1 FOR UPDATE SKIP LOCKED',
-};
-
-const PURGE_TOMBSTONES = {
-  name: 'purge-tombstones',
-  text: 'DELETE FROM tombstones WHERE created_at < now() - $1::interval',
 };
 
 interface ExpiredUpload {
@@ -51,7 +44,6 @@ export class ExpiredUploadsSweeper extends PeriodicTask {
       await this.dataSource.transaction((transaction) => this.end(transaction, upload));
     }
     if (expired.length > 0) this.remover.wake();
-    await runStatement(this.dataSource, PURGE_TOMBSTONES, [TOMBSTONES_KEPT_FOR]);
   }
 
   private async end(transaction: EntityManager, upload: ExpiredUpload): Promise<void> {

@@ -14,6 +14,7 @@ import { ObjectStore } from '../object-store/object-store.js';
 import { StoragePolicy } from '../storage-policy.js';
 import { ExpiredUploadsSweeper } from './expired-uploads.sweeper.js';
 import { OrphanSweeper } from './orphan-sweeper.js';
+import { TombstonePurge } from './tombstone-purge.js';
 
 const MINUTE_MS = 60_000;
 
@@ -190,4 +191,16 @@ test('an orphan of an earlier run goes when a replica starts', async () => {
   const next = await storage.addReplica();
   await expectGone([orphan]);
   await next.close();
+});
+
+test('tombstones go after a day, however many there are, and younger ones stay', async () => {
+  const young = randomUUID();
+  await storage.dataSource.query(
+    `INSERT INTO tombstones (id, created_at)
+     SELECT gen_random_uuid(), now() - interval '25 hours' FROM generate_series(1, 12000)`,
+  );
+  const insert = `INSERT INTO tombstones (id, created_at) VALUES ($1, now() - interval '23 hours')`;
+  await storage.dataSource.query(insert, [young]);
+  await storage.get(TombstonePurge).run();
+  expect(await storage.dataSource.query('SELECT id FROM tombstones')).toEqual([{ id: young }]);
 });

@@ -1,8 +1,7 @@
 import { readRows, runStatement } from '@studiolo/service-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 
-import { deleteObjectsLater } from '../deletions/object-deletions.js';
-import { changeUsage, totalSize } from '../quota/usage.js';
+import { totalSize } from '../quota/usage.js';
 import type { UploadFileEntity } from './upload-file.entity.js';
 
 type NewUploadFile = Pick<UploadFileEntity, 'objectKey' | 'filename' | 'size' | 'contentType'>;
@@ -20,21 +19,26 @@ interface TakenUploadFile extends NewUploadFile {
 }
 
 type TakenRow = UploadFileEntity & TakenUploadFile;
-type EndedUploadFile = Pick<UploadFileEntity, 'uploadId' | 'objectKey' | 'size'>;
 
-// The clock and not the start of the transaction: it may have waited for the owner's lock.
+// The clock and not the start of the transaction: it may have waited for the owner's lock. No more of the owner's
+// files are counted than they may be.
 const INSERT_UPLOAD = {
   name: 'insert-upload',
-  text: `WITH reserved AS (
-           UPDATE usage SET reserved_bytes = reserved_bytes + $6 WHERE owner_id = $2
+  text: `WITH allowed AS (
+           SELECT WHERE NOT EXISTS (SELECT FROM tombstones WHERE id IN ($2, $3))
+              AND (SELECT count(*) FROM (SELECT FROM files WHERE owner_id = $2 LIMIT $7) AS kept)
+                + (SELECT count(*) FROM upload_files WHERE owner_id = $2)
+                + jsonb_array_length($5::jsonb) <= $7
+         ),
+         reserved AS (
+           UPDATE usage SET reserved_bytes = reserved_bytes + $6 FROM allowed WHERE owner_id = $2
          )
          INSERT INTO upload_files (upload_id, owner_id, project_id, expires_at,
                                    object_key, filename, size, content_type, position)
          SELECT $1, $2, $3, clock_timestamp() + $4 * interval '1 millisecond', file.*
-           FROM ROWS FROM (jsonb_to_recordset($5::jsonb)
+           FROM allowed, ROWS FROM (jsonb_to_recordset($5::jsonb)
                   AS ("objectKey" uuid, filename text, size bigint, "contentType" text))
                 WITH ORDINALITY AS file
-          WHERE NOT EXISTS (SELECT FROM tombstones WHERE id IN ($2, $3))
          RETURNING expires_at AS "expiresAt"`,
 };
 
@@ -53,28 +57,42 @@ const TAKE_OPEN_UPLOAD = {
                              AND files.filename = upload_files.filename) AS "isNameTaken"`,
 };
 
+/** What follows from the end of uploads: their objects go, and their owner, `$1`, has room again. */
+const endingUploads = (condition: string) => `
+  WITH ended AS (
+         DELETE FROM upload_files WHERE owner_id = $1 AND ${condition}
+         RETURNING upload_id, object_key, size
+       ),
+       unreferenced AS (
+         INSERT INTO object_deletions (object_key) SELECT object_key FROM ended
+         ON CONFLICT DO NOTHING
+       ),
+       released AS (
+         UPDATE usage SET reserved_bytes = reserved_bytes - (SELECT sum(size) FROM ended)
+          WHERE owner_id = $1 AND EXISTS (SELECT FROM ended)
+       )
+  SELECT DISTINCT upload_id AS "uploadId" FROM ended`;
+
 const END_UPLOAD = {
-  text: `DELETE FROM upload_files
-          WHERE upload_id = $1 AND owner_id = $2 AND ($3 = 'any' OR expires_at <= now())
-         RETURNING upload_id AS "uploadId", object_key AS "objectKey", size`,
+  text: endingUploads(`upload_id = $2 AND ($3 = 'any' OR expires_at <= now())`),
 };
 
 const END_UPLOADS_OF = {
-  text: `DELETE FROM upload_files WHERE owner_id = $1 AND ($2::uuid IS NULL OR project_id = $2)
-         RETURNING upload_id AS "uploadId", object_key AS "objectKey", size`,
+  text: endingUploads('($2::uuid IS NULL OR project_id = $2)'),
 };
 
 /**
  * Stores the files of an upload, in their order, and reserves their bytes; says when the upload ends.
- * Undefined when the project or its owner is gone: then the transaction must not be committed.
+ * Undefined when the project or its owner is gone, or its owner would have more files than `maxFiles`.
  */
 export async function insertUpload(
   transaction: EntityManager,
   files: readonly NewUploadFile[],
-  upload: UploadKey & { projectId: string; ttlMs: number },
+  upload: UploadKey & { projectId: string; ttlMs: number; maxFiles: number },
 ): Promise<Date | undefined> {
-  const { uploadId, ownerId, projectId, ttlMs } = upload;
-  const values = [uploadId, ownerId, projectId, ttlMs, JSON.stringify(files), totalSize(files)];
+  const { uploadId, ownerId, projectId, ttlMs, maxFiles } = upload;
+  const content = [JSON.stringify(files), totalSize(files)];
+  const values = [uploadId, ownerId, projectId, ttlMs, ...content, maxFiles];
   const [row] = await runStatement<UploadFileEntity>(transaction, INSERT_UPLOAD, values);
   return row?.expiresAt;
 }
@@ -104,9 +122,7 @@ export async function endUpload(
   { uploadId, ownerId }: UploadKey,
   condition: 'any' | 'expired',
 ): Promise<void> {
-  const values = [uploadId, ownerId, condition];
-  const files = await runStatement<EndedUploadFile>(transaction, END_UPLOAD, values);
-  await release(transaction, ownerId, files);
+  await runStatement(transaction, END_UPLOAD, [ownerId, uploadId, condition]);
 }
 
 /** Ends the uploads of one project, or all of the owner's; says which they were. */
@@ -115,20 +131,6 @@ export async function endUploadsOf(
   { ownerId, projectId }: { ownerId: string; projectId?: string },
 ): Promise<string[]> {
   const values = [ownerId, projectId ?? null];
-  const files = await runStatement<EndedUploadFile>(transaction, END_UPLOADS_OF, values);
-  await release(transaction, ownerId, files);
-  return [...new Set(files.map((file) => file.uploadId))];
-}
-
-async function release(
-  transaction: EntityManager,
-  ownerId: string,
-  files: readonly EndedUploadFile[],
-): Promise<void> {
-  if (files.length === 0) return;
-  await changeUsage(transaction, ownerId, { reservedBytes: -totalSize(files) });
-  await deleteObjectsLater(
-    transaction,
-    files.map((file) => file.objectKey),
-  );
+  const ended = await runStatement<UploadKey>(transaction, END_UPLOADS_OF, values);
+  return ended.map(({ uploadId }) => uploadId);
 }

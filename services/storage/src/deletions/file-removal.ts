@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+
+import { deleteSomeFiles } from '../files/files.js';
+import { OwnerLock } from '../quota/owner-lock.js';
+import { removeEmptyUsage } from '../quota/usage.js';
+import { insertTombstones } from '../tombstones.js';
+import { endUploadsOf } from '../uploads/upload-files.js';
+import { ObjectRemover } from './object-remover.js';
+
+/** Keeps each statement well under its time-out, however many files there are. */
+const BATCH_SIZE = 5000;
+
+/** Removes everything of a deleted project, or of a deleted account. */
+@Injectable()
+export class FileRemoval {
+  constructor(
+    private readonly lock: OwnerLock,
+    private readonly remover: ObjectRemover,
+  ) {}
+
+  /**
+   * The tombstone comes first, so that nothing new appears; the files go in batches, each for good. A removal that
+   * was interrupted comes again with its event and goes on where it was.
+   */
+  async removeAll(scope: { ownerId: string; projectId?: string }): Promise<void> {
+    const { ownerId, projectId } = scope;
+    await this.lock.hold(ownerId, async (transaction) => {
+      const uploadIds = await endUploadsOf(transaction, scope);
+      await insertTombstones(transaction, [projectId ?? ownerId, ...uploadIds]);
+    });
+    let deleted: number;
+    do {
+      deleted = await this.lock.hold(ownerId, async (transaction) => {
+        const count = await deleteSomeFiles(transaction, scope, BATCH_SIZE);
+        await removeEmptyUsage(transaction, ownerId);
+        return count;
+      });
+      this.remover.wake();
+    } while (deleted === BATCH_SIZE);
+  }
+}

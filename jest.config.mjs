@@ -33,6 +33,7 @@ const serverRoots = ['libs', 'services', 'gateway', 'infra', 'tests'].map(
 export default {
   // Real servers under load answer late; what hangs still ends.
   testTimeout: 30_000,
+  reporters: ['default', '<rootDir>/tests/numbered-cases.mjs'],
   projects: [
     {
       ...node,
@@ -86,6 +87,7 @@ export default {
       displayName: name,
       roots: [`<rootDir>/tests/${name}`],
       testMatch: ['**/*.e2e-spec.ts'],
+      testTimeout: 120_000,
     })),
   ],
 };

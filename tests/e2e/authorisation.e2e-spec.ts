@@ -3,7 +3,7 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { type Account, freshEmail, newAccount } from './support/accounts.ts';
 import { type Answer, Api } from './support/api.ts';
 import { linkMailedTo } from './support/mailbox.ts';
-import { OpenApi } from './support/openapi.ts';
+import { OpenApi } from '../support/openapi.ts';
 import { jpeg } from './support/samples.ts';
 
 const PHOTO = new File([jpeg(20_000)], 'harbour.jpg');

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { eventually } from '@studiolo/testing/eventually';
 import { type Account, freshEmail, newAccount } from './support/accounts.ts';
 import { Api } from './support/api.ts';
-import { bombAsContentTypes, bombAsDocument, bombOfArchives } from './support/archive-bombs.ts';
+import { bombAsContentTypes, bombAsDocument, bombOfArchives } from '../support/archive-bombs.ts';
 import { environment } from './support/environment.ts';
 import { mailsTo } from './support/mailbox.ts';
 import { jpeg, noise, pdf } from './support/samples.ts';

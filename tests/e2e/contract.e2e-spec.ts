@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Account, freshEmail, newAccount } from './support/accounts.ts';
 import { Api } from './support/api.ts';
 import { linkMailedTo } from './support/mailbox.ts';
-import { type DocumentedOperation, OpenApi } from './support/openapi.ts';
+import { type DocumentedOperation, OpenApi } from '../support/openapi.ts';
 import { jpeg } from './support/samples.ts';
 
 type Call = [status: number, make: () => Promise<Response>];

@@ -4,10 +4,9 @@ import { eventually } from '@studiolo/testing/eventually';
 import { freshEmail, PASSWORD } from '../e2e/support/accounts.ts';
 import { Api } from '../e2e/support/api.ts';
 import { mailsTo } from '../e2e/support/mailbox.ts';
-import { batteryCase } from './support/numbered-case.ts';
 import { CrashStack } from './crash-points/crash-stack.ts';
 import { eventsTaken, newStudioWithFile } from './crash-points/operations.ts';
-import { NO_REDIS, REAL_REDIS } from './support/battery-stack.ts';
+import { testOnRedis } from '../support/running-stack.ts';
 
 /** Longer than the lease after which an entry of the outbox is published again. */
 const LEASE_MS = 20_000;
@@ -17,80 +16,50 @@ beforeAll(async () => {
   stack = await CrashStack.start({ replicas: { auth: 2, projects: 2, storage: 2 } });
 }, 120_000);
 afterAll(() => stack.end(), 30_000);
-beforeEach(() => stack.battery.ready());
+beforeEach(() => stack.running.ready());
 
 const signUp = (email: string) =>
   new Api().post('/api/auth/signup', { email, password: PASSWORD, name: 'Iris' });
 
-batteryCase(
-  'F10 a',
-  {
-    done: 'projects killed when project.deleted is published and still in its outbox',
-    expected: 'published again under the same id; one effect at storage',
-  },
-  async (seen) => {
-    const { api, ownerId, projectId } = await newStudioWithFile();
-    await stack.settled();
-    const before = await eventsTaken(stack, 'storage');
-    await stack.crashes.arm({ statement: 'remove-outbox-entries' });
-    const answer = await api.delete(`/api/projects/${projectId}`);
-    await stack.crashes.fired();
-    expect(answer).toMatchObject({ status: 200 });
-    expect(await stack.count('projects.outbox')).toBe(1);
-    await eventually(async () => expect(await stack.count('projects.outbox')).toBe(0), LEASE_MS);
-    await stack.settled();
-    expect(await eventsTaken(stack, 'storage')).toBe(before + 1);
-    expect(await stack.count('storage.files', 'owner_id = $1', [ownerId])).toBe(0);
-    seen('200; published twice, taken once');
-  },
-);
+test('[F10 a] projects killed when project.deleted is published and still in its outbox: published again under the same id; one effect at storage', async () => {
+  const { api, ownerId, projectId } = await newStudioWithFile();
+  await stack.settled();
+  const before = await eventsTaken(stack, 'storage');
+  await stack.crashes.arm({ statement: 'remove-outbox-entries' });
+  const answer = await api.delete(`/api/projects/${projectId}`);
+  await stack.crashes.fired();
+  expect(answer).toMatchObject({ status: 200 });
+  expect(await stack.count('projects.outbox')).toBe(1);
+  await eventually(async () => expect(await stack.count('projects.outbox')).toBe(0), LEASE_MS);
+  await stack.settled();
+  expect(await eventsTaken(stack, 'storage')).toBe(before + 1);
+  expect(await stack.count('storage.files', 'owner_id = $1', [ownerId])).toBe(0);
+});
 
-batteryCase(
-  'F10 b',
-  {
-    done: 'auth killed when the job of a mail is queued and still in its outbox',
-    expected: 'queued again under the same id; one mail',
-  },
-  async (seen) => {
-    const email = freshEmail();
-    await stack.crashes.arm({ statement: 'remove-outbox-entries' });
-    const answer = await signUp(email);
-    await stack.crashes.fired();
-    expect(answer).toMatchObject({ status: 201 });
-    await eventually(async () => expect(await stack.count('auth.outbox')).toBe(0), LEASE_MS);
-    await stack.settled();
-    expect(await mailsTo(email)).toHaveLength(1);
-    seen('201; one mail');
-  },
-);
+test('[F10 b] auth killed when the job of a mail is queued and still in its outbox: queued again under the same id; one mail', async () => {
+  const email = freshEmail();
+  await stack.crashes.arm({ statement: 'remove-outbox-entries' });
+  const answer = await signUp(email);
+  await stack.crashes.fired();
+  expect(answer).toMatchObject({ status: 201 });
+  await eventually(async () => expect(await stack.count('auth.outbox')).toBe(0), LEASE_MS);
+  await stack.settled();
+  expect(await mailsTo(email)).toHaveLength(1);
+});
 
-batteryCase(
-  'F10 c',
-  {
-    done: 'storage killed after COMMIT of what it does about user.deleted',
-    expected: 'a peer takes the event over; one effect each at projects and storage',
-  },
-  async (seen) => {
-    const { api, ownerId } = await newStudioWithFile();
-    await stack.settled();
-    const taken = () =>
-      Promise.all([eventsTaken(stack, 'projects'), eventsTaken(stack, 'storage')]);
-    const before = await taken();
-    await stack.crashes.arm({ message: 'user.deleted', at: 'after-commit' });
-    expect(await api.delete('/api/auth/account')).toMatchObject({ status: 200 });
-    await stack.crashes.fired();
-    await stack.settled();
-    expect(await taken()).toEqual(before.map((count) => count + 1));
-    expect(await stack.count('projects.projects', 'owner_id = $1', [ownerId])).toBe(0);
-    expect(await stack.count('storage.files', 'owner_id = $1', [ownerId])).toBe(0);
-    seen('one effect each');
-  },
-);
-
-const AWAY = {
-  done: 'Redis killed while sign-ups and deletions wait for their COMMIT, and started again with its data',
-  expected: '503 or a success; each committed event and mail once',
-};
+test('[F10 c] storage killed after COMMIT of what it does about user.deleted: a peer takes the event over; one effect each at projects and storage', async () => {
+  const { api, ownerId } = await newStudioWithFile();
+  await stack.settled();
+  const taken = () => Promise.all([eventsTaken(stack, 'projects'), eventsTaken(stack, 'storage')]);
+  const before = await taken();
+  await stack.crashes.arm({ message: 'user.deleted', at: 'after-commit' });
+  expect(await api.delete('/api/auth/account')).toMatchObject({ status: 200 });
+  await stack.crashes.fired();
+  await stack.settled();
+  expect(await taken()).toEqual(before.map((count) => count + 1));
+  expect(await stack.count('projects.projects', 'owner_id = $1', [ownerId])).toBe(0);
+  expect(await stack.count('storage.files', 'owner_id = $1', [ownerId])).toBe(0);
+});
 
 /** Holds the transactions of what is done, has Redis killed, and lets them commit while it is away. */
 async function commitWithoutRedis<Result>(tables: string, act: () => Promise<Result>) {
@@ -101,7 +70,7 @@ async function commitWithoutRedis<Result>(tables: string, act: () => Promise<Res
     await eventually(async () => {
       expect(await stack.count('pg_stat_activity', "wait_event_type = 'Lock'")).toBeGreaterThan(1);
     });
-    await stack.battery.endProcess('redis', 'SIGKILL');
+    await stack.running.endProcess('redis', 'SIGKILL');
     await holder.query('COMMIT');
     return await result;
   } finally {
@@ -109,9 +78,9 @@ async function commitWithoutRedis<Result>(tables: string, act: () => Promise<Res
   }
 }
 
-if (REAL_REDIS === undefined) batteryCase.impossible('F10 d', { ...AWAY, reason: NO_REDIS });
-else {
-  batteryCase('F10 d', AWAY, async (seen) => {
+testOnRedis(
+  '[F10 d] Redis killed while sign-ups and deletions wait for their COMMIT, and started again with its data: 503 or a success; each committed event and mail once',
+  async () => {
     const { api, ownerId, projectId } = await newStudioWithFile();
     await stack.settled();
     const before = await eventsTaken(stack, 'storage');
@@ -121,12 +90,11 @@ else {
     );
     const statuses = answers.map(({ status }) => status);
     for (const status of statuses) expect([200, 201, 503]).toContain(status);
-    await stack.battery.ready();
+    await stack.running.ready();
     await stack.settled();
     expect(await stack.count('auth.accounts', 'email = $1', [email])).toBe(1);
     expect(await mailsTo(email)).toHaveLength(1);
     expect(await eventsTaken(stack, 'storage')).toBe(before + 1);
     expect(await stack.count('storage.files', 'owner_id = $1', [ownerId])).toBe(0);
-    seen(`sign-up ${statuses[0]}, delete ${statuses[1]}; one mail, one event`);
-  });
-}
+  },
+);

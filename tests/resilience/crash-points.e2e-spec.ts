@@ -1,7 +1,6 @@
 // A replica is ended with SIGKILL at the worst moments of a message's life; a peer takes the message over.
 import { eventually } from '@studiolo/testing/eventually';
 
-import { batteryCase } from './support/numbered-case.ts';
 import type { CrashPoint } from './crash-points/crash-point.ts';
 import { CrashStack } from './crash-points/crash-stack.ts';
 import { type Operation, OPERATIONS } from './crash-points/operations.ts';
@@ -22,33 +21,24 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack.end(), 30_000);
 
-/** Strikes the first message of the operation at the point; tells how long its caller waited, in seconds. */
+/** Strikes the first message of the operation at the point. */
 async function strike({ message, prepare }: Operation, at: (typeof MOMENTS)[number]['at']) {
-  await stack.battery.ready();
+  await stack.running.ready();
   const { act, status, check } = await prepare(stack);
   await stack.settled();
   const point: CrashPoint = { message, at };
   await stack.crashes.arm(point);
-  const began = performance.now();
   const answer = await act();
-  const seconds = (performance.now() - began) / 1000;
   await stack.crashes.fired();
   expect(answer).toMatchObject({ status });
   await stack.settled();
   await eventually(() => check(answer));
-  return { status: answer.status, seconds };
 }
 
 // One moment after the other, so that the same service is not struck again at once.
 for (const { letter, words, at } of MOMENTS) {
   for (const operation of OPERATIONS) {
-    batteryCase(
-      `${operation.id} ${letter}`,
-      { done: `${operation.title}: replica killed ${words}`, expected: operation.expected },
-      async (seen) => {
-        const { status, seconds } = await strike(operation, at);
-        seen(`${status} after ${seconds.toFixed(1)} s; effect once; nothing pending`);
-      },
-    );
+    test(`[${operation.id} ${letter}] ${operation.title}: replica killed ${words}: ${operation.expected}`, () =>
+      strike(operation, at));
   }
 }

@@ -4,10 +4,9 @@ import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { jpeg } from '../e2e/support/samples.ts';
-import { batteryCase } from './support/numbered-case.ts';
 import { json, Owner } from './load/owner.ts';
 import { asAdmin, reservedBytes, untilReleased } from './support/admin.ts';
-import { BatteryStack, NO_REDIS, REAL_REDIS } from './support/battery-stack.ts';
+import { RunningStack, testOnRedis } from '../support/running-stack.ts';
 
 const FILE_BYTES = 2 * 1024 * 1024;
 const MOST_MS = 10_000;
@@ -73,33 +72,32 @@ async function receivedBytes(opsPort: number): Promise<number> {
 }
 
 describe('a gateway that ends', () => {
-  let battery: BatteryStack;
+  let running: RunningStack;
   let proxy: TcpProxy;
   let owner: Owner;
   let projectId: string;
 
   beforeAll(async () => {
-    if (REAL_REDIS === undefined) return;
-    battery = await BatteryStack.start({
+    running = await RunningStack.start({
       passed: { EMAIL_VERIFICATION: 'off' },
       rewire: async (plan) => {
         proxy = await TcpProxy.to(() => `http://127.0.0.1:${plan.ports.objectStore}`);
         plan.objectStore.endpoint = `http://${proxy.address}`;
       },
     });
-    owner = new Owner(battery.gateways, 0);
+    owner = new Owner(running.gateways, 0);
     await owner.signUp();
     const { project } = json<{ project: { id: string } }>(await owner.create('Ends', 'ends'));
     projectId = project.id;
   }, 120_000);
 
   afterAll(async () => {
-    await battery?.end();
+    await running?.end();
     await proxy?.close();
   }, 30_000);
 
   const startUpload = (filename: string) =>
-    new SlowUpload(battery.plan.apiUrl, owner.token, formOf(projectId, filename));
+    new SlowUpload(running.plan.apiUrl, owner.token, formOf(projectId, filename));
 
   async function filenames(): Promise<string[]> {
     const [project] = await owner.everything();
@@ -107,70 +105,57 @@ describe('a gateway that ends', () => {
   }
 
   async function objects(): Promise<number> {
-    const { objectStore } = battery.plan;
+    const { objectStore } = running.plan;
     const listing = objectStoreClient(objectStore).listObjectsV2(objectStore.bucket, '', true);
     return (await listing.toArray()).length;
   }
 
-  const ended = {
-    done: 'SIGTERM to the gateway when half of an upload of 2 MiB has arrived',
-    expected: 'the upload gets its answer; the gateway ends with code 0 in under 10 s',
-  };
-  if (REAL_REDIS === undefined) batteryCase.impossible('F3 a', { ...ended, reason: NO_REDIS });
-  else {
-    batteryCase('F3 a', ended, async (seen) => {
-      const [opsPort = 0] = battery.plan.opsPorts.gateway;
+  testOnRedis(
+    '[F3 a] SIGTERM to the gateway when half of an upload of 2 MiB has arrived: the upload gets its answer; the gateway ends with code 0 in under 10 s',
+    async () => {
+      const [opsPort = 0] = running.plan.opsPorts.gateway;
       const upload = startUpload('ended.jpg');
       await eventually(async () =>
         expect(await receivedBytes(opsPort)).toBeGreaterThan(FILE_BYTES / 4),
       );
-      const end = battery.endProcess('gateway', 'SIGTERM');
-      await eventually(() => expect(battery.logOf('gateway')).toContain('SIGTERM'));
+      const end = running.endProcess('gateway', 'SIGTERM');
+      await eventually(() => expect(running.logOf('gateway')).toContain('SIGTERM'));
       upload.finish();
       const { status, body } = await upload.answer;
       const { ending, tookMs } = await end;
-      seen(`the upload got ${status}; the gateway ended with ${ending} in ${tookMs} ms`);
       expect({ status, body }).toMatchObject({ status: 201 });
       expect(ending).toBe('code 0');
       expect(tookMs).toBeLessThan(MOST_MS);
-      await battery.ready();
+      await running.ready();
       expect(await filenames()).toEqual(['ended.jpg']);
-    });
-  }
+    },
+  );
 
-  const killed = {
-    done: 'SIGKILL to the gateway when an upload has reserved its quota and its bytes are on their way to the object store',
-    expected:
-      'the client sees an error; no file appears; the reservation and the object go when the upload expires',
-  };
-  if (REAL_REDIS === undefined) batteryCase.impossible('F3 b', { ...killed, reason: NO_REDIS });
-  else {
-    batteryCase('F3 b', killed, async (seen) => {
+  testOnRedis(
+    '[F3 b] SIGKILL to the gateway when an upload has reserved its quota and its bytes are on their way to the object store: the client sees an error; no file appears; the reservation and the object go when the upload expires',
+    async () => {
       const [before, stored] = [await filenames(), await objects()];
       proxy.freeze();
       const upload = startUpload('killed.jpg');
       upload.finish();
-      await eventually(async () => expect(await reservedBytes(battery.plan)).toBe(FILE_BYTES));
-      await battery.endProcess('gateway', 'SIGKILL');
+      await eventually(async () => expect(await reservedBytes(running.plan)).toBe(FILE_BYTES));
+      await running.endProcess('gateway', 'SIGKILL');
       const error = await upload.answer.then(
         ({ status }) => `status ${status}`,
         (reason: Error & { code?: string }) => reason.code,
       );
       proxy.heal();
-      await battery.ready();
+      await running.ready();
       expect(await filenames()).toEqual(before);
-      seen(`the client saw ${error}; no file appeared`);
       expect(error).toBe('ECONNRESET');
       // A minute of silence ends an upload; the minute is taken off its clock.
-      await asAdmin(battery.plan, (client) =>
+      await asAdmin(running.plan, (client) =>
         client.query(
           `UPDATE storage.upload_files SET expires_at = expires_at - interval '1 minute'`,
         ),
       );
-      const swept = await untilReleased(battery.plan, SWEPT_WITHIN_MS);
-      seen(`${swept} ms after its expiry, which was brought forward, nothing was reserved`);
+      await untilReleased(running.plan, SWEPT_WITHIN_MS);
       await eventually(async () => expect(await objects()).toBe(stored));
-      seen('and the store had no object more than before');
-    });
-  }
+    },
+  );
 });

@@ -6,13 +6,11 @@ import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { portAnswers } from '@studiolo/infra/stack/readiness';
 import { jpeg } from '../e2e/support/samples.ts';
-import { batteryCase } from './support/numbered-case.ts';
 import { Load } from './load/load.ts';
 import { json, Owner } from './load/owner.ts';
 import { untilReleased } from './support/admin.ts';
-import { BatteryStack, NO_REDIS, REAL_REDIS } from './support/battery-stack.ts';
+import { RunningStack, testOnRedis } from '../support/running-stack.ts';
 
-const ANSWERS_BETWEEN = 150;
 const DOWN_MS = 5_000;
 const FROZEN_MS = 10_000;
 const REFUSING_MS = 30_000;
@@ -55,14 +53,13 @@ function download(url: string, token: string) {
 }
 
 describe('the object store', () => {
-  let battery: BatteryStack;
+  let running: RunningStack;
   let proxy: TcpProxy;
   let load: Load;
   let storePort: () => number;
 
   beforeAll(async () => {
-    if (REAL_REDIS === undefined) return;
-    battery = await BatteryStack.start({
+    running = await RunningStack.start({
       passed: { EMAIL_VERIFICATION: 'off' },
       rewire: async (plan) => {
         storePort = () => plan.ports.objectStore;
@@ -70,59 +67,50 @@ describe('the object store', () => {
         plan.objectStore.endpoint = `http://${proxy.address}`;
       },
     });
-    load = await Load.prepare(battery.gateways);
+    load = await Load.prepare(running.gateways);
   }, 120_000);
 
   afterAll(async () => {
-    await battery?.end();
+    await running?.end();
     await proxy?.close();
   }, 30_000);
 
   /** @param fault breaks the store for a while and gives the moment it was back */
-  function storeCase(id: string, done: string, fault: () => Promise<number>): void {
-    const text = { done: `Object store ${done}, under load`, expected: EXPECTED };
-    if (REAL_REDIS === undefined) return batteryCase.impossible(id, { ...text, reason: NO_REDIS });
-    batteryCase(
-      id,
-      text,
-      async (seen) => {
-        load.begin();
-        await load.answersFlow(ANSWERS_BETWEEN);
-        const backAt = await fault();
-        await load.answersFlow(ANSWERS_BETWEEN);
-        const report = await load.finish();
-        const back = report.recoveredAfter(backAt);
-        seen(`${report.sentence()}; the last refused request began ${back} ms after it was back`);
-        seen(`nothing reserved ${await untilReleased(battery.plan, RELEASED_WITHIN_MS)} ms later`);
-        const kinds = new Set(report.failures.map(({ kind }) => kind));
-        expect([...kinds].sort()).toEqual(['download', 'upload']);
-        expect(report.failedOtherThan503).toEqual({});
-        expect(report.isIntact).toBe(true);
-        expect(report.worstFailureMs).toBeLessThan(REFUSED_WITHIN_MS);
-        expect(back).toBeLessThan(REFUSED_WITHIN_MS);
-        expect(battery.deaths.filter(({ name }) => name !== 'object-store')).toEqual([]);
-      },
-      180_000,
-    );
+  function storeCase(title: string, fault: () => Promise<number>): void {
+    const run = async () => {
+      const { report, recoveredMs } = await load.around(fault);
+      await untilReleased(running.plan, RELEASED_WITHIN_MS);
+      const kinds = new Set(report.failures.map(({ kind }) => kind));
+      expect([...kinds].sort()).toEqual(['download', 'upload']);
+      expect(report.failedOtherThan503).toEqual({});
+      expect(report.damage).toEqual([]);
+      expect(report.worstFailureMs).toBeLessThan(REFUSED_WITHIN_MS);
+      expect(recoveredMs).toBeLessThan(REFUSED_WITHIN_MS);
+      expect(running.deaths.filter(({ name }) => name !== 'object-store')).toEqual([]);
+    };
+    testOnRedis(`${title}, under load: ${EXPECTED}`, run, 180_000);
   }
 
-  storeCase('F8 a', `stopped for ${DOWN_MS / 1000} s, with uploads under way`, async () => {
-    battery.stack.hold('object-store');
-    await battery.endProcess('object-store', 'SIGKILL');
-    await delay(DOWN_MS);
-    battery.stack.release('object-store');
-    await eventually(() => portAnswers(battery.plan.ports.objectStore));
-    return performance.now();
-  });
+  storeCase(
+    `[F8 a] the object store stopped for ${DOWN_MS / 1000} s, with uploads under way`,
+    async () => {
+      running.stack.hold('object-store');
+      await running.endProcess('object-store', 'SIGKILL');
+      await delay(DOWN_MS);
+      running.stack.release('object-store');
+      await eventually(() => portAnswers(running.plan.ports.objectStore));
+      return performance.now();
+    },
+  );
 
-  storeCase('F8 b', `frozen for ${FROZEN_MS / 1000} s by SIGSTOP`, async () => {
-    battery.signal('object-store', 'SIGSTOP');
+  storeCase(`[F8 b] the object store frozen for ${FROZEN_MS / 1000} s by SIGSTOP`, async () => {
+    running.signal('object-store', 'SIGSTOP');
     await delay(FROZEN_MS);
-    battery.signal('object-store', 'SIGCONT');
+    running.signal('object-store', 'SIGCONT');
     return performance.now();
   });
 
-  storeCase('F8 c', `answering 503 for ${REFUSING_MS / 1000} s`, async () => {
+  storeCase(`[F8 c] the object store answering 503 for ${REFUSING_MS / 1000} s`, async () => {
     const refusing = await refusingStore();
     const back = storePort;
     storePort = () => (refusing.address() as AddressInfo).port;
@@ -134,27 +122,20 @@ describe('the object store', () => {
     return performance.now();
   });
 
-  const dropped = {
-    done: `the object store drops the connection in the middle of a download of ${FILE_BYTES / 1024 / 1024} MiB, ten times`,
-    expected:
-      'the download is seen as cut: never whole, never fewer bytes announced than the file has',
-  };
-  if (REAL_REDIS === undefined) batteryCase.impossible('F8 d', { ...dropped, reason: NO_REDIS });
-  else {
-    batteryCase('F8 d', dropped, async (seen) => {
-      const owner = new Owner(battery.gateways, 0);
+  testOnRedis(
+    `[F8 d] the object store drops the connection in the middle of a download of ${FILE_BYTES / 1024 / 1024} MiB, ten times: the download is seen as cut: never whole, never fewer bytes announced than the file has`,
+    async () => {
+      const owner = new Owner(running.gateways, 0);
       await owner.signUp();
       const { project } = json<{ project: { id: string } }>(await owner.create('Cut', 'cut'));
       const uploaded = await owner.upload(project.id, 'large.jpg', jpeg(FILE_BYTES));
       expect(uploaded.status).toBe(201);
-      const url = `${battery.gateways[0]}/api/download/${project.id}/large.jpg`;
+      const url = `${running.gateways[0]}/api/download/${project.id}/large.jpg`;
       const cuts = [];
       for (let times = 0; times < 10; times += 1) {
         proxy.cutAfter(((times + 1) * FILE_BYTES) / 12);
         cuts.push(await download(url, owner.token));
       }
-      const bytes = cuts.map((cut) => cut.bytes);
-      seen(`10 of 10 ended early, after ${Math.min(...bytes)} to ${Math.max(...bytes)} bytes`);
       expect(cuts.filter(({ isWhole }) => isWhole)).toEqual([]);
       expect(new Set(cuts.map(({ announced }) => announced))).toEqual(new Set([FILE_BYTES]));
       const whole = await download(url, owner.token);
@@ -162,7 +143,6 @@ describe('the object store', () => {
         ...{ status: 200, announced: FILE_BYTES, bytes: FILE_BYTES },
         isWhole: true,
       });
-      seen('the next one is whole');
-    });
-  }
+    },
+  );
 });

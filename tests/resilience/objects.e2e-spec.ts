@@ -1,7 +1,6 @@
 // What a crash leaves on one side of the border between database and object store is evened out; files stay.
 import { eventually } from '@studiolo/testing/eventually';
 
-import { batteryCase } from './support/numbered-case.ts';
 import { CrashStack } from './crash-points/crash-stack.ts';
 import {
   accountedTo,
@@ -36,8 +35,7 @@ async function keyOf(projectId: string): Promise<string> {
 function keepBusy({ api, projectId }: Studio) {
   let isOver = false;
   const rounds = (async () => {
-    let count = 0;
-    for (; !isOver; count += 1) {
+    for (let count = 0; !isOver; count += 1) {
       const name = `busy-${count}.jpg`;
       expect(await api.upload(projectId, [photo(name)])).toMatchObject({ status: 201 });
       const download = await api.fetch(`/api/download/${projectId}/${name}`);
@@ -46,11 +44,10 @@ function keepBusy({ api, projectId }: Studio) {
       if (count < 5) continue;
       expect(await api.delete(`/api/delete/${projectId}/${name}`)).toMatchObject({ status: 200 });
     }
-    return count;
   })();
   rounds.catch(() => undefined);
   return {
-    /** Tells how many there were; throws when one has failed. */
+    /** Throws when one has failed. */
     stop: () => {
       isOver = true;
       return rounds;
@@ -58,78 +55,54 @@ function keepBusy({ api, projectId }: Studio) {
   };
 }
 
-batteryCase(
-  'F9 a',
-  {
-    done: 'gateway killed when the bytes are in the store and the upload is not committed; the minute of the upload is then over',
-    expected: 'no visible file; reservation and object go, nothing else does',
-  },
-  async (seen) => {
-    const { api, ownerId, projectId } = await newStudioWithFile();
-    await stack.crashes.arm({ call: 'storage.commit-upload' });
-    const upload = api.upload(projectId, [photo('struck.jpg')]).catch(() => 'connection lost');
-    await stack.crashes.fired();
-    expect(await upload).toBe('connection lost');
-    await stack.battery.ready();
-    const bytes = PHOTO.length;
-    expect(await accountedTo(stack, ownerId)).toEqual({ used: bytes, reserved: bytes });
-    const other = keepBusy(await newStudio());
-    // A minute is long: the reservation is told that its time is over.
-    await stack.sql('UPDATE storage.upload_files SET expires_at = now() WHERE owner_id = $1', [
-      ownerId,
-    ]);
-    await eventually(async () =>
-      expect(await accountedTo(stack, ownerId)).toEqual({ used: bytes, reserved: 0 }),
-    );
-    const rounds = await other.stop();
-    await eventually(expectInStep);
-    const { body } = await api.get(`/api/projects/${projectId}`);
-    expect(body.project).toMatchObject({ files: [{ filename: 'first.jpg' }] });
-    seen(`connection lost, one file listed, reservation freed; ${rounds} uploads beside it whole`);
-  },
-);
+test('[F9 a] gateway killed when the bytes are in the store and the upload is not committed; the minute of the upload is then over: no visible file; reservation and object go, nothing else does', async () => {
+  const { api, ownerId, projectId } = await newStudioWithFile();
+  await stack.crashes.arm({ call: 'storage.commit-upload' });
+  const upload = api.upload(projectId, [photo('struck.jpg')]).catch(() => 'connection lost');
+  await stack.crashes.fired();
+  expect(await upload).toBe('connection lost');
+  await stack.running.ready();
+  const bytes = PHOTO.length;
+  expect(await accountedTo(stack, ownerId)).toEqual({ used: bytes, reserved: bytes });
+  const other = keepBusy(await newStudio());
+  // A minute is long: the reservation is told that its time is over.
+  await stack.sql('UPDATE storage.upload_files SET expires_at = now() WHERE owner_id = $1', [
+    ownerId,
+  ]);
+  await eventually(async () =>
+    expect(await accountedTo(stack, ownerId)).toEqual({ used: bytes, reserved: 0 }),
+  );
+  await other.stop();
+  await eventually(expectInStep);
+  const { body } = await api.get(`/api/projects/${projectId}`);
+  expect(body.project).toMatchObject({ files: [{ filename: 'first.jpg' }] });
+});
 
-batteryCase(
-  'F9 b',
-  {
-    done: 'storage killed when a deletion is committed and the object is not removed, while others upload',
-    expected: 'the object goes, no other does',
-  },
-  async (seen) => {
-    await stack.battery.ready();
-    const { api, projectId } = await newStudioWithFile();
-    const other = keepBusy(await newStudio());
-    const key = await keyOf(projectId);
-    await stack.crashes.arm({ message: 'storage.delete-file', at: 'after-commit' });
-    const answer = await api.delete(`/api/delete/${projectId}/first.jpg`);
-    await stack.crashes.fired();
-    await eventually(async () => expect(await stack.objectKeys()).not.toContain(key));
-    const rounds = await other.stop();
-    await eventually(expectInStep);
-    seen(`${answer.status}; store and database in step; ${rounds} uploads beside it whole`);
-  },
-);
+test('[F9 b] storage killed when a deletion is committed and the object is not removed, while others upload: the object goes, no other does', async () => {
+  await stack.running.ready();
+  const { api, projectId } = await newStudioWithFile();
+  const other = keepBusy(await newStudio());
+  const key = await keyOf(projectId);
+  await stack.crashes.arm({ message: 'storage.delete-file', at: 'after-commit' });
+  await api.delete(`/api/delete/${projectId}/first.jpg`);
+  await stack.crashes.fired();
+  await eventually(async () => expect(await stack.objectKeys()).not.toContain(key));
+  await other.stop();
+  await eventually(expectInStep);
+});
 
-batteryCase(
-  'F9 c',
-  {
-    done: 'storage killed when an object is removed and its removal is not noted, while others upload',
-    expected: 'a peer removes it once more, which does no harm',
-  },
-  async (seen) => {
-    await stack.battery.ready();
-    const { api, projectId } = await newStudioWithFile();
-    const other = keepBusy(await newStudio());
-    const key = await keyOf(projectId);
-    await stack.crashes.arm({ statement: 'forget-deletions' });
-    await api.delete(`/api/delete/${projectId}/first.jpg`);
-    await stack.crashes.fired();
-    await eventually(async () => {
-      const noted = await stack.count('storage.object_deletions', 'object_key = $1', [key]);
-      expect(noted).toBe(0);
-    });
-    const rounds = await other.stop();
-    await eventually(expectInStep);
-    seen(`store and database in step; ${rounds} uploads beside it whole`);
-  },
-);
+test('[F9 c] storage killed when an object is removed and its removal is not noted, while others upload: a peer removes it once more, which does no harm', async () => {
+  await stack.running.ready();
+  const { api, projectId } = await newStudioWithFile();
+  const other = keepBusy(await newStudio());
+  const key = await keyOf(projectId);
+  await stack.crashes.arm({ statement: 'forget-deletions' });
+  await api.delete(`/api/delete/${projectId}/first.jpg`);
+  await stack.crashes.fired();
+  await eventually(async () => {
+    const noted = await stack.count('storage.object_deletions', 'object_key = $1', [key]);
+    expect(noted).toBe(0);
+  });
+  await other.stop();
+  await eventually(expectInStep);
+});

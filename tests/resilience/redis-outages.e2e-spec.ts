@@ -5,10 +5,9 @@ import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { Redis } from 'ioredis';
 import { dataFolder } from '@studiolo/infra/stack/plan';
 import { redisAnswers } from '@studiolo/infra/stack/readiness';
-import { batteryCase } from './support/numbered-case.ts';
 import { Load } from './load/load.ts';
 import type { LoadReport } from './load/load-report.ts';
-import { BatteryStack, NO_REDIS, REAL_REDIS } from './support/battery-stack.ts';
+import { RunningStack, testOnRedis } from '../support/running-stack.ts';
 
 const ANSWERS_BETWEEN = 150;
 const DOWN_MS = 2_000;
@@ -20,54 +19,40 @@ const NOTICED_WITHIN_MS = 3_000;
 
 const EXPECTED = 'only 503, back within 5 s, nothing acknowledged lost, nothing doubled';
 
-/** What a case does to Redis; gives the moment Redis was back. */
-type Fault = (battery: BatteryStack) => Promise<number>;
-
 describe('Redis', () => {
-  let battery: BatteryStack;
+  let running: RunningStack;
   let load: Load;
 
-  async function start(request: Parameters<typeof BatteryStack.start>[0] = {}): Promise<void> {
-    battery = await BatteryStack.start({ ...request, passed: { EMAIL_VERIFICATION: 'off' } });
-    load = await Load.prepare(battery.gateways);
+  async function start(request: Parameters<typeof RunningStack.start>[0] = {}): Promise<void> {
+    running = await RunningStack.start({ ...request, passed: { EMAIL_VERIFICATION: 'off' } });
+    load = await Load.prepare(running.gateways);
   }
 
-  async function underLoad(fault: Fault): Promise<{ report: LoadReport; backAt: number }> {
-    load.begin();
-    await load.answersFlow(ANSWERS_BETWEEN);
-    const backAt = await fault(battery);
-    await load.answersFlow(ANSWERS_BETWEEN);
-    return { backAt, report: await load.finish() };
-  }
-
-  function judge(report: LoadReport, backAt: number, seen: (text: string) => void): void {
-    const back = report.recoveredAfter(backAt);
-    seen(`${report.sentence()}; the last refused request began ${back} ms after Redis was back`);
+  function expectSound(report: LoadReport): void {
     expect(report.failedOtherThan503).toEqual({});
-    expect(report.isIntact).toBe(true);
-    expect(back).toBeLessThan(BACK_WITHIN_MS);
+    expect(report.damage).toEqual([]);
   }
 
-  function redisCase(id: string, done: string, fault: Fault): void {
-    const text = { done: `Redis ${done}, under load`, expected: EXPECTED };
-    if (REAL_REDIS === undefined) return batteryCase.impossible(id, { ...text, reason: NO_REDIS });
-    batteryCase(id, text, async (seen) => {
-      const { report, backAt } = await underLoad(fault);
-      judge(report, backAt, seen);
+  /** @param fault does something to Redis and gives the moment it was back */
+  function redisCase(title: string, fault: () => Promise<number>): void {
+    testOnRedis(`${title}, under load: ${EXPECTED}`, async () => {
+      const { report, recoveredMs } = await load.around(fault);
+      expectSound(report);
+      expect(recoveredMs).toBeLessThan(BACK_WITHIN_MS);
     });
   }
 
   async function restartRedis(meanwhile: () => Promise<unknown>): Promise<number> {
-    battery.stack.hold('redis');
-    await battery.endProcess('redis', 'SIGKILL');
+    running.stack.hold('redis');
+    await running.endProcess('redis', 'SIGKILL');
     await Promise.all([delay(DOWN_MS), meanwhile()]);
-    battery.stack.release('redis');
-    await eventually(() => redisAnswers(battery.plan.ports.redis));
+    running.stack.release('redis');
+    await eventually(() => redisAnswers(running.plan.ports.redis));
     return performance.now();
   }
 
   async function withClient<Result>(use: (redis: Redis) => Promise<Result>): Promise<Result> {
-    const redis = new Redis(battery.plan.ports.redis, '127.0.0.1');
+    const redis = new Redis(running.plan.ports.redis, '127.0.0.1');
     try {
       return await use(redis);
     } finally {
@@ -76,25 +61,23 @@ describe('Redis', () => {
   }
 
   describe('on one stack', () => {
-    beforeAll(async () => {
-      if (REAL_REDIS !== undefined) await start();
-    }, 120_000);
+    beforeAll(() => start(), 120_000);
 
-    afterAll(() => battery?.end(), 30_000);
+    afterAll(() => running?.end(), 30_000);
 
-    redisCase('F4 a', 'killed and started again with its data', () =>
+    redisCase('[F4 a] Redis killed and started again with its data', () =>
       restartRedis(() => Promise.resolve()),
     );
 
-    redisCase('F4 b', 'killed and started again without its data', () =>
+    redisCase('[F4 b] Redis killed and started again without its data', () =>
       restartRedis(async () => {
-        const folder = dataFolder(battery.plan, 'redis');
+        const folder = dataFolder(running.plan, 'redis');
         await rm(folder, { recursive: true });
         await mkdir(folder);
       }),
     );
 
-    redisCase('F4 c', 'emptied three times by FLUSHALL', async () => {
+    redisCase('[F4 c] Redis emptied three times by FLUSHALL', async () => {
       await withClient(async (redis) => {
         await redis.flushall();
         for (let times = 1; times < 3; times += 1) {
@@ -105,7 +88,7 @@ describe('Redis', () => {
       return performance.now();
     });
 
-    redisCase('F4 d', `at maxmemory for ${FULL_MS / 1000} s`, () =>
+    redisCase(`[F4 d] Redis at maxmemory for ${FULL_MS / 1000} s`, () =>
       withClient(async (redis) => {
         await redis.config('SET', 'maxmemory', '1');
         await delay(FULL_MS);
@@ -114,64 +97,50 @@ describe('Redis', () => {
       }),
     );
 
-    const frozen = {
-      done: `Redis frozen for ${FROZEN_MS / 1000} s by SIGSTOP, under load`,
-      expected: `${EXPECTED}; no request that was given up meanwhile is executed`,
-    };
-    if (REAL_REDIS === undefined) batteryCase.impossible('F4 e', { ...frozen, reason: NO_REDIS });
-    else {
-      batteryCase('F4 e', frozen, async (seen) => {
+    testOnRedis(
+      `[F4 e] Redis frozen for ${FROZEN_MS / 1000} s by SIGSTOP, under load: ${EXPECTED}; no request that was given up meanwhile is executed`,
+      async () => {
         let frozenAt = 0;
-        const { report, backAt } = await underLoad(async () => {
-          battery.signal('redis', 'SIGSTOP');
+        const { report, backAt, recoveredMs } = await load.around(async () => {
+          running.signal('redis', 'SIGSTOP');
           frozenAt = performance.now();
           await delay(FROZEN_MS);
           const thawedAt = performance.now();
-          battery.signal('redis', 'SIGCONT');
+          running.signal('redis', 'SIGCONT');
           return thawedAt;
         });
-        judge(report, backAt, seen);
-        const executed = report.executedAfterGivingUp(frozenAt, backAt);
-        seen(`${executed.length} executed of those given up while it was frozen`);
-        expect(executed).toEqual([]);
-      });
-    }
+        expectSound(report);
+        expect(recoveredMs).toBeLessThan(BACK_WITHIN_MS);
+        expect(report.executedAfterGivingUp(frozenAt, backAt)).toEqual([]);
+      },
+    );
   });
 
   describe('behind a network', () => {
     let proxy: TcpProxy;
 
-    const text = {
-      done: 'every connection to Redis black-holed (open, but nothing gets through), new ones work, under load',
-      expected: `only 503, noticed within ${NOTICED_WITHIN_MS / 1000} s, nothing lost, nothing doubled`,
-    };
-
     afterAll(async () => {
-      await battery?.end();
+      await running?.end();
       await proxy?.close();
     }, 30_000);
 
-    if (REAL_REDIS === undefined) batteryCase.impossible('F4 f', { ...text, reason: NO_REDIS });
-    else {
-      batteryCase('F4 f', text, async (seen) => {
+    testOnRedis(
+      `[F4 f] every connection to Redis black-holed (open, but nothing gets through), new ones work, under load: only 503, noticed within ${NOTICED_WITHIN_MS / 1000} s, nothing lost, nothing doubled`,
+      async () => {
         await start({
           rewire: async (plan) => {
             proxy = await TcpProxy.to(() => `redis://127.0.0.1:${plan.ports.redis}`);
             plan.redisUrl = `redis://${proxy.address}`;
           },
         });
-        const { report, backAt } = await underLoad(() => {
+        const { report, backAt, recoveredMs } = await load.around(() => {
           proxy.stall();
           return Promise.resolve(performance.now());
         });
-        const noticed = report.firstAnswerAfter(backAt);
-        const last = report.recoveredAfter(backAt);
-        seen(`${report.sentence()}; answers came again after ${noticed} ms`);
-        seen(`the last refused request began after ${last} ms`);
-        expect(report.failedOtherThan503).toEqual({});
-        expect(report.isIntact).toBe(true);
-        expect(Math.max(noticed, last)).toBeLessThan(NOTICED_WITHIN_MS);
-      });
-    }
+        expectSound(report);
+        const noticedMs = report.firstAnswerAfter(backAt);
+        expect(Math.max(noticedMs, recoveredMs)).toBeLessThan(NOTICED_WITHIN_MS);
+      },
+    );
   });
 });

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { prepareBucket, prepareDatabase } from '@studiolo/infra/stack/prepare-stores';
 import { STORES } from '@studiolo/infra/stack/stores';
-import { batteryCase } from './support/numbered-case.ts';
-import { BACK_END, BatteryStack, NO_REDIS, REAL_REDIS } from './support/battery-stack.ts';
+import { BACK_END, RunningStack, testOnRedis } from '../support/running-stack.ts';
 
 const ALONE_MS = 5_000;
 const READY_WITHIN_MS = 5_000;
@@ -14,48 +13,41 @@ const ROUNDS = [
   ['postgres', 'redis', 'object-store'],
 ];
 
-const text = {
-  done: 'every process starts before Redis, PostgreSQL and the object store exist; they come one after another, each being the last once',
-  expected: 'all wait, none ends; ready within 5 s of the last',
-};
-
 /** Brings one store up with what the services expect in it. */
-async function bringUp(battery: BatteryStack, name: string): Promise<void> {
-  await battery.stack.start(STORES.filter((part) => part.name === name));
-  if (name === 'postgres') await prepareDatabase(battery.plan);
-  if (name === 'object-store') await prepareBucket(battery.plan.objectStore);
+async function bringUp(running: RunningStack, name: string): Promise<void> {
+  await running.stack.start(STORES.filter((part) => part.name === name));
+  if (name === 'postgres') await prepareDatabase(running.plan);
+  if (name === 'object-store') await prepareBucket(running.plan.objectStore);
 }
 
 async function startsLate(order: string[]): Promise<number> {
-  const battery = await BatteryStack.prepare();
+  const running = await RunningStack.prepare();
   try {
-    await battery.stack.start(STORES.filter(({ name }) => name === 'mail'));
-    const ready = battery.stack.start(BACK_END);
+    await running.stack.start(STORES.filter(({ name }) => name === 'mail'));
+    const ready = running.stack.start(BACK_END);
     ready.catch(() => undefined);
     await delay(ALONE_MS);
     for (const name of order) {
       expect(await Promise.race([ready.then(() => 'ready'), delay(500, 'waiting')])).toBe(
         'waiting',
       );
-      await bringUp(battery, name);
+      await bringUp(running, name);
     }
     const lastAt = performance.now();
     await ready;
-    expect(battery.deaths).toEqual([]);
+    expect(running.deaths).toEqual([]);
     return Math.round(performance.now() - lastAt);
   } finally {
-    await battery.end();
+    await running.end();
   }
 }
 
-if (REAL_REDIS === undefined) {
-  batteryCase.impossible('F5', { ...text, reason: NO_REDIS });
-} else {
-  batteryCase('F5', text, async (seen) => {
+testOnRedis(
+  '[F5] every process starts before Redis, PostgreSQL and the object store exist; they come one after another, each being the last once: all wait, none ends; ready within 5 s of the last',
+  async () => {
     for (const order of ROUNDS) {
       const took = await startsLate(order);
-      seen(`${order.at(-1)} last: ready after ${took} ms`);
       expect(took).toBeLessThan(READY_WITHIN_MS);
     }
-  });
-}
+  },
+);

@@ -1,30 +1,22 @@
 import { SERVICES } from '@studiolo/infra/stack/plan';
-import { batteryCase } from './support/numbered-case.ts';
-import { BatteryStack, NO_REDIS, REAL_REDIS } from './support/battery-stack.ts';
-
-const text = {
-  done: 'SIGTERM to every process while Redis is down',
-  expected: 'each ends with code 0 in under 10 s',
-};
+import { RunningStack, testOnRedis } from '../support/running-stack.ts';
 
 const MOST_MS = 10_000;
 
-if (REAL_REDIS === undefined) {
-  batteryCase.impossible('F6', { ...text, reason: NO_REDIS });
-} else {
-  batteryCase('F6', text, async (seen) => {
-    const battery = await BatteryStack.start();
+testOnRedis(
+  '[F6] SIGTERM to every process while Redis is down: each ends with code 0 in under 10 s',
+  async () => {
+    const running = await RunningStack.start();
     try {
-      battery.stack.hold('redis');
-      await battery.endProcess('redis', 'SIGKILL');
+      running.stack.hold('redis');
+      await running.endProcess('redis', 'SIGKILL');
       const ends = await Promise.all(
-        [...SERVICES, 'gateway'].map((name) => battery.endProcess(name, 'SIGTERM')),
+        [...SERVICES, 'gateway'].map((name) => running.endProcess(name, 'SIGTERM')),
       );
-      seen(ends.map(({ name, ending, tookMs }) => `${name} ${ending}, ${tookMs} ms`).join('; '));
       expect(ends.filter(({ ending }) => ending !== 'code 0')).toEqual([]);
       expect(Math.max(...ends.map(({ tookMs }) => tookMs))).toBeLessThan(MOST_MS);
     } finally {
-      await battery.end();
+      await running.end();
     }
-  });
-}
+  },
+);

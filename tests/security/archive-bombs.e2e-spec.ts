@@ -1,14 +1,9 @@
 // What an archive that would unpack to gigabytes costs the gateway that looks into it.
 import { type Account, newAccount } from '../e2e/support/accounts.ts';
-import {
-  bombAsContentTypes,
-  bombAsDocument,
-  bombOfArchives,
-} from '../e2e/support/archive-bombs.ts';
+import { bombAsContentTypes, bombAsDocument, bombOfArchives } from '../support/archive-bombs.ts';
 import { jpeg } from '../e2e/support/samples.ts';
-import { batteryCase } from '../resilience/support/numbered-case.ts';
-import type { BatteryStack } from '../resilience/support/battery-stack.ts';
-import { MemoryWatch } from '../resilience/support/process-figures.ts';
+import type { RunningStack } from '../support/running-stack.ts';
+import { MemoryWatch } from '../support/process-figures.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
 
 const BOMBS: [status: number, bomb: Buffer][] = [
@@ -22,7 +17,7 @@ const MOST_MIB_MORE = 64;
 /** Far above what an upload takes on a busy machine, far below what 4 GiB take to unpack. */
 const LONGEST_UPLOAD_MS = 2_000;
 
-let stack: BatteryStack;
+let stack: RunningStack;
 
 beforeAll(async () => {
   stack = await startAttackedStack();
@@ -39,41 +34,29 @@ async function upload({ api }: Account, name: string, content: Buffer) {
   return { status: answer.status, ms };
 }
 
-batteryCase(
-  'B6 bombs',
-  {
-    done: `${ROUNDS} × three zip bombs of 4 to 16 GB as docx, after as many pictures of their size`,
-    expected:
-      'each answered as without its contents, within two seconds; the gateway takes no more memory than for a picture',
-  },
-  async (seen) => {
-    const iris = await newAccount();
-    const memory = MemoryWatch.of(stack, ['gateway']);
-    const size = Math.max(...BOMBS.map(([, { length }]) => length));
-    const pictures: number[] = [];
-    for (let round = 0; round < ROUNDS * BOMBS.length; round += 1) {
-      const { status, ms } = await upload(iris, 'photo.jpg', jpeg(size));
-      expect(status).toBe(201);
-      pictures.push(ms);
-    }
-    const before = (await memory.peaks()).mib('gateway');
-    await memory.reset();
+test(`[B6 bombs] ${ROUNDS} × three zip bombs of 4 to 16 GB as docx, after as many pictures of their size: each answered as without its contents, within two seconds; the gateway takes no more memory than for a picture`, async () => {
+  const iris = await newAccount();
+  const memory = MemoryWatch.of(stack, ['gateway']);
+  const size = Math.max(...BOMBS.map(([, { length }]) => length));
+  const pictures: number[] = [];
+  for (let round = 0; round < ROUNDS * BOMBS.length; round += 1) {
+    const { status, ms } = await upload(iris, 'photo.jpg', jpeg(size));
+    expect(status).toBe(201);
+    pictures.push(ms);
+  }
+  const before = await memory.peakOf('gateway');
+  await memory.reset();
 
-    const slowest = new Map<number, number>();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const [index, [expected, bomb]] of BOMBS.entries()) {
-        const { status, ms } = await upload(iris, 'contract.docx', bomb);
-        expect(status).toBe(expected);
-        slowest.set(index, Math.max(slowest.get(index) ?? 0, ms));
-      }
+  const slowest = new Map<number, number>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [index, [expected, bomb]] of BOMBS.entries()) {
+      const { status, ms } = await upload(iris, 'contract.docx', bomb);
+      expect(status).toBe(expected);
+      slowest.set(index, Math.max(slowest.get(index) ?? 0, ms));
     }
-    const after = (await memory.peaks()).mib('gateway');
-    seen(
-      `slowest picture ${Math.max(...pictures)} ms, slowest bombs ${[...slowest.values()].join(', ')} ms`,
-    );
-    seen(`gateway at most ${before} MiB with pictures, ${after} MiB with bombs`);
-    expect(Math.max(...slowest.values())).toBeLessThan(LONGEST_UPLOAD_MS);
-    expect(after - before).toBeLessThan(MOST_MIB_MORE);
-    expect(stack.deaths).toEqual([]);
-  },
-);
+  }
+  const after = await memory.peakOf('gateway');
+  expect(Math.max(...slowest.values())).toBeLessThan(LONGEST_UPLOAD_MS);
+  expect(after - before).toBeLessThan(MOST_MIB_MORE);
+  expect(stack.deaths).toEqual([]);
+});

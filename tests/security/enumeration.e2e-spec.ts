@@ -1,10 +1,9 @@
 // What answers give away about accounts and about other people's projects: by body, by status and by time.
 import { freshEmail, newAccount, PASSWORD } from '../e2e/support/accounts.ts';
 import { type Answer, Api } from '../e2e/support/api.ts';
-import { batteryCase } from '../resilience/support/numbered-case.ts';
-import type { BatteryStack } from '../resilience/support/battery-stack.ts';
+import type { RunningStack } from '../support/running-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
-import { closeMedians, percent } from './support/samples-of-time.ts';
+import { closeMedians } from './support/samples-of-time.ts';
 import { TestGoogle } from './support/test-google.ts';
 
 const LOGIN_TRIES = 200;
@@ -17,7 +16,7 @@ const MOST_SPREAD = 0.05;
 const MOST_READ_SPREAD = 0.1;
 
 let google: TestGoogle;
-let stack: BatteryStack;
+let stack: RunningStack;
 
 beforeAll(async () => {
   google = await TestGoogle.start();
@@ -65,104 +64,60 @@ async function distinctAnswers(path: string, fields: object): Promise<Set<string
   return new Set(answers);
 }
 
-batteryCase(
-  'S5 a',
-  {
-    done: 'login with a wrong password, forgot and resend, each for an unknown, a verified, an unverified and a Google address',
-    expected: 'one and the same answer: status, header names, length and body',
-  },
-  async (seen) => {
-    for (const [path, fields] of [
-      ['/api/auth/login', { password: 'wrong-hour-8' }],
-      ['/api/auth/forgot-password', {}],
-      ['/api/auth/resend-verification', {}],
-    ] as const) {
-      const answers = await distinctAnswers(path, fields);
-      seen(`${path}: ${answers.size} answer`);
-      expect([...answers]).toHaveLength(1);
-    }
-  },
-);
+test('[S5 a] login with a wrong password, forgot and resend, each for an unknown, a verified, an unverified and a Google address: one and the same answer: status, header names, length and body', async () => {
+  for (const [path, fields] of [
+    ['/api/auth/login', { password: 'wrong-hour-8' }],
+    ['/api/auth/forgot-password', {}],
+    ['/api/auth/resend-verification', {}],
+  ] as const) {
+    const answers = await distinctAnswers(path, fields);
+    expect([...answers]).toHaveLength(1);
+  }
+});
 
 const attempt = (email: string) => () =>
   new Api().post('/api/auth/login', { email, password: 'wrong-hour-8' });
 
-batteryCase(
-  'S5 b',
-  {
-    done: `login ${LOGIN_TRIES} times each for an unknown address, a wrong password and a Google account, in turns`,
-    expected: 'medians within 5 % of each other',
-  },
-  async (seen) => {
-    const { unknown = '', verified = '', Google = '' } = await addresses();
-    const { medians, difference, samples } = await closeMedians(
-      { times: LOGIN_TRIES, limit: MOST_SPREAD },
-      { unknown: attempt(unknown), wrong: attempt(verified), Google: attempt(Google) },
-    );
-    const texts = Object.entries(medians).map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`);
-    seen(`${texts.join(', ')}: ${percent(difference)} apart over ${samples} tries each`);
-    expect(difference).toBeLessThan(MOST_SPREAD);
-  },
-  420_000,
-);
+test(`[S5 b] login ${LOGIN_TRIES} times each for an unknown address, a wrong password and a Google account, in turns: medians within 5 % of each other`, async () => {
+  const { unknown = '', verified = '', Google = '' } = await addresses();
+  const { difference } = await closeMedians(
+    { times: LOGIN_TRIES, limit: MOST_SPREAD },
+    { unknown: attempt(unknown), wrong: attempt(verified), Google: attempt(Google) },
+  );
+  expect(difference).toBeLessThan(MOST_SPREAD);
+}, 420_000);
 
 const asking = (path: string, email: string) => () => new Api().post(path, { email });
 
-batteryCase(
-  'S5 c',
-  {
-    done: `forgot and resend ${MAIL_TRIES} times each for an unknown and a known address, in turns`,
-    expected: 'medians within 10 % of each other',
-  },
-  async (seen) => {
-    const { unknown = '', verified = '', unverified = '' } = await addresses();
-    for (const [path, known] of [
-      ['/api/auth/forgot-password', verified],
-      ['/api/auth/resend-verification', unverified],
-    ] as const) {
-      const { difference } = await closeMedians(
-        { times: MAIL_TRIES, limit: MOST_READ_SPREAD, pauseMs: AFTERMATH_MS },
-        { unknown: asking(path, unknown), known: asking(path, known) },
-      );
-      seen(`${path}: ${percent(difference)} apart`);
-      expect(difference).toBeLessThan(MOST_READ_SPREAD);
-    }
-  },
-  420_000,
-);
+test(`[S5 c] forgot and resend ${MAIL_TRIES} times each for an unknown and a known address, in turns: medians within 10 % of each other`, async () => {
+  const { unknown = '', verified = '', unverified = '' } = await addresses();
+  for (const [path, known] of [
+    ['/api/auth/forgot-password', verified],
+    ['/api/auth/resend-verification', unverified],
+  ] as const) {
+    const { difference } = await closeMedians(
+      { times: MAIL_TRIES, limit: MOST_READ_SPREAD, pauseMs: AFTERMATH_MS },
+      { unknown: asking(path, unknown), known: asking(path, known) },
+    );
+    expect(difference).toBeLessThan(MOST_READ_SPREAD);
+  }
+}, 420_000);
 
-batteryCase.impossible('S5 d', {
-  done: 'sign-up with an address that is taken',
-  expected: 'the same answer as for a free address',
-  reason:
-    'the contract answers 409 with "An account with this email already exists", so that people find their account ' +
-    'again; an address may try a hundred sign-ups an hour',
-});
-
-batteryCase(
-  'S3 time',
-  {
-    done: `a project and a file of somebody else and ones that are not there, ${READ_TRIES} times each in turns`,
-    expected: 'the same body, and medians within 10 % of each other',
-  },
-  async (seen) => {
-    const [owner, stranger] = [await newAccount(), await newAccount()];
-    const { body } = await owner.api.post('/api/projects', { title: 'T', client: 'C' });
-    const { id } = body.project as { id: string };
-    await owner.api.upload(id, [new File(['%PDF-1.7'], 'a.pdf')]);
-    const nobodys = crypto.randomUUID();
-    for (const path of [`/api/projects/:id`, `/api/download/:id/a.pdf`]) {
-      const read = (project: string) => () => stranger.api.get(path.replace(':id', project));
-      const [foreign, absent] = [await read(id)(), await read(nobodys)()];
-      expect(foreign.status).toBe(404);
-      expect(foreign.body).toEqual(absent.body);
-      const { difference } = await closeMedians(
-        { times: READ_TRIES, limit: MOST_READ_SPREAD },
-        { foreign: read(id), absent: read(nobodys) },
-      );
-      seen(`${path}: ${percent(difference)} apart`);
-      expect(difference).toBeLessThan(MOST_READ_SPREAD);
-    }
-  },
-  420_000,
-);
+test(`[S3 time] a project and a file of somebody else and ones that are not there, ${READ_TRIES} times each in turns: the same body, and medians within 10 % of each other`, async () => {
+  const [owner, stranger] = [await newAccount(), await newAccount()];
+  const { body } = await owner.api.post('/api/projects', { title: 'T', client: 'C' });
+  const { id } = body.project as { id: string };
+  await owner.api.upload(id, [new File(['%PDF-1.7'], 'a.pdf')]);
+  const nobodys = crypto.randomUUID();
+  for (const path of [`/api/projects/:id`, `/api/download/:id/a.pdf`]) {
+    const read = (project: string) => () => stranger.api.get(path.replace(':id', project));
+    const [foreign, absent] = [await read(id)(), await read(nobodys)()];
+    expect(foreign.status).toBe(404);
+    expect(foreign.body).toEqual(absent.body);
+    const { difference } = await closeMedians(
+      { times: READ_TRIES, limit: MOST_READ_SPREAD },
+      { foreign: read(id), absent: read(nobodys) },
+    );
+    expect(difference).toBeLessThan(MOST_READ_SPREAD);
+  }
+}, 420_000);

@@ -12,14 +12,13 @@ import { Api } from '../e2e/support/api.ts';
 import { linkMailedTo, mailsTo } from '../e2e/support/mailbox.ts';
 import { serviceDatabaseUrl, SERVICES } from '@studiolo/infra/stack/plan';
 import { ROOT } from '@studiolo/infra/stack/programs';
-import { batteryCase } from '../resilience/support/numbered-case.ts';
-import type { BatteryStack } from '../resilience/support/battery-stack.ts';
+import type { RunningStack } from '../support/running-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
 import { median, millisecondsOf } from './support/samples-of-time.ts';
 import { TestGoogle } from './support/test-google.ts';
 
 let google: TestGoogle;
-let stack: BatteryStack;
+let stack: RunningStack;
 
 beforeAll(async () => {
   google = await TestGoogle.start();
@@ -56,21 +55,13 @@ async function openPorts(ports: readonly number[]): Promise<number[]> {
   return reached.flat();
 }
 
-batteryCase(
-  'S16 a',
-  {
-    done: 'connections to every port of the stack by the addresses that other machines know',
-    expected: 'only the gateway answers',
-  },
-  async (seen) => {
-    const { ports, opsPorts, apiPorts } = stack.plan;
-    const hidden = [...Object.values(ports), ...Object.values(opsPorts).flat()];
-    seen(`${hidden.length} ports at ${otherAddresses.length} addresses closed`);
-    expect(otherAddresses.length).toBeGreaterThan(0);
-    expect(await openPorts(hidden)).toEqual([]);
-    expect(await openPorts(apiPorts)).toEqual(apiPorts);
-  },
-);
+test('[S16 a] connections to every port of the stack by the addresses that other machines know: only the gateway answers', async () => {
+  const { ports, opsPorts, apiPorts } = stack.plan;
+  const hidden = [...Object.values(ports), ...Object.values(opsPorts).flat()];
+  expect(otherAddresses.length).toBeGreaterThan(0);
+  expect(await openPorts(hidden)).toEqual([]);
+  expect(await openPorts(apiPorts)).toEqual(apiPorts);
+});
 
 async function refusalOf(url: string, sql: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
@@ -87,38 +78,28 @@ async function refusalOf(url: string, sql: string): Promise<string> {
 
 const TABLES = { auth: 'accounts', projects: 'projects', storage: 'files' } as const;
 
-batteryCase(
-  'S16 b',
-  {
-    done: 'each service’s database role reads, writes and drops the tables of the two others, and takes their roles',
-    expected: 'permission denied, each time',
-  },
-  async (seen) => {
-    let denied = 0;
-    for (const own of SERVICES) {
-      const url = serviceDatabaseUrl(stack.plan, own);
-      expect(await refusalOf(url, `SELECT FROM ${TABLES[own]} LIMIT 1`)).toBe('allowed');
-      for (const other of SERVICES.filter((service) => service !== own)) {
-        const table = `${other}.${TABLES[other]}`;
-        for (const sql of [
-          `SELECT * FROM ${table}`,
-          `DELETE FROM ${table}`,
-          `DROP TABLE ${table}`,
-          `SET ROLE studiolo_${other}`,
-          `CREATE TABLE ${other}.mine (id int)`,
-        ]) {
-          expect([own, sql, await refusalOf(url, sql)]).toEqual([
-            own,
-            sql,
-            expect.stringContaining('permission denied'),
-          ]);
-          denied += 1;
-        }
+test('[S16 b] each service’s database role reads, writes and drops the tables of the two others, and takes their roles: permission denied, each time', async () => {
+  for (const own of SERVICES) {
+    const url = serviceDatabaseUrl(stack.plan, own);
+    expect(await refusalOf(url, `SELECT FROM ${TABLES[own]} LIMIT 1`)).toBe('allowed');
+    for (const other of SERVICES.filter((service) => service !== own)) {
+      const table = `${other}.${TABLES[other]}`;
+      for (const sql of [
+        `SELECT * FROM ${table}`,
+        `DELETE FROM ${table}`,
+        `DROP TABLE ${table}`,
+        `SET ROLE studiolo_${other}`,
+        `CREATE TABLE ${other}.mine (id int)`,
+      ]) {
+        expect([own, sql, await refusalOf(url, sql)]).toEqual([
+          own,
+          sql,
+          expect.stringContaining('permission denied'),
+        ]);
       }
     }
-    seen(`${denied} statements denied`);
-  },
-);
+  }
+});
 
 /** Starts a process with settings that a shipped example might hold, and gives what it says at its end. */
 async function startsWith(
@@ -146,33 +127,25 @@ const PLACEHOLDERS: Record<string, string> = {
   RATE_LIMITS: 'off',
 };
 
-batteryCase(
-  'S16 c',
-  {
-    done: 'every process is started for production with the keys of examples, and with none',
-    expected: 'each ends at once and names the settings, without their values',
-  },
-  async (seen) => {
-    for (const [main, names] of Object.entries({
-      'gateway/dist/main.js': ['TRANSPORT_SIGNING_KEY', 'JWT_PUBLIC_KEY', 'RATE_LIMITS'],
-      'services/auth/dist/main.js': ['TRANSPORT_SIGNING_KEY', 'MAIL_TOKEN_KEY', 'JWT_PRIVATE_KEY'],
-      'services/projects/dist/main.js': ['TRANSPORT_SIGNING_KEY'],
-      'services/storage/dist/main.js': ['TRANSPORT_SIGNING_KEY', 'S3_SECRET_KEY'],
-    })) {
-      for (const settings of [PLACEHOLDERS, {}]) {
-        const { code, words } = await startsWith(main, settings);
-        expect([main, code]).toEqual([main, 1]);
-        for (const name of names.filter(
-          (one) => settings === PLACEHOLDERS || one !== 'RATE_LIMITS',
-        )) {
-          expect(words).toContain(name);
-        }
-        expect(words).not.toMatch(/change-me|example-key|minioadmin/);
+test('[S16 c] every process is started for production with the keys of examples, and with none: each ends at once and names the settings, without their values', async () => {
+  for (const [main, names] of Object.entries({
+    'gateway/dist/main.js': ['TRANSPORT_SIGNING_KEY', 'JWT_PUBLIC_KEY', 'RATE_LIMITS'],
+    'services/auth/dist/main.js': ['TRANSPORT_SIGNING_KEY', 'MAIL_TOKEN_KEY', 'JWT_PRIVATE_KEY'],
+    'services/projects/dist/main.js': ['TRANSPORT_SIGNING_KEY'],
+    'services/storage/dist/main.js': ['TRANSPORT_SIGNING_KEY', 'S3_SECRET_KEY'],
+  })) {
+    for (const settings of [PLACEHOLDERS, {}]) {
+      const { code, words } = await startsWith(main, settings);
+      expect([main, code]).toEqual([main, 1]);
+      for (const name of names.filter(
+        (one) => settings === PLACEHOLDERS || one !== 'RATE_LIMITS',
+      )) {
+        expect(words).toContain(name);
       }
+      expect(words).not.toMatch(/change-me|example-key|minioadmin/);
     }
-    seen('4 processes refused both');
-  },
-);
+  }
+});
 
 async function newProject({ api }: Account, title = 'Harbour'): Promise<string> {
   const { body } = await api.post('/api/projects', { title, client: 'Lind' });
@@ -191,27 +164,19 @@ function forgedDeletion(ownerId: string, projectId: string): { h: string; d: str
   return { h: JSON.stringify(header), d: JSON.stringify({ ownerId, projectId }) };
 }
 
-batteryCase(
-  'S17 a',
-  {
-    done: 'deletions of a project written into the request stream without a signature and with two invented ones',
-    expected: 'taken from the stream, never executed',
-  },
-  async (seen) => {
-    const owner = await newAccount();
-    const projectId = await newProject(owner);
-    const { body } = await owner.api.get('/api/auth/profile');
-    const { h, d } = forgedDeletion((body.user as { id: string }).id, projectId);
-    const redis = new Redis(stack.plan.redisUrl);
-    await redis.xadd(REQUESTS, '*', 'h', h, 'd', d);
-    await redis.xadd(REQUESTS, '*', 'h', h, 'd', d, 's', 'A'.repeat(43));
-    await redis.xadd(REQUESTS, '*', 'h', h, 'd', d, 's', '');
-    await eventually(async () => expect(await redis.xlen(REQUESTS)).toBe(0));
-    redis.disconnect();
-    expect((await owner.api.get(`/api/projects/${projectId}`)).status).toBe(200);
-    seen('3 of 3 refused, the project is there');
-  },
-);
+test('[S17 a] deletions of a project written into the request stream without a signature and with two invented ones: taken from the stream, never executed', async () => {
+  const owner = await newAccount();
+  const projectId = await newProject(owner);
+  const { body } = await owner.api.get('/api/auth/profile');
+  const { h, d } = forgedDeletion((body.user as { id: string }).id, projectId);
+  const redis = new Redis(stack.plan.redisUrl);
+  await redis.xadd(REQUESTS, '*', 'h', h, 'd', d);
+  await redis.xadd(REQUESTS, '*', 'h', h, 'd', d, 's', 'A'.repeat(43));
+  await redis.xadd(REQUESTS, '*', 'h', h, 'd', d, 's', '');
+  await eventually(async () => expect(await redis.xlen(REQUESTS)).toBe(0));
+  redis.disconnect();
+  expect((await owner.api.get(`/api/projects/${projectId}`)).status).toBe(200);
+});
 
 /** Waits for a signed entry of a stream, and gives its fields. */
 async function nextEntry(monitor: Redis, stream: string): Promise<string[]> {
@@ -223,31 +188,23 @@ async function nextEntry(monitor: Redis, stream: string): Promise<string[]> {
   });
 }
 
-batteryCase(
-  'S17 b',
-  {
-    done: 'the signed entry of a real request, written into the stream a second time and into that of another service',
-    expected: 'no second effect: the first is a repeat of its message, the second is refused',
-  },
-  async (seen) => {
-    const owner = await newAccount();
-    const redis = new Redis(stack.plan.redisUrl);
-    const monitor = await redis.monitor();
-    const entry = nextEntry(monitor, REQUESTS);
-    await newProject(owner, 'Once');
-    const fields = await entry;
-    monitor.disconnect();
-    expect(fields).toContain('s');
-    for (const stream of [REQUESTS, 'studiolo:storage:requests']) {
-      await redis.xadd(stream, '*', ...fields);
-      await eventually(async () => expect(await redis.xlen(stream)).toBe(0));
-    }
-    redis.disconnect();
-    const { body } = await owner.api.get('/api/projects?search=Once');
-    expect(body.projects).toHaveLength(1);
-    seen('one project');
-  },
-);
+test('[S17 b] the signed entry of a real request, written into the stream a second time and into that of another service: no second effect: the first is a repeat of its message, the second is refused', async () => {
+  const owner = await newAccount();
+  const redis = new Redis(stack.plan.redisUrl);
+  const monitor = await redis.monitor();
+  const entry = nextEntry(monitor, REQUESTS);
+  await newProject(owner, 'Once');
+  const fields = await entry;
+  monitor.disconnect();
+  expect(fields).toContain('s');
+  for (const stream of [REQUESTS, 'studiolo:storage:requests']) {
+    await redis.xadd(stream, '*', ...fields);
+    await eventually(async () => expect(await redis.xlen(stream)).toBe(0));
+  }
+  redis.disconnect();
+  const { body } = await owner.api.get('/api/projects?search=Once');
+  expect(body.projects).toHaveLength(1);
+});
 
 const EVIL = 'evil.example';
 const INVENTED_HOSTS = {
@@ -260,81 +217,64 @@ const INVENTED_HOSTS = {
   referer: `https://${EVIL}/`,
 };
 
-batteryCase(
-  'S19',
-  {
-    done: 'forgot, resend, a new address and the Google start with invented Host, Forwarded, Origin and Referer headers',
-    expected: 'every link and redirect leads to the configured origin; no answer redirects',
-  },
-  async (seen) => {
-    const { api, email } = await newAccount();
-    const headers = { 'content-type': 'application/json', ...INVENTED_HOSTS };
-    const post = (path: string, body: object, method = 'POST') =>
-      api.fetch(path, { method, headers, body: JSON.stringify(body), redirect: 'manual' });
-    const next = freshEmail();
-    const statuses = [
-      (await post('/api/auth/forgot-password', { email })).status,
-      (await post('/api/auth/profile', { email: next }, 'PUT')).status,
-      (await post('/api/auth/resend-verification', { email: next })).status,
-    ];
-    expect(statuses).toEqual([200, 200, 200]);
-    await linkMailedTo(email, '/reset-password');
-    await linkMailedTo(next, '/verify-email');
-    const mails = [...(await mailsTo(email)), ...(await mailsTo(next))];
-    const links = mails.flatMap(
-      ({ text, html }) => `${text} ${html}`.match(/https?:\/\/[^\s"<>]+/g) ?? [],
-    );
-    const origins = new Set(links.map((link) => new URL(link.replaceAll('&amp;', '&')).origin));
-    expect([...origins]).toEqual([new URL(stack.plan.appUrl).origin]);
-    const started = await api.fetch('/api/auth/google', {
-      headers: INVENTED_HOSTS,
-      redirect: 'manual',
-    });
-    const { authorization_url: url } = (await started.json()) as { authorization_url: string };
-    expect(new URL(url).searchParams.get('redirect_uri')).toMatch(stack.plan.appUrl);
-    seen(`${links.length} links in ${mails.length} mails, all to ${[...origins].join()}`);
-  },
-);
+test('[S19] forgot, resend, a new address and the Google start with invented Host, Forwarded, Origin and Referer headers: every link and redirect leads to the configured origin; no answer redirects', async () => {
+  const { api, email } = await newAccount();
+  const headers = { 'content-type': 'application/json', ...INVENTED_HOSTS };
+  const post = (path: string, body: object, method = 'POST') =>
+    api.fetch(path, { method, headers, body: JSON.stringify(body), redirect: 'manual' });
+  const next = freshEmail();
+  const statuses = [
+    (await post('/api/auth/forgot-password', { email })).status,
+    (await post('/api/auth/profile', { email: next }, 'PUT')).status,
+    (await post('/api/auth/resend-verification', { email: next })).status,
+  ];
+  expect(statuses).toEqual([200, 200, 200]);
+  await linkMailedTo(email, '/reset-password');
+  await linkMailedTo(next, '/verify-email');
+  const mails = [...(await mailsTo(email)), ...(await mailsTo(next))];
+  const links = mails.flatMap(
+    ({ text, html }) => `${text} ${html}`.match(/https?:\/\/[^\s"<>]+/g) ?? [],
+  );
+  const origins = new Set(links.map((link) => new URL(link.replaceAll('&amp;', '&')).origin));
+  expect([...origins]).toEqual([new URL(stack.plan.appUrl).origin]);
+  const started = await api.fetch('/api/auth/google', {
+    headers: INVENTED_HOSTS,
+    redirect: 'manual',
+  });
+  const { authorization_url: url } = (await started.json()) as { authorization_url: string };
+  expect(new URL(url).searchParams.get('redirect_uri')).toMatch(stack.plan.appUrl);
+});
 
 const MEGABYTE = 'x'.repeat(1024 * 1024 - 200);
 
-batteryCase(
-  'S20',
-  {
-    done: 'passwords of a megabyte at login, sign-up, reset and change; passwords of 64 and of 256 characters',
-    expected:
-      'a megabyte is refused with 400 in less time than a login takes; 64 and 256 characters work',
-  },
-  async (seen) => {
-    const { api, email, password } = await newAccount();
-    const login = (text: string) => new Api().post('/api/auth/login', { email, password: text });
-    const calls = [
-      () => login(MEGABYTE),
-      () =>
-        new Api().post('/api/auth/signup', { email: freshEmail(), name: 'A', password: MEGABYTE }),
-      () => new Api().post('/api/auth/reset-password', { token: 'x', password: MEGABYTE }),
-      () => api.put('/api/auth/profile', { current_password: password, password: MEGABYTE }),
-      () => api.put('/api/auth/profile', { current_password: MEGABYTE, password }),
-    ];
-    const refused: number[] = [];
-    const usual: number[] = [];
-    for (let round = 0; round < 10; round += 1) {
-      for (const call of calls) {
-        refused.push(await millisecondsOf(async () => expect((await call()).status).toBe(400)));
-      }
-      usual.push(await millisecondsOf(() => login(password)));
+test('[S20] passwords of a megabyte at login, sign-up, reset and change; passwords of 64 and of 256 characters: a megabyte is refused with 400 in less time than a login takes; 64 and 256 characters work', async () => {
+  const { api, email, password } = await newAccount();
+  const login = (text: string) => new Api().post('/api/auth/login', { email, password: text });
+  const calls = [
+    () => login(MEGABYTE),
+    () =>
+      new Api().post('/api/auth/signup', { email: freshEmail(), name: 'A', password: MEGABYTE }),
+    () => new Api().post('/api/auth/reset-password', { token: 'x', password: MEGABYTE }),
+    () => api.put('/api/auth/profile', { current_password: password, password: MEGABYTE }),
+    () => api.put('/api/auth/profile', { current_password: MEGABYTE, password }),
+  ];
+  const refused: number[] = [];
+  const usual: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    for (const call of calls) {
+      refused.push(await millisecondsOf(async () => expect((await call()).status).toBe(400)));
     }
-    const [cost, hash] = [median(refused), median(usual)];
-    seen(`refused in ${cost.toFixed(1)} ms, a login takes ${hash.toFixed(1)} ms`);
-    expect(cost).toBeLessThan(hash);
-    let current = password;
-    for (const length of [64, 256]) {
-      const next = '𝕊é '.repeat(length).slice(0, length);
-      const change = { current_password: current, password: next.toWellFormed() };
-      expect((await api.put('/api/auth/profile', change)).status).toBe(200);
-      current = change.password;
-      expect((await login(current)).status).toBe(200);
-      expect((await login(current.slice(0, -1))).status).toBe(401);
-    }
-  },
-);
+    usual.push(await millisecondsOf(() => login(password)));
+  }
+  const [cost, hash] = [median(refused), median(usual)];
+  expect(cost).toBeLessThan(hash);
+  let current = password;
+  for (const length of [64, 256]) {
+    const next = '𝕊é '.repeat(length).slice(0, length);
+    const change = { current_password: current, password: next.toWellFormed() };
+    expect((await api.put('/api/auth/profile', change)).status).toBe(200);
+    current = change.password;
+    expect((await login(current)).status).toBe(200);
+    expect((await login(current.slice(0, -1))).status).toBe(401);
+  }
+});

@@ -5,12 +5,12 @@ import { launchStores } from '@studiolo/infra/stack/launch';
 import type { Part } from '@studiolo/infra/stack/parts';
 import { type Plan, SERVICES } from '@studiolo/infra/stack/plan';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
-import { BACK_END, type BatteryRequest, BatteryStack } from '../support/battery-stack.ts';
+import { BACK_END, type StackRequest, RunningStack } from '../../support/running-stack.ts';
 import { CrashPoints } from './crash-point.ts';
 
 const SETTLED_WITHIN_MS = 20_000;
 
-interface CrashRequest extends BatteryRequest {
+interface CrashRequest extends StackRequest {
   /** Changes how the processes of Studiolo are started. */
   within?: (parts: readonly Part[]) => Part[];
 }
@@ -19,14 +19,14 @@ interface CrashRequest extends BatteryRequest {
 export class CrashStack {
   readonly crashes: CrashPoints;
   readonly redis: Redis;
-  readonly battery: BatteryStack;
+  readonly running: RunningStack;
   private readonly database: pg.Pool;
 
-  private constructor(battery: BatteryStack) {
-    this.battery = battery;
-    this.crashes = new CrashPoints(battery.plan.dataDir);
-    this.redis = new Redis(battery.plan.redisUrl);
-    this.database = new pg.Pool({ connectionString: battery.plan.adminDatabaseUrl, max: 4 });
+  private constructor(running: RunningStack) {
+    this.running = running;
+    this.crashes = new CrashPoints(running.plan.dataDir);
+    this.redis = new Redis(running.plan.redisUrl);
+    this.database = new pg.Pool({ connectionString: running.plan.adminDatabaseUrl, max: 4 });
     // Stores come, go and end at their own time.
     this.database.on('error', () => undefined);
     this.redis.on('error', () => undefined);
@@ -34,28 +34,28 @@ export class CrashStack {
 
   /** Starts it, and tells the clients of the whole-stack tests where it is. */
   static async start({ within, ...request }: CrashRequest = {}): Promise<CrashStack> {
-    const battery = await BatteryStack.prepare(request);
-    const started = new CrashStack(battery);
+    const running = await RunningStack.prepare(request);
+    const started = new CrashStack(running);
     try {
-      await launchStores(battery.stack);
-      await battery.stack.start(started.crashes.within(within?.(BACK_END) ?? BACK_END));
+      await launchStores(running.stack);
+      await running.stack.start(started.crashes.within(within?.(BACK_END) ?? BACK_END));
     } catch (error) {
       await started.end();
       throw error;
     }
-    const { apiUrl, mailUrl } = battery.plan;
+    const { apiUrl, mailUrl } = running.plan;
     Object.assign(process.env, { API_URL: apiUrl, MAIL_URL: mailUrl });
     return started;
   }
 
   get plan(): Plan {
-    return this.battery.plan;
+    return this.running.plan;
   }
 
   async end(): Promise<void> {
     this.redis.disconnect();
     await this.database.end();
-    await this.battery.end();
+    await this.running.end();
   }
 
   /** Runs SQL as the administrator; tables are named with their schema. */

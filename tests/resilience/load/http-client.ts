@@ -28,8 +28,6 @@ const codeOf = (error: unknown): string =>
  * next address of the same site, with the same headers. Anything else is left to the caller.
  */
 export class HttpClient {
-  /** How often a call was tried again after a lost connection. */
-  repeats = 0;
   private readonly agent = new Agent({ keepAlive: true });
   private readonly addresses: readonly string[];
   private next: number;
@@ -49,7 +47,6 @@ export class HttpClient {
         if (!call.isRepeatable || tries >= MOST_TRIES || !LOST_CONNECTION.has(codeOf(error))) {
           throw error;
         }
-        this.repeats += 1;
         this.next += 1;
       }
     }

@@ -12,9 +12,8 @@ export type LoadOrder =
 
 /** What a load saw in one round. */
 export interface LoadSummary {
-  sentence: string;
-  isIntact: boolean;
-  answers: number;
+  /** See LoadReport. */
+  damage: string[];
   failedOtherThan503: Record<string, number>;
   /** Milliseconds of the answered requests. */
   latencies: Record<Kind, number[]>;

@@ -30,9 +30,7 @@ async function obey(order: LoadOrder): Promise<LoadSummary | object> {
   const report = await load.finish();
   const { failures } = load.ledger;
   return {
-    sentence: report.sentence(),
-    isIntact: report.isIntact,
-    answers: report.answers,
+    damage: report.damage,
     failedOtherThan503: report.failedOtherThan503,
     latencies: latencies(load.ledger),
     refusalsMs: failures.map((failure) => failure.endedAt - failure.startedAt),

@@ -12,31 +12,21 @@ export interface Audit {
   unannounced: string[];
 }
 
-const isEmpty = (list: string[]): boolean => list.length === 0;
-
 /** What a load saw from its first to its last request. */
 export class LoadReport {
-  readonly answers: number;
   readonly failures: readonly Failure[];
-  readonly audit: Audit;
-  /** Requests sent again because a connection was refused or lost. */
-  readonly repeats: number;
-  readonly medianMs: number;
+  private readonly audit: Audit;
   readonly worstMs: number;
   /** Slowest refusal or failure. */
   readonly worstFailureMs: number;
   private readonly ledger: Ledger;
 
-  constructor(ledger: Ledger, audit: Audit, repeats: number) {
+  constructor(ledger: Ledger, audit: Audit) {
     const latencies = ledger.answered.map(({ startedAt, endedAt }) => endedAt - startedAt);
-    const sorted = latencies.toSorted((one, other) => one - other);
     this.ledger = ledger;
-    this.answers = ledger.answers;
     this.failures = ledger.failures;
     this.audit = audit;
-    this.repeats = repeats;
-    this.medianMs = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0);
-    this.worstMs = Math.round(sorted.at(-1) ?? 0);
+    this.worstMs = Math.round(Math.max(0, ...latencies));
     this.worstFailureMs = Math.round(
       Math.max(0, ...ledger.failures.map(({ startedAt, endedAt }) => endedAt - startedAt)),
     );
@@ -50,18 +40,6 @@ export class LoadReport {
       counts[name] = (counts[name] ?? 0) + 1;
     }
     return counts;
-  }
-
-  /** How many failed, by outcome: `[['503', 12]]`. */
-  private get outcomes(): [string, number][] {
-    const counts = new Map<string, number>();
-    for (const { outcome } of this.failures) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-    return [...counts];
-  }
-
-  private get slowestKind(): string {
-    const took = ({ startedAt, endedAt }: Failure) => endedAt - startedAt;
-    return this.failures.toSorted((one, other) => took(other) - took(one))[0]?.kind ?? '';
   }
 
   /** What went wrong other than by an honest 503. */
@@ -83,10 +61,14 @@ export class LoadReport {
     return Math.round(Math.min(...since.map(({ endedAt }) => endedAt)) - moment);
   }
 
-  /** Whether everything acknowledged is there, once, and every usage is right. */
-  get isIntact(): boolean {
+  /** Everything acknowledged that is not there, or there more than once, and every wrong usage: empty when all is well. */
+  get damage(): string[] {
     const { lost, doubled, wrongUsage } = this.audit;
-    return isEmpty(lost) && isEmpty(doubled) && isEmpty(wrongUsage);
+    return [
+      ...lost.map((name) => `lost: ${name}`),
+      ...doubled.map((name) => `doubled: ${name}`),
+      ...wrongUsage.map((name) => `wrong usage: ${name}`),
+    ];
   }
 
   /** Requests that were begun and given up between two moments and yet had their effect. */
@@ -95,22 +77,5 @@ export class LoadReport {
     return this.failures
       .filter(({ startedAt, endedAt }) => startedAt > from && endedAt < to)
       .flatMap(({ name }) => (there.has(name) ? [name] : []));
-  }
-
-  /** For the table: `1203 answered, 0 failed, 0 lost, 0 doubled; median 12 ms, worst 1603 ms`. */
-  sentence(): string {
-    const outcomes = this.outcomes.map(([outcome, count]) => `${count} × ${outcome}`);
-    const failed = outcomes.join(', ') || '0 failed';
-    const slowest =
-      outcomes.length === 0
-        ? ''
-        : `, slowest refusal ${this.worstFailureMs} ms (${this.slowestKind})`;
-    const { lost, doubled, wrongUsage } = this.audit;
-    return [
-      `${this.answers} answered, ${failed}, ${lost.length} lost, ${doubled.length} doubled`,
-      ...(isEmpty(wrongUsage) ? [] : [`${wrongUsage.length} owners with a wrong usage`]),
-      ...(this.repeats === 0 ? [] : [`${this.repeats} sent again after a lost connection`]),
-      `median ${this.medianMs} ms, worst ${this.worstMs} ms${slowest}`,
-    ].join('; ');
   }
 }

@@ -23,6 +23,8 @@ const CLIENTS = 50;
 const LONGEST_PAUSE_MS = 600;
 /** Sign-ups at once: a service hashes three passwords at a time and lets forty wait. */
 const SIGN_UPS_AT_ONCE = 10;
+/** Answers before and after a fault. */
+const ANSWERS_AROUND = 150;
 /** More would be an overload of their own. */
 const AUDITS_AT_ONCE = 25;
 
@@ -110,7 +112,6 @@ export class Load {
   /** Sets everybody to work; after `finish`, for a further round of the same people. */
   begin(): void {
     this.ledger = new Ledger();
-    for (const { owner } of this.clients) owner.client.repeats = 0;
     this.resume();
   }
 
@@ -140,8 +141,19 @@ export class Load {
       const some = this.clients.slice(at, at + AUDITS_AT_ONCE);
       await Promise.all(some.map(({ owner, ledger }) => auditOwner(owner, ledger, audit)));
     }
-    const repeats = this.clients.reduce((sum, { owner }) => sum + owner.client.repeats, 0);
-    return new LoadReport(this.ledger, audit, repeats);
+    return new LoadReport(this.ledger, audit);
+  }
+
+  /** A round with a fault in its middle; the fault gives the moment it was over. */
+  async around(
+    fault: () => Promise<number>,
+  ): Promise<{ report: LoadReport; backAt: number; recoveredMs: number }> {
+    this.begin();
+    await this.answersFlow(ANSWERS_AROUND);
+    const backAt = await fault();
+    await this.answersFlow(ANSWERS_AROUND);
+    const report = await this.finish();
+    return { report, backAt, recoveredMs: report.recoveredAfter(backAt) };
   }
 
   /** Lets everybody finish the request under way. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { asAdmin } from './admin.ts';
-import type { BatteryStack } from './battery-stack.ts';
+import type { RunningStack } from '../../support/running-stack.ts';
 
 /** What a stack at rest holds on to. */
 export interface Footprint {
@@ -70,14 +70,14 @@ function memoryOf(pid: number): number {
 const total = (values: number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 /** Counts what is there now; memory and open files of the named processes alone. */
-export async function footprint(battery: BatteryStack, names: string[]): Promise<Footprint> {
-  const pids = names.map((name) => battery.pidOf(name));
-  const databaseConnections = await asAdmin(battery.plan, async (client) => {
+export async function footprint(running: RunningStack, names: string[]): Promise<Footprint> {
+  const pids = names.map((name) => running.pidOf(name));
+  const databaseConnections = await asAdmin(running.plan, async (client) => {
     const { rows } = await client.query<{ count: number }>(DATABASE_CONNECTIONS);
     return rows[0]?.count ?? 0;
   });
   return {
-    ...(await redisFigures(battery.plan.ports.redis)),
+    ...(await redisFigures(running.plan.ports.redis)),
     databaseConnections,
     descriptors: total(pids.map((pid) => readdirSync(`/proc/${pid}/fd`).length)),
     memoryMiB: Math.round(total(pids.map(memoryOf))),

@@ -46,7 +46,7 @@ export class MailServer {
     socket.setEncoding('latin1');
     let heard = '';
     let isMessage = false;
-    socket.write('220 battery\r\n');
+    socket.write('220 running\r\n');
     socket.on('data', (text) => {
       heard += String(text);
       for (;;) {

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Schema } from '../../e2e/support/openapi.ts';
+import type { Schema } from '../../support/openapi.ts';
 
 /** What goes wrong in other people's software. */
 const HOSTILE_TEXTS = [

@@ -1,9 +1,9 @@
 import { dataFolder } from '@studiolo/infra/stack/plan';
-import { type BatteryRequest, BatteryStack } from '../../resilience/support/battery-stack.ts';
+import { type StackRequest, RunningStack } from '../../support/running-stack.ts';
 
 /** Starts a stack and points the helpers of the whole-stack tests at it: accounts, mails, calls of the API. */
-export async function startAttackedStack(request: BatteryRequest = {}): Promise<BatteryStack> {
-  const stack = await BatteryStack.start(request);
+export async function startAttackedStack(request: StackRequest = {}): Promise<RunningStack> {
+  const stack = await RunningStack.start(request);
   Object.assign(process.env, {
     API_URL: stack.plan.apiUrl,
     APP_URL: stack.plan.appUrl,

@@ -63,5 +63,3 @@ export async function closeMedians<Kind extends string>(
 function spread(values: readonly number[]): number {
   return Math.max(...values) / Math.min(...values) - 1;
 }
-
-export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -38,8 +38,8 @@ export class TestGoogle {
   get settings(): Record<string, string> {
     const address = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     return {
-      GOOGLE_CLIENT_ID: 'studiolo-battery',
-      GOOGLE_CLIENT_SECRET: 'studiolo-battery-client',
+      GOOGLE_CLIENT_ID: 'studiolo-test',
+      GOOGLE_CLIENT_SECRET: 'studiolo-test-client',
       GOOGLE_AUTHORIZATION_URL: `${address}/authorize`,
       GOOGLE_TOKEN_URL: `${address}/token`,
       GOOGLE_USERINFO_URL: `${address}/userinfo`,

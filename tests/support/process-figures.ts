@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { BatteryStack } from './battery-stack.ts';
+import type { RunningStack } from './running-stack.ts';
 
 const KIB_OF_MIB = 1024;
 
@@ -21,7 +21,7 @@ export class MemoryWatch {
   }
 
   /** From now on; a process that is started again is no longer watched. */
-  static of(stack: BatteryStack, names: readonly string[]): MemoryWatch {
+  static of(stack: RunningStack, names: readonly string[]): MemoryWatch {
     return new MemoryWatch(new Map(names.map((name) => [name, stack.pidOf(name)])));
   }
 
@@ -30,25 +30,16 @@ export class MemoryWatch {
     await Promise.all([...this.pids.values()].map(resetPeak));
   }
 
-  async peaks(): Promise<{ sentence: string; mib: (name: string) => number }> {
-    const entries = await Promise.all(
-      [...this.pids].map(async ([name, pid]) => [name, await peakMiB(pid)] as const),
-    );
-    const peaks = new Map(entries);
-    return {
-      sentence: entries.map(([name, mib]) => `${name} ${mib} MiB`).join(', '),
-      mib: (name) => peaks.get(name) ?? Number.NaN,
-    };
+  /** In MiB. */
+  async peakOf(name: string): Promise<number> {
+    const pid = this.pids.get(name);
+    return pid === undefined ? Number.NaN : peakMiB(pid);
   }
 }
 
-/** Reads the metrics of a process, and by that has its event-loop lag counted anew. */
-export async function eventLoopLagMs(opsPort: number): Promise<{ p99: number; max: number }> {
+/** The 99th percentile of a process's event-loop lag since this was last asked. */
+export async function eventLoopLagMs(opsPort: number): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${opsPort}/metrics`);
-  const text = await answer.text();
-  const ms = (name: string) => {
-    const line = new RegExp(`^nodejs_eventloop_lag_${name}_seconds\\{[^}]*\\} (\\S+)$`, 'm');
-    return Math.round(Number(line.exec(text)?.[1]) * 1000);
-  };
-  return { p99: ms('p99'), max: ms('max') };
+  const line = /^nodejs_eventloop_lag_p99_seconds\{[^}]*\} (\S+)$/m.exec(await answer.text());
+  return Math.round(Number(line?.[1]) * 1000);
 }

@@ -14,11 +14,11 @@ import { STORES } from '@studiolo/infra/stack/stores';
 /** The processes of Studiolo; the pages have no part in these cases. */
 export const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');
 
-/** A real Redis: the embedded server cannot be stopped, filled up or brought back with its data. */
-export const REAL_REDIS = findProgram('redis-server') ?? findProgram('valkey-server');
+const hasRedis = (findProgram('redis-server') ?? findProgram('valkey-server')) !== undefined;
+if (!hasRedis) console.warn('Tests that need a real Redis are skipped: it is not on the PATH.');
 
-/** Why a case is not run where there is no real Redis. */
-export const NO_REDIS = 'neither redis-server nor valkey-server is on the PATH';
+/** A test that needs a real Redis: the embedded server cannot be stopped, filled up or brought back with its data. */
+export const testOnRedis = hasRedis ? test : test.skip;
 
 const READY_WITHIN_MS = 60_000;
 
@@ -32,13 +32,13 @@ export interface Death {
 }
 
 /** What a case asks of its stack. */
-export interface BatteryRequest extends Pick<PlanRequest, 'own' | 'replicas' | 'passed'> {
+export interface StackRequest extends Pick<PlanRequest, 'own' | 'replicas' | 'passed'> {
   /** Changes addresses before anything starts, e.g. to put a proxy in front of a store. */
   rewire?: (plan: Plan) => Promise<void> | void;
 }
 
 /** A whole stack of real processes on free ports, whose processes can be ended one by one. */
-export class BatteryStack {
+export class RunningStack {
   readonly plan: Plan;
   readonly stack: Stack;
   /** Every process that ended by itself or by a signal of ours, in order. */
@@ -52,8 +52,8 @@ export class BatteryStack {
   }
 
   /** A stack none of whose processes has started yet. */
-  static async prepare({ rewire, ...request }: BatteryRequest = {}): Promise<BatteryStack> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-battery-'));
+  static async prepare({ rewire, ...request }: StackRequest = {}): Promise<RunningStack> {
+    const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-test-'));
     const plan = await makePlan({
       ...request,
       dataDir,
@@ -70,18 +70,18 @@ export class BatteryStack {
       },
     });
     await rewire?.(plan);
-    return new BatteryStack(plan);
+    return new RunningStack(plan);
   }
 
   /** A stack that is ready. */
-  static async start(request: BatteryRequest = {}): Promise<BatteryStack> {
-    const battery = await BatteryStack.prepare(request);
+  static async start(request: StackRequest = {}): Promise<RunningStack> {
+    const running = await RunningStack.prepare(request);
     try {
-      await launchStores(battery.stack);
-      await battery.stack.start(BACK_END);
-      return battery;
+      await launchStores(running.stack);
+      await running.stack.start(BACK_END);
+      return running;
     } catch (error) {
-      await battery.end();
+      await running.end();
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { type ClientRequest, request } from 'node:http';
 
-const BOUNDARY = 'battery-boundary';
+const BOUNDARY = 'running-boundary';
 
 /** An upload whose second half is held back: as many as wanted can be in flight at the same moment. */
 export class SlowUpload {

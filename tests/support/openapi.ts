@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { Api } from './api.ts';
+import { Api } from '../e2e/support/api.ts';
 
 /** JSON Schema, as far as the tests read it. */
 export interface Schema {
@@ -68,14 +68,23 @@ export class OpenApi {
 
   /** What the description has against an answer: nothing, when its status and body are documented. */
   async complaints(operation: DocumentedOperation, answer: Response): Promise<string[]> {
-    return this.complaintsAbout(operation, answer.status, await answer.text());
+    const type = answer.headers.get('content-type') ?? undefined;
+    return this.complaintsAbout(operation, {
+      status: answer.status,
+      type,
+      text: await answer.text(),
+    });
   }
 
   /** The same about an answer that was read already. */
-  complaintsAbout(operation: DocumentedOperation, status: number, text: string): string[] {
+  complaintsAbout(
+    operation: DocumentedOperation,
+    { status, type, text }: { status: number; type: string | undefined; text: string },
+  ): string[] {
     const documented = operation.responses[status];
     if (!documented) return [`status ${status} is not documented: ${text.slice(0, 200)}`];
     if (!documented.content?.['application/json']) return [];
+    if (!type?.startsWith('application/json')) return [`it says to be ${type}, not JSON`];
     const validate = this.validatorOf(operation, status);
     validate(parsed(text));
     return (validate.errors ?? []).map(sentence);

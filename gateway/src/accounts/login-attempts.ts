@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@studiolo/service-kit';
 
+import type { ClientKey } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 /**
@@ -13,10 +14,10 @@ export class LoginAttempts {
 
   /** @throws AppError RATE_LIMITED, UNAVAILABLE, or what `attempt` throws */
   async count<Result>(
-    { address, email }: { address: string; email: string },
+    { address, email }: { address: ClientKey; email: string },
     attempt: () => Promise<Result>,
   ): Promise<Result> {
-    const pair = `${address} ${email}`;
+    const pair = `${address[0]} ${email}`;
     await this.limiter.consume('loginByAddress', address);
     await this.limiter.consume('loginByAddressAndAccount', pair);
     // Last: an address that is blocked already must not keep the whole account blocked.
@@ -33,7 +34,7 @@ export class LoginAttempts {
     }
   }
 
-  private async forget(address: string, pair: string, email: string): Promise<void> {
+  private async forget(address: ClientKey, pair: string, email: string): Promise<void> {
     await Promise.all([
       this.limiter.giveBack('loginByAddress', address),
       this.limiter.clear('loginByAddressAndAccount', pair),
@@ -41,7 +42,7 @@ export class LoginAttempts {
     ]);
   }
 
-  private async giveBack(address: string, pair: string, email: string): Promise<void> {
+  private async giveBack(address: ClientKey, pair: string, email: string): Promise<void> {
     await Promise.allSettled([
       this.limiter.giveBack('loginByAddress', address),
       this.limiter.giveBack('loginByAddressAndAccount', pair),

@@ -3,11 +3,25 @@ import { clientKey } from './client-address.js';
 test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+])('%s counts as %s alone', (address, key) => {
+  expect(clientKey(address)).toEqual([key]);
+});
+
+test('an IPv6 address counts in each network that one client may hold, the narrowest first', () => {
+  expect(clientKey('2001:db8:1:1234:3:4:5:6')).toEqual([
+    '2001:db8:1:1234::/64',
+    '2001:db8:1:1200::/56',
+    '2001:db8:1::/48',
+    '2001:db8::/32',
+  ]);
+});
+
+test.each([
   ['2001:0DB8:1:2::9', '2001:db8:1:2::/64'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2:3:4:5::', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s counts as %s', (address, key) => {
-  expect(clientKey(address)).toBe(key);
+])('%s is in %s, however it is written', (address, key) => {
+  expect(clientKey(address)[0]).toBe(key);
 });

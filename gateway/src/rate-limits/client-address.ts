@@ -1,20 +1,37 @@
 import { isIPv6 } from 'node:net';
 
+import { countedNetworks } from './limits.js';
+
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
-/** One subscriber usually holds a whole /64, the first four groups. */
-const NETWORK_GROUPS = 4;
+const GROUP_BITS = 16;
 
-/** What attempts are counted by: an IPv4 address, or the /64 network of an IPv6 address. */
-export function clientKey(address: string): string {
+/** What attempts from an address are counted by: an IPv4 address, or networks of an IPv6 address, the narrowest first. */
+export type ClientKey = readonly [string, ...string[]];
+
+export function clientKey(address: string): ClientKey {
   const mapped = MAPPED_IPV4.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
+  if (mapped !== undefined) return [mapped];
+  if (!isIPv6(address)) return [address];
+  const groups = groupsOf(address);
+  const [narrowest, ...wider] = countedNetworks;
+  const keyOf = ({ bits }: { bits: number }) => `${network(groups, bits)}/${bits}`;
+  return [keyOf(narrowest), ...wider.map(keyOf)];
+}
+
+function groupsOf(address: string): number[] {
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
   const first = head === '' ? [] : head.split(':');
   const last = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = Array.from({ length: Math.max(0, GROUPS - first.length - last.length) }, () => '0');
-  const groups = tail === undefined ? first : [...first, ...zeros, ...last];
-  const network = groups.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16));
-  return `${network.map((group) => group.toString(16)).join(':')}::/64`;
+  return [...first, ...zeros, ...last].map((group) => Number.parseInt(group, 16));
+}
+
+/** The first bits of an address, as far as there are any; the others are zero. */
+function network(groups: readonly number[], bits: number): string {
+  const kept = groups.slice(0, Math.ceil(bits / GROUP_BITS)).map((group, index) => {
+    const zeroBits = Math.max(0, (index + 1) * GROUP_BITS - bits);
+    return ((group >> zeroBits) << zeroBits).toString(16);
+  });
+  return `${kept.join(':')}::`;
 }

@@ -10,7 +10,20 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * The rate limits, one table. "address" is the client's network address (IPv6: its /64), behind
+ * The networks an IPv6 address is counted in, the narrowest first, and how many times a limit by address each may use:
+ * what a line at home, a company and a provider of the smallest kind are given. Whoever holds such a network can come
+ * from any address in it. The last one also bounds how many counters an invented address can make: each attempt that
+ * is counted in a /32 makes at most three others.
+ */
+export const countedNetworks = [
+  { bits: 64, share: 1 },
+  { bits: 56, share: 4 },
+  { bits: 48, share: 16 },
+  { bits: 32, share: 256 },
+] as const;
+
+/**
+ * The rate limits, one table. "address" is the client's network address (IPv6: its networks), behind
  * TRUST_PROXY proxies; "account" is the email address that was typed, whether or not it has an account.
  */
 export const limits = {

@@ -6,12 +6,20 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
-import { type Limit, type LimitName, limits } from './limits.js';
+import type { ClientKey } from './client-address.js';
+import { countedNetworks, type Limit, type LimitName, limits } from './limits.js';
+
+/** One of the counters that an attempt is counted by. */
+interface Counter {
+  readonly limiter: RateLimiterRedis;
+  readonly key: string;
+}
 
 /** Counts attempts in Redis. Without Redis nothing passes: an outage must not lift the limits. */
 @Injectable()
 export class RateLimiter {
-  private readonly counters = new Map<LimitName, RateLimiterRedis>();
+  /** One for each of the counted networks; the first also counts what is no network. */
+  private readonly limiters = new Map<LimitName, readonly RateLimiterRedis[]>();
 
   constructor(
     redis: Redis,
@@ -19,63 +27,95 @@ export class RateLimiter {
   ) {
     if (settings.RATE_LIMITS === 'off') return;
     for (const name of Object.keys(limits) as LimitName[]) {
-      this.counters.set(name, createCounter(redis, name, limits[name]));
+      const ofShare = ({ share }: { share: number }) => createLimiter(redis, name, share);
+      this.limiters.set(name, countedNetworks.map(ofShare));
     }
   }
 
   /**
-   * Counts one attempt and tells how many are left.
+   * Counts one attempt and tells how many are left. A network that has used up its limit is asked about first, and
+   * counted last: it refuses new addresses without a counter of their own, and attempts that a narrower one refuses
+   * use up nothing of the wider.
    * @throws AppError RATE_LIMITED with the seconds to wait, or UNAVAILABLE without Redis
    */
-  async consume(name: LimitName, key: string): Promise<number> {
-    const result = await this.use(name, (counter) => counter.consume(hashed(key)));
-    return result?.remainingPoints ?? Number.POSITIVE_INFINITY;
+  async consume(name: LimitName, key: string | ClientKey): Promise<number> {
+    const [own, ...wider] = this.countersOf(name, key);
+    if (!own) return Number.POSITIVE_INFINITY;
+    return using(async () => {
+      await Promise.all(wider.map(refuseUsedUp));
+      const { remainingPoints } = await own.limiter.consume(own.key);
+      await Promise.all(wider.map((counter) => counter.limiter.consume(counter.key)));
+      return remainingPoints;
+    });
   }
 
   /** Takes one attempt back that turned out not to count. */
-  async giveBack(name: LimitName, key: string): Promise<void> {
-    await this.use(name, (counter) => counter.reward(hashed(key)));
+  async giveBack(name: LimitName, key: string | ClientKey): Promise<void> {
+    await this.forEach(name, key, (counter) => counter.limiter.reward(counter.key));
   }
 
   /** Forgets all attempts. */
   async clear(name: LimitName, key: string): Promise<void> {
-    await this.use(name, (counter) => counter.delete(hashed(key)));
+    await this.forEach(name, key, (counter) => counter.limiter.delete(counter.key));
   }
 
   /** Refuses the key for the limit's `blockSeconds` from now on. */
   async block(name: LimitName, key: string): Promise<void> {
     const { blockSeconds, perSeconds }: Limit = limits[name];
-    await this.use(name, (counter) => counter.block(hashed(key), blockSeconds ?? perSeconds));
+    const seconds = blockSeconds ?? perSeconds;
+    await this.forEach(name, key, (counter) => counter.limiter.block(counter.key, seconds));
   }
 
-  private async use<Result>(
+  private async forEach(
     name: LimitName,
-    work: (counter: RateLimiterRedis) => Promise<Result>,
-  ): Promise<Result | undefined> {
-    const counter = this.counters.get(name);
-    if (!counter) return undefined;
-    try {
-      return await work(counter);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) {
-        throw new AppError('UNAVAILABLE', {}, { cause: error });
-      }
-      const retryAfterSeconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      throw new AppError('RATE_LIMITED', { retryAfterSeconds });
-    }
+    key: string | ClientKey,
+    work: (counter: Counter) => Promise<unknown>,
+  ): Promise<void> {
+    await using(() => Promise.all(this.countersOf(name, key).map(work)));
+  }
+
+  private countersOf(name: LimitName, key: string | ClientKey): Counter[] {
+    const limiters = this.limiters.get(name) ?? [];
+    const keys = typeof key === 'string' ? [key] : key;
+    return limiters.slice(0, keys.length).map((limiter, index) => {
+      return { limiter, key: hashed(keys[index] ?? '') };
+    });
   }
 }
 
-function createCounter(redis: Redis, name: LimitName, limit: Limit): RateLimiterRedis {
-  return new RateLimiterRedis({
-    storeClient: redis,
-    keyPrefix: `limit:${name}`,
-    points: limit.points,
-    duration: limit.perSeconds,
+async function using<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw error instanceof RateLimiterRes
+      ? rateLimited(error)
+      : new AppError('UNAVAILABLE', {}, { cause: error });
+  }
+}
+
+async function refuseUsedUp({ limiter, key }: Counter): Promise<void> {
+  const used = await limiter.get(key);
+  if (used && used.remainingPoints <= 0) throw rateLimited(used);
+}
+
+function rateLimited({ msBeforeNext }: RateLimiterRes): AppError {
+  return new AppError('RATE_LIMITED', {
+    retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   });
 }
 
-/** Keeps email addresses out of Redis, and any key short. */
+function createLimiter(redis: Redis, name: LimitName, share: number): RateLimiterRedis {
+  const { points, perSeconds } = limits[name];
+  return new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: `limit:${name}`,
+    points: points * share,
+    duration: perSeconds,
+  });
+}
+
+/** Keeps email addresses out of Redis, and any key short: 128 bits are enough to tell them apart. */
 function hashed(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
+  return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }

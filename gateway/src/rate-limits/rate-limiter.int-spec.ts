@@ -1,0 +1,88 @@
+import { AppError } from '@studiolo/service-kit';
+import { Redis } from 'ioredis';
+
+import { clientKey } from './client-address.js';
+import { limits } from './limits.js';
+import { RateLimiter } from './rate-limiter.js';
+
+const NAME = 'forgotPasswordByAddress';
+const { points } = limits[NAME];
+const AT_ONCE = 200;
+
+const redis = new Redis(`${process.env.REDIS_URL}/6`);
+const limiter = new RateLimiter(redis, { RATE_LIMITS: 'on' });
+
+beforeEach(() => redis.flushdb());
+afterAll(() => redis.disconnect());
+
+const hex = (value: number) => value.toString(16);
+/** The address of a machine in the nth /64 of a /56, the nth /56 of a /48, the nth /48 of a /32. */
+const address = ({ of48 = 0, of56 = 0, of64 = 0, machine = 1 }) =>
+  `2001:db8:${hex(of48)}:${hex(of56 * 256 + of64)}::${hex(machine)}`;
+
+async function isAllowed(place: Parameters<typeof address>[0]): Promise<boolean> {
+  try {
+    await limiter.consume(NAME, clientKey(address(place)));
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'RATE_LIMITED') return false;
+    throw error;
+  }
+}
+
+/** How many of `count` attempts pass; each place is the next. */
+async function allowed(
+  count: number,
+  place: (index: number) => Parameters<typeof address>[0],
+): Promise<number> {
+  let passed = 0;
+  for (let begun = 0; begun < count; begun += AT_ONCE) {
+    const length = Math.min(AT_ONCE, count - begun);
+    const answers = Array.from({ length }, (_, index) => isAllowed(place(begun + index)));
+    passed += (await Promise.all(answers)).filter(Boolean).length;
+  }
+  return passed;
+}
+
+test('a line has its limit, whichever of its addresses it uses', async () => {
+  expect(await allowed(points + 20, (index) => ({ machine: index }))).toBe(points);
+  expect(await isAllowed({ of64: 1 })).toBe(true);
+});
+
+test('whoever holds a /56 has four limits, and a /48 sixteen', async () => {
+  expect(await allowed(points * 5, (index) => ({ of64: index % 256 }))).toBe(points * 4);
+  expect(await isAllowed({ of56: 1 })).toBe(true);
+  await redis.flushdb();
+  const inOne48 = (index: number) => ({ of56: index % 256, of64: Math.floor(index / 256) });
+  expect(await allowed(points * 17, inOne48)).toBe(points * 16);
+  expect(await isAllowed({ of48: 1 })).toBe(true);
+});
+
+test('what one line is refused uses up nothing of its neighbours', async () => {
+  await allowed(points * 20, () => ({}));
+  expect(await allowed(points, () => ({ of64: 1 }))).toBe(points);
+});
+
+test('an attempt that did not count is given back in every network', async () => {
+  for (let round = 0; round < points * 5; round += 1) {
+    const key = clientKey(address({ of64: round % 256 }));
+    await limiter.consume(NAME, key);
+    await limiter.giveBack(NAME, key);
+  }
+  expect(await allowed(points * 5, (index) => ({ of64: index % 256 }))).toBe(points * 4);
+});
+
+test('a flood of invented addresses of one /32 makes a bounded number of counters, which all expire', async () => {
+  const most = points * 256;
+  const anywhere = (index: number) => ({ of48: index, of56: index % 256, of64: index % 251 });
+  expect(await allowed(most + AT_ONCE, anywhere)).toBe(most);
+  const counters = await redis.dbsize();
+  // Attempts that were under way together when the limit was reached have counters, too.
+  expect(counters).toBeLessThanOrEqual((most + AT_ONCE) * 3 + 1);
+
+  expect(await allowed(1_000, (index) => anywhere(40_000 + index))).toBe(0);
+  expect(await redis.dbsize()).toBe(counters);
+  const lifetimes = await Promise.all((await redis.keys('*')).map((key) => redis.ttl(key)));
+  expect(Math.min(...lifetimes)).toBeGreaterThan(0);
+  expect(Math.max(...lifetimes)).toBeLessThanOrEqual(limits[NAME].perSeconds);
+});

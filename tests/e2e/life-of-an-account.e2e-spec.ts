@@ -39,12 +39,22 @@ describe('the life of an account', () => {
     const answer = await new Api().post('/api/auth/signup', { email, password, name: 'Iris' });
     expect(answer).toMatchObject({
       status: 201,
-      body: { success: true, email_verification_required: true, email },
+      body: {
+        success: true,
+        email_verification_required: true,
+        email,
+        attempt: expect.any(String) as string,
+      },
     });
     const login = await new Api().post('/api/auth/login', { email, password });
     expect(login).toMatchObject({
       status: 403,
-      body: { success: false, email_verification_required: true, email },
+      body: {
+        success: false,
+        email_verification_required: true,
+        email,
+        attempt: answer.body.attempt,
+      },
     });
   });
 

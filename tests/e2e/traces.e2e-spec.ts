@@ -78,7 +78,7 @@ test('a sign-up goes on through outbox and queue until its mail is sent', async 
   expect(answer.status).toBe(201);
   const handled =
     'gateway POST /api/auth/signup > gateway send auth.signup > auth process auth.signup';
-  const mailed = `${handled} > auth publish verify-email > auth send verify-email > auth process verify-email`;
+  const mailed = `${handled} > auth publish confirm-sign-up > auth send confirm-sign-up > auth process confirm-sign-up`;
   await expectPaths(answer, [`${handled} > auth SQL`, `${mailed} > auth SMTP send`]);
 });
 

@@ -85,14 +85,14 @@ testOnRedis(
     await stack.settled();
     const before = await eventsTaken(stack, 'storage');
     const email = freshEmail();
-    const answers = await commitWithoutRedis('auth.accounts, projects.projects', () =>
+    const answers = await commitWithoutRedis('auth.attempts, projects.projects', () =>
       Promise.all([signUp(email), api.delete(`/api/projects/${projectId}`)]),
     );
     const statuses = answers.map(({ status }) => status);
     for (const status of statuses) expect([200, 201, 503]).toContain(status);
     await stack.running.ready();
     await stack.settled();
-    expect(await stack.count('auth.accounts', 'email = $1', [email])).toBe(1);
+    expect(await stack.count('auth.attempts', 'email = $1', [email])).toBe(1);
     expect(await mailsTo(email)).toHaveLength(1);
     expect(await eventsTaken(stack, 'storage')).toBe(before + 1);
     expect(await stack.count('storage.files', 'owner_id = $1', [ownerId])).toBe(0);

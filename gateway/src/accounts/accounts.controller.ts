@@ -38,6 +38,7 @@ export class AccountsController {
       success: true as const,
       email_verification_required: true as const,
       email: reply.email,
+      attempt: reply.attempt,
       message: 'Please check your email to verify your account',
     };
   }
@@ -91,7 +92,6 @@ export class AccountsController {
   @Route(resendVerificationOperation)
   async resendVerification({ body, request }: Call<typeof resendVerificationOperation>) {
     await this.limiter.consume('resendByAddress', clientKey(request.ip));
-    await this.limiter.consume('resendByAccount', body.email);
     await this.bus.call(authMessages.resendVerification, body);
     return { message: 'If this email waits for verification, a new link is on its way' };
   }

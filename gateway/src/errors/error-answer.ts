@@ -20,12 +20,13 @@ const REPRESENTATION_HEADERS = [
 
 /** The public form of an error: sentence, the extras of its code, and the request id on a 5xx. */
 export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
-  const { email, filename } = error.details;
+  const { email, attempt, filename } = error.details;
   return {
     success: false,
     error: error.message,
     ...(error.code === 'EMAIL_NOT_VERIFIED' && { email_verification_required: true as const }),
     ...(typeof email === 'string' && { email }),
+    ...(typeof attempt === 'string' && { attempt }),
     ...(typeof filename === 'string' && { filename }),
     ...(error.code === 'PROJECT_CHANGED' && { project: error.details.project as Project }),
     ...(errorStatus(error.code) >= 500 && { request_id: requestId }),

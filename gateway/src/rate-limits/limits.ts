@@ -37,7 +37,6 @@ export const limits = {
   signupByAddress: { points: 100, perSeconds: HOUR },
   forgotPasswordByAccount: { points: 5, perSeconds: HOUR },
   forgotPasswordByAddress: { points: 60, perSeconds: HOUR },
-  resendByAccount: { points: 5, perSeconds: HOUR },
   resendByAddress: { points: 60, perSeconds: HOUR },
   /** Tokens tried, right or wrong. */
   resetPasswordByAddress: { points: 60, perSeconds: 15 * MINUTE },

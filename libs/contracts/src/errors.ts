@@ -47,7 +47,7 @@ export const errorTable = {
   INVALID_CREDENTIALS: error(401, 'Invalid email or password'),
   EMAIL_NOT_VERIFIED: error(
     403,
-    (_details: { email: string }) => 'Please verify your email before logging in',
+    (_details: { email: string; attempt?: string }) => 'Please verify your email before logging in',
   ),
   WRONG_PASSWORD: error(400, 'Current password is incorrect'),
   GOOGLE_MANAGED_EMAIL: error(403, 'Email is managed by your Google account'),

@@ -3,6 +3,7 @@ import { ServiceModule } from '@studiolo/service-kit';
 
 import { Account } from './accounts/account.entity.js';
 import { ChangeEmail } from './accounts/change-email.js';
+import { HandOver } from './accounts/hand-over.js';
 import { AuthController } from './auth.controller.js';
 import type { AuthSettings } from './auth.settings.js';
 import { ChangePasswordHandler } from './change-password/change-password.handler.js';
@@ -24,15 +25,17 @@ import { GoogleAccounts } from './google/google-accounts.js';
 import { GoogleCodes } from './google/google-codes.js';
 import { Google } from './google/google.js';
 import { JobsModule } from './jobs/jobs.module.js';
-import { LinkMail } from './links/link-mail.entity.js';
 import { migrations } from './migrations/migrations.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { AccessTokens } from './sessions/access-tokens.js';
 import { Sessions } from './sessions/sessions.js';
 import { SignIn } from './sessions/sign-in.js';
+import { SaltForSignUp } from './signup/salt-for-sign-up.js';
+import { SignUpAttempt } from './signup/sign-up-attempt.js';
+import { NewEmail } from './update-profile/new-email.js';
 
 const database = {
-  entities: [Account, LinkMail],
+  entities: [Account],
   migrations,
 };
 
@@ -68,9 +71,13 @@ export class AuthModule {
         Google,
         GoogleAccounts,
         GoogleCodes,
+        HandOver,
+        NewEmail,
         PasswordHasher,
+        SaltForSignUp,
         Sessions,
         SignIn,
+        SignUpAttempt,
         ...handlers,
       ],
     };

@@ -4,13 +4,29 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import { runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 const INTERVAL_MS = 10 * 60 * 1000;
-/** An expired link may still be asked for again: the address it was for is known this long. */
-const LINKS_KEPT_FOR = '7 days';
+/** Keeps each statement well under its time-out, however long nothing was purged. */
+const BATCH_SIZE = 5000;
 
-/** Forgets sessions and links that are long past. */
+/** What is past; the links of an attempt go with it. */
+const EXPIRED = {
+  sessions: 'expires_at < now()',
+  attempts: 'expires_at < now()',
+  link_mails: 'expires_at < now()',
+  mail_grants: "granted_at < now() - interval '1 hour'",
+};
+
+const purgeStatement = ([table, condition]: [string, string]) => ({
+  name: `purge-${table}`,
+  text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM ${table} WHERE ${condition} LIMIT $1 FOR UPDATE SKIP LOCKED))
+         RETURNING 1`,
+});
+
+/** Forgets sessions, attempts, links and counts that are past. */
 @Injectable()
 export class ExpiredRows implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(ExpiredRows.name);
@@ -26,13 +42,13 @@ export class ExpiredRows implements OnApplicationBootstrap, OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  async purge(): Promise<void> {
+  async purge(batchSize = BATCH_SIZE): Promise<void> {
     try {
-      await this.dataSource.query('DELETE FROM sessions WHERE expires_at < now()');
-      await this.dataSource.query(
-        'DELETE FROM link_mails WHERE expires_at < now() - $1::interval',
-        [LINKS_KEPT_FOR],
-      );
+      for (const statement of Object.entries(EXPIRED).map(purgeStatement)) {
+        let purged: unknown[];
+        do purged = await runStatement(this.dataSource, statement, [batchSize]);
+        while (purged.length === batchSize);
+      }
     } catch (error) {
       this.logger.warn({ err: error }, 'Expired rows stay until the next purge');
     }

@@ -36,7 +36,7 @@ export function linkIn(mail: ReceivedMail): URL {
 }
 
 /** The token in the link of a mail. */
-function tokenIn(mail: ReceivedMail): string {
+export function tokenIn(mail: ReceivedMail): string {
   return linkIn(mail).searchParams.get('token') ?? '';
 }
 

@@ -81,7 +81,7 @@ async function prepareSignup(stack: CrashStack): Promise<Prepared> {
     act: () => new Api().post('/api/auth/signup', { email, password, name: 'Iris' }),
     status: 201,
     check: async () => {
-      expect(await stack.count('auth.accounts', 'email = $1', [email])).toBe(1);
+      expect(await stack.count('auth.attempts', 'email = $1', [email])).toBe(1);
       expect(await mailsTo(email)).toHaveLength(1);
       const token = (await linkMailedTo(email, '/verify-email')).searchParams.get('token');
       const verified = await new Api().post('/api/auth/verify-email', { token });

@@ -80,11 +80,13 @@ describe('/login', () => {
     refuse(loginOperation, 403, 'Please verify your email before logging in', {
       email_verification_required: true,
       email: 'ada@example.com',
+      attempt: 'a-sign-up',
     });
-    const { pathname } = await logIn();
+    const { pathname, router } = await logIn();
     await waitFor(() => {
       expect(pathname()).toBe('/verify-email-pending');
     });
+    expect(router.state.location.state).toMatchObject({ attempt: 'a-sign-up' });
     expect(await screen.findByText('ada@example.com')).toBeInTheDocument();
     expect(
       (await screen.findAllByText('Please verify your email before logging in')).length,

@@ -7,6 +7,8 @@ import { refuseSignedInCalls } from '../../test/signed-in-calls';
 // Loaded beforehand: the first test should not wait for it.
 import './register';
 
+const ATTEMPT = '0193a3c4-0000-7000-8000-000000000001';
+
 interface Entries {
   password?: string;
   confirmPassword?: string;
@@ -50,13 +52,15 @@ describe('/register', () => {
         success: true,
         email_verification_required: true,
         email: 'ada@example.com',
+        attempt: ATTEMPT,
         message: 'Check your inbox',
       },
     });
-    const { pathname } = await signUp();
+    const { pathname, router } = await signUp();
     await waitFor(() => {
       expect(pathname()).toBe('/verify-email-pending');
     });
+    expect(router.state.location.state).toEqual({ email: 'ada@example.com', attempt: ATTEMPT });
     expect(await screen.findByText('ada@example.com')).toBeInTheDocument();
     expect(localStorage.getItem('token')).toBeNull();
     expect(seen[0]?.body).toEqual({

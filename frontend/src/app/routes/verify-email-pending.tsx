@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router-dom';
+import { z } from 'zod';
 
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import styles from '../../features/auth/components/form.module.css';
@@ -6,13 +7,12 @@ import { ResendButton } from '../../features/auth/components/resend-button';
 import { paths } from '../../lib/paths';
 
 /** Navigation state is whatever the browser kept: nothing is taken for granted. */
-function emailOf(state: unknown): string {
-  const isRecord = typeof state === 'object' && state !== null;
-  return isRecord && 'email' in state && typeof state.email === 'string' ? state.email : '';
-}
+const stateSchema = z
+  .object({ email: z.string(), attempt: z.string().optional().catch(undefined) })
+  .catch({ email: '' });
 
 export function Component() {
-  const email = emailOf(useLocation().state);
+  const { email, attempt } = stateSchema.parse(useLocation().state);
   return (
     <AuthShell
       title="Verify your email"
@@ -24,7 +24,7 @@ export function Component() {
         </>
       }
     >
-      <ResendButton email={email} />
+      <ResendButton email={email} attempt={attempt} />
       <p className={styles.below}>
         <Link to={paths.login}>Back to login</Link>
       </p>

@@ -87,6 +87,17 @@ describe('/verify-email-pending', () => {
     expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
   });
 
+  it.each([
+    ['names the sign-up it came from', '0193a3c4-0000-7000-8000-000000000001'],
+    ['names none when it knows none', undefined],
+  ])('asking for another mail %s', async (_what, attempt) => {
+    const seen = answer(resendVerificationOperation, { status: 200, body: { message: 'ok' } });
+    const { user } = pending({ email: 'ada@example.com', attempt });
+    await user.click(await screen.findByRole('button', { name: 'Resend Verification Email' }));
+    await screen.findAllByText('Verification email sent! Check your inbox.');
+    expect(seen[0]?.body).toEqual({ email: 'ada@example.com', ...(attempt && { attempt }) });
+  });
+
   it('says Verification email sent! Check your inbox. after a resend', async () => {
     answer(resendVerificationOperation, { status: 200, body: { message: 'ok' } });
     const { user } = pending({ email: 'ada@example.com' });

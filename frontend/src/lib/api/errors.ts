@@ -3,6 +3,7 @@ export interface RefusalBody {
   error?: string;
   message?: string;
   email?: string;
+  attempt?: string;
   email_verification_required?: boolean;
   filename?: string;
   request_id?: string;

@@ -11,6 +11,7 @@ export const errorAnswerSchema = z
     request_id: z.string().optional().describe('Names the request in the logs'),
     email_verification_required: z.literal(true).optional(),
     email: z.string().optional(),
+    attempt: z.string().optional().describe('The sign-up to hand to resend-verification'),
     project: projectSchema.optional().describe('What the project is now, beside its ETag'),
     filename: z.string().optional().describe('The file at fault'),
   })
@@ -36,6 +37,7 @@ export const verificationRequiredSchema = z
     success: z.literal(true),
     email_verification_required: z.literal(true),
     email: z.string(),
+    attempt: z.string().describe('This sign-up, to hand to resend-verification'),
     message: z.string(),
   })
   .meta({ id: 'VerificationRequired' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import {
   emailSchema,
+  idSchema,
   linkTokenSchema,
   nameSchema,
   newPasswordSchema,
@@ -25,7 +26,7 @@ export const signupOperation = defineOperation({
   id: 'signup',
   method: 'post',
   path: '/api/auth/signup',
-  summary: 'Open an account with an email address and a password',
+  summary: 'Sign up with an email address and a password; the mailed link opens the account',
   access: 'public',
   body: z.object({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
   status: 201,
@@ -105,7 +106,13 @@ export const updateProfileOperation = defineOperation({
   body: profileUpdateSchema,
   status: 200,
   answer: z.object({ success: z.literal(true), user: userSchema, message: z.string() }),
-  errors: ['WRONG_PASSWORD', 'GOOGLE_MANAGED_EMAIL', 'GOOGLE_MANAGED_PASSWORD', 'EMAIL_TAKEN'],
+  errors: [
+    'WRONG_PASSWORD',
+    'GOOGLE_MANAGED_EMAIL',
+    'GOOGLE_MANAGED_PASSWORD',
+    'EMAIL_TAKEN',
+    'RATE_LIMITED',
+  ],
 });
 
 export const deleteAccountOperation = defineOperation({
@@ -166,7 +173,10 @@ export const resendVerificationOperation = defineOperation({
   path: '/api/auth/resend-verification',
   summary: 'Have the verification link mailed again; the answer is the same for any address',
   access: 'public',
-  body: z.object({ email: emailSchema }),
+  body: z.object({
+    email: emailSchema,
+    attempt: idSchema.optional().describe('The sign-up it is for; without one it is the newest'),
+  }),
   status: 200,
   answer: messageSchema,
   errors: ['RATE_LIMITED'],

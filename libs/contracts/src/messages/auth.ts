@@ -20,7 +20,12 @@ export const signup = defineMessage({
   pattern: 'auth.signup',
   request: z.object({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
   reply: z.discriminatedUnion('outcome', [
-    z.object({ outcome: z.literal('verification_required'), email: z.string() }),
+    z.object({
+      outcome: z.literal('verification_required'),
+      email: z.string(),
+      /** Names this sign-up to `resendVerification`; it may name nothing when the address has had too many. */
+      attempt: idSchema,
+    }),
     signedIn.extend({ outcome: z.literal('signed_in') }),
   ]),
   errors: ['EMAIL_TAKEN'],
@@ -66,7 +71,8 @@ export const updateProfile = defineMessage({
     /** The new address waits for its verification; the user still shows the old one. */
     emailPending: z.boolean(),
   }),
-  errors: ['UNAUTHENTICATED', 'EMAIL_TAKEN', 'GOOGLE_MANAGED_EMAIL'],
+  /** EMAIL_TAKEN only where addresses are not verified: elsewhere a mail to the address tells its owner. */
+  errors: ['UNAUTHENTICATED', 'EMAIL_TAKEN', 'GOOGLE_MANAGED_EMAIL', 'RATE_LIMITED'],
 });
 
 export const changePassword = defineMessage({
@@ -112,7 +118,7 @@ export const verifyEmail = defineMessage({
 /** The same answer for any address. */
 export const resendVerification = defineMessage({
   pattern: 'auth.resend-verification',
-  request: z.object({ email: emailSchema }),
+  request: z.object({ email: emailSchema, attempt: idSchema.optional() }),
   reply: nothing,
 });
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, readRows, runStatement, type Statement } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
 
 import type { Account } from './account.entity.js';
 
@@ -25,7 +26,15 @@ const FIND_OTHER_WITH_EMAIL = {
   text: 'SELECT id FROM accounts WHERE lower(email) = lower($1) AND id <> $2',
 };
 
-/** Finds accounts. A row that is locked stays so until the transaction ends. */
+const OPEN = {
+  name: 'open-account',
+  text: `INSERT INTO accounts (id, name, email, email_verified, password_hash)
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id`,
+};
+
+type NewAccount = Pick<Account, 'name' | 'email' | 'emailVerified' | 'passwordHash'>;
+
+/** Finds and opens accounts. A row that is locked stays so until the transaction ends. */
 @Injectable()
 export class Accounts {
   constructor(private readonly dataSource: DataSource) {}
@@ -62,6 +71,18 @@ export class Accounts {
 
   lockByGoogleId(transaction: EntityManager, googleId: string): Promise<Account | null> {
     return findLocked(transaction, LOCK_BY_GOOGLE_ID, googleId);
+  }
+
+  /**
+   * Opens an account that signs in with a password and gives its id.
+   * @throws AppError EMAIL_TAKEN
+   */
+  async open(transaction: EntityManager, account: NewAccount): Promise<string> {
+    const { name, email, emailVerified, passwordHash } = account;
+    const values = [uuidv7(), name, email, emailVerified, passwordHash];
+    const [opened] = await runStatement<{ id: string }>(transaction, OPEN, values);
+    if (!opened) throw new AppError('EMAIL_TAKEN');
+    return opened.id;
   }
 
   /** Whether an account other than `ownId` has the address. */

@@ -36,8 +36,7 @@ export class ChangeEmail {
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? new AppError('EMAIL_TAKEN') : error;
       });
-    const purposes = ['verify-email', 'verify-new-email', 'reset-password'] as const;
-    await this.mails.revoke(transaction, accountId, purposes);
+    await this.mails.revoke(transaction, accountId);
     return this.sessions.endAll(transaction, accountId, keptSessionId);
   }
 }

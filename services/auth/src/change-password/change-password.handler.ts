@@ -40,7 +40,7 @@ export class ChangePasswordHandler {
       // Changed or reset since it was checked.
       if (account.passwordHash !== oldHash) throw new AppError('WRONG_PASSWORD');
       await transaction.update(Account, account.id, { passwordHash: newHash });
-      await this.mails.revoke(transaction, account.id, ['reset-password', 'verify-new-email']);
+      await this.mails.revoke(transaction, account.id);
       return this.sessions.endAll(transaction, account.id, request.sessionId);
     });
     await this.cache.endNow(ended);

@@ -6,7 +6,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { AuthService } from '../../test/auth-service.js';
 import { tokenMailedTo } from '../../test/mailbox.js';
 
-const { deleteAccount, forgotPassword, resetPassword } = authMessages;
+const { deleteAccount, forgotPassword, resetPassword, updateProfile } = authMessages;
 
 describe('deleting an account', () => {
   let auth: AuthService;
@@ -32,12 +32,13 @@ describe('deleting an account', () => {
     const other = await auth.logIn(email);
     await auth.call(forgotPassword, { email });
     const token = await tokenMailedTo(email);
+    await auth.call(updateProfile, { userId: user.id, email: `next-${email}` });
     await auth.call(deleteAccount, { userId: user.id });
     for (const session of [member, other]) {
       expect(await auth.cached(session)).toBe(ENDED_SESSION);
       expect(await auth.isActive(session)).toBe(false);
     }
-    const tables = ['accounts', 'sessions', 'link_mails', 'inbox'];
+    const tables = ['accounts', 'sessions', 'attempts', 'link_mails', 'mail_grants', 'inbox'];
     const rows = await Promise.all(
       tables.map((table) => auth.sql(`SELECT row_to_json(t)::text AS row FROM ${table} t`)),
     );

@@ -5,9 +5,11 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
+import { HandOver } from '../accounts/hand-over.js';
+import { lockAddress } from '../accounts/lock-address.js';
+import { Attempts } from '../attempts/attempts.js';
 import { LinkMails } from '../links/link-mails.js';
 import type { Admission } from '../sessions/sign-in.js';
-import { Sessions } from '../sessions/sessions.js';
 import type { GoogleIdentity } from './google-identity.js';
 
 /** Finds, joins or opens the account of somebody whose address Google has verified. */
@@ -15,13 +17,15 @@ import type { GoogleIdentity } from './google-identity.js';
 export class GoogleAccounts {
   constructor(
     private readonly accounts: Accounts,
-    private readonly sessions: Sessions,
+    private readonly attempts: Attempts,
     private readonly mails: LinkMails,
+    private readonly handOver: HandOver,
   ) {}
 
   async admit(transaction: EntityManager, identity: GoogleIdentity): Promise<Admission> {
     const known = await this.accounts.lockByGoogleId(transaction, identity.googleId);
     if (known) return { accountId: known.id };
+    await lockAddress(transaction, identity.email);
     const account = await this.accounts.lockByEmail(transaction, identity.email);
     return account ? this.join(transaction, account, identity) : this.open(transaction, identity);
   }
@@ -35,17 +39,12 @@ export class GoogleAccounts {
     if (account.googleId === googleId) return { accountId: account.id };
     // The address has moved to another Google account; the first one keeps what it opened.
     if (account.googleId !== null) throw new AppError('GOOGLE_CODE_REJECTED');
-    await this.mails.revoke(transaction, account.id, ['verify-email', 'verify-new-email']);
-    if (account.emailVerified) {
-      await transaction.update(Account, account.id, { googleId });
-      return { accountId: account.id };
+    if (!account.emailVerified) {
+      return this.handOver.apply(transaction, account, { googleId, name, passwordHash: null });
     }
-    // Whoever signed up never showed that the address is theirs: nothing of them may stay valid.
-    const changes = { googleId, name, emailVerified: true, passwordHash: null };
-    await transaction.update(Account, account.id, changes);
-    await this.mails.revoke(transaction, account.id, ['reset-password']);
-    const endedSessions = await this.sessions.endAll(transaction, account.id);
-    return { accountId: account.id, endedSessions };
+    await transaction.update(Account, account.id, { googleId });
+    await this.mails.revoke(transaction, account.id);
+    return { accountId: account.id };
   }
 
   private async open(
@@ -54,6 +53,7 @@ export class GoogleAccounts {
   ): Promise<Admission> {
     const id = uuidv7();
     await transaction.insert(Account, { id, googleId, email, name, emailVerified: true });
+    await this.attempts.endForAddress(transaction, email);
     return { accountId: id };
   }
 }

@@ -1,41 +1,42 @@
 import { Injectable } from '@nestjs/common';
-import type { MailJobName } from '@studiolo/contracts';
+import { mailJobSchema } from '@studiolo/contracts';
 import { JobPublisher } from '@studiolo/service-kit';
 
-import { RequestLink } from '../links/request-link.js';
+import { MailResetLink } from '../forgot-password/mail-reset-link.js';
 import { MailQueue } from '../mail/mail-queue.js';
+import { ResendMail } from '../resend-verification/resend-mail.js';
 import { SessionCache } from '../sessions/session-cache.js';
-import { requireHandlers } from './require-handlers.js';
-import { type AuthJob, type AuthJobName, authJobNames, authJobSchema } from './auth-job.js';
-
-type Handlers = {
-  readonly [Name in AuthJobName]: (
-    data: Extract<AuthJob, { name: Name }>['data'],
-    id: string,
-  ) => Promise<void>;
-};
+import { MailNewEmail } from '../update-profile/mail-new-email.js';
+import { ownJobSchema } from './own-job.js';
+import { END_SESSIONS, MAIL_NEW_EMAIL, REQUEST_LINK, RESEND_VERIFICATION } from './job-names.js';
 
 /** Takes jobs out of the outbox: mail goes to its queue, everything else is done on the spot. */
 @Injectable()
 export class AuthJobs extends JobPublisher {
-  private readonly handlers: Handlers;
-
-  constructor(cache: SessionCache, requestLink: RequestLink, mails: MailQueue) {
+  constructor(
+    private readonly cache: SessionCache,
+    private readonly mailResetLink: MailResetLink,
+    private readonly resendMail: ResendMail,
+    private readonly mailNewEmail: MailNewEmail,
+    private readonly mails: MailQueue,
+  ) {
     super();
-    const queued = (name: MailJobName) => (_data: unknown, id: string) => mails.add(name, id);
-    this.handlers = {
-      'end-sessions': ({ sessionIds }) => cache.end(sessionIds),
-      'request-link': (data) => requestLink.run(data),
-      'verify-email': queued('verify-email'),
-      'verify-new-email': queued('verify-new-email'),
-      'reset-password': queued('reset-password'),
-    };
-    requireHandlers(authJobNames, this.handlers);
   }
 
   async publish({ id, ...job }: { id: string; name: string; data: unknown }): Promise<void> {
-    const { name, data } = authJobSchema.parse(job);
-    const handler = this.handlers[name] as (data: AuthJob['data'], id: string) => Promise<void>;
-    await handler(data, id);
+    const mail = mailJobSchema.safeParse(job);
+    if (mail.success) return this.mails.add(mail.data.name, id);
+    const { name, data } = ownJobSchema.parse(job);
+    switch (name) {
+      case END_SESSIONS:
+        return this.cache.end(data.sessionIds);
+      case REQUEST_LINK:
+        if (data.purpose === 'verify-email') return this.resendMail.run({ email: data.email });
+        return this.mailResetLink.run(data.email);
+      case RESEND_VERIFICATION:
+        return this.resendMail.run(data);
+      case MAIL_NEW_EMAIL:
+        return this.mailNewEmail.run(data);
+    }
   }
 }

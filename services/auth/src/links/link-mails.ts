@@ -2,28 +2,52 @@ import { randomBytes } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 import { RESET_TOKEN_TTL_MS, VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
-import { currentRequestId, enqueue } from '@studiolo/service-kit';
-import { DataSource, type EntityManager, In, Raw } from 'typeorm';
+import { currentRequestId, enqueue, runStatement } from '@studiolo/service-kit';
+import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { LinkMail, type LinkPurpose } from './link-mail.entity.js';
+import type { LinkPurpose } from './link-mail.js';
 import { LinkTokens } from './link-tokens.js';
 
 const SEED_BYTES = 32;
+/** A notice has no link that could expire: this is how long sending it is tried. */
+const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
 
-const LIFETIMES_MS: Record<LinkPurpose, number> = {
-  'verify-email': VERIFICATION_TOKEN_TTL_MS,
-  'verify-new-email': VERIFICATION_TOKEN_TTL_MS,
-  'reset-password': RESET_TOKEN_TTL_MS,
+const FIND_RESET = {
+  name: 'find-reset-link',
+  text: `SELECT account_id AS "accountId", email FROM link_mails
+          WHERE token_hash = $1 AND purpose = 'reset-password' AND expires_at > now()`,
+};
+const REVOKE = {
+  name: 'revoke-links',
+  text: `WITH ended AS (DELETE FROM attempts WHERE account_id = $1)
+         DELETE FROM link_mails WHERE account_id = $1
+            AND purpose IN ('reset-password', 'verify-email', 'verify-new-email')`,
 };
 
-interface NewLinkMail {
+const LIFETIMES_MS: Record<LinkPurpose, number> = {
+  'confirm-sign-up': VERIFICATION_TOKEN_TTL_MS,
+  'confirm-new-email': VERIFICATION_TOKEN_TTL_MS,
+  'email-taken': NOTICE_TTL_MS,
+  'new-email-asked': NOTICE_TTL_MS,
+  'email-changed': NOTICE_TTL_MS,
+  'reset-password': RESET_TOKEN_TTL_MS,
+  'verify-email': VERIFICATION_TOKEN_TTL_MS,
+  'verify-new-email': VERIFICATION_TOKEN_TTL_MS,
+};
+
+/** Whose mail it is: an account's or an attempt's. */
+type Owner = { readonly accountId: string } | { readonly attemptId: string };
+
+type NewLinkMail = Owner & { readonly purpose: LinkPurpose; readonly email: string };
+
+/** Whose password may be chosen anew, and the address that had the link. */
+interface ResetLink {
   readonly accountId: string;
-  readonly purpose: LinkPurpose;
   readonly email: string;
 }
 
-/** Mails with single-use links. Callers hold the lock of the account's row. */
+/** Mails with single-use links, and notices. Callers hold the lock of the account's row or of the attempt's address. */
 @Injectable()
 export class LinkMails {
   constructor(
@@ -31,63 +55,39 @@ export class LinkMails {
     private readonly tokens: LinkTokens,
   ) {}
 
-  /** Has a mail sent after the commit; its link ends the one sent before for the same purpose. */
-  async send(
-    transaction: EntityManager,
-    { accountId, purpose, email }: NewLinkMail,
-  ): Promise<void> {
+  /** Has a mail sent after the commit; an account's ends the one it was sent before for the same purpose. */
+  async send(transaction: EntityManager, { purpose, email, ...owner }: NewLinkMail): Promise<void> {
+    const { accountId, attemptId } = { accountId: null, attemptId: null, ...owner };
     const id = uuidv7();
     const seed = randomBytes(SEED_BYTES);
     const tokenHash = this.tokens.hash(this.tokens.derive({ id, seed }));
     await transaction.query(
-      `INSERT INTO link_mails (id, account_id, purpose, email, seed, token_hash, request_id, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + $8 * interval '1 millisecond')
+      `INSERT INTO link_mails
+         (id, account_id, attempt_id, purpose, email, seed, token_hash, request_id, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 millisecond')
        ON CONFLICT (account_id, purpose) DO UPDATE SET
          id = excluded.id, email = excluded.email, seed = excluded.seed, sent_at = NULL,
          token_hash = excluded.token_hash, request_id = excluded.request_id,
          created_at = now(), expires_at = excluded.expires_at`,
       [
-        ...[id, accountId, purpose, email, seed, tokenHash],
+        ...[id, accountId, attemptId, purpose, email, seed, tokenHash],
         ...[currentRequestId() ?? null, LIFETIMES_MS[purpose]],
       ],
     );
     await enqueue(transaction, { id, name: purpose, data: { mailId: id } });
   }
 
-  /** The mail whose link carries this token, while the link is good. */
-  findByToken(
+  /** The reset link that carries this token, while it is good. */
+  async findReset(
     token: string,
-    purposes: readonly LinkPurpose[],
-    manager = this.dataSource.manager,
-  ): Promise<LinkMail | null> {
-    return manager.findOneBy(LinkMail, this.usable(token, purposes));
+    target: DataSource | EntityManager = this.dataSource,
+  ): Promise<ResetLink | undefined> {
+    const [link] = await runStatement<ResetLink>(target, FIND_RESET, [this.tokens.hash(token)]);
+    return link;
   }
 
-  /** Uses a link up; null when it is used, replaced or expired meanwhile. */
-  async use(
-    transaction: EntityManager,
-    token: string,
-    purposes: readonly LinkPurpose[],
-  ): Promise<LinkMail | null> {
-    const mail = await this.findByToken(token, purposes, transaction);
-    if (mail) await transaction.delete(LinkMail, { id: mail.id });
-    return mail;
-  }
-
-  /** Ends links that have not been used. */
-  async revoke(
-    transaction: EntityManager,
-    accountId: string,
-    purposes: readonly LinkPurpose[],
-  ): Promise<void> {
-    await transaction.delete(LinkMail, { accountId, purpose: In([...purposes]) });
-  }
-
-  private usable(token: string, purposes: readonly LinkPurpose[]) {
-    return {
-      tokenHash: this.tokens.hash(token),
-      purpose: In([...purposes]),
-      expiresAt: Raw((column) => `${column} > now()`),
-    };
+  /** Ends all links of an account, and with them the changes of address it has asked for. Notices stay. */
+  async revoke(transaction: EntityManager, accountId: string): Promise<void> {
+    await runStatement(transaction, REVOKE, [accountId]);
   }
 }

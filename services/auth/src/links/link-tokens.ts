@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import type { LinkMail } from './link-mail.entity.js';
+import type { LinkMail } from './link-mail.js';
 
 /**
  * The tokens of mail links. They are derived from their row and a key that is not in the database: a

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 
 import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
+import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { type Admission, SignIn, type SignedIn } from '../sessions/sign-in.js';
@@ -14,7 +15,7 @@ import { settle } from '../settle.js';
 
 type Request = z.output<typeof authMessages.login.request>;
 
-/** An account whose password was right, and that password hashed anew where the parameters changed. */
+/** An account that the password belongs to, and that password hashed anew where the parameters changed. */
 interface Checked {
   readonly account: Account;
   readonly newHash: string | undefined;
@@ -24,6 +25,7 @@ interface Checked {
 export class LoginHandler {
   constructor(
     private readonly accounts: Accounts,
+    private readonly attempts: Attempts,
     private readonly hasher: PasswordHasher,
     private readonly signIn: SignIn,
     @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
@@ -34,16 +36,23 @@ export class LoginHandler {
     return this.signIn.once(context, (transaction) => this.admit(transaction, checked()));
   }
 
-  /** Takes the same time for an unknown address, a Google account and a wrong password. */
+  /** Does the same for an unknown address, any number of sign-ups, a Google account and a wrong password. */
   private async check({ email, password }: Request): Promise<Checked> {
-    const account = await this.accounts.findByEmail(email);
-    const matches = await this.hasher.matches(password, account?.passwordHash ?? null);
-    if (!account?.passwordHash || !matches) throw new AppError('INVALID_CREDENTIALS');
-    if (!account.emailVerified && this.settings.EMAIL_VERIFICATION === 'required') {
-      throw new AppError('EMAIL_NOT_VERIFIED', { email: account.email });
+    const [account, signUps] = await Promise.all([
+      this.accounts.findByEmail(email),
+      this.attempts.findSignUps(email),
+    ]);
+    const isOpen = account?.emailVerified === true || this.settings.EMAIL_VERIFICATION === 'off';
+    const holders = [account, ...(isOpen ? [] : signUps)];
+    const hashes = holders.flatMap((holder) => holder?.passwordHash ?? []);
+    const match = await this.hasher.findMatch(password, hashes);
+    if (match === undefined) throw new AppError('INVALID_CREDENTIALS');
+    if (!account || !isOpen) {
+      const attempt = signUps.find(({ passwordHash }) => passwordHash === match)?.id;
+      throw new AppError('EMAIL_NOT_VERIFIED', { email, ...(attempt && { attempt }) });
     }
-    const isOutdated = this.hasher.isOutdated(account.passwordHash);
-    return { account, newHash: isOutdated ? await this.hasher.hash(password) : undefined };
+    const newHash = this.hasher.isOutdated(match) ? await this.hasher.hash(password) : undefined;
+    return { account, newHash };
   }
 
   private async admit(

@@ -76,7 +76,7 @@ test('it shows the queue and its jobs by their ids, and nothing of their mails',
     };
     const mine = queues[0]?.jobs.find(({ id }) => id === row?.id);
     expect(queues.map(({ name }) => name)).toEqual(['mail']);
-    expect(mine).toMatchObject({ name: 'verify-email', data: { mailId: row?.id } });
+    expect(mine).toMatchObject({ name: 'confirm-sign-up', data: { mailId: row?.id } });
     for (const secret of [email, token]) expect(text).not.toContain(secret);
   });
 });

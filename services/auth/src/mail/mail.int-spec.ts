@@ -72,7 +72,7 @@ describe('a mail', () => {
     const email = await auth.signUp();
     const { id } = await rowOf(email);
     await Promise.all(
-      Array.from({ length: 10 }, () => auth.get(MailQueue).add('verify-email', id)),
+      Array.from({ length: 10 }, () => auth.get(MailQueue).add('confirm-sign-up', id)),
     );
     await mailTo(email);
   });

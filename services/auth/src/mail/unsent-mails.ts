@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-import type { LinkPurpose } from '../links/link-mail.entity.js';
+import type { LinkPurpose } from '../links/link-mail.js';
 import { MailQueue } from './mail-queue.js';
 
 const INTERVAL_MS = 30_000;

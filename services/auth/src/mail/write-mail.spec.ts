@@ -1,13 +1,20 @@
-import type { LinkPurpose } from '../links/link-mail.entity.js';
+import type { LinkPurpose } from '../links/link-mail.js';
 import { mailLink, writeMail } from './write-mail.js';
 
 const APP_URL = 'https://studiolo.test';
-const purposes: LinkPurpose[] = ['verify-email', 'verify-new-email', 'reset-password'];
+const askedAt = new Date('2026-11-22T18:44:14Z');
+const links: LinkPurpose[] = ['confirm-sign-up', 'confirm-new-email', 'reset-password'];
+const notices: LinkPurpose[] = ['email-taken', 'new-email-asked', 'email-changed'];
+
+const mailTo = (purpose: LinkPurpose, name = '<i>Anna</i>') => {
+  const link = mailLink(APP_URL, { purpose, email: 'anna@example.com' }, 'token');
+  return { link, ...writeMail(purpose, { name, askedAt, link }) };
+};
 
 describe('the link of a mail', () => {
   test.each([
-    ['verify-email', '/verify-email'],
-    ['verify-new-email', '/verify-email'],
+    ['confirm-sign-up', '/verify-email'],
+    ['confirm-new-email', '/verify-email'],
     ['reset-password', '/reset-password'],
   ] as const)('to %s leads to %s', (purpose, page) => {
     const link = new URL(mailLink(APP_URL, { purpose, email: 'a+b@example.com' }, 'token'));
@@ -18,9 +25,33 @@ describe('the link of a mail', () => {
   });
 });
 
-describe.each(purposes)('the mail to %s', (purpose) => {
-  const link = mailLink(APP_URL, { purpose, email: 'anna@example.com' }, 'token');
-  const { subject, html, text } = writeMail(purpose, { name: '<i>Anna</i>', link });
+describe.each(links)('the mail to %s', (purpose) => {
+  test('says how long the link works', () => {
+    expect(mailTo(purpose).text).toContain(
+      purpose === 'reset-password' ? 'after 1 hour' : 'after 24 hours',
+    );
+  });
+});
+
+describe.each(notices)('the notice %s', (purpose) => {
+  test('leads to a page and carries no token', () => {
+    const { link, text, html } = mailTo(purpose);
+    expect(new URL(link).origin).toBe(APP_URL);
+    expect(text + html).not.toContain('token');
+  });
+});
+
+describe.each(['confirm-sign-up', 'confirm-new-email'] as const)('the mail to %s', (purpose) => {
+  test('says under which name and when it was asked for', () => {
+    const { text, html } = mailTo(purpose);
+    expect(text).toContain('“<i>Anna</i>”');
+    expect(html).toContain('“&lt;i&gt;Anna&lt;/i&gt;”');
+    for (const form of [text, html]) expect(form).toContain('22 November 2026 at 18:44 UTC');
+  });
+});
+
+describe.each([...links, ...notices])('the mail %s', (purpose) => {
+  const { link, subject, html, text } = mailTo(purpose);
 
   test('says who it is from in its subject', () => {
     expect(subject).toContain('Studiolo');
@@ -34,10 +65,6 @@ describe.each(purposes)('the mail to %s', (purpose) => {
   test('has its link in both forms', () => {
     expect(text.split('\n')).toContain(link);
     expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
-  });
-
-  test('says how long the link works', () => {
-    expect(text).toContain(purpose === 'reset-password' ? 'after 1 hour' : 'after 24 hours');
   });
 
   test('loads nothing from anywhere', () => {

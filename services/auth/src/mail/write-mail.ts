@@ -1,10 +1,12 @@
-import type { LinkMail, LinkPurpose } from '../links/link-mail.entity.js';
+import type { LinkMail, LinkPurpose } from '../links/link-mail.js';
 import { escapeHtml } from './escape-html.js';
 import { mailHtml, mailText } from './mail-layout.js';
+import { WORDINGS } from './wordings.js';
 
 interface MailFacts {
-  /** Name of the account's owner, as they wrote it. */
+  /** Name of whoever has the account or is to have it, as they wrote it. */
   readonly name: string;
+  readonly askedAt: Date;
   readonly link: string;
 }
 
@@ -14,47 +16,12 @@ export interface MailContent {
   readonly text: string;
 }
 
-interface Wording {
-  readonly subject: string;
-  readonly heading: string;
-  readonly reason: string;
-  readonly button: string;
-  readonly note: string;
-}
-
-const WORDINGS: Record<LinkPurpose, Wording> = {
-  'verify-email': {
-    subject: 'Verify your email for Studiolo',
-    heading: 'Welcome to Studiolo',
-    reason: 'Please confirm that this is your email address, and your studio is open.',
-    button: 'Verify email',
-    note: 'The link works once and expires after 24 hours. If you did not sign up, ignore this mail.',
-  },
-  'verify-new-email': {
-    subject: 'Confirm your new email for Studiolo',
-    heading: 'Your new email address',
-    reason: 'Please confirm this address. Until then your account keeps the one it has.',
-    button: 'Confirm address',
-    note:
-      'The link works once and expires after 24 hours. ' +
-      'If you did not ask for this, ignore this mail and nothing changes.',
-  },
-  'reset-password': {
-    subject: 'Reset your Studiolo password',
-    heading: 'Choose a new password',
-    reason: 'Somebody asked to reset the password of your account. If it was you, go on here.',
-    button: 'Reset password',
-    note:
-      'The link works once and expires after 1 hour. ' +
-      'If you did not ask for this, ignore this mail: your password stays as it is.',
-  },
-};
-
-const PAGES: Record<LinkPurpose, string> = {
-  'verify-email': '/verify-email',
-  'verify-new-email': '/verify-email',
-  'reset-password': '/reset-password',
-};
+/** As in `22 November 2026 at 18:44 UTC`: nobody knows the reader's time zone. */
+const TIME = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
 
 /** Where the link of a mail leads: a page of the front end. */
 export function mailLink(
@@ -62,23 +29,26 @@ export function mailLink(
   { purpose, email }: Pick<LinkMail, 'purpose' | 'email'>,
   token: string,
 ): string {
+  const { page, isNotice } = WORDINGS[purpose];
+  if (isNotice) return `${appUrl}${page}`;
   const query = new URLSearchParams({ token, email });
-  return `${appUrl}${PAGES[purpose]}?${query.toString()}`;
+  return `${appUrl}${page}?${query.toString()}`;
 }
 
 /** Subject and both bodies of a mail. */
-export function writeMail(purpose: LinkPurpose, { name, link }: MailFacts): MailContent {
+export function writeMail(purpose: LinkPurpose, { name, askedAt, link }: MailFacts): MailContent {
   const { subject, heading, reason, button, note } = WORDINGS[purpose];
+  const parts = (writtenName: string, writtenLink: string) => ({
+    heading,
+    greeting: `Hello ${writtenName},`,
+    reason: reason({ name: writtenName, askedAt: `${TIME.format(askedAt)} UTC` }),
+    button,
+    link: writtenLink,
+    note,
+  });
   return {
     subject,
-    html: mailHtml({
-      heading,
-      greeting: `Hello ${escapeHtml(name)},`,
-      reason,
-      button,
-      link: escapeHtml(link),
-      note,
-    }),
-    text: mailText({ heading, greeting: `Hello ${name},`, reason, button, link, note }),
+    html: mailHtml(parts(escapeHtml(name), escapeHtml(link))),
+    text: mailText(parts(name, link)),
   };
 }

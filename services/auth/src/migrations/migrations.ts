@@ -1,6 +1,11 @@
 import { messagingMigrations } from '@studiolo/service-kit';
 
 import { CreateAccounts1763700000000 } from './1763700000000-create-accounts.js';
+import { CreateAttempts1795374500000 } from './1795374500000-create-attempts.js';
 
 /** Every migration of the schema, the oldest first. */
-export const migrations = [CreateAccounts1763700000000, ...messagingMigrations];
+export const migrations = [
+  CreateAccounts1763700000000,
+  ...messagingMigrations,
+  CreateAttempts1795374500000,
+];

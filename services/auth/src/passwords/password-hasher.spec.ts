@@ -23,6 +23,16 @@ describe('a password hash', () => {
     expect(await hasher.matches('cafe\u0301', await hasher.hash('caf\u00e9'))).toBe(true);
   });
 
+  test('is found among others of the same salt, and not among those of another', async () => {
+    const salt = Buffer.alloc(16, 7);
+    const hashes = await Promise.all(['one', 'two', 'two'].map((each) => hasher.hash(each, salt)));
+    expect(await hasher.findMatch('two', hashes)).toBe(hashes[1]);
+    expect(await hasher.findMatch('three', hashes)).toBeUndefined();
+    expect(
+      await hasher.findMatch('other', [...hashes, await hasher.hash('other')]),
+    ).toBeUndefined();
+  });
+
   test('that is missing matches nothing', async () => {
     expect(await hasher.matches('secret', null)).toBe(false);
   });

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
 import { Injectable } from '@nestjs/common';
-import { hash, type Options, parseOptions, verify } from '@node-rs/argon2';
+import { hash, hashRaw, type Options, parseOptions } from '@node-rs/argon2';
 
 import { WorkQueue } from './work-queue.js';
 
@@ -28,16 +28,32 @@ export class PasswordHasher {
   /** Belongs to no password: checking against it costs what a real check costs. */
   private readonly dummy = this.hash(randomBytes(32).toString('base64url'));
 
-  /** A PHC string. */
-  hash(password: string): Promise<string> {
-    return this.queue.run(() => hash(normalized(password), PARAMETERS));
+  /**
+   * A PHC string.
+   * @param salt 16 bytes; default: random ones
+   */
+  hash(password: string, salt?: Buffer): Promise<string> {
+    return this.queue.run(() =>
+      hash(normalized(password), { ...PARAMETERS, ...(salt && { salt }) }),
+    );
   }
 
   /** Whether the password is the one behind the hash. Without a hash: false, after the same work. */
   async matches(password: string, passwordHash: string | null): Promise<boolean> {
-    const phc = passwordHash ?? (await this.dummy);
-    const matches = await this.queue.run(() => verify(phc, normalized(password)));
-    return matches && passwordHash !== null;
+    const hashes = passwordHash === null ? [] : [passwordHash];
+    return (await this.findMatch(password, hashes)) !== undefined;
+  }
+
+  /**
+   * The hash that the password is behind. It takes the work of one, however many there are: they have to share
+   * parameters and salt, and those that have others than the first are not found.
+   */
+  async findMatch(password: string, hashes: readonly string[]): Promise<string | undefined> {
+    const phc = hashes[0] ?? (await this.dummy);
+    const digest = await this.queue.run(() =>
+      hashRaw(normalized(password), { ...parseOptions(phc), salt: saltOf(phc) }),
+    );
+    return hashes.find((each) => isEqual(digestOf(each), digest));
   }
 
   /** Whether a hash was made with other parameters than today's. */
@@ -49,6 +65,19 @@ export class PasswordHasher {
       parallelism !== PARAMETERS.parallelism
     );
   }
+}
+
+/** The salt in a PHC string: `$argon2id$v=19$<parameters>$<salt>$<digest>`. */
+export function saltOf(phc: string): Buffer {
+  return Buffer.from(phc.split('$').at(-2) ?? '', 'base64');
+}
+
+function digestOf(phc: string): Buffer {
+  return Buffer.from(phc.split('$').at(-1) ?? '', 'base64');
+}
+
+function isEqual(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** Keyboards compose accents differently; the same text has to be the same password. */

@@ -5,7 +5,7 @@ import type { RedisStreamsContext } from '@studiolo/transport';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 
-import { REQUEST_LINK, REQUEST_LINK_DELAY_MS } from '../jobs/job-names.js';
+import { REQUEST_LINK_DELAY_MS, RESEND_VERIFICATION } from '../jobs/job-names.js';
 
 type Request = z.output<typeof authMessages.resendVerification.request>;
 
@@ -14,11 +14,10 @@ type Request = z.output<typeof authMessages.resendVerification.request>;
 export class ResendVerificationHandler {
   constructor(private readonly inbox: Inbox) {}
 
-  async handle({ email }: Request, context: RedisStreamsContext): Promise<Record<string, never>> {
-    const data = { purpose: 'verify-email', email };
+  async handle(data: Request, context: RedisStreamsContext): Promise<Record<string, never>> {
     await this.inbox.once(context, (transaction) =>
       enqueue(transaction, {
-        ...{ id: uuidv7(), name: REQUEST_LINK, data },
+        ...{ id: uuidv7(), name: RESEND_VERIFICATION, data },
         delayMs: REQUEST_LINK_DELAY_MS,
       }),
     );

@@ -95,14 +95,16 @@ describe('a password reset', () => {
     );
   });
 
-  test('proves the address, since the link came by mail', async () => {
-    const email = await auth.signUp();
+  test('proves the address, since the link came by mail, and ends sign-ups with it', async () => {
+    const { email } = await auth.joinUnverified();
+    await auth.signUp(email);
     await mailTo(email);
     await auth.call(forgotPassword, { email });
     const token = await tokenMailedTo(email, 2);
     await auth.call(resetPassword, { token, password: NEW_PASSWORD });
     const { user } = await auth.logIn(email, NEW_PASSWORD);
     expect(user.email_verified).toBe(true);
+    expect(await auth.sql('SELECT 1 FROM attempts WHERE email = $1', [email])).toEqual([]);
   });
 
   test('keeps neither token nor seed of the token where a copy of the database shows it', async () => {

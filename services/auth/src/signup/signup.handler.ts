@@ -1,15 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, Inbox } from '@studiolo/service-kit';
 import type { authMessages } from '@studiolo/contracts';
 import type { RedisStreamsContext } from '@studiolo/transport';
-import type { EntityManager } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 
+import { Accounts } from '../accounts/accounts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { LinkMails } from '../links/link-mails.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { SignIn } from '../sessions/sign-in.js';
+import { SaltForSignUp } from './salt-for-sign-up.js';
+import { SignUpAttempt } from './sign-up-attempt.js';
 
 type Request = z.output<typeof authMessages.signup.request>;
 type Reply = z.input<typeof authMessages.signup.reply>;
@@ -17,48 +16,38 @@ type Reply = z.input<typeof authMessages.signup.reply>;
 @Injectable()
 export class SignupHandler {
   constructor(
-    private readonly inbox: Inbox,
-    private readonly signIn: SignIn,
+    private readonly accounts: Accounts,
     private readonly hasher: PasswordHasher,
-    private readonly mails: LinkMails,
+    private readonly salts: SaltForSignUp,
+    private readonly attempt: SignUpAttempt,
+    private readonly signIn: SignIn,
     @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
   ) {}
 
-  async handle(request: Request, context: RedisStreamsContext): Promise<Reply> {
-    const passwordHash = await this.hasher.hash(request.password);
-    if (this.settings.EMAIL_VERIFICATION === 'off') {
-      const signedIn = await this.signIn.once(context, async (transaction) => ({
-        accountId: await this.create(transaction, request, passwordHash),
-      }));
-      return { outcome: 'signed_in', ...signedIn };
-    }
-    await this.inbox.once(context, async (transaction) => {
-      const accountId = await this.create(transaction, request, passwordHash);
-      await this.mails.send(transaction, {
-        accountId,
-        purpose: 'verify-email',
-        email: request.email,
-      });
-    });
-    return { outcome: 'verification_required', email: request.email };
+  handle(request: Request, context: RedisStreamsContext): Promise<Reply> {
+    return this.settings.EMAIL_VERIFICATION === 'off'
+      ? this.openAccount(request, context)
+      : this.beginAttempt(request, context);
   }
 
-  /**
-   * An address that is taken stays with its account even while nobody has proved it: whoever owns the
-   * mailbox gets in by a new verification or reset link, and nobody else can change the password.
-   */
-  private async create(
-    transaction: EntityManager,
-    { email, name }: Request,
-    passwordHash: string,
-  ): Promise<string> {
-    const id = uuidv7();
-    const created: unknown[] = await transaction.query(
-      `INSERT INTO accounts (id, name, email, password_hash) VALUES ($1, $2, $3, $4)
-       ON CONFLICT DO NOTHING RETURNING id`,
-      [id, name, email, passwordHash],
-    );
-    if (created.length === 0) throw new AppError('EMAIL_TAKEN');
-    return id;
+  private async openAccount(
+    { email, name, password }: Request,
+    context: RedisStreamsContext,
+  ): Promise<Reply> {
+    const passwordHash = await this.hasher.hash(password);
+    const account = { email, name, passwordHash, emailVerified: false };
+    const signedIn = await this.signIn.once(context, async (transaction) => ({
+      accountId: await this.accounts.open(transaction, account),
+    }));
+    return { outcome: 'signed_in', ...signedIn };
+  }
+
+  private async beginAttempt(
+    { email, name, password }: Request,
+    context: RedisStreamsContext,
+  ): Promise<Reply> {
+    const passwordHash = await this.hasher.hash(password, await this.salts.of(email));
+    const attempt = await this.attempt.begin(context, { email, name, passwordHash });
+    return { outcome: 'verification_required', email, attempt };
   }
 }

@@ -4,22 +4,37 @@ import { authMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
-import { linkIn, mailsTo, mailTo, tokenMailedTo } from '../../test/mailbox.js';
+import { linkIn, mailsTo, mailTo, tokenIn, tokenMailedTo } from '../../test/mailbox.js';
 
-const { signup, login } = authMessages;
+const { signup, login, verifyEmail, forgotPassword, resendVerification } = authMessages;
+const MAILS_MAX = 5;
 
-describe('sign-up with verified addresses', () => {
+/** What waits for this address. */
+const attemptsFor = (auth: AuthService, email: string) =>
+  auth.sql<{ id: string; password_hash: string }>(
+    'SELECT id, password_hash FROM attempts WHERE email = $1',
+    [email],
+  );
+
+const accountsOf = (auth: AuthService, email: string) =>
+  auth.sql<{ name: string }>('SELECT name FROM accounts WHERE email = $1', [email]);
+
+describe('a sign-up with verified addresses', () => {
   let auth: AuthService;
   beforeAll(async () => {
     auth = await AuthService.start();
   });
   afterAll(() => auth.stop());
 
-  test('opens an account that waits for its verification', async () => {
+  const nothingToSend = () =>
+    eventually(async () => expect(await auth.sql('SELECT 1 FROM outbox')).toEqual([]));
+
+  test('opens no account before its link is opened', async () => {
     const email = newEmail();
     const reply = await auth.call(signup, { email, password: PASSWORD, name: 'Anna' });
-    expect(reply).toEqual({ outcome: 'verification_required', email });
-    expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('EMAIL_NOT_VERIFIED');
+    const [attempt] = await attemptsFor(auth, email);
+    expect(reply).toEqual({ outcome: 'verification_required', email, attempt: attempt?.id });
+    expect(await accountsOf(auth, email)).toEqual([]);
   });
 
   test('mails one link to the page that verifies the address', async () => {
@@ -30,45 +45,105 @@ describe('sign-up with verified addresses', () => {
     expect(link.searchParams.get('token')).toMatch(/^[\w-]{43}$/);
   });
 
+  test('tells in its mail under which name and when it was', async () => {
+    const email = newEmail();
+    await auth.call(signup, { email, password: PASSWORD, name: 'Eve Attacker' });
+    const { text } = await mailTo(email);
+    expect(text).toContain('“Eve Attacker”');
+    expect(text).toMatch(/ on \d{1,2} \w+ \d{4} at \d{2}:\d{2} UTC/);
+  });
+
   test('keeps the password as an argon2id hash with the parameters of OWASP', async () => {
-    const email = await auth.signUp();
-    const [row] = await auth.sql('SELECT password_hash FROM accounts WHERE email = $1', [email]);
+    const [row] = await attemptsFor(auth, await auth.signUp());
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test.each(['verified', 'not verified'])(
-    'refuses the address of an account that is %s',
-    async (state) => {
-      const email = newEmail();
-      if (state === 'verified') await auth.join(email);
-      else await auth.signUp(email);
-      const again = { email: email.toUpperCase(), password: 'another one', name: 'Eve' };
-      expect(await auth.refusal(signup, again)).toBe('EMAIL_TAKEN');
-    },
-  );
-
-  test('leaves the password of a taken address as it was', async () => {
+  test('is refused for the address of a verified account, which stays as it is', async () => {
     const { email } = await auth.join();
-    await auth.refusal(signup, { email, password: 'another one', name: 'Eve' });
+    const again = { email: email.toUpperCase(), password: 'another one', name: 'Eve' };
+    expect(await auth.refusal(signup, again)).toBe('EMAIL_TAKEN');
     await expect(auth.logIn(email)).resolves.toMatchObject({ user: { name: 'Anna Lindqvist' } });
   });
 
-  test('[L5] opens one account and sends one mail for twenty sign-ups of one address at once', async () => {
+  test('of an attacker gives them nothing once the owner of the address opens their own link', async () => {
+    const email = newEmail();
+    await auth.call(signup, { email, password: 'the attacker’s', name: 'Eve' });
+    const attackersToken = await tokenMailedTo(email);
+    await auth.call(signup, { email, password: PASSWORD, name: 'Anna' });
+    await auth.call(verifyEmail, { token: await tokenMailedTo(email, 2) });
+    await expect(auth.logIn(email)).resolves.toMatchObject({ user: { name: 'Anna' } });
+    expect(await auth.refusal(login, { email, password: 'the attacker’s' })).toBe(
+      'INVALID_CREDENTIALS',
+    );
+    expect(await auth.refusal(verifyEmail, { token: attackersToken })).toBe(
+      'INVALID_VERIFICATION_TOKEN',
+    );
+    expect(await attemptsFor(auth, email)).toEqual([]);
+  });
+
+  test('whose link is opened becomes the account, also when another one came later', async () => {
+    const email = newEmail();
+    await auth.call(signup, { email, password: PASSWORD, name: 'First' });
+    const token = await tokenMailedTo(email);
+    await auth.call(signup, { email, password: 'another one', name: 'Second' });
+    const nextToken = await tokenMailedTo(email, 2);
+    await auth.call(verifyEmail, { token });
+    await expect(auth.logIn(email)).resolves.toMatchObject({ user: { name: 'First' } });
+    expect(await auth.refusal(verifyEmail, { token: nextToken })).toBe(
+      'INVALID_VERIFICATION_TOKEN',
+    );
+  });
+
+  test('[L5] twenty times at once with one address leaves five mails, and the link that is opened makes the one account', async () => {
     const email = newEmail();
     const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace('e', 'E')];
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        auth.refusal(signup, { email: spellings[index % 4]!, password: PASSWORD, name: 'Anna' }),
+        auth.refusal(signup, {
+          email: spellings[index % 4]!,
+          password: `${PASSWORD} ${index}`,
+          name: `Anna ${index}`,
+        }),
       ),
     );
-    expect(outcomes.filter((outcome) => outcome === 'none')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 'EMAIL_TAKEN')).toHaveLength(19);
-    await mailTo(email);
-    await eventually(async () => expect(await auth.sql('SELECT 1 FROM outbox')).toEqual([]));
-    expect(await mailsTo(email)).toHaveLength(1);
+    expect(new Set(outcomes)).toEqual(new Set(['none']));
+    await mailTo(email, MAILS_MAX);
+    await nothingToSend();
+    const mails = await mailsTo(email);
+    expect(mails).toHaveLength(MAILS_MAX);
+    const results = await Promise.all(
+      mails.map((mail) => auth.refusal(verifyEmail, { token: tokenIn(mail) })),
+    );
+    expect(results.toSorted()).toEqual([
+      ...Array<string>(MAILS_MAX - 1).fill('INVALID_VERIFICATION_TOKEN'),
+      'none',
+    ]);
+    const opened = mails[results.indexOf('none')]!;
+    const [account, ...others] = await accountsOf(auth, email);
+    expect(opened.text).toContain(`“${account?.name}”`);
+    expect(others).toEqual([]);
+    await expect(
+      auth.logIn(email, `${PASSWORD} ${account?.name.replace('Anna ', '')}`),
+    ).resolves.toBeDefined();
   });
 
-  test('answers a repeated message like the first one, with one account and one mail', async () => {
+  test('beyond five within the hour is answered alike, mails nothing and is not kept', async () => {
+    const email = newEmail();
+    const request = { email, password: PASSWORD, name: 'Anna' };
+    for (let times = 0; times < MAILS_MAX; times += 1) await auth.call(signup, request);
+    const reply = await auth.call(signup, request);
+    expect(reply).toEqual({
+      outcome: 'verification_required',
+      email,
+      attempt: expect.any(String) as string,
+    });
+    expect(await attemptsFor(auth, email)).toHaveLength(MAILS_MAX);
+    await auth.sql("UPDATE mail_grants SET granted_at = granted_at - interval '1 hour'");
+    await auth.call(signup, request);
+    await mailTo(email, MAILS_MAX + 1);
+  });
+
+  test('is answered alike when its message is repeated, with one attempt and one mail', async () => {
     const email = newEmail();
     const request = { email, password: PASSWORD, name: 'Anna' };
     const messageId = randomUUID();
@@ -78,11 +153,22 @@ describe('sign-up with verified addresses', () => {
     ]);
     expect(replies[0]).toEqual(replies[1]);
     await tokenMailedTo(email);
-    expect(await auth.sql('SELECT 1 FROM accounts WHERE email = $1', [email])).toHaveLength(1);
+    expect(await attemptsFor(auth, email)).toHaveLength(1);
+  });
+
+  test('that nobody has verified gets no reset link', async () => {
+    const email = await auth.signUp();
+    await mailTo(email);
+    await auth.call(forgotPassword, { email });
+    const { email: later } = await auth.join();
+    await auth.call(forgotPassword, { email: later });
+    // Requests are handled in turn: the later one's mail is there, so the other has been decided.
+    await mailTo(later);
+    expect(await mailsTo(email)).toHaveLength(1);
   });
 });
 
-describe('sign-up without verification', () => {
+describe('a sign-up without verification', () => {
   let auth: AuthService;
   beforeAll(async () => {
     auth = await AuthService.start({ EMAIL_VERIFICATION: 'off' });
@@ -99,5 +185,57 @@ describe('sign-up without verification', () => {
   test('lets the account log in', async () => {
     const email = await auth.signUp();
     await expect(auth.logIn(email)).resolves.toMatchObject({ user: { email } });
+  });
+
+  test('is refused for an address that has an account', async () => {
+    const email = await auth.signUp();
+    const again = { email: email.toUpperCase(), password: 'another one', name: 'Eve' };
+    expect(await auth.refusal(signup, again)).toBe('EMAIL_TAKEN');
+  });
+});
+
+describe('an account from a time without verification', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start();
+  });
+  afterAll(() => auth.stop());
+
+  test('is asked for it at its next login and goes on by its link', async () => {
+    const { email, user } = await auth.joinUnverified();
+    expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('EMAIL_NOT_VERIFIED');
+    await auth.call(resendVerification, { email });
+    const verified = await auth.call(verifyEmail, { token: await tokenMailedTo(email) });
+    expect(verified.user).toMatchObject({ id: user.id, email, email_verified: true });
+    await expect(auth.logIn(email)).resolves.toMatchObject({ user: { id: user.id } });
+  });
+
+  test('goes to whoever signs up with its address and opens the link', async () => {
+    const attacker = await auth.joinUnverified();
+    const { email } = attacker;
+    const request = { email, password: 'the owner’s', name: 'Berta' };
+    await auth.call(signup, request);
+    for (const password of [PASSWORD, request.password]) {
+      expect(await auth.refusal(login, { email, password })).toBe('EMAIL_NOT_VERIFIED');
+    }
+    const { user } = await auth.call(verifyEmail, { token: await tokenMailedTo(email) });
+    expect(user).toMatchObject({ id: attacker.user.id, name: 'Berta', email_verified: true });
+    expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('INVALID_CREDENTIALS');
+    expect(await auth.isActive(attacker)).toBe(false);
+    await expect(auth.logIn(email, request.password)).resolves.toBeDefined();
+  });
+});
+
+describe('two replicas', () => {
+  test('count the mails to an address together', async () => {
+    const one = await AuthService.start();
+    const other = await AuthService.start({}, one);
+    const email = newEmail();
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? one : other).signUp(email)),
+    );
+    expect(await attemptsFor(one, email)).toHaveLength(MAILS_MAX);
+    await other.stop();
+    await one.stop();
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+import { authMessages } from '@studiolo/contracts';
 
 import { AuthService, newEmail } from '../../test/auth-service.js';
 
@@ -44,34 +44,5 @@ describe('a profile', () => {
       'UNAUTHENTICATED',
     );
     expect(await auth.refusal(getProfile, { userId: user.id })).toBe('UNAUTHENTICATED');
-  });
-});
-
-describe('a profile without verification', () => {
-  let auth: AuthService;
-  beforeAll(async () => {
-    auth = await AuthService.start({ EMAIL_VERIFICATION: 'off' });
-  });
-  afterAll(() => auth.stop());
-
-  test('has its new address at once, and the sessions of other devices end', async () => {
-    const member = await auth.join();
-    const other = await auth.logIn(member.email);
-    const email = newEmail();
-    const request = { userId: member.user.id, sessionId: member.sessionId, email };
-    const reply = await auth.call(updateProfile, request);
-    expect(reply).toMatchObject({ emailPending: false, user: { email, email_verified: false } });
-    expect(await auth.isActive(member)).toBe(true);
-    expect(await auth.cached(other)).toBe(ENDED_SESSION);
-    await expect(auth.logIn(email)).resolves.toBeDefined();
-  });
-
-  test('goes to one of two people who ask for an address at once', async () => {
-    const members = [await auth.join(), await auth.join()];
-    const email = newEmail();
-    const outcomes = await Promise.all(
-      members.map(({ user }) => auth.refusal(updateProfile, { userId: user.id, email })),
-    );
-    expect(outcomes.toSorted()).toEqual(['EMAIL_TAKEN', 'none']);
   });
 });

@@ -5,47 +5,65 @@ import type { RedisStreamsContext } from '@studiolo/transport';
 import type { EntityManager } from 'typeorm';
 import type { z } from 'zod';
 
-import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
 import { ChangeEmail } from '../accounts/change-email.js';
-import type { LinkPurpose } from '../links/link-mail.entity.js';
-import { LinkMails } from '../links/link-mails.js';
+import { HandOver } from '../accounts/hand-over.js';
+import { lockAddress } from '../accounts/lock-address.js';
+import { Attempts, type Claim, type SignUp } from '../attempts/attempts.js';
 import { type Admission, SignIn, type SignedIn } from '../sessions/sign-in.js';
 
 type Request = z.output<typeof authMessages.verifyEmail.request>;
 
-const PURPOSES: readonly LinkPurpose[] = ['verify-email', 'verify-new-email'];
-
-/** Proves an account's first or next address and signs in whoever had the link. */
+/** Makes a sign-up an account, or gives an account its next address, and signs in whoever had the link. */
 @Injectable()
 export class VerifyEmailHandler {
   constructor(
     private readonly signIn: SignIn,
     private readonly accounts: Accounts,
-    private readonly mails: LinkMails,
+    private readonly attempts: Attempts,
     private readonly changeEmail: ChangeEmail,
+    private readonly handOver: HandOver,
   ) {}
 
   handle({ token }: Request, context: RedisStreamsContext): Promise<SignedIn> {
-    return this.signIn.once(context, (transaction) => this.verify(transaction, token));
+    return this.signIn.once(context, async (transaction) => {
+      const claim = await this.lock(transaction, token);
+      const admission = await this.fulfil(transaction, claim);
+      await this.attempts.endForAddress(transaction, claim.email);
+      return admission;
+    });
   }
 
-  private async verify(transaction: EntityManager, token: string): Promise<Admission> {
-    // The account is locked before its link, as everywhere, so that no two requests wait for each other.
-    const found = await this.mails.findByToken(token, PURPOSES, transaction);
+  /** What the link brings about, which nobody can end any more. */
+  private async lock(transaction: EntityManager, token: string): Promise<Claim> {
+    const found = await this.attempts.findByToken(transaction, token);
     if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN');
-    const { accountId } = found;
-    await this.accounts.lock(transaction, accountId);
-    const mail = await this.mails.use(transaction, token, PURPOSES);
-    if (!mail) throw new AppError('INVALID_VERIFICATION_TOKEN');
-    if (mail.purpose === 'verify-new-email') {
-      const change = { email: mail.email, isVerified: true };
-      return {
-        accountId,
-        endedSessions: await this.changeEmail.apply(transaction, accountId, change),
-      };
+    await lockAddress(transaction, found.email);
+    if (found.accountId !== null) await this.accounts.lock(transaction, found.accountId);
+    const claim = await this.attempts.findByToken(transaction, token);
+    if (!claim) throw new AppError('INVALID_VERIFICATION_TOKEN');
+    return claim;
+  }
+
+  private async fulfil(transaction: EntityManager, claim: Claim): Promise<Admission> {
+    if (claim.accountId === null) return this.openAccount(transaction, claim);
+    const { accountId, email } = claim;
+    const change = { email, isVerified: true };
+    return {
+      accountId,
+      endedSessions: await this.changeEmail.apply(transaction, accountId, change),
+    };
+  }
+
+  private async openAccount(
+    transaction: EntityManager,
+    { email, name, passwordHash }: SignUp,
+  ): Promise<Admission> {
+    const holder = await this.accounts.lockByEmail(transaction, email);
+    if (holder && !holder.emailVerified) {
+      return this.handOver.apply(transaction, holder, { name, passwordHash });
     }
-    await transaction.update(Account, accountId, { emailVerified: true });
-    return { accountId };
+    const account = { email, name, passwordHash, emailVerified: true };
+    return { accountId: await this.accounts.open(transaction, account) };
   }
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+import { authMessages } from '@studiolo/contracts';
 
-import { AuthService, type Member, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
-import { linkIn, mailsTo, mailTo, tokenMailedTo } from '../../test/mailbox.js';
+import { AuthService, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
+import { ExpiredRows } from '../expired-rows.js';
+import { mailsTo, mailTo, tokenMailedTo } from '../../test/mailbox.js';
 
-const { verifyEmail, resendVerification, updateProfile, login, forgotPassword } = authMessages;
+const { verifyEmail, resendVerification, login, forgotPassword, signup } = authMessages;
 
 describe('verifying an address', () => {
   let auth: AuthService;
@@ -69,13 +70,14 @@ describe('verifying an address', () => {
     }
   });
 
-  test('by the link of a second mail ends the first one', async () => {
+  test.each(['first', 'second'])('works by the %s of two links', async (which) => {
     const email = await auth.signUp();
-    const token = await tokenMailedTo(email);
+    const first = await tokenMailedTo(email);
     await auth.call(resendVerification, { email });
-    const nextToken = await tokenMailedTo(email, 2);
-    expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
-    expect(await auth.refusal(verifyEmail, { token: nextToken })).toBe('none');
+    const second = await tokenMailedTo(email, 2);
+    const [token, other] = which === 'first' ? [first, second] : [second, first];
+    expect(await auth.refusal(verifyEmail, { token })).toBe('none');
+    expect(await auth.refusal(verifyEmail, { token: other })).toBe('INVALID_VERIFICATION_TOKEN');
   });
 
   test('asked for again sends nothing to an address that is verified or unknown', async () => {
@@ -91,96 +93,56 @@ describe('verifying an address', () => {
     expect(answers).toEqual([{}, {}, {}]);
     expect([...(await mailsTo(email)), ...(await mailsTo(unknown))]).toEqual([]);
   });
-});
 
-describe('a new address', () => {
-  let auth: AuthService;
-  beforeAll(async () => {
-    auth = await AuthService.start();
-  });
-  afterAll(() => auth.stop());
-
-  const askFor = async (member: Member, email: string) =>
-    auth.call(updateProfile, { userId: member.user.id, sessionId: member.sessionId, email });
-
-  test('waits for its verification while the old one goes on', async () => {
-    const member = await auth.join();
+  test('asked for again repeats the mail of the sign-up that is named, or else of the newest', async () => {
     const email = newEmail();
-    const reply = await askFor(member, email);
-    expect(reply).toMatchObject({ emailPending: true, user: { email: member.email } });
-    await expect(auth.logIn(member.email)).resolves.toBeDefined();
-    expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('INVALID_CREDENTIALS');
-  });
-
-  test('gets a link that names it, and the old one gets none', async () => {
-    const member = await auth.join();
-    const email = newEmail();
-    await askFor(member, email);
-    expect(linkIn(await mailTo(email)).searchParams.get('email')).toBe(email);
-    expect(await mailsTo(member.email)).toEqual([]);
-  });
-
-  test('takes the place of the old one once it is verified, and the old sessions end', async () => {
-    const member = await auth.join();
-    const email = newEmail();
-    await askFor(member, email);
-    const signedIn = await auth.call(verifyEmail, { token: await tokenMailedTo(email) });
-    expect(signedIn.user).toMatchObject({ id: member.user.id, email, email_verified: true });
-    expect(await auth.isActive(toMember(email, signedIn))).toBe(true);
-    expect(await auth.cached(member)).toBe(ENDED_SESSION);
-    await expect(auth.logIn(email)).resolves.toBeDefined();
-    expect(await auth.refusal(login, { email: member.email, password: PASSWORD })).toBe(
-      'INVALID_CREDENTIALS',
-    );
-  });
-
-  test('asked for after another one ends the link of that', async () => {
-    const member = await auth.join();
-    const [mistyped, right] = [newEmail(), newEmail()];
-    await askFor(member, mistyped);
-    const token = await tokenMailedTo(mistyped);
-    await askFor(member, right);
-    expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
-    expect(await auth.refusal(verifyEmail, { token: await tokenMailedTo(right) })).toBe('none');
-  });
-
-  test('goes on waiting while the name is changed and the old one sent along', async () => {
-    const member = await auth.join();
-    const email = newEmail();
-    await askFor(member, email);
-    const token = await tokenMailedTo(email);
-    const request = { userId: member.user.id, name: 'Ana', email: member.email };
-    expect(await auth.call(updateProfile, request)).toMatchObject({ emailPending: false });
-    expect((await auth.call(verifyEmail, { token })).user).toMatchObject({ name: 'Ana', email });
-  });
-
-  test('that somebody else has is refused', async () => {
-    const [member, other] = [await auth.join(), await auth.join()];
-    const request = { userId: member.user.id, email: other.email };
-    expect(await auth.refusal(updateProfile, request)).toBe('EMAIL_TAKEN');
-  });
-
-  test('that somebody else took meanwhile is refused at its verification', async () => {
-    const member = await auth.join();
-    const email = newEmail();
-    await askFor(member, email);
-    const token = await tokenMailedTo(email);
-    await auth.join(email);
-    expect(await auth.refusal(verifyEmail, { token })).toBe('EMAIL_TAKEN');
-    await expect(auth.logIn(member.email)).resolves.toBeDefined();
-  });
-
-  test('can have its link mailed again', async () => {
-    const member = await auth.join();
-    const email = newEmail();
-    await askFor(member, email);
-    await mailTo(email);
-    await auth.sql(
-      "UPDATE link_mails SET created_at = now() - interval '61 seconds' WHERE email = $1",
-      [email],
-    );
+    const attempts = [];
+    for (const name of ['First', 'Second']) {
+      const reply = await auth.call(signup, { email, password: PASSWORD, name });
+      if (reply.outcome === 'verification_required') attempts.push(reply.attempt);
+    }
+    await mailTo(email, 2);
+    await auth.call(resendVerification, { email, attempt: attempts[0]! });
+    expect((await mailTo(email, 3)).text).toContain('“First”');
     await auth.call(resendVerification, { email });
-    const token = await tokenMailedTo(email, 2);
-    expect((await auth.call(verifyEmail, { token })).user.email).toBe(email);
+    expect((await mailTo(email, 4)).text).toContain('“Second”');
+  });
+
+  test('asked for again for a sign-up with another address sends nothing', async () => {
+    const [email, other] = [newEmail(), newEmail()];
+    const reply = await auth.call(signup, { email, password: PASSWORD, name: 'Anna' });
+    if (reply.outcome !== 'verification_required') throw new Error('Verification is off');
+    await auth.signUp(other);
+    await Promise.all([mailTo(email), mailTo(other)]);
+    await auth.call(resendVerification, { email: other, attempt: reply.attempt });
+    await auth.call(resendVerification, { email: other });
+    await mailTo(other, 2);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test('is possible for 24 hours after each of its mails, and nothing is left of it then', async () => {
+    const email = await auth.signUp();
+    const token = await tokenMailedTo(email);
+    const age = (hours: number) =>
+      auth.sql(
+        `WITH aged AS (UPDATE link_mails SET expires_at = expires_at - $2 * interval '1 hour'
+                        WHERE email = $1)
+         UPDATE attempts SET expires_at = expires_at - $2 * interval '1 hour' WHERE email = $1`,
+        [email, hours],
+      );
+    await age(23);
+    await auth.call(resendVerification, { email });
+    const second = await tokenMailedTo(email, 2);
+    await age(2);
+    await auth.get(ExpiredRows).purge();
+    expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
+    expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('EMAIL_NOT_VERIFIED');
+    await age(22);
+    expect(await auth.refusal(verifyEmail, { token: second })).toBe('INVALID_VERIFICATION_TOKEN');
+    expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('INVALID_CREDENTIALS');
+    await auth.get(ExpiredRows).purge(1);
+    for (const table of ['attempts', 'link_mails']) {
+      expect(await auth.sql(`SELECT 1 FROM ${table} WHERE email = $1`, [email])).toEqual([]);
+    }
   });
 });

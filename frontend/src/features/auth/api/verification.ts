@@ -25,14 +25,22 @@ async function verify(token: string): Promise<VerificationOutcome> {
 /** Sends the token of the link once, however often the page asks; an empty one is not sent. */
 export const verifyEmailOnce = once(verify);
 
+/** Which sign-up waits for its verification. */
+export interface PendingVerification {
+  /** Empty when it is not known. */
+  email: string;
+  /** As the answer to the sign-up named it; without it the newest of the address is meant. */
+  attempt?: string | undefined;
+}
+
 /** Has the link mailed again and says by toast how that went. */
-export async function resendVerification(email: string): Promise<void> {
-  if (email === '') {
+export async function resendVerification(pending: PendingVerification): Promise<void> {
+  if (pending.email === '') {
     toast.error('Email address not found. Please try registering again.');
     return;
   }
   try {
-    await call(resendVerificationOperation, { body: { email } });
+    await call(resendVerificationOperation, { body: pending });
     toast.success('Verification email sent! Check your inbox.');
   } catch (error) {
     toast.error(describeError(error, 'Failed to resend email'));

@@ -36,7 +36,7 @@ async function login(body: Credentials, navigate: NavigateFunction): Promise<str
     if (error.status === 403 && error.body.email_verification_required) {
       toast.error('Please verify your email before logging in');
       await navigate(paths.verifyEmailPending, {
-        state: { email: error.body.email ?? body.email },
+        state: { email: error.body.email ?? body.email, attempt: error.body.attempt },
       });
       return null;
     }

@@ -29,7 +29,9 @@ async function openAccount(
   try {
     const answer = await call(signupOperation, { body: { email, password, name } });
     if ('email_verification_required' in answer) {
-      await navigate(paths.verifyEmailPending, { state: { email: answer.email } });
+      await navigate(paths.verifyEmailPending, {
+        state: { email: answer.email, attempt: answer.attempt },
+      });
       return null;
     }
     signIn(answer.token, answer.user);

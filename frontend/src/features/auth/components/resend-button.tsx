@@ -1,18 +1,14 @@
 import { useState } from 'react';
 
 import { Button } from '../../../ui/button';
-import { resendVerification } from '../api/verification';
+import { resendVerification, type PendingVerification } from '../api/verification';
 
-interface ResendButtonProps {
-  /** Empty when it is not known; pressing then says so. */
-  email: string;
-}
-
-export function ResendButton({ email }: ResendButtonProps) {
+/** Without an email, pressing says so. */
+export function ResendButton(pending: PendingVerification) {
   const [isBusy, setIsBusy] = useState(false);
   const resend = async () => {
     setIsBusy(true);
-    await resendVerification(email);
+    await resendVerification(pending);
     setIsBusy(false);
   };
   return (

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { Attempts } from '../attempts/attempts.js';
+import { LinkMails } from '../links/link-mails.js';
+import type { Admission } from '../sessions/sign-in.js';
+import { Sessions } from '../sessions/sessions.js';
+import { Account } from './account.entity.js';
+
+type NewOwner = Partial<Pick<Account, 'name' | 'passwordHash' | 'googleId'>>;
+
+/**
+ * Gives an account to whoever has just shown that its address is theirs. The one who had it before may be somebody
+ * else: neither their password nor a session or link of theirs stays valid.
+ */
+@Injectable()
+export class HandOver {
+  constructor(
+    private readonly attempts: Attempts,
+    private readonly sessions: Sessions,
+    private readonly mails: LinkMails,
+  ) {}
+
+  /** Callers hold the locks of address and account. */
+  async apply(
+    transaction: EntityManager,
+    { id, email }: Pick<Account, 'id' | 'email'>,
+    owner: NewOwner & Pick<Account, 'passwordHash'>,
+  ): Promise<Admission> {
+    await transaction.update(Account, id, { ...owner, emailVerified: true });
+    await this.mails.revoke(transaction, id);
+    await this.attempts.endForAddress(transaction, email);
+    return { accountId: id, endedSessions: await this.sessions.endAll(transaction, id) };
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+import { Accounts } from '../accounts/accounts.js';
+import { LinkMails } from '../links/link-mails.js';
+import { MailLimits } from '../links/mail-limits.js';
+
+/**
+ * Mails a reset link, if an account with a password has the address and the last mail is not too fresh. Runs from the
+ * outbox, so that nobody learns from the answer or its time which of these was so.
+ */
+@Injectable()
+export class MailResetLink {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly accounts: Accounts,
+    private readonly mails: LinkMails,
+    private readonly limits: MailLimits,
+  ) {}
+
+  async run(email: string): Promise<void> {
+    await this.dataSource.transaction(async (transaction) => {
+      const account = await this.accounts.lockByEmail(transaction, email);
+      if (account?.passwordHash == null) return;
+      if (await this.limits.isTooSoon(transaction, account.id)) return;
+      const purpose = 'reset-password';
+      await this.mails.send(transaction, { accountId: account.id, purpose, email });
+    });
+  }
+}

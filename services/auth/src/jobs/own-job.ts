@@ -1,0 +1,36 @@
+import { emailSchema, idSchema } from '@studiolo/contracts';
+import { z } from 'zod';
+
+import { END_SESSIONS, MAIL_NEW_EMAIL, REQUEST_LINK, RESEND_VERIFICATION } from './job-names.js';
+
+const endSessionsJob = z.object({
+  name: z.literal(END_SESSIONS),
+  data: z.object({ sessionIds: z.array(idSchema) }),
+});
+
+/** Somebody asked for a link; whether an account has the address is looked up after the answer. */
+const requestLinkJob = z.object({
+  name: z.literal(REQUEST_LINK),
+  // The version before asked for verification links by this job, too.
+  data: z.object({ purpose: z.enum(['reset-password', 'verify-email']), email: emailSchema }),
+});
+
+const resendVerificationJob = z.object({
+  name: z.literal(RESEND_VERIFICATION),
+  data: z.object({ email: emailSchema, attempt: idSchema.optional() }),
+});
+export type ResendVerificationJob = z.output<typeof resendVerificationJob>;
+
+const mailNewEmailJob = z.object({
+  name: z.literal(MAIL_NEW_EMAIL),
+  data: z.object({ attemptId: idSchema, email: emailSchema }),
+});
+export type MailNewEmailJob = z.output<typeof mailNewEmailJob>;
+
+/** Every job this service leaves in its outbox, but for mails. */
+export const ownJobSchema = z.discriminatedUnion('name', [
+  endSessionsJob,
+  requestLinkJob,
+  resendVerificationJob,
+  mailNewEmailJob,
+]);

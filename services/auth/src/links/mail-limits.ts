@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+
+import { Inject, Injectable } from '@nestjs/common';
+import { runStatement } from '@studiolo/service-kit';
+import type { EntityManager } from 'typeorm';
+
+import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+
+/** Mails about sign-ups and changes of address that one address gets within an hour, whoever asks for them. */
+const MAILS_TO_ADDRESS_MAX = 5;
+/** Changes of address that one account asks for within an hour. */
+const CHANGES_OF_ACCOUNT_MAX = 5;
+/** The least time between two mails that repeat each other. */
+const COOLDOWN_SECONDS = 60;
+
+const FIND_FRESH = {
+  name: 'find-fresh-mail',
+  text: `SELECT 1 FROM link_mails
+          WHERE (attempt_id = $1 OR account_id = $1 AND purpose = 'reset-password')
+            AND created_at > now() - $2 * interval '1 second' LIMIT 1`,
+};
+
+const TAKE = {
+  name: 'take-mail-grant',
+  text: `INSERT INTO mail_grants (key)
+         SELECT $1 WHERE (SELECT count(*) FROM mail_grants
+                           WHERE key = $1 AND granted_at > now() - interval '1 hour') < $2
+         RETURNING 1`,
+};
+const NEXT = {
+  name: 'next-mail-grant',
+  text: `SELECT ceil(extract(epoch FROM min(granted_at) + interval '1 hour' - now()))::integer AS seconds
+           FROM mail_grants WHERE key = $1 AND granted_at > now() - interval '1 hour'`,
+};
+
+/**
+ * Counts in the database what people can have mailed to others, so that neither more replicas nor an emptied Redis
+ * lets more of it out. It counts together with the transaction it belongs to.
+ */
+@Injectable()
+export class MailLimits {
+  constructor(
+    @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'RATE_LIMITS'>,
+  ) {}
+
+  /**
+   * Counts a mail to an address, whose lock the caller holds.
+   * @returns 0, or the seconds to wait when it has had too many
+   */
+  takeForAddress(transaction: EntityManager, email: string): Promise<number> {
+    return this.take(transaction, `to ${email}`, MAILS_TO_ADDRESS_MAX);
+  }
+
+  /**
+   * Counts a change of address that an account asks for, whose lock the caller holds.
+   * @returns 0, or the seconds to wait when it has asked too often
+   */
+  takeForChange(transaction: EntityManager, accountId: string): Promise<number> {
+    return this.take(transaction, `change of ${accountId}`, CHANGES_OF_ACCOUNT_MAX);
+  }
+
+  /** Whether the last mail of an attempt, or the last reset link of an account, is less than a minute old. */
+  async isTooSoon(transaction: EntityManager, ownerId: string): Promise<boolean> {
+    if (this.settings.RATE_LIMITS === 'off') return false;
+    return (await runStatement(transaction, FIND_FRESH, [ownerId, COOLDOWN_SECONDS])).length > 0;
+  }
+
+  private async take(transaction: EntityManager, name: string, max: number): Promise<number> {
+    if (this.settings.RATE_LIMITS === 'off') return 0;
+    // Its digest: an address need not stay here when its account goes.
+    const key = createHash('sha256').update(name).digest();
+    if ((await runStatement(transaction, TAKE, [key, max])).length > 0) return 0;
+    const [next] = await runStatement<{ seconds: number }>(transaction, NEXT, [key]);
+    return Math.max(1, next?.seconds ?? 1);
+  }
+}

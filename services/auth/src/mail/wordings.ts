@@ -1,0 +1,98 @@
+import type { LinkPurpose } from '../links/link-mail.js';
+
+/** What a mail tells, in the form it is written in: escaped for HTML. */
+interface Facts {
+  /** Of the account, or of the account to be, as somebody wrote it. */
+  readonly name: string;
+  /** When somebody signed up or asked for the address. */
+  readonly askedAt: string;
+}
+
+interface Wording {
+  readonly subject: string;
+  readonly heading: string;
+  readonly reason: (facts: Facts) => string;
+  readonly button: string;
+  /** Where the button leads: a page of the front end. */
+  readonly page: string;
+  readonly note: string;
+  /** A notice only tells something; the link of any other mail carries a token. */
+  readonly isNotice?: true;
+}
+
+const confirmSignUp: Wording = {
+  subject: 'Verify your email for Studiolo',
+  heading: 'Welcome to Studiolo',
+  reason: ({ name, askedAt }) =>
+    `Somebody signed up with this address on ${askedAt}, under the name “${name}”. ` +
+    'If it was you, confirm that the address is yours, and your studio is open.',
+  button: 'Verify email',
+  page: '/verify-email',
+  note:
+    'The link works once and expires after 24 hours. If you did not sign up then, do not open it: ' +
+    'the password of that account is somebody else’s. Without it nothing happens.',
+};
+
+const confirmNewEmail: Wording = {
+  subject: 'Confirm your new email for Studiolo',
+  heading: 'Your new email address',
+  reason: ({ name, askedAt }) =>
+    `Somebody asked on ${askedAt} to use this address for the Studiolo account of “${name}”. ` +
+    'If it was you, confirm that the address is yours. Until then that account stays as it is.',
+  button: 'Confirm address',
+  page: '/verify-email',
+  note:
+    'The link works once and expires after 24 hours. If it was not you, do not open it: ' +
+    'it hands your address to that account. Without it nothing happens.',
+};
+
+export const WORDINGS: Record<LinkPurpose, Wording> = {
+  'confirm-sign-up': confirmSignUp,
+  'confirm-new-email': confirmNewEmail,
+  'verify-email': confirmSignUp,
+  'verify-new-email': confirmNewEmail,
+  'reset-password': {
+    subject: 'Reset your Studiolo password',
+    heading: 'Choose a new password',
+    reason: () =>
+      'Somebody asked to reset the password of your account. If it was you, go on here.',
+    button: 'Reset password',
+    page: '/reset-password',
+    note:
+      'The link works once and expires after 1 hour. ' +
+      'If you did not ask for this, ignore this mail: your password stays as it is.',
+  },
+  'email-taken': {
+    subject: 'Your email has a Studiolo account already',
+    heading: 'This address has an account',
+    reason: () =>
+      'Somebody asked to use this address for another Studiolo account. It belongs to yours, so nothing ' +
+      'has changed. If it was you, sign in with this address instead.',
+    button: 'Sign in',
+    page: '/login',
+    note: 'If it was not you, ignore this mail.',
+    isNotice: true,
+  },
+  'new-email-asked': {
+    subject: 'A new email for your Studiolo account',
+    heading: 'Somebody asked for a new address',
+    reason: () =>
+      'Somebody who is signed in to your account asked to use another email address for it. ' +
+      'This one stays until the new one is confirmed. If it was you, there is nothing to do here.',
+    button: 'Reset password',
+    page: '/forgot-password',
+    note: 'If it was not you, reset your password now: that stops the change and signs everybody out.',
+    isNotice: true,
+  },
+  'email-changed': {
+    subject: 'The email of your Studiolo account has changed',
+    heading: 'Your account has a new address',
+    reason: () =>
+      'Somebody who is signed in to your account gave it another email address. ' +
+      'This one signs in no more.',
+    button: 'Open Studiolo',
+    page: '/',
+    note: 'If it was not you, tell whoever runs this Studiolo.',
+    isNotice: true,
+  },
+};

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+import { Accounts } from '../accounts/accounts.js';
+import { lockAddress } from '../accounts/lock-address.js';
+import { Attempts, type OpenAttempt } from '../attempts/attempts.js';
+import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { ResendVerificationJob } from '../jobs/own-job.js';
+import { MailLimits } from '../links/mail-limits.js';
+
+/**
+ * Mails the verification link somebody asked for again, if there is something to verify and no limit is reached. Runs
+ * from the outbox, so that nobody learns from the answer or its time which of these was so.
+ */
+@Injectable()
+export class ResendMail {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly accounts: Accounts,
+    private readonly attempts: Attempts,
+    private readonly limits: MailLimits,
+    @Inject(AUTH_SETTINGS)
+    private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
+  ) {}
+
+  async run(job: ResendVerificationJob['data']): Promise<void> {
+    if (this.settings.EMAIL_VERIFICATION === 'off') return;
+    await this.dataSource.transaction(async (transaction) => {
+      await lockAddress(transaction, job.email);
+      const attempt = await this.find(transaction, job);
+      if (!attempt || (await this.limits.isTooSoon(transaction, attempt.id))) return;
+      if ((await this.limits.takeForAddress(transaction, job.email)) > 0) return;
+      await this.attempts.mail(transaction, attempt);
+    });
+  }
+
+  private async find(
+    transaction: EntityManager,
+    { email, attempt: id }: ResendVerificationJob['data'],
+  ): Promise<OpenAttempt | undefined> {
+    if (id !== undefined) {
+      const attempt = await this.attempts.find(transaction, id);
+      return attempt?.email === email ? attempt : undefined;
+    }
+    const newest = await this.attempts.findNewest(transaction, email);
+    return newest ?? this.openForUnverified(transaction, email);
+  }
+
+  /** An account may be there without a verified address: from before verification was required, or from an older version. */
+  private async openForUnverified(
+    transaction: EntityManager,
+    email: string,
+  ): Promise<OpenAttempt | undefined> {
+    const account = await this.accounts.lockByEmail(transaction, email);
+    if (!account || account.emailVerified) return undefined;
+    const attempt = { id: uuidv7(), accountId: account.id, email };
+    await this.attempts.open(transaction, attempt.id, attempt);
+    return attempt;
+  }
+}

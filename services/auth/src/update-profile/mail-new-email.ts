@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+import { Accounts } from '../accounts/accounts.js';
+import { lockAddress } from '../accounts/lock-address.js';
+import { Attempts } from '../attempts/attempts.js';
+import type { MailNewEmailJob } from '../jobs/own-job.js';
+import { LinkMails } from '../links/link-mails.js';
+import { MailLimits } from '../links/mail-limits.js';
+
+/**
+ * Writes to the address that an account is to have: a link, or the news that it has an account already. Runs from the
+ * outbox, so that whoever asked learns neither from the answer nor from its time which of these it was.
+ */
+@Injectable()
+export class MailNewEmail {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly accounts: Accounts,
+    private readonly attempts: Attempts,
+    private readonly mails: LinkMails,
+    private readonly limits: MailLimits,
+  ) {}
+
+  async run({ attemptId, email }: MailNewEmailJob['data']): Promise<void> {
+    await this.dataSource.transaction(async (transaction) => {
+      await lockAddress(transaction, email);
+      const attempt = await this.attempts.find(transaction, attemptId);
+      if (!attempt || (await this.limits.isTooSoon(transaction, attemptId))) return;
+      const holder = await this.accounts.lockByEmail(transaction, email);
+      if (!holder) return this.attempts.mail(transaction, attempt);
+      await this.mails.send(transaction, { accountId: holder.id, purpose: 'email-taken', email });
+      await this.attempts.end(transaction, attemptId);
+    });
+  }
+}

@@ -1,0 +1,199 @@
+import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+
+import { AuthService, type Member, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
+import { linkIn, mailTo, tokenMailedTo } from '../../test/mailbox.js';
+
+const { verifyEmail, resendVerification, updateProfile, login } = authMessages;
+
+describe('a new address', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start();
+  });
+  afterAll(() => auth.stop());
+
+  const askFor = ({ user, sessionId }: Member, email: string) =>
+    auth.call(updateProfile, { userId: user.id, sessionId, email });
+
+  const refusalFor = ({ user }: Member, email: string) =>
+    auth.refusal(updateProfile, { userId: user.id, email });
+
+  test('waits for its verification while the old one goes on', async () => {
+    const member = await auth.join();
+    const email = newEmail();
+    const reply = await askFor(member, email);
+    expect(reply).toMatchObject({ emailPending: true, user: { email: member.email } });
+    await expect(auth.logIn(member.email)).resolves.toBeDefined();
+    expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('INVALID_CREDENTIALS');
+  });
+
+  test('gets a link that names it, and the old one is told without one', async () => {
+    const member = await auth.join();
+    const email = newEmail();
+    await askFor(member, email);
+    expect(linkIn(await mailTo(email)).searchParams.get('email')).toBe(email);
+    const notice = await mailTo(member.email);
+    expect(notice.subject).toBe('A new email for your Studiolo account');
+    expect(linkIn(notice).href).toBe('https://studiolo.test/forgot-password');
+  });
+
+  test('is not forgotten to be told when it is verified at once', async () => {
+    const member = await auth.join();
+    const email = newEmail();
+    await askFor(member, email);
+    await auth.call(verifyEmail, { token: await tokenMailedTo(email) });
+    await mailTo(member.email);
+  });
+
+  test('takes the place of the old one once it is verified, and the old sessions end', async () => {
+    const member = await auth.join();
+    const email = newEmail();
+    await askFor(member, email);
+    const signedIn = await auth.call(verifyEmail, { token: await tokenMailedTo(email) });
+    expect(signedIn.user).toMatchObject({ id: member.user.id, email, email_verified: true });
+    expect(await auth.isActive(toMember(email, signedIn))).toBe(true);
+    expect(await auth.cached(member)).toBe(ENDED_SESSION);
+    await expect(auth.logIn(email)).resolves.toBeDefined();
+    expect(await auth.refusal(login, { email: member.email, password: PASSWORD })).toBe(
+      'INVALID_CREDENTIALS',
+    );
+  });
+
+  test('asked for after another one ends the link of that', async () => {
+    const member = await auth.join();
+    const [mistyped, right] = [newEmail(), newEmail()];
+    await askFor(member, mistyped);
+    const token = await tokenMailedTo(mistyped);
+    await askFor(member, right);
+    expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
+    expect(await auth.refusal(verifyEmail, { token: await tokenMailedTo(right) })).toBe('none');
+  });
+
+  test('goes on waiting while the name is changed and the old one sent along', async () => {
+    const member = await auth.join();
+    const email = newEmail();
+    await askFor(member, email);
+    const token = await tokenMailedTo(email);
+    const request = { userId: member.user.id, name: 'Ana', email: member.email };
+    expect(await auth.call(updateProfile, request)).toMatchObject({ emailPending: false });
+    expect((await auth.call(verifyEmail, { token })).user).toMatchObject({ name: 'Ana', email });
+  });
+
+  test('that somebody else has is answered like any other, and a mail tells its owner', async () => {
+    const [member, other] = [await auth.join(), await auth.join()];
+    const [free, taken] = [await askFor(member, newEmail()), await askFor(member, other.email)];
+    expect(taken).toEqual(free);
+    const mail = await mailTo(other.email);
+    expect(mail.subject).toBe('Your email has a Studiolo account already');
+    expect(linkIn(mail).href).toBe('https://studiolo.test/login');
+    await mailTo(member.email, 2);
+    expect(await auth.sql('SELECT 1 FROM attempts WHERE email = $1', [other.email])).toEqual([]);
+    await expect(auth.logIn(other.email)).resolves.toMatchObject({ user: { id: other.user.id } });
+  });
+
+  test.each(['free', 'taken'])(
+    'that is %s can be asked for five times an hour by all together',
+    async (state) => {
+      const email = newEmail();
+      if (state === 'taken') await auth.join(email);
+      const members = await Promise.all(Array.from({ length: 6 }, () => auth.join()));
+      const outcomes = await Promise.all(members.map((member) => refusalFor(member, email)));
+      expect(outcomes.toSorted()).toEqual(['RATE_LIMITED', ...Array<string>(5).fill('none')]);
+    },
+  );
+
+  test('can be asked for five times an hour by one account', async () => {
+    const member = await auth.join();
+    for (let times = 0; times < 5; times += 1) await askFor(member, newEmail());
+    const request = { userId: member.user.id, name: 'Ana', email: newEmail() };
+    await expect(auth.call(updateProfile, request)).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      details: { retryAfterSeconds: expect.any(Number) as number },
+    });
+    const { user } = await auth.call(updateProfile, { ...request, email: member.email });
+    expect(user).toMatchObject({ name: 'Ana', email: member.email });
+  });
+
+  test('counts among the mails to an address that somebody signs up with', async () => {
+    const email = newEmail();
+    for (let times = 0; times < 5; times += 1) await auth.signUp(email);
+    expect(await refusalFor(await auth.join(), email)).toBe('RATE_LIMITED');
+  });
+
+  test('ends the sign-ups that waited for it', async () => {
+    const member = await auth.join();
+    const email = await auth.signUp();
+    const token = await tokenMailedTo(email);
+    await askFor(member, email);
+    await auth.call(verifyEmail, { token: await tokenMailedTo(email, 2) });
+    expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
+    await expect(auth.logIn(email)).resolves.toMatchObject({ user: { id: member.user.id } });
+  });
+
+  test('that somebody else took meanwhile is refused at its verification', async () => {
+    const member = await auth.join();
+    const email = newEmail();
+    await askFor(member, email);
+    const token = await tokenMailedTo(email);
+    await auth.join(email);
+    expect(await auth.refusal(verifyEmail, { token })).toBe('EMAIL_TAKEN');
+    await expect(auth.logIn(member.email)).resolves.toBeDefined();
+  });
+
+  test.each(['first', 'second'])('can have its link mailed again: the %s works', async (which) => {
+    const member = await auth.join();
+    const email = newEmail();
+    await askFor(member, email);
+    const first = await tokenMailedTo(email);
+    await auth.sql(
+      "UPDATE link_mails SET created_at = now() - interval '61 seconds' WHERE email = $1",
+      [email],
+    );
+    await auth.call(resendVerification, { email });
+    const second = await tokenMailedTo(email, 2);
+    const token = which === 'first' ? first : second;
+    expect((await auth.call(verifyEmail, { token })).user.email).toBe(email);
+  });
+});
+
+describe('a new address without verification', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start({ EMAIL_VERIFICATION: 'off' });
+  });
+  afterAll(() => auth.stop());
+
+  test('is there at once, the sessions of other devices end, and the old one is told', async () => {
+    const member = await auth.join();
+    const other = await auth.logIn(member.email);
+    const email = newEmail();
+    const request = { userId: member.user.id, sessionId: member.sessionId, email };
+    const reply = await auth.call(updateProfile, request);
+    expect(reply).toMatchObject({ emailPending: false, user: { email, email_verified: false } });
+    expect(await auth.isActive(member)).toBe(true);
+    expect(await auth.cached(other)).toBe(ENDED_SESSION);
+    await expect(auth.logIn(email)).resolves.toBeDefined();
+    expect((await mailTo(member.email)).subject).toContain('has changed');
+  });
+
+  test('that somebody else has is refused, which is counted like a change', async () => {
+    const [member, other] = [await auth.join(), await auth.join()];
+    const request = { userId: member.user.id, name: 'Ana', email: other.email };
+    const outcomes = [];
+    for (let times = 0; times < 6; times += 1) {
+      outcomes.push(await auth.refusal(updateProfile, request));
+    }
+    expect(outcomes).toEqual([...Array<string>(5).fill('EMAIL_TAKEN'), 'RATE_LIMITED']);
+    const { user } = await auth.call(authMessages.getProfile, { userId: member.user.id });
+    expect(user.name).toBe('Anna Lindqvist');
+  });
+
+  test('goes to one of two people who ask for an address at once', async () => {
+    const members = [await auth.join(), await auth.join()];
+    const email = newEmail();
+    const outcomes = await Promise.all(
+      members.map(({ user }) => auth.refusal(updateProfile, { userId: user.id, email })),
+    );
+    expect(outcomes.toSorted()).toEqual(['EMAIL_TAKEN', 'none']);
+  });
+});

@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError, enqueue } from '@studiolo/service-kit';
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+import type { Account } from '../accounts/account.entity.js';
+import { Accounts } from '../accounts/accounts.js';
+import { ChangeEmail } from '../accounts/change-email.js';
+import { Attempts } from '../attempts/attempts.js';
+import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import { MAIL_NEW_EMAIL } from '../jobs/job-names.js';
+import { LinkMails } from '../links/link-mails.js';
+import { MailLimits } from '../links/mail-limits.js';
+
+/** `taken` only where addresses are not verified. */
+export type EmailOutcome =
+  'taken' | { readonly emailPending: boolean; readonly endedSessions: readonly string[] };
+
+interface Wish {
+  readonly email?: string | undefined;
+  /** The session that stays when the address changes at once. */
+  readonly sessionId?: string | undefined;
+}
+
+const UNCHANGED = { emailPending: false, endedSessions: [] };
+
+/** An account's wish for another address. Callers hold the locks of the address and the account. */
+@Injectable()
+export class NewEmail {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly attempts: Attempts,
+    private readonly changeEmail: ChangeEmail,
+    private readonly mails: LinkMails,
+    private readonly limits: MailLimits,
+    @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
+  ) {}
+
+  /**
+   * The profile form always sends the address along: the one the account has is no change.
+   * @throws AppError GOOGLE_MANAGED_EMAIL, RATE_LIMITED
+   */
+  async apply(
+    transaction: EntityManager,
+    account: Account,
+    { email, sessionId }: Wish,
+  ): Promise<EmailOutcome> {
+    if (email === undefined || email === account.email) return UNCHANGED;
+    if (account.googleId !== null) throw new AppError('GOOGLE_MANAGED_EMAIL');
+    refuseFor(await this.limits.takeForChange(transaction, account.id));
+    return this.settings.EMAIL_VERIFICATION === 'required'
+      ? this.ask(transaction, account, email)
+      : this.changeAtOnce(transaction, account, { email, sessionId });
+  }
+
+  /** The same for any address: what is mailed there, and whether it is taken, is up to the job. */
+  private async ask(
+    transaction: EntityManager,
+    account: Account,
+    email: string,
+  ): Promise<EmailOutcome> {
+    refuseFor(await this.limits.takeForAddress(transaction, email));
+    const { id } = await this.attempts.openForAccount(transaction, account.id, email);
+    const data = { attemptId: id, email };
+    await enqueue(transaction, { id: uuidv7(), name: MAIL_NEW_EMAIL, data });
+    await this.tellOldAddress(transaction, account, 'new-email-asked');
+    return { emailPending: true, endedSessions: [] };
+  }
+
+  /** Without verification nothing but the answer can tell that an address is taken. */
+  private async changeAtOnce(
+    transaction: EntityManager,
+    account: Account,
+    { email, sessionId }: Wish & { email: string },
+  ): Promise<EmailOutcome> {
+    if (await this.accounts.isTaken(transaction, email, account.id)) return 'taken';
+    const change = { email, isVerified: false, keptSessionId: sessionId };
+    const endedSessions = await this.changeEmail.apply(transaction, account.id, change);
+    await this.tellOldAddress(transaction, account, 'email-changed');
+    return { emailPending: false, endedSessions };
+  }
+
+  private tellOldAddress(
+    transaction: EntityManager,
+    { id, email }: Account,
+    purpose: 'new-email-asked' | 'email-changed',
+  ): Promise<void> {
+    return this.mails.send(transaction, { accountId: id, purpose, email });
+  }
+}
+
+function refuseFor(retryAfterSeconds: number): void {
+  if (retryAfterSeconds > 0) throw new AppError('RATE_LIMITED', { retryAfterSeconds });
+}

@@ -1,7 +1,7 @@
 import type { DynamicModule, INestMicroservice, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
-import type { ServiceName } from '@studiolo/contracts';
+import { isWireError, type ServiceName } from '@studiolo/contracts';
 import { DeadLetters, RedisStreamsServer } from '@studiolo/transport';
 import { Redis } from 'ioredis';
 
@@ -30,6 +30,7 @@ export async function createService<Settings extends ProcessSettings & Messaging
     ...(settings.REDIS_CA && { redisCa: settings.REDIS_CA }),
     service: name,
     signingKey: settings.TRANSPORT_SIGNING_KEY,
+    isUnavailable: (cause) => isWireError(cause) && cause.code === 'UNAVAILABLE',
     onMetric: recordHandling,
   });
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {

@@ -1,5 +1,7 @@
 import { Controller, Inject, Logger, Module, type INestMicroservice } from '@nestjs/common';
-import { defineMessage, errorTable, type ErrorCode } from '@studiolo/contracts';
+import { defineMessage, errorTable, type ErrorCode, projectDeleted } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
+import type { RedisStreamsContext } from '@studiolo/transport';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
@@ -7,6 +9,7 @@ import {
   AppError,
   createService,
   currentRequestId,
+  HandleEvent,
   HandleMessage,
   KitModule,
   loadEnv,
@@ -41,6 +44,11 @@ const misfit = defineMessage({
   reply: z.object({ count: z.number() }),
 });
 
+const databaseAway = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
+/** What the handler of the event fails with, one try after the other. */
+const failures: Error[] = [];
+const attempts: number[] = [];
+
 @Controller()
 class TestController {
   @Inject() private readonly bus: MessageBus;
@@ -54,11 +62,16 @@ class TestController {
 
   @HandleMessage(fail)
   fail({ how }: { how: string }): Promise<Record<string, never>> {
-    if (how === 'database') {
-      throw Object.assign(new Error('terminating connection'), { code: '57P01' });
-    }
+    if (how === 'database') throw databaseAway();
     if (how === 'bug') throw new TypeError('password hunter2 is not a function');
     throw new AppError('QUOTA_EXCEEDED', { needed: 2048, available: 1024, quota: 4096 });
+  }
+
+  @HandleEvent(projectDeleted)
+  forget(_event: object, context: RedisStreamsContext): Promise<void> {
+    attempts.push(context.getAttempt());
+    const failure = failures.shift();
+    return failure ? Promise.reject(failure) : Promise.resolve();
   }
 
   @HandleMessage(misfit)
@@ -157,4 +170,11 @@ describe('a call', () => {
   test('whose reply breaks the contract fails on our side', async () => {
     expect(await refusal(bus.call(misfit, {}))).toMatchObject({ code: 'INTERNAL' });
   });
+});
+
+test('tries of an event do not count while the database is away', async () => {
+  failures.push(databaseAway(), databaseAway(), new Error('a bug'));
+  await bus.announce(projectDeleted, { ownerId: uuidv7(), projectId: uuidv7() }, uuidv7());
+  await eventually(() => expect(attempts).toHaveLength(4));
+  expect(attempts).toEqual([1, 1, 1, 2]);
 });

@@ -4,8 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@studiolo/testing/eventually';
+
 import { Redis } from 'ioredis';
+
+import { eventually } from './eventually.js';
 
 export type RedisKind = 'redis-server' | 'js-redis-server';
 

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { Ctx, EventPattern, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { lastValueFrom } from 'rxjs';
 import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
@@ -15,6 +15,7 @@ interface Seen {
 
 const seen: Seen[] = [];
 let failuresLeft = 0;
+let triesWhileAway = 0;
 
 function handlersOf(service: string) {
   @Controller()
@@ -34,6 +35,7 @@ function handlersOf(service: string) {
     async flaky(@Payload() data: unknown, @Ctx() context: RedisStreamsContext): Promise<void> {
       this.finished(data, context);
       await Promise.resolve();
+      if ((triesWhileAway -= 1) >= 0) throw new RpcException({ code: 'AWAY' });
       if ((failuresLeft -= 1) >= 0) throw new Error('the album is locked');
     }
   }
@@ -53,6 +55,8 @@ describe.each(redisKinds)('events on %s', (kind) => {
         service,
         maxEventAttempts: 3,
         eventRetryBaseMs: 20,
+        eventRetryMaxMs: 100,
+        isUnavailable: (cause) => (cause as { code?: string }).code === 'AWAY',
       });
     replicas = await Promise.all([start('albums'), start('albums'), start('invoices')]);
     const eventRoutes = {
@@ -67,6 +71,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
   beforeEach(() => {
     seen.length = 0;
     failuresLeft = 0;
+    triesWhileAway = 0;
   });
 
   afterAll(async () => {
@@ -125,6 +130,16 @@ describe.each(redisKinds)('events on %s', (kind) => {
     expect(seen.filter(({ data }) => (data as { shoot: number }).shoot === 5)).toHaveLength(2);
     await expectNothingLeft();
     await commands().xdel('studiolo:albums:dead-letters', entryId);
+  });
+
+  it('are tried without counting for as long as something they need is away', async () => {
+    triesWhileAway = 8;
+    failuresLeft = 2;
+    await emit('shoot.flaky', { shoot: 9 });
+    await eventually(() => expect(seen).toHaveLength(11));
+    expect(seen.map(({ attempt }) => attempt)).toEqual([...Array<number>(9).fill(1), 2, 3]);
+    await expectNothingLeft();
+    expect(await deadLetters()).toEqual([]);
   });
 
   it('are parked at once when no handler knows them', async () => {

@@ -4,4 +4,6 @@ export interface Delivery {
   readonly fields: readonly string[];
   /** 1 on the first delivery, counted by Redis over all replicas. */
   readonly attempt: number;
+  /** Tries of this replica since then that did not count, because something was away. */
+  readonly uncounted?: number;
 }

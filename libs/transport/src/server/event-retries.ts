@@ -18,8 +18,8 @@ export interface EventRetriesParts {
 }
 
 /**
- * Failed events stay pending and are tried again after a growing pause. Redis counts the tries, so
- * the count survives the replica; only the pause does not.
+ * Failed events stay pending and are tried again after a growing pause. Redis keeps the count of the tries, so that it
+ * survives the replica; only the pause does not.
  */
 export class EventRetries {
   private readonly logger = new Logger(EventRetries.name);
@@ -36,13 +36,18 @@ export class EventRetries {
   }
 
   async failed(delivery: Delivery, pattern: string, cause: unknown): Promise<void> {
-    const { maxEventAttempts } = this.parts.settings;
-    const { attempt } = delivery;
+    const { maxEventAttempts, isUnavailable } = this.parts.settings;
+    const { attempt, uncounted = 0 } = delivery;
     const reason = describe(cause);
-    if (attempt >= maxEventAttempts) return this.park(delivery, reason);
-    this.logger.warn(`${pattern} failed, try ${attempt} of ${maxEventAttempts}: ${reason}`);
-    const pauseMs = this.pauseAfter(attempt);
-    this.later(pauseMs, () => this.retry(delivery, pauseMs));
+    if (isUnavailable(cause)) {
+      this.logger.warn(`${pattern} waits for what it needs: ${reason}`);
+      this.retryLater({ ...delivery, uncounted: uncounted + 1 }, uncounted + 1);
+    } else if (attempt >= maxEventAttempts) {
+      await this.park(delivery, reason);
+    } else {
+      this.logger.warn(`${pattern} failed, try ${attempt} of ${maxEventAttempts}: ${reason}`);
+      this.retryLater({ ...delivery, attempt: attempt + 1, uncounted: 0 }, attempt);
+    }
   }
 
   /** Moves the event to the dead-letter stream, at once or as soon as Redis lets it. */
@@ -76,25 +81,30 @@ export class EventRetries {
     this.timers.clear();
   }
 
-  /** Claiming one's own entry counts the try, and fails if a peer has meanwhile taken it over. */
-  private async retry(delivery: Delivery, pauseMs: number): Promise<void> {
-    const { stream, group, taken } = this.target;
-    const { connection, consumer, redeliver } = this.parts;
-    const { entryId, attempt } = delivery;
-    let claimed: unknown[];
-    try {
-      claimed = await connection.redis.xclaim(stream, group, consumer, pauseMs / 2, entryId);
-    } catch {
-      this.later(pauseMs, () => this.retry(delivery, pauseMs));
-      return;
-    }
-    if (claimed[0]) redeliver({ ...delivery, attempt: attempt + 1 });
-    else taken.release(entryId);
+  /** @param failures in a row, by which the pause grows */
+  private retryLater(next: Delivery, failures: number): void {
+    const { eventRetryBaseMs, eventRetryMaxMs } = this.parts.settings;
+    const pauseMs = Math.min(eventRetryBaseMs * 2 ** (failures - 1), eventRetryMaxMs);
+    this.later(pauseMs, () => this.retry(next, pauseMs));
   }
 
-  private pauseAfter(attempt: number): number {
-    const { eventRetryBaseMs, eventRetryMaxMs } = this.parts.settings;
-    return Math.min(eventRetryBaseMs * 2 ** (attempt - 1), eventRetryMaxMs);
+  /** Claiming one's own entry sets Redis' count of tries, and fails if a peer has meanwhile taken it over. */
+  private async retry(next: Delivery, pauseMs: number): Promise<void> {
+    const { stream, group, taken } = this.target;
+    const { connection, consumer, redeliver } = this.parts;
+    const { entryId, attempt } = next;
+    let claimed: unknown[];
+    try {
+      claimed = await connection.redis.xclaim(
+        ...([stream, group, consumer, pauseMs / 2, entryId] as const),
+        ...(['RETRYCOUNT', attempt] as const),
+      );
+    } catch {
+      this.later(pauseMs, () => this.retry(next, pauseMs));
+      return;
+    }
+    if (claimed[0]) redeliver(next);
+    else taken.release(entryId);
   }
 
   private later(delayMs: number, work: () => Promise<void>): void {

@@ -34,6 +34,11 @@ export interface RedisStreamsServerOptions {
   readonly maxRequestAttempts?: number;
   /** Tries after which an event is parked as a dead letter. Default: 10. */
   readonly maxEventAttempts?: number;
+  /**
+   * Whether a try of an event failed over something that is away and says nothing of the event: it is tried again
+   * without counting, however long that takes. Gets what the handler threw. Default: every failure counts.
+   */
+  readonly isUnavailable?: (cause: unknown) => boolean;
   /** Milliseconds before the second try of an event; doubles with each further one. Default: 250. */
   readonly eventRetryBaseMs?: number;
   /** Longest pause between two tries of an event, in milliseconds. Default: 60000. */
@@ -63,6 +68,7 @@ export function withDefaults(options: RedisStreamsServerOptions): ServerSettings
     deadAfterMs: 900,
     maxRequestAttempts: 3,
     maxEventAttempts: 10,
+    isUnavailable: () => false,
     eventRetryBaseMs: 250,
     eventRetryMaxMs: 60_000,
     maxWaitingEvents: 1_000,

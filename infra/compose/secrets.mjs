@@ -18,6 +18,14 @@ function settle(files, makeValue) {
   return value;
 }
 
+/** Files are not writable, also for their owner. */
+function replace(files, value) {
+  for (const path of files.map((file) => `${ROOT}/${file}`)) {
+    rmSync(path);
+    writeFileSync(path, value, { mode: 0o444 });
+  }
+}
+
 const random = () => randomBytes(32).toString('base64url');
 const services = ['auth', 'projects', 'storage'];
 
@@ -31,10 +39,25 @@ for (const service of services) {
   );
 }
 
-settle(
-  [...services, 'gateway'].map((reader) => `${reader}/transport_signing_key`),
-  random,
-);
+const signingKeys = [...services, 'gateway'].map((reader) => `${reader}/transport_signing_key`);
+const otherSigningKeys = signingKeys.map((file) => `${file}_previous`);
+const [signingKey, otherSigningKey] = [
+  settle(signingKeys, random),
+  settle(otherSigningKeys, () => ''),
+];
+
+/** The steps of a change of the signing key; every process is restarted after each (docs/operations.md). */
+const steps = {
+  'accept-new-key': () => replace(otherSigningKeys, random()),
+  'sign-with-new-key': () => {
+    replace(signingKeys, otherSigningKey);
+    replace(otherSigningKeys, signingKey);
+  },
+  'forget-old-key': () => replace(otherSigningKeys, ''),
+};
+const [step] = process.argv.slice(2);
+if (step === 'sign-with-new-key' && otherSigningKey === '') throw new Error('First accept-new-key');
+if (step !== undefined) steps[step]();
 settle(['auth/mail_token_key'], random);
 
 const objectStoreKeys = ['minio', 'storage', 'backup'].map((reader) => `${reader}/s3_secret_key`);

@@ -9,9 +9,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-function makeSecrets(): void {
+function makeSecrets(...step: string[]): void {
   const script = join('infra', 'compose', 'secrets.mjs');
-  const { status } = spawnSync(process.execPath, [script], {
+  const { status } = spawnSync(process.execPath, [script, ...step], {
     env: { ...process.env, SECRETS_ROOT: root },
   });
   expect(status).toBe(0);
@@ -46,4 +46,24 @@ test.each([
   const [key, ...others] = objectStoreKeys();
   expect(others).toEqual([key, key]);
   expect(key).not.toBe(read('minio/root_password'));
+});
+
+test('the signing key is changed in steps, of which each accepts what the one before has signed', () => {
+  const keys = () =>
+    ['transport_signing_key', 'transport_signing_key_previous'].map((name) => {
+      const values = ['auth', 'projects', 'storage', 'gateway'].map((it) => read(`${it}/${name}`));
+      expect(new Set(values).size).toBe(1);
+      return values[0];
+    });
+  makeSecrets();
+  const [first] = keys();
+  expect(keys()).toEqual([first, '']);
+  makeSecrets('accept-new-key');
+  const second = keys()[1];
+  expect(keys()).toEqual([first, second]);
+  expect([first, '']).not.toContain(second);
+  makeSecrets('sign-with-new-key');
+  expect(keys()).toEqual([second, first]);
+  makeSecrets('forget-old-key');
+  expect(keys()).toEqual([second, '']);
 });

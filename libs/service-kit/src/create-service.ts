@@ -8,6 +8,7 @@ import { Redis } from 'ioredis';
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
 import { createLogger } from './logging/logger.js';
+import { connectionOptions } from './messaging/connection-options.js';
 import { RequestContextInterceptor } from './messaging/request-context.interceptor.js';
 import { RpcErrorFilter } from './messaging/rpc-error.filter.js';
 import { observeServer, recordHandling } from './metrics/message-metrics.js';
@@ -26,10 +27,8 @@ export async function createService<Settings extends ProcessSettings & Messaging
   module,
 }: ServiceParts<Settings>): Promise<INestMicroservice> {
   const server = new RedisStreamsServer({
-    redisUrl: settings.REDIS_URL,
-    ...(settings.REDIS_CA && { redisCa: settings.REDIS_CA }),
+    ...connectionOptions(settings),
     service: name,
-    signingKey: settings.TRANSPORT_SIGNING_KEY,
     isUnavailable: (cause) => isWireError(cause) && cause.code === 'UNAVAILABLE',
     onMetric: recordHandling,
   });

@@ -12,6 +12,7 @@ import { Redis } from 'ioredis';
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
 import { LoggingModule } from './logging/logging.module.js';
+import { connectionOptions } from './messaging/connection-options.js';
 import { MessageBus } from './messaging/message-bus.js';
 import { observeClient, recordCall } from './metrics/message-metrics.js';
 import { observeRedis } from './metrics/redis-metrics.js';
@@ -66,9 +67,7 @@ function createCommands(settings: MessagingSettings): Redis {
 
 function createClient(settings: MessagingSettings): RedisStreamsClient {
   const client = new RedisStreamsClient({
-    redisUrl: settings.REDIS_URL,
-    ...(settings.REDIS_CA && { redisCa: settings.REDIS_CA }),
-    signingKey: settings.TRANSPORT_SIGNING_KEY,
+    ...connectionOptions(settings),
     eventRoutes,
     onMetric: recordCall,
   });

@@ -6,6 +6,7 @@ export type {
 } from './client/client-options.js';
 export { RedisStreamsClient } from './client/redis-streams.client.js';
 export { type DeadLetter, DeadLetters } from './dead-letters/dead-letters.js';
+export type { ConnectionOptions } from './redis/connection-options.js';
 export { redisOptions } from './redis/redis-address.js';
 export { checkWritable, isReadOnly } from './redis/reply-error.js';
 export type { ConnectionStatus } from './redis/redis-connection.js';

@@ -43,6 +43,9 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- else -}}
 {{- if not .Values.existingSecret }}{{ $_ := required "redis.url is needed unless redis.bundled is true" .Values.redis.url }}{{ end -}}
 {{ include "studiolo.url" (dict "root" . "name" "REDIS_URL" "key" "redis_url" "given" .Values.redis.url) }}
+{{- with .Values.redis.ca }}
+- { name: REDIS_CA, value: {{ . | quote }} }
+{{- end }}
 {{- end -}}
 {{- end -}}
 

@@ -76,6 +76,9 @@ export const messagingSettings = z.object({
     .optional()
     .describe('Certificates that Redis is trusted by over TLS; those of Node without it'),
   TRANSPORT_SIGNING_KEY: secret().describe('Key that signs every message between services'),
+  TRANSPORT_SIGNING_KEY_PREVIOUS: secret()
+    .optional()
+    .describe('A second key whose messages are accepted, while the key is being changed'),
 });
 export type MessagingSettings = z.output<typeof messagingSettings>;
 /** What a connection to Redis needs. */

@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from '../redis/connection-options.js';
 import type { TransportErrorCode } from '../transport.error.js';
 
 /** `ok` and `error` came from a handler; the rest the client raised itself. */
@@ -9,15 +10,7 @@ export interface CallMeasurement {
   readonly durationMs: number;
 }
 
-export interface RedisStreamsClientOptions {
-  /** A server or its Sentinels; `redisOptions` says how they are written. */
-  readonly redisUrl: string;
-  /** Certificates (PEM) that the server is trusted by over TLS. Default: those of Node. */
-  readonly redisCa?: string;
-  /** Secret of the HMAC over every message, the same in every process. Default: unsigned. */
-  readonly signingKey?: string;
-  /** First part of every key and channel. Default: `studiolo`. */
-  readonly prefix?: string;
+export interface RedisStreamsClientOptions extends ConnectionOptions {
   /** Milliseconds until a request expires and its caller is answered. Default: 5000. */
   readonly timeoutMs?: number;
   /** Milliseconds a call waits for an absent Redis before it fails, and an event for its storage. Default: 1500. */

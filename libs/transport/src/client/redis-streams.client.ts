@@ -51,7 +51,7 @@ export class RedisStreamsClient extends ClientProxy {
   constructor(private readonly options: RedisStreamsClientOptions) {
     super();
     this.prefix = options.prefix ?? DEFAULT_PREFIX;
-    this.signer = options.signingKey ? new MessageSigner(options.signingKey) : undefined;
+    this.signer = MessageSigner.of(options);
     this.channel = replyChannel(this.prefix, this.clientId);
     this.commands = this.openCommands();
     this.subscriber = this.openSubscriber();

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { DEFAULT_PREFIX, serviceKeys, type ServiceKeys } from '../redis/keys.js';
-import { fieldOf, MESSAGE_FIELDS, parseHeader } from '../wire/entry.js';
+import { fieldOf, messageFields, parseHeader } from '../wire/entry.js';
 
 export interface DeadLetter {
   /** The entry in the dead-letter stream; its first part is the time it was parked, epoch milliseconds. */
@@ -55,10 +55,9 @@ export class DeadLetters {
    */
   async replay(ids: readonly string[] | 'all'): Promise<number> {
     return this.each(ids, async ([id, fields]) => {
-      const message = fields.filter((_, at) => MESSAGE_FIELDS.has(fields[at - (at % 2)] ?? ''));
       const results = await this.redis
         .multi()
-        .xadd(this.keys.events, '*', ...message)
+        .xadd(this.keys.events, '*', ...messageFields(fields))
         .xdel(this.keys.deadLetters, id)
         .exec();
       const failure = results?.find(([error]) => error)?.[0];

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { RedisConnection } from '../redis/redis-connection.js';
+import { messageFields } from '../wire/entry.js';
 import type { Delivery } from './delivery.js';
 import type { AckTarget } from './outgoing-batch.js';
 import type { ServerSettings } from './server-options.js';
@@ -55,9 +56,10 @@ export class EventRetries {
     const { stream, group, taken } = this.target;
     const { connection, settings, counter, deadLetters } = this.parts;
     const notes = ['reason', reason.slice(0, MAX_REASON_LENGTH), 'attempts', delivery.attempt];
+    const letter = [...messageFields(delivery.fields), ...notes];
     const move = connection.redis
       .multi()
-      .xadd(deadLetters, 'MAXLEN', '~', settings.maxDeadLetters, '*', ...delivery.fields, ...notes)
+      .xadd(deadLetters, 'MAXLEN', '~', settings.maxDeadLetters, '*', ...letter)
       .xack(stream, group, delivery.entryId)
       .xdel(stream, delivery.entryId);
     try {

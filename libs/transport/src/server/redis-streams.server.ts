@@ -54,7 +54,7 @@ export class RedisStreamsServer
     this.keys = serviceKeys(this.settings.prefix, this.settings.service);
     this.counter = new ServerCounter(options.onMetric);
     this.commands = this.openCommands();
-    const signer = options.signingKey ? new MessageSigner(options.signingKey) : undefined;
+    const signer = MessageSigner.of(options);
     this.outgoing = new OutgoingBatch(this.commands, this.settings.prefix, signer, () =>
       this.clock.now(),
     );

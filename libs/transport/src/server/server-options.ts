@@ -1,3 +1,4 @@
+import type { ConnectionOptions } from '../redis/connection-options.js';
 import { DEFAULT_PREFIX } from '../redis/keys.js';
 
 export type MessageKind = 'request' | 'event';
@@ -11,17 +12,9 @@ export interface HandlingMeasurement {
   readonly attempt: number;
 }
 
-export interface RedisStreamsServerOptions {
-  /** A server or its Sentinels; `redisOptions` says how they are written. */
-  readonly redisUrl: string;
-  /** Certificates (PEM) that the server is trusted by over TLS. Default: those of Node. */
-  readonly redisCa?: string;
+export interface RedisStreamsServerOptions extends ConnectionOptions {
   /** Names the service's streams and its consumer group. */
   readonly service: string;
-  /** Secret of the HMAC over every message, the same in every process. Default: unsigned. */
-  readonly signingKey?: string;
-  /** First part of every key and channel. Default: `studiolo`. */
-  readonly prefix?: string;
   /** Requests this replica works on at once. Default: 64. */
   readonly concurrency?: number;
   /** Events this replica works on at once. Default: 16. */
@@ -55,7 +48,7 @@ export interface RedisStreamsServerOptions {
   readonly onMetric?: (measurement: HandlingMeasurement) => void;
 }
 
-type Optional = 'redisCa' | 'signingKey' | 'onMetric';
+type Optional = 'redisCa' | 'signingKey' | 'previousSigningKey' | 'onMetric';
 export type ServerSettings = Required<Omit<RedisStreamsServerOptions, Optional>> &
   Pick<RedisStreamsServerOptions, Optional>;
 

@@ -23,8 +23,7 @@ export type DecodedEntry =
 const HEADER = 'h';
 const DATA = 'd';
 const SIGNATURE = 's';
-/** All fields a message consists of; a dead letter has notes beside them. */
-export const MESSAGE_FIELDS: ReadonlySet<string> = new Set([HEADER, DATA, SIGNATURE]);
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set([HEADER, DATA, SIGNATURE]);
 
 export function encodeEntry(
   stream: string,
@@ -59,6 +58,11 @@ export function decodeEntry(
   } catch {
     return { outcome: 'unreadable-data', header };
   }
+}
+
+/** The fields a message consists of, without the notes that a dead letter has beside them. */
+export function messageFields(fields: readonly string[]): string[] {
+  return fields.filter((_, at) => MESSAGE_FIELDS.has(fields[at - (at % 2)] ?? ''));
 }
 
 export function fieldOf(fields: readonly string[], name: string): string | undefined {

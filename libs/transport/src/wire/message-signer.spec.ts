@@ -39,4 +39,12 @@ describe('a signature', () => {
     const other = new MessageSigner(`${secret}!`);
     expect(other.verify(signature, 'studiolo:auth:requests', '{"id":"1"}', '"☂"')).toBe(false);
   });
+
+  it('verifies under the previous secret, too, and is made with the present one', () => {
+    const changed = new MessageSigner(`${secret}!`, secret);
+    expect(changed.verify(signature, 'studiolo:auth:requests', '{"id":"1"}', '"☂"')).toBe(true);
+    expect(changed.sign('a', 'b')).toBe(new MessageSigner(`${secret}!`).sign('a', 'b'));
+    const third = new MessageSigner('a third key', `${secret}!`);
+    expect(third.verify(signature, 'studiolo:auth:requests', '{"id":"1"}', '"☂"')).toBe(false);
+  });
 });

@@ -1,0 +1,13 @@
+import type { ConnectionOptions } from '@studiolo/transport';
+
+import type { MessagingSettings } from '../env/settings.js';
+
+/** What the transport's client and server of a process have in common. */
+export function connectionOptions(settings: MessagingSettings): ConnectionOptions {
+  return {
+    redisUrl: settings.REDIS_URL,
+    redisCa: settings.REDIS_CA,
+    signingKey: settings.TRANSPORT_SIGNING_KEY,
+    previousSigningKey: settings.TRANSPORT_SIGNING_KEY_PREVIOUS,
+  };
+}

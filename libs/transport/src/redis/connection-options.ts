@@ -1,0 +1,13 @@
+/** What both sides of the transport have to agree on. */
+export interface ConnectionOptions {
+  /** A server or its Sentinels; `redisOptions` says how they are written. */
+  readonly redisUrl: string;
+  /** Certificates (PEM) that the server is trusted by over TLS. Default: those of Node. */
+  readonly redisCa?: string | undefined;
+  /** Secret of the HMAC over every message, the same in every process. Default: unsigned. */
+  readonly signingKey?: string | undefined;
+  /** A second secret that is accepted but not signed with, while keys are changed one process after another. */
+  readonly previousSigningKey?: string | undefined;
+  /** First part of every key and channel. Default: `studiolo`. */
+  readonly prefix?: string;
+}

@@ -1,0 +1,88 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
+import { RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
+import { lastValueFrom } from 'rxjs';
+import { DeadLetters } from '../src/index.js';
+import { connectedClient, readyReplica } from './support/service.js';
+
+const heard: unknown[] = [];
+
+@Controller()
+class EchoController {
+  @MessagePattern('studio.echo')
+  echo(@Payload() data: unknown): unknown {
+    return data;
+  }
+
+  @EventPattern<string>('studio.happened')
+  happened(@Payload() data: unknown): void {
+    heard.push(data);
+  }
+}
+
+const oldKey = 'the signing key of until now, long enough';
+const newKey = 'the signing key of from now on, long enough';
+const eventRoutes = { 'studio.happened': ['studio'] };
+
+describe.each(redisKinds)('signing keys on %s', (kind) => {
+  let redis: RedisProcess;
+
+  beforeAll(async () => {
+    redis = await RedisProcess.start(kind);
+  });
+
+  afterAll(() => redis.stop());
+
+  // The steps of docs/operations.md: processes of two that follow each other are at work together.
+  const steps = [
+    { signingKey: oldKey },
+    { signingKey: oldKey, previousSigningKey: newKey },
+    { signingKey: newKey, previousSigningKey: oldKey },
+    { signingKey: newKey },
+  ];
+  const meetings = [
+    [0, 1],
+    [1, 0],
+    [1, 2],
+    [2, 1],
+    [2, 3],
+    [3, 2],
+  ] as const;
+
+  it.each(meetings)(
+    'a caller at step %i of a change is served by a replica at step %i',
+    async (callerStep, replicaStep) => {
+      const [callerKeys, replicaKeys] = [steps[callerStep], steps[replicaStep]];
+      const redisUrl = redis.url;
+      const replica = await readyReplica(EchoController, { redisUrl, ...replicaKeys });
+      const client = await connectedClient({ redisUrl, eventRoutes, ...callerKeys });
+      expect(await lastValueFrom(client.send('studio.echo', 'hello'))).toBe('hello');
+      await lastValueFrom(client.emit('studio.happened', callerKeys), { defaultValue: null });
+      await eventually(() => expect(heard).toContainEqual(callerKeys));
+      client.close();
+      await replica.close();
+    },
+  );
+
+  it('an event under a key that is not accepted is parked, and runs once it is', async () => {
+    const redisUrl = redis.url;
+    const strict = await readyReplica(EchoController, { redisUrl, signingKey: newKey });
+    const client = await connectedClient({ redisUrl, eventRoutes, signingKey: oldKey });
+    const letters = new DeadLetters(client.unwrap()[0], 'studio');
+    await lastValueFrom(client.emit('studio.happened', 'late'), { defaultValue: null });
+    await eventually(async () => expect(await letters.count()).toBe(1));
+    expect(await letters.list()).toMatchObject([
+      { pattern: 'studio.happened', reason: 'its signature does not verify', data: '"late"' },
+    ]);
+    expect(strict.server.stats().refused).toBe(1);
+    await strict.close();
+    const lenient = await readyReplica(EchoController, {
+      ...{ redisUrl, signingKey: newKey, previousSigningKey: oldKey },
+    });
+    await letters.replay('all');
+    await eventually(() => expect(heard).toContain('late'));
+    client.close();
+    await lenient.close();
+  });
+});

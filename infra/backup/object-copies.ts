@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import type { Client } from 'minio';
 import type { ObjectStore } from '../stack/plan.ts';
 import { objectStoreClient } from '../stack/prepare-stores.ts';
@@ -68,10 +69,15 @@ export class ObjectCopies {
     );
   }
 
-  /** Whether the bucket has any object. */
+  /** Whether the bucket has any object but the one that says whose it is. */
   async hasAny(): Promise<boolean> {
-    const page = await this.client.listObjectsV2Query(this.bucket, '', '', '', 1, '');
-    return page.objects.length > 0;
+    const page = await this.client.listObjectsV2Query(this.bucket, '', '', '', 2, '');
+    return page.objects.some(({ name }) => name !== INSTALLATION_OBJECT);
+  }
+
+  /** Makes the bucket nobody's: storage marks it as that of the restored database when it starts. */
+  async unmark(): Promise<void> {
+    await this.client.removeObject(this.bucket, INSTALLATION_OBJECT);
   }
 
   private async fetch({ key, size }: NamedObject, folder: CheckedFolder): Promise<boolean> {

@@ -77,6 +77,7 @@ export async function restoreBackup(
     await makeSchemas(client, databaseUrl, manifest);
     await loadDatabase(client, folder, manifest);
     say(`  ok Database: ${manifest.tables.length} tables, as of ${manifest.createdAt}`);
+    await objects.unmark();
     await emptyRedis(redisUrl);
   } finally {
     await client.end();

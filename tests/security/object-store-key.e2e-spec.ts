@@ -1,5 +1,6 @@
 // What the key that compose and the chart give storage can do in their MinIO, and what it cannot.
 import { text as textOf } from 'node:stream/consumers';
+import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 import { newAccount } from '../e2e/support/accounts.ts';
 import { jpeg } from '../e2e/support/samples.ts';
@@ -73,8 +74,12 @@ afterAll(async () => {
   await minio.stop();
 });
 
-const listed = () =>
-  objectStoreClient(minio.administrator).listObjectsV2(minio.store.bucket, '', true).toArray();
+const listed = async () => {
+  const { administrator, store } = minio;
+  const listing = objectStoreClient(administrator).listObjectsV2(store.bucket, '', true);
+  const items = (await listing.toArray()) as { name: string }[];
+  return items.filter(({ name }) => name !== INSTALLATION_OBJECT);
+};
 
 async function worksInItsBucket(): Promise<void> {
   const { api } = await newAccount();

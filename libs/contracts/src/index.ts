@@ -11,6 +11,7 @@ export * from './project.js';
 export * from './events.js';
 export * from './jobs.js';
 export * from './session-cache.js';
+export * from './installation-object.js';
 export * from './objects-kept-lock.js';
 export * from './messages/health.js';
 export * as authMessages from './messages/auth.js';

@@ -7,6 +7,13 @@ export const orphansRemoved = new Counter({
   registers: [metricsRegistry],
 });
 
+export const sweepsRefused = new Counter({
+  name: 'studiolo_storage_sweeps_refused_total',
+  help: 'Sweeps that removed nothing: the bucket is of another `installation`, or the `share` of orphans too large',
+  labelNames: ['reason'],
+  registers: [metricsRegistry],
+});
+
 export const missingObjects = new Gauge({
   name: 'studiolo_storage_missing_objects',
   help: 'Files without an object, as the last sweep that found its end counted them',

@@ -68,7 +68,7 @@ let storage: StorageUnderTest;
 beforeAll(async () => {
   storage = await StorageUnderTest.start({
     replicas: 2,
-    policy: { quotaBytes: QUOTA_BYTES, orphanAgeMs: ANY_AGE_MS },
+    policy: { quotaBytes: QUOTA_BYTES, orphanAgeMs: ANY_AGE_MS, orphanShareMax: 1 },
   });
 });
 afterAll(() => storage.stop());

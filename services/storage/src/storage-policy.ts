@@ -13,6 +13,8 @@ export class StoragePolicy {
     readonly maxFileBytes: number,
     /** Files one owner may have, those being uploaded included. */
     readonly maxFiles: number,
+    /** Share of the bucket's objects that one sweep may remove as orphans. */
+    readonly orphanShareMax: number,
     /** Milliseconds from the reservation of an upload to its end. */
     readonly uploadTtlMs = UPLOAD_TTL_MS,
     /** Milliseconds an object must have lain unchanged before it can count as an orphan. */
@@ -20,7 +22,11 @@ export class StoragePolicy {
   ) {}
 
   static from(settings: StorageSettings): StoragePolicy {
-    const { STORAGE_QUOTA_BYTES, MAX_FILE_BYTES, MAX_FILES_PER_USER } = settings;
-    return new StoragePolicy(STORAGE_QUOTA_BYTES, MAX_FILE_BYTES, MAX_FILES_PER_USER);
+    return new StoragePolicy(
+      settings.STORAGE_QUOTA_BYTES,
+      settings.MAX_FILE_BYTES,
+      settings.MAX_FILES_PER_USER,
+      settings.ORPHAN_SHARE_MAX,
+    );
   }
 }

@@ -22,6 +22,7 @@ import { RemoveProjectHandler } from './remove-project/remove-project.handler.js
 import { StoragePolicy } from './storage-policy.js';
 import type { StorageSettings } from './storage.settings.js';
 import { ExpiredUploadsSweeper } from './sweeps/expired-uploads.sweeper.js';
+import { Installation } from './sweeps/installation.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
 import { TombstonePurge } from './sweeps/tombstone-purge.js';
 import { UploadFileEntity } from './uploads/upload-file.entity.js';
@@ -67,6 +68,7 @@ export class StorageModule {
         { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },
         { provide: StoragePolicy, useValue: policy },
         FileRemoval,
+        Installation,
         OwnerLock,
         ...backgroundWork,
       ],

@@ -28,5 +28,11 @@ export const storageSettings = serviceSettings.extend({
     .describe('Bytes one user may keep'),
   MAX_FILE_BYTES: count.default(DEFAULT_MAX_FILE_BYTES).describe('Bytes one file may have'),
   MAX_FILES_PER_USER: count.default(DEFAULT_MAX_FILES_PER_USER).describe('Files one user may keep'),
+  ORPHAN_SHARE_MAX: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.1)
+    .describe('Share of the objects in the bucket that one sweep may remove'),
 });
 export type StorageSettings = z.output<typeof storageSettings>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { INestMicroservice, Type } from '@nestjs/common';
 import {
+  INSTALLATION_OBJECT,
   type Message,
   projectDeleted,
   type ReplyOf,
@@ -220,13 +221,13 @@ export class StorageUnderTest {
     await this.bus.announce(userDeleted, { userId }, randomUUID());
   }
 
-  /** Keys of all objects in the bucket. */
+  /** Keys of all objects in the bucket but the one that marks it. */
   async objectKeys(): Promise<string[]> {
     const objects = this.get(ObjectStore);
     const keys: string[] = [];
     for (;;) {
       const page = await objects.list(keys.at(-1));
-      if (page.length === 0) return keys;
+      if (page.length === 0) return keys.filter((key) => key !== INSTALLATION_OBJECT);
       keys.push(...page.map(({ key }) => key));
     }
   }

@@ -1,3 +1,4 @@
+import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -74,14 +75,14 @@ export class CrashStack {
     return (await this.sql<{ rows: number }>(text, values))[0]?.rows ?? -1;
   }
 
-  /** Keys of all objects in the store. */
+  /** Keys of all objects in the store but the one that says whose it is. */
   async objectKeys(): Promise<string[]> {
     const { objectStore } = this.plan;
     const keys: string[] = [];
     for await (const item of objectStoreClient(objectStore).listObjectsV2(objectStore.bucket)) {
       keys.push((item as { name: string }).name);
     }
-    return keys;
+    return keys.filter((key) => key !== INSTALLATION_OBJECT);
   }
 
   /** Resolves when nothing is under way any more: no stream, outbox or mail queue has an entry. */

@@ -137,6 +137,7 @@ capabilities: { drop: [ALL] }
 - { name: STORAGE_QUOTA_BYTES, value: {{ $root.Values.settings.storageQuotaBytes | int64 | quote }} }
 - { name: MAX_FILE_BYTES, value: {{ $root.Values.settings.maxFileBytes | int64 | quote }} }
 - { name: MAX_FILES_PER_USER, value: {{ $root.Values.settings.maxFilesPerUser | int64 | quote }} }
+- { name: ORPHAN_SHARE_MAX, value: {{ $root.Values.settings.orphanShareMax | quote }} }
 {{- else if eq .part "gateway" }}
 {{ include "studiolo.fromSecret" (dict "root" $root "name" "JWT_PUBLIC_KEY" "key" "jwt_public_key") }}
 - { name: PORT, value: "3000" }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { dataSourceOptions, messagingMigrations, migrate } from '@studiolo/service-kit';
+import { dataSourceOptions, migrate } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { isolatedSettings } from '../../test/test-settings.js';
 import { FileEntity } from '../files/file.entity.js';
 import { UploadFileEntity } from '../uploads/upload-file.entity.js';
-import { CreateStorage1795000000000 } from './1795000000000-create-storage.js';
+import { migrations } from './migrations.js';
 
 let options: ReturnType<typeof dataSourceOptions>;
 let dataSource: DataSource;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   options = dataSourceOptions(await isolatedSettings(), {
     schema: 'storage',
     entities: [FileEntity, UploadFileEntity],
-    migrations: [CreateStorage1795000000000, ...messagingMigrations],
+    migrations,
   });
   dataSource = await new DataSource(options).initialize();
 });
@@ -30,7 +30,7 @@ const tables = async () => {
 test('the schema can be made, taken back and made again', async () => {
   await migrate(options);
   const all = [
-    ...['files', 'inbox', 'migrations', 'object_deletions', 'outbox'],
+    ...['files', 'inbox', 'installation', 'migrations', 'object_deletions', 'outbox'],
     ...['published_events', 'tombstones', 'upload_files', 'usage'],
   ];
   expect(await tables()).toEqual(all);

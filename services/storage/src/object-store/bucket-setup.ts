@@ -7,11 +7,12 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 import { HealthRegistry } from '@studiolo/service-kit';
 
+import { Installation } from '../sweeps/installation.js';
 import { ObjectStore } from './object-store.js';
 
 const RETRY_DELAY_MS = 500;
 
-/** Makes the bucket as soon as there is a store; until then this process is not ready. */
+/** Makes and marks the bucket as soon as there is a store; until then this process is not ready. */
 @Injectable()
 export class BucketSetup implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(BucketSetup.name);
@@ -19,6 +20,7 @@ export class BucketSetup implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly objects: ObjectStore,
+    private readonly installation: Installation,
     health: HealthRegistry,
   ) {
     health.register('object-store', () => objects.check());
@@ -35,7 +37,9 @@ export class BucketSetup implements OnApplicationBootstrap, OnModuleDestroy {
   private async untilDone(): Promise<void> {
     for (let attempt = 1; !this.stop.signal.aborted; attempt += 1) {
       try {
-        return await this.objects.ensureBucket();
+        await this.objects.ensureBucket();
+        await this.installation.ownsBucket();
+        return;
       } catch (error) {
         if (attempt === 1) this.logger.warn({ err: error }, 'Waiting for the object store');
         await delay(RETRY_DELAY_MS, undefined, { signal: this.stop.signal }).catch(() => undefined);

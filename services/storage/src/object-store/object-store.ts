@@ -1,3 +1,5 @@
+import { text } from 'node:stream/consumers';
+
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError, inSpan } from '@studiolo/service-kit';
 import { Client } from 'minio';
@@ -95,6 +97,24 @@ export class ObjectStore implements OnApplicationShutdown {
         throw error;
       }
     });
+  }
+
+  /** The text of a small object; undefined when there is none. */
+  async readText(key: string): Promise<string | undefined> {
+    return this.ask('GetObject', async () => {
+      try {
+        return await text(await this.client.getObject(this.bucket, key));
+      } catch (error) {
+        if (codeOf(error) === 'NotFound' || codeOf(error) === 'NoSuchKey') return undefined;
+        throw error;
+      }
+    });
+  }
+
+  /** Puts a small object in the place of the one there is. */
+  async writeText(key: string, content: string): Promise<void> {
+    const size = Buffer.byteLength(content);
+    await this.ask('PutObject', () => this.client.putObject(this.bucket, key, content, size));
   }
 
   /** Removes objects for good; those that are missing count as removed. Fails when one may be left. */

@@ -3,27 +3,24 @@ import { PeriodicTask, runStatement, type Statement } from '@studiolo/service-ki
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 
-import { missingObjects, orphansRemoved } from '../metrics.js';
+import { missingObjects, orphansRemoved, sweepsRefused } from '../metrics.js';
 import { type ListedObject, ObjectStore } from '../object-store/object-store.js';
 import { StoragePolicy } from '../storage-policy.js';
+import { Installation } from './installation.js';
+import { findUnknownKeys, objectsOfUploads } from './object-references.js';
 
 const POLL_INTERVAL_MS = 10_000;
 const SWEEP_INTERVAL_MS = 60_000;
 /** A sweep of a large bucket is followed by this many times its own duration of rest. */
 const REST_FACTOR = 20;
 const REMOVE_BATCH_SIZE = 200;
-const OBJECT_KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** So few orphans are no sign of a database that is not the bucket's. */
+const ORPHANS_ALWAYS_REMOVED = 10;
+/** Orphans that one sweep gathers in memory; the next one goes on. */
+const ORPHANS_PER_SWEEP_MAX = 10_000;
 /** Lost objects looked into at once; more than a few mean that the store itself was lost. */
 const MISSING_MAX = 1000;
 const LEASE_KEY = 'storage:orphan-sweep';
-
-const FIND_UNKNOWN_KEYS = {
-  name: 'find-unknown-keys',
-  text: `SELECT key FROM unnest($1::uuid[]) AS key
-          WHERE NOT EXISTS (SELECT FROM files WHERE object_key = key)
-            AND NOT EXISTS (SELECT FROM upload_files WHERE object_key = key)
-            AND NOT EXISTS (SELECT FROM object_deletions WHERE object_key = key)`,
-};
 
 // Keys sort the same as uuid and as text.
 const FIND_UNLISTED_FILES = {
@@ -38,11 +35,16 @@ const FIND_FILES_BY_KEY = {
 };
 
 export interface SweepResult {
-  /** Objects that nothing referred to; they are gone now. */
+  /** Objects that nothing referred to; they are gone now, unless the sweep was refused. */
   readonly orphans: string[];
   /** Keys of files whose object is not in the store. Nothing is done about them but telling. */
   readonly missing: string[];
+  /** Why nothing was removed. */
+  readonly refused?: Refusal;
 }
+
+/** Another installation's bucket, or a database that knows too little of it. */
+type Refusal = 'installation' | 'share';
 
 /** A page of the bucket: all its objects after one key up to another; undefined means no bound. */
 interface PageOfKeys {
@@ -56,15 +58,19 @@ interface PageOfKeys {
  * Compares the bucket with the database. A key is made by a reservation, becomes a file's or is given
  * up, and never comes back: so an object that was listed and that neither a file, an open upload nor a
  * pending deletion names *afterwards* is an orphan for good. The age rule stands behind that: should
- * it ever be broken, uploads that run are not what is at stake.
+ * it ever be broken, uploads that run are not what is at stake. Nothing is removed beside a database that is not the
+ * bucket's, or that does not know more of its objects than can have been left behind.
  */
 @Injectable()
 export class OrphanSweeper extends PeriodicTask {
+  private refused: Refusal | undefined;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly objects: ObjectStore,
     private readonly policy: StoragePolicy,
     private readonly redis: Redis,
+    private readonly installation: Installation,
   ) {
     super(POLL_INTERVAL_MS);
   }
@@ -81,23 +87,38 @@ export class OrphanSweeper extends PeriodicTask {
 
   /** Goes once through the bucket and through the files. */
   async sweep(): Promise<SweepResult> {
+    const result = (await this.installation.ownsBucket())
+      ? await this.compare()
+      : { orphans: [], missing: [], refused: 'installation' as const };
+    if (!result.refused) await this.remove(result.orphans);
+    this.tell(result);
+    return result;
+  }
+
+  private async compare(): Promise<SweepResult> {
     const orphans: string[] = [];
     const missing: string[] = [];
     const settledBefore = new Date(this.objects.now().getTime() - this.policy.orphanAgeMs);
+    let listed = 0;
     let after: string | undefined;
     for await (const page of this.pages()) {
       const upTo = page.at(-1)?.key;
-      orphans.push(...(await this.removeOrphans(page, settledBefore)));
+      const settled = page.filter(({ modifiedAt }) => modifiedAt < settledBefore);
+      orphans.push(...(await findUnknownKeys(this.dataSource, settled)));
       missing.push(...(await this.findMissing({ after, upTo, page, settledBefore })));
       after = upTo;
+      listed += page.length;
+      if (orphans.length >= ORPHANS_PER_SWEEP_MAX) break;
     }
-    if (!this.isStopping) {
+    if (!this.isStopping && orphans.length < ORPHANS_PER_SWEEP_MAX) {
       missing.push(
         ...(await this.findMissing({ after, upTo: undefined, page: [], settledBefore })),
       );
     }
-    this.tell(orphans, missing);
-    return { orphans, missing };
+    const isTooMany =
+      orphans.length > ORPHANS_ALWAYS_REMOVED &&
+      orphans.length > listed * this.policy.orphanShareMax;
+    return { orphans, missing, ...(isTooMany && { refused: 'share' as const }) };
   }
 
   /** The objects of the bucket that are ours, page by page in the order of their keys. */
@@ -106,18 +127,17 @@ export class OrphanSweeper extends PeriodicTask {
     do {
       const page = await this.objects.list(last);
       last = page.at(-1)?.key;
-      const ours = page.filter(({ key }) => OBJECT_KEY.test(key));
+      const ours = objectsOfUploads(page);
       if (ours.length > 0) yield ours;
     } while (last !== undefined && !this.isStopping);
   }
 
-  private async removeOrphans(page: ListedObject[], settledBefore: Date): Promise<string[]> {
-    const settled = page.filter(({ modifiedAt }) => modifiedAt < settledBefore);
-    const orphans = await this.keys(FIND_UNKNOWN_KEYS, [settled.map(({ key }) => key)]);
+  private async remove(orphans: readonly string[]): Promise<void> {
     for (let start = 0; start < orphans.length; start += REMOVE_BATCH_SIZE) {
       await this.objects.remove(orphans.slice(start, start + REMOVE_BATCH_SIZE));
     }
-    return orphans;
+    orphansRemoved.inc(orphans.length);
+    if (orphans.length > 0) this.logger.log(`Removed ${orphans.length} objects nothing refers to`);
   }
 
   private async findMissing({ after, upTo, page, settledBefore }: PageOfKeys): Promise<string[]> {
@@ -135,14 +155,22 @@ export class OrphanSweeper extends PeriodicTask {
     return rows.map(({ key }) => key);
   }
 
-  private tell(orphans: string[], missing: string[]): void {
-    orphansRemoved.inc(orphans.length);
+  private tell({ orphans, missing, refused }: SweepResult): void {
+    if (refused) sweepsRefused.inc({ reason: refused });
+    if (refused && refused !== this.refused) this.logger.error(explanation(refused, orphans));
+    this.refused = refused;
+    if (refused === 'installation') return;
     missingObjects.set(missing.length);
-    if (orphans.length > 0) this.logger.log(`Removed ${orphans.length} objects nothing refers to`);
     if (missing.length === 0) return;
     this.logger.error(
       { objectKeys: missing.slice(0, 10) },
       `${missing.length} files have lost their object`,
     );
   }
+}
+
+function explanation(refused: Refusal, orphans: readonly string[]): string {
+  return refused === 'installation'
+    ? 'The bucket belongs to another installation or is unknown to the database: nothing is removed'
+    : `The database does not know ${orphans.length} objects, more than ORPHAN_SHARE_MAX: nothing is removed`;
 }

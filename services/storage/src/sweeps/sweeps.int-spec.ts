@@ -13,6 +13,7 @@ import {
 import { ObjectStore } from '../object-store/object-store.js';
 import { StoragePolicy } from '../storage-policy.js';
 import { ExpiredUploadsSweeper } from './expired-uploads.sweeper.js';
+import { Installation } from './installation.js';
 import { OrphanSweeper } from './orphan-sweeper.js';
 import { TombstonePurge } from './tombstone-purge.js';
 
@@ -143,7 +144,9 @@ describe('the orphan sweep', () => {
     await putBytes(await objects.presignPut(foreign, MINUTE_MS), Buffer.from('foreign'));
     const policy = Object.assign(StoragePolicy.from(storage.settings), { orphanAgeMs: MINUTE_MS });
     const { dataSource } = storage;
-    const patient = new OrphanSweeper(dataSource, objects, policy, storage.get(Redis));
+    const patient = new OrphanSweeper(
+      ...([dataSource, objects, policy, storage.get(Redis), storage.get(Installation)] as const),
+    );
     const orphan = await putOrphan();
     expect((await patient.sweep()).orphans).toEqual([]);
     expect((await sweepOrphans()).orphans).toEqual([orphan]);

@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The id that the bucket of this database carries, too; given at the first start. */
+export class CreateInstallation1795377300000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE installation (
+        only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+        id uuid NOT NULL DEFAULT gen_random_uuid()
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE installation');
+  }
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+
+import { INSTALLATION_OBJECT } from '@studiolo/contracts';
+import { metricsRegistry } from '@studiolo/service-kit';
+
+import { ANY_AGE_MS, aFile, putBytes, StorageUnderTest } from '../../test/storage-under-test.js';
+import { ObjectStore } from '../object-store/object-store.js';
+import { OrphanSweeper } from './orphan-sweeper.js';
+
+const FILES = 4;
+
+let storage: StorageUnderTest;
+
+afterEach(() => storage.stop());
+
+const start = async (settings: object = {}, policy: object = {}) => {
+  storage = await StorageUnderTest.start({
+    settings,
+    policy: { orphanAgeMs: ANY_AGE_MS, ...policy },
+  });
+};
+
+const sweep = () => storage.get(OrphanSweeper).sweep();
+const objects = () => storage.get(ObjectStore);
+
+async function refusals(reason: string): Promise<number> {
+  const metric = metricsRegistry.getSingleMetric('studiolo_storage_sweeps_refused_total');
+  const values = (await metric?.get())?.values ?? [];
+  return values.find(({ labels }) => labels.reason === reason)?.value ?? 0;
+}
+
+async function uploadSome(): Promise<void> {
+  const project = storage.newProject();
+  for (let count = 0; count < FILES; count += 1) await storage.upload(project, aFile('a.jpg'));
+}
+
+async function putOrphans(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    await putBytes(await objects().presignPut(randomUUID(), 60_000), Buffer.from('orphan'));
+  }
+}
+
+/** The bucket as it is, beside another database. */
+async function changeDatabase(): Promise<void> {
+  const { S3_BUCKET } = storage.settings;
+  await storage.stop();
+  await start({ S3_BUCKET });
+}
+
+/** What a version before has left: nothing says whose the bucket is. */
+const unmark = () => objects().remove([INSTALLATION_OBJECT]);
+
+test('a full bucket stays full beside an empty database', async () => {
+  await start();
+  await uploadSome();
+  await changeDatabase();
+  const before = await refusals('installation');
+  expect(await sweep()).toMatchObject({ refused: 'installation', orphans: [] });
+  expect(await refusals('installation')).toBe(before + 1);
+  expect(await storage.objectKeys()).toHaveLength(FILES);
+});
+
+test('a full bucket of a version before stays full beside an empty database, and stays unmarked', async () => {
+  await start();
+  await uploadSome();
+  await unmark();
+  await changeDatabase();
+  expect(await sweep()).toMatchObject({ refused: 'installation' });
+  expect(await storage.objectKeys()).toHaveLength(FILES);
+  expect(await objects().readText(INSTALLATION_OBJECT)).toBeUndefined();
+});
+
+test('a bucket of a version before is marked and swept beside its own database', async () => {
+  await start();
+  await uploadSome();
+  await unmark();
+  await putOrphans(1);
+  expect((await sweep()).orphans).toHaveLength(1);
+  expect(await storage.objectKeys()).toHaveLength(FILES);
+  const [{ id }] = await storage.dataSource.query<[{ id: string }]>('SELECT id FROM installation');
+  expect(await objects().readText(INSTALLATION_OBJECT)).toBe(id);
+});
+
+test('replicas that start together mark a new bucket once', async () => {
+  await start({}, {});
+  const mark = await objects().readText(INSTALLATION_OBJECT);
+  await Promise.all([storage.addReplica(), storage.addReplica()]);
+  expect(await objects().readText(INSTALLATION_OBJECT)).toBe(mark);
+});
+
+describe('a database that lost most of its files', () => {
+  const ORPHANS = 12;
+
+  test('keeps what it does not know any more', async () => {
+    await start();
+    await uploadSome();
+    await putOrphans(ORPHANS);
+    const before = await refusals('share');
+    expect(await sweep()).toMatchObject({ refused: 'share', orphans: { length: ORPHANS } });
+    expect(await refusals('share')).toBe(before + 1);
+    expect(await storage.objectKeys()).toHaveLength(FILES + ORPHANS);
+  });
+
+  test('loses it when the operator allows that', async () => {
+    await start({}, { orphanShareMax: 1 });
+    await uploadSome();
+    await putOrphans(ORPHANS);
+    expect((await sweep()).refused).toBeUndefined();
+    expect(await storage.objectKeys()).toHaveLength(FILES);
+  });
+});

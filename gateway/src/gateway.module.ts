@@ -9,8 +9,8 @@ import { ProfileController } from './accounts/profile.controller.js';
 import { DocsController } from './docs/docs.controller.js';
 import { DownloadController } from './download/download.controller.js';
 import { ErrorFilter } from './errors/error.filter.js';
+import { GatewayHealth } from './health/gateway-health.js';
 import { HealthController } from './health/health.controller.js';
-import { Readiness } from './health/readiness.js';
 import { ConnectionDrain } from './http/connection-drain.js';
 import { ProjectFiles } from './projects/project-files.js';
 import { ProjectsController } from './projects/projects.controller.js';
@@ -52,7 +52,7 @@ export class GatewayModule {
         SessionReader,
         RateLimiter,
         LoginAttempts,
-        Readiness,
+        GatewayHealth,
         ConnectionDrain,
         ProjectFiles,
         ObjectStore,

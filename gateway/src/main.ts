@@ -9,7 +9,7 @@ import {
 } from '@studiolo/service-kit';
 
 import { createGateway } from './create-gateway.js';
-import { Readiness } from './health/readiness.js';
+import { GatewayHealth } from './health/gateway-health.js';
 import { loadGatewaySettings } from './settings.js';
 
 /** All interfaces, of both families where there are two. */
@@ -28,4 +28,4 @@ shutdown.add(() => ops.close());
 const app = await createGateway(settings);
 shutdown.addApp(app);
 await app.listen(settings.PORT, anyAddress());
-ops.answerReadinessWith(() => app.get(Readiness).report());
+ops.answerHealthWith(app.get(GatewayHealth));

@@ -111,6 +111,7 @@ test('without Redis the gateway starts, answers 503 and signs nobody out', async
   expect(answer.headers.get('retry-after')).toBe('2');
   expect((await fetch(`${away.url}/health/live`)).status).toBe(200);
   expect((await fetch(`${away.url}/health/ready`)).status).toBe(503);
+  expect((await fetch(`${away.url}/health/status`)).status).toBe(503);
   const wrongPassword = await fetch(`${away.url}/api/auth/login`, {
     method: 'POST',
     body: JSON.stringify({ email: 'anna@example.com', password: 'x' }),

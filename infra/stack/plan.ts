@@ -49,7 +49,7 @@ export interface Plan {
   passed: Record<string, string>;
   restartsStores: boolean;
   ports: Record<'app' | 'mail' | 'postgres' | 'redis' | 'objectStore' | 'smtp', number>;
-  /** One entry per replica: where it answers `/health/ready`. */
+  /** One entry per replica: where it answers `/health/status`. */
   opsPorts: Record<Scalable, number[]>;
   /** One entry per gateway. */
   apiPorts: number[];

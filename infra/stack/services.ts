@@ -86,7 +86,7 @@ function servicePart(service: Service): Part {
         ...plan.passed,
       }),
     ready: (plan, replica) =>
-      answersOk(`http://127.0.0.1:${opsPort(plan, service, replica)}/health/ready`),
+      answersOk(`http://127.0.0.1:${opsPort(plan, service, replica)}/health/status`),
   };
 }
 
@@ -103,7 +103,7 @@ const gateway: Part = {
       JWT_PUBLIC_KEY: plan.secrets.jwtPublicKey,
       ...plan.passed,
     }),
-  ready: (plan, replica) => answersOk(`http://127.0.0.1:${plan.apiPorts[replica]}/health/ready`),
+  ready: (plan, replica) => answersOk(`http://127.0.0.1:${plan.apiPorts[replica]}/health/status`),
   address: (plan) => plan.apiUrl,
 };
 

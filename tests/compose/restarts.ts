@@ -1,3 +1,5 @@
+import { answersOk } from '@studiolo/infra/stack/readiness';
+import { eventually } from '@studiolo/testing/eventually';
 import { Load } from '../resilience/load/load.ts';
 import { type Compose, type Container, ONE_SHOT, read, serviceOf } from './compose.ts';
 
@@ -30,11 +32,17 @@ function count(outcomes: string[]): Record<string, number> {
   return counts;
 }
 
-async function restart(load: Load, compose: Compose, container: Container): Promise<Restart> {
+async function restart(
+  load: Load,
+  compose: Compose,
+  container: Container,
+  apiUrl: string,
+): Promise<Restart> {
   await load.answersFlow(ANSWERS_BEFORE, 60_000);
   const before = { failures: load.ledger.failures.length, answers: load.ledger.answers };
   await read('docker', ['restart', container.Id]);
   await compose.untilHealthy();
+  await eventually(() => answersOk(`${apiUrl}/health/status`));
   await load.answersFlow(ANSWERS_AFTER, 60_000);
   const outcomes = load.ledger.failures
     .slice(before.failures)
@@ -56,7 +64,7 @@ export async function restartEach(
   const load = await Load.start([apiUrl], { clients: CLIENTS });
   for (const container of await compose.containers()) {
     if (ONE_SHOT.includes(serviceOf(container))) continue;
-    tell(await restart(load, compose, container));
+    tell(await restart(load, compose, container, apiUrl));
   }
   return load;
 }

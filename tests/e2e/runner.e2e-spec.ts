@@ -82,7 +82,7 @@ describe('npm start', () => {
       expect(runner.output()).toContain(`App   http://localhost:${ports.APP_PORT}`);
       expect(runner.output()).toContain(`API   http://localhost:${ports.PORT}`);
       expect(runner.output()).toContain(`Mail  http://localhost:${ports.MAIL_PORT}`);
-      const health = await fetch(`http://localhost:${ports.PORT}/health/ready`);
+      const health = await fetch(`http://localhost:${ports.PORT}/health/status`);
       expect(health.status).toBe(200);
       expect((await fetch(`http://localhost:${ports.APP_PORT}/dashboard`)).status).toBe(200);
 

@@ -97,6 +97,10 @@ describe('the object store', () => {
       running.stack.hold('object-store');
       await running.endProcess('object-store', 'SIGKILL');
       await delay(DOWN_MS);
+      const [url] = running.gateways;
+      expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+      const status = await fetch(`${url}/health/status`);
+      expect(await status.json()).toMatchObject({ checks: { 'storage.object-store': 'down' } });
       running.stack.release('object-store');
       await eventually(() => portAnswers(running.plan.ports.objectStore));
       return performance.now();

@@ -2,11 +2,11 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
 import { Access } from '../session/access.decorator.js';
-import { Readiness } from './readiness.js';
+import { GatewayHealth } from './gateway-health.js';
 
 @Controller('health')
 export class HealthController {
-  constructor(private readonly readiness: Readiness) {}
+  constructor(private readonly health: GatewayHealth) {}
 
   /** The process runs, whatever it is waiting for. */
   @Access('public')
@@ -15,12 +15,21 @@ export class HealthController {
     return { live: true };
   }
 
-  /** 200 only when every part of the product can be used. */
+  /** 200 while this gateway is to be given calls. */
   @Access('public')
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const report = await this.readiness.report();
-    reply.status(report.ready ? 200 : 503);
+    const ready = await this.health.isReady();
+    reply.status(ready ? 200 : 503);
+    return { ready };
+  }
+
+  /** 200 only when every part of the product can be used; says which cannot. */
+  @Access('public')
+  @Get('status')
+  async status(@Res({ passthrough: true }) reply: FastifyReply) {
+    const report = await this.health.report();
+    reply.status(report.healthy ? 200 : 503);
     return report;
   }
 }

@@ -1,7 +1,7 @@
 import { createPlainLogger } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-const QUIET_ROUTES = new Set(['/health/live', '/health/ready']);
+const QUIET_ROUTES = new Set(['/health/live', '/health/ready', '/health/status']);
 /** What is logged for a client that hung up before its answer, as proxies commonly do. */
 const CLIENT_CLOSED_REQUEST = 499;
 

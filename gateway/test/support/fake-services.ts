@@ -56,7 +56,7 @@ export class FakeServices {
     this.received.length = 0;
     for (const service of serviceNames) {
       this.answer(healthMessage(service), () => ({
-        ready: true,
+        healthy: true,
         checks: { database: 'up' as const },
       }));
     }

@@ -174,7 +174,7 @@ export async function launchStudiolo(
   const plan = await planOf(stores, variant);
   await prepareDatabase(plan);
   const origin = `http://127.0.0.1:${plan.apiPorts[0]}`;
-  const path = headers === undefined ? '/health/ready' : '/api/projects';
+  const path = headers === undefined ? '/health/status' : '/api/projects';
   const launched = await launchSubject(plan, APPLICATION, () =>
     fetch(`${origin}${path}`, { headers: headers ?? {} }),
   );

@@ -26,7 +26,7 @@ export { JobPublisher } from './outbox/job-publisher.js';
 export { EventReplay } from './outbox/event-replay.js';
 export { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 export { PeriodicTask } from './periodic-task.js';
-export { type HealthCheck, HealthRegistry } from './health/health-registry.js';
+export { type HealthCheck, HealthRegistry, type ProcessHealth } from './health/health-registry.js';
 export { type OperatorPages, OpsServer } from './health/ops-server.js';
 export {
   collectProcessMetrics,

@@ -40,7 +40,7 @@ export async function runService<Settings extends ProcessSettings & MessagingSet
   await app.listen();
   const pages = await operatorPages?.(app, settings);
   if (pages) ops.show(pages);
-  ops.answerReadinessWith(() => app.get(HealthRegistry).report());
+  ops.answerHealthWith(app.get(HealthRegistry));
 }
 
 /** Settings, or the end of the process with a sentence naming what is missing. */

@@ -38,11 +38,12 @@ describe.each(STORE_FAILURES)('while the store %s', (_what, fail) => {
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 100, reserved: 0 });
   }, 15_000);
 
-  test('readiness says so, and lists and usage are answered all the same', async () => {
+  test('its health says so, the replica stays ready, and lists and usage are answered all the same', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('a.jpg'));
     fail(proxy);
     expect(await isHealthy()).toBe('down');
+    expect(await storage.get(HealthRegistry).isReady()).toBe(true);
     expect(await storage.list(project)).toHaveLength(1);
     expect((await storage.usage(project.ownerId)).totalBytes).toBe(100);
     proxy.heal();

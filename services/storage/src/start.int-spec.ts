@@ -15,8 +15,9 @@ test('the service starts before its store and makes the bucket as soon as there 
   const replica = await storage.startReplica();
   const health = replica.get(HealthRegistry);
   expect((await health.report()).checks).toMatchObject({ 'object-store': 'down', database: 'up' });
+  expect(await health.isReady()).toBe(false);
   proxy.heal();
-  await eventually(async () => expect(await health.report()).toMatchObject({ ready: true }));
+  await eventually(async () => expect(await health.report()).toMatchObject({ healthy: true }));
   const project = storage.newProject();
   expect(await storage.upload(project, aFile('a.jpg'))).toHaveLength(1);
   await storage.stop();

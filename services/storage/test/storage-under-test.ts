@@ -82,7 +82,7 @@ export class StorageUnderTest {
   async addReplica(): Promise<INestMicroservice> {
     const replica = await this.startReplica();
     await eventually(async () => {
-      expect(await replica.get(HealthRegistry).report()).toMatchObject({ ready: true });
+      expect(await replica.get(HealthRegistry).report()).toMatchObject({ healthy: true });
     });
     return replica;
   }

@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 import { defineMessage, type ServiceName } from '../message.js';
 
-/** What a process needs and whether it can use it now. */
+/** What a process needs and whether it can use it now; healthy when it can use all of it. */
 export const healthReportSchema = z.object({
-  ready: z.boolean(),
+  healthy: z.boolean(),
   checks: z.record(z.string(), z.enum(['up', 'down'])),
 });
 export type HealthReport = z.infer<typeof healthReportSchema>;
 
-/** One replica's readiness, asked for by the gateway's own. */
+/** The health of one replica, asked for by the gateway's `/health/status`. */
 export const healthMessage = (service: ServiceName) =>
   defineMessage({
     pattern: `${service}.health`,

@@ -55,7 +55,7 @@ export const processSettings = z.object({
   OPS_PORT: port
     .default(0)
     .describe(
-      'Port of `/health/live`, `/health/started`, `/health/ready` and `/metrics`; 0 takes a free one',
+      'Port of `/metrics` and of `/health/` with `live`, `started`, `ready` and `status`; 0 takes a free one',
     ),
   OPS_HOST: z
     .string()

@@ -1,15 +1,15 @@
 import { HealthRegistry } from './health-registry.js';
 
-test('a process without needs is ready', async () => {
-  expect(await new HealthRegistry().report()).toEqual({ ready: true, checks: {} });
+test('a process without needs is healthy', async () => {
+  expect(await new HealthRegistry().report()).toEqual({ healthy: true, checks: {} });
 });
 
-test('one thing that is down makes the process unready, and is named', async () => {
+test('one thing that is down makes the process unhealthy, and is named', async () => {
   const registry = new HealthRegistry();
   registry.register('database', () => Promise.resolve());
   registry.register('redis', () => Promise.reject(new Error('away')));
   expect(await registry.report()).toEqual({
-    ready: false,
+    healthy: false,
     checks: { database: 'up', redis: 'down' },
   });
 });
@@ -17,7 +17,7 @@ test('one thing that is down makes the process unready, and is named', async () 
 test('a check that never answers counts as down', async () => {
   const registry = new HealthRegistry(10);
   registry.register('frozen', () => new Promise(() => undefined));
-  expect(await registry.report()).toEqual({ ready: false, checks: { frozen: 'down' } });
+  expect(await registry.report()).toEqual({ healthy: false, checks: { frozen: 'down' } });
 });
 
 test('a check that throws at once counts as down', async () => {
@@ -25,14 +25,26 @@ test('a check that throws at once counts as down', async () => {
   registry.register('broken', () => {
     throw new Error('broken');
   });
-  expect((await registry.report()).ready).toBe(false);
+  expect((await registry.report()).healthy).toBe(false);
 });
 
-test('a thing that recovers makes the process ready again', async () => {
+test('a thing that recovers makes the process healthy again', async () => {
   const registry = new HealthRegistry();
   let isUp = false;
   registry.register('redis', () => (isUp ? Promise.resolve() : Promise.reject(new Error('away'))));
-  expect((await registry.report()).ready).toBe(false);
+  expect((await registry.report()).healthy).toBe(false);
   isUp = true;
-  expect((await registry.report()).ready).toBe(true);
+  expect((await registry.report()).healthy).toBe(true);
+});
+
+test('a process is ready when everything was found once, and stays so whatever goes away', async () => {
+  const registry = new HealthRegistry();
+  let isUp = false;
+  registry.register('redis', () => (isUp ? Promise.resolve() : Promise.reject(new Error('away'))));
+  expect(await registry.isReady()).toBe(false);
+  isUp = true;
+  expect(await registry.isReady()).toBe(true);
+  isUp = false;
+  expect(await registry.isReady()).toBe(true);
+  expect((await registry.report()).healthy).toBe(false);
 });

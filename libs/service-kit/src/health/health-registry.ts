@@ -6,15 +6,32 @@ export type HealthCheck = () => Promise<unknown>;
 /** Milliseconds. */
 const CHECK_TIMEOUT = 1500;
 
-/** The checks that tell whether this process can do its work. */
-export class HealthRegistry {
+/** What a process tells of itself. */
+export interface ProcessHealth {
+  /** Whether it is to be given work, whatever those are doing that it needs. */
+  isReady(): boolean | Promise<boolean>;
+  /** All that it needs, as it is now. */
+  report(): Promise<HealthReport>;
+}
+
+/** The checks that tell whether this process can use what it needs. */
+export class HealthRegistry implements ProcessHealth {
   private readonly checks = new Map<string, HealthCheck>();
+  private hasBeenHealthy = false;
 
   /** @param timeoutMs after which a check counts as failed; default 1500 */
   constructor(private readonly timeoutMs = CHECK_TIMEOUT) {}
 
   register(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
+  }
+
+  /**
+   * True for good as soon as everything was found once: a new version that is pointed at the wrong stores takes nobody's
+   * place. A store that goes away later makes calls fail; were it asked for here, it would take all replicas out at once.
+   */
+  async isReady(): Promise<boolean> {
+    return this.hasBeenHealthy || (await this.report()).healthy;
   }
 
   /** Runs all checks at once; one that takes too long counts as down. */
@@ -24,10 +41,9 @@ export class HealthRegistry {
         async ([name, check]) => [name, await outcome(check, this.timeoutMs)] as const,
       ),
     );
-    return {
-      ready: results.every(([, result]) => result === 'up'),
-      checks: Object.fromEntries(results),
-    };
+    const healthy = results.every(([, result]) => result === 'up');
+    this.hasBeenHealthy ||= healthy;
+    return { healthy, checks: Object.fromEntries(results) };
   }
 }
 

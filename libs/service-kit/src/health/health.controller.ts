@@ -4,7 +4,7 @@ import { healthMessage, type HealthReport, type ServiceName } from '@studiolo/co
 import { HandleMessage } from '../messaging/handlers.js';
 import { HealthRegistry } from './health-registry.js';
 
-/** Answers `<service>.health`, by which the gateway learns whether a replica can work. */
+/** Answers `<service>.health`, by which the gateway learns what a replica can use. */
 export function healthController(service: ServiceName): Type {
   @Controller()
   class HealthController {

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 
 import { publishCounter, publishGauge } from '../metrics/metrics.js';
+import type { ProcessHealth } from './health-registry.js';
 import { OpsServer } from './ops-server.js';
 
 Logger.overrideLogger(false);
@@ -11,6 +12,14 @@ beforeEach(async () => {
 });
 afterEach(() => ops.close());
 
+/** A process that has started, is ready and can use what it needs, unless something else is said. */
+const answering = (health: Partial<ProcessHealth> = {}) =>
+  ops.answerHealthWith({
+    isReady: () => true,
+    report: () => Promise.resolve({ healthy: true, checks: {} }),
+    ...health,
+  });
+
 const get = async (path: string) => {
   const answer = await fetch(`http://127.0.0.1:${ops.port}${path}`);
   return { status: answer.status, body: await answer.text() };
@@ -20,12 +29,13 @@ test('a process that has just begun is alive, not started and not ready', async 
   expect((await get('/health/live')).status).toBe(200);
   expect((await get('/health/started')).status).toBe(503);
   expect((await get('/health/ready')).status).toBe(503);
+  expect((await get('/health/status')).status).toBe(503);
 });
 
-test('a process that has started stays so while a store is away', async () => {
-  ops.answerReadinessWith(() => Promise.resolve({ ready: false, checks: { redis: 'down' } }));
+test('a process that has started stays so until it is ready', async () => {
+  answering({ isReady: () => false });
   expect(await get('/health/started')).toEqual({ status: 200, body: '{"started":true}' });
-  expect((await get('/health/ready')).status).toBe(503);
+  expect(await get('/health/ready')).toEqual({ status: 503, body: '{"ready":false}' });
 });
 
 test('the port can be kept to one address', async () => {
@@ -35,19 +45,20 @@ test('the port can be kept to one address', async () => {
   await own.close();
 });
 
-test('readiness is 200 only while everything is up, and says what is not', async () => {
-  ops.answerReadinessWith(() => Promise.resolve({ ready: true, checks: { redis: 'up' } }));
-  expect((await get('/health/ready?verbose')).status).toBe(200);
-  ops.answerReadinessWith(() => Promise.resolve({ ready: false, checks: { redis: 'down' } }));
-  expect(await get('/health/ready')).toEqual({
+test('the status is 200 only while everything is up, and says what is not; readiness is left alone', async () => {
+  answering();
+  expect((await get('/health/status?verbose')).status).toBe(200);
+  answering({ report: () => Promise.resolve({ healthy: false, checks: { redis: 'down' } }) });
+  expect(await get('/health/status')).toEqual({
     status: 503,
-    body: '{"ready":false,"checks":{"redis":"down"}}',
+    body: '{"healthy":false,"checks":{"redis":"down"}}',
   });
+  expect(await get('/health/ready')).toEqual({ status: 200, body: '{"ready":true}' });
 });
 
-test('a readiness check that breaks answers 500 and leaves the process alive', async () => {
-  ops.answerReadinessWith(() => Promise.reject(new Error('broken')));
-  expect((await get('/health/ready')).status).toBe(500);
+test('a report that breaks answers 500 and leaves the process alive', async () => {
+  answering({ report: () => Promise.reject(new Error('broken')) });
+  expect((await get('/health/status')).status).toBe(500);
   expect((await get('/health/live')).status).toBe(200);
 });
 

@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 import { Logger } from '@nestjs/common';
-import type { HealthReport } from '@studiolo/contracts';
-
 import { metricsRegistry } from '../metrics/metrics.js';
+import type { ProcessHealth } from './health-registry.js';
 
 /** Pages of a service for its operators, below a path of their own. */
 export interface OperatorPages {
@@ -14,12 +13,12 @@ export interface OperatorPages {
 }
 
 /**
- * A port of its own for operators: `/health/live`, `/health/started`, `/health/ready` and `/metrics`.
+ * A port of its own for operators: `/health/live`, `/health/started`, `/health/ready`, `/health/status` and `/metrics`.
  * It opens before the process connects to anything, so that "alive but waiting" can be seen from outside.
  */
 export class OpsServer {
   private readonly logger = new Logger(OpsServer.name);
-  private readiness: (() => Promise<HealthReport>) | undefined;
+  private health: ProcessHealth | undefined;
   private pages: OperatorPages | undefined;
 
   private constructor(private readonly server: Server) {}
@@ -42,9 +41,9 @@ export class OpsServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** The start is over: `/health/started` says so, and `/health/ready` asks this from now on. */
-  answerReadinessWith(readiness: () => Promise<HealthReport>): void {
-    this.readiness = readiness;
+  /** The start is over: `/health/started` says so, and what remains of health asks this from now on. */
+  answerHealthWith(health: ProcessHealth): void {
+    this.health = health;
   }
 
   /** Serves pages for operators beside what every process answers. */
@@ -73,12 +72,16 @@ export class OpsServer {
       case '/health/live':
         return sendJson(response, 200, { live: true });
       case '/health/started': {
-        const started = this.readiness !== undefined;
+        const started = this.health !== undefined;
         return sendJson(response, started ? 200 : 503, { started });
       }
       case '/health/ready': {
-        const report = (await this.readiness?.()) ?? NOT_STARTED;
-        return sendJson(response, report.ready ? 200 : 503, report);
+        const ready = (await this.health?.isReady()) ?? false;
+        return sendJson(response, ready ? 200 : 503, { ready });
+      }
+      case '/health/status': {
+        const report = (await this.health?.report()) ?? NOT_STARTED;
+        return sendJson(response, report.healthy ? 200 : 503, report);
       }
       case '/metrics': {
         const metrics = await metricsRegistry.metrics();
@@ -91,7 +94,7 @@ export class OpsServer {
   }
 }
 
-const NOT_STARTED: HealthReport = { ready: false, checks: { start: 'down' } };
+const NOT_STARTED = { healthy: false, checks: { start: 'down' } };
 
 function isBelow(path: string, parent: string): boolean {
   return path === parent || path.startsWith(`${parent}/`);

@@ -5,19 +5,16 @@ import {
   serviceNames,
   type ServiceName,
 } from '@studiolo/contracts';
-import { HealthRegistry, MessageBus } from '@studiolo/service-kit';
+import { HealthRegistry, MessageBus, type ProcessHealth } from '@studiolo/service-kit';
 
 import { ConnectionDrain } from '../http/connection-drain.js';
 
 /** How long a report is answered again, so that asking often costs nothing. */
 const CACHE_MS = 250;
 
-/** What a balancer hears from a gateway that shuts down. */
-const LEAVING: HealthReport = { ready: false, checks: { gateway: 'down' } };
-
-/** Whether the whole product can work: the gateway's own Redis, and every service with what it needs. */
+/** The health of this gateway for balancers, and of the whole product for people. */
 @Injectable()
-export class Readiness {
+export class GatewayHealth implements ProcessHealth {
   private current: Promise<HealthReport> | undefined;
   private readonly questions = serviceNames.map((name) => [name, healthMessage(name)] as const);
 
@@ -27,8 +24,13 @@ export class Readiness {
     private readonly drain: ConnectionDrain,
   ) {}
 
+  /** False before it has found Redis, and from its shutdown on: a balancer sends new calls elsewhere. */
+  async isReady(): Promise<boolean> {
+    return !this.drain.isDraining && (await this.registry.isReady());
+  }
+
+  /** The gateway's own Redis, and every service with what it needs. */
   report(): Promise<HealthReport> {
-    if (this.drain.isDraining) return Promise.resolve(LEAVING);
     this.current ??= this.ask().finally(() => {
       setTimeout(() => (this.current = undefined), CACHE_MS).unref();
     });
@@ -41,7 +43,7 @@ export class Readiness {
       ...this.questions.map(([name, question]) => this.askService(name, question)),
     ]);
     return {
-      ready: own.ready && services.every(({ ready }) => ready),
+      healthy: own.healthy && services.every(({ healthy }) => healthy),
       checks: Object.fromEntries(
         [own, ...services].flatMap(({ checks }) => Object.entries(checks)),
       ),
@@ -53,13 +55,13 @@ export class Readiness {
     question: ReturnType<typeof healthMessage>,
   ): Promise<HealthReport> {
     try {
-      const { ready, checks } = await this.bus.call(question, {});
+      const { healthy, checks } = await this.bus.call(question, {});
       const named = Object.entries(checks).map(
         ([check, state]) => [`${name}.${check}`, state] as const,
       );
-      return { ready, checks: { [name]: 'up', ...Object.fromEntries(named) } };
+      return { healthy, checks: { [name]: 'up', ...Object.fromEntries(named) } };
     } catch {
-      return { ready: false, checks: { [name]: 'down' } };
+      return { healthy: false, checks: { [name]: 'down' } };
     }
   }
 }

@@ -1,0 +1,82 @@
+import { authMessages, healthMessage, projectMessages, storageMessages } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
+
+import { answerOf, TestGateway } from './support/test-gateway.js';
+
+const DATABASE = 8;
+const user = {
+  id: '01a1fdff-24dd-7764-8f4a-05968848eabb',
+  name: 'Anna',
+  email: 'anna@example.com',
+  email_verified: true,
+  oauth_provider: null,
+  google_id: null,
+  created_at: '2026-11-21T10:00:00.000Z',
+  last_login: null,
+};
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await TestGateway.start(DATABASE);
+});
+beforeEach(() => gateway.services.reset());
+afterAll(() => gateway.stop());
+
+const ask = async (path: string, at = gateway.url) => answerOf(await fetch(at + path));
+
+test('the status is that of every service with what it needs', async () => {
+  await eventually(async () =>
+    expect(await ask('/health/status')).toMatchObject({
+      status: 200,
+      body: {
+        healthy: true,
+        checks: { redis: 'up', auth: 'up', 'storage.database': 'up', projects: 'up' },
+      },
+    }),
+  );
+  expect(await ask('/health/ready')).toMatchObject({ status: 200, body: { ready: true } });
+});
+
+test('without the object store the gateway stays ready, people sign in, and the status says what is missing', async () => {
+  const { services } = gateway;
+  services.answer(healthMessage('storage'), () => ({
+    healthy: false,
+    checks: { database: 'up' as const, 'object-store': 'down' as const },
+  }));
+  services.answer(authMessages.login, () => ({ token: 'token', user }));
+  services.answer(projectMessages.summarizeProjects, () => ({ total: 1, active: 1, completed: 0 }));
+  services.answer(storageMessages.openDownload, () => {
+    throw new AppError('UNAVAILABLE');
+  });
+  await eventually(async () =>
+    expect(await ask('/health/status')).toMatchObject({
+      status: 503,
+      body: { healthy: false, checks: { storage: 'up', 'storage.object-store': 'down' } },
+    }),
+  );
+  expect((await ask('/health/ready')).status).toBe(200);
+  const body = { email: 'anna@example.com', password: 'password' };
+  expect((await gateway.json('POST', '/api/auth/login', { body })).status).toBe(200);
+  const { token } = await gateway.signIn();
+  expect((await gateway.json('GET', '/api/projects/summary', { token })).status).toBe(200);
+  const download = `/api/download/${user.id}/a.jpg`;
+  expect((await gateway.json('GET', download, { token })).status).toBe(503);
+});
+
+test('a gateway becomes ready when it has found Redis, and stays so when Redis goes away', async () => {
+  const redis = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
+  redis.refuse();
+  const replica = await TestGateway.replica(DATABASE, {
+    REDIS_URL: `redis://${redis.address}/${DATABASE}`,
+  });
+  expect((await ask('/health/ready', replica.url)).status).toBe(503);
+  redis.heal();
+  await eventually(async () => expect((await ask('/health/ready', replica.url)).status).toBe(200));
+  redis.refuse();
+  await eventually(async () => expect((await ask('/health/status', replica.url)).status).toBe(503));
+  expect((await ask('/health/ready', replica.url)).status).toBe(200);
+  await replica.close();
+  await redis.close();
+});

@@ -4,7 +4,6 @@ import { ServiceModule } from '@studiolo/service-kit';
 import { Account } from './accounts/account.entity.js';
 import { ChangeEmail } from './accounts/change-email.js';
 import { HandOver } from './accounts/hand-over.js';
-import { AuthController } from './auth.controller.js';
 import type { AuthSettings } from './auth.settings.js';
 import { ChangePasswordHandler } from './change-password/change-password.handler.js';
 import { CheckSessionHandler } from './check-session/check-session.handler.js';
@@ -39,23 +38,6 @@ const database = {
   migrations,
 };
 
-const handlers = [
-  SignupHandler,
-  LoginHandler,
-  LogoutHandler,
-  CheckSessionHandler,
-  GetProfileHandler,
-  UpdateProfileHandler,
-  ChangePasswordHandler,
-  DeleteAccountHandler,
-  ForgotPasswordHandler,
-  ResetPasswordHandler,
-  VerifyEmailHandler,
-  ResendVerificationHandler,
-  GoogleAuthorizationUrlHandler,
-  GoogleCallbackHandler,
-];
-
 @Module({})
 export class AuthModule {
   static forRoot(settings: AuthSettings): DynamicModule {
@@ -63,7 +45,22 @@ export class AuthModule {
     return {
       module: AuthModule,
       imports: [ServiceModule.forRoot({ name: 'auth', settings, database, jobs })],
-      controllers: [AuthController],
+      controllers: [
+        SignupHandler,
+        LoginHandler,
+        LogoutHandler,
+        CheckSessionHandler,
+        GetProfileHandler,
+        UpdateProfileHandler,
+        ChangePasswordHandler,
+        DeleteAccountHandler,
+        ForgotPasswordHandler,
+        ResetPasswordHandler,
+        VerifyEmailHandler,
+        ResendVerificationHandler,
+        GoogleAuthorizationUrlHandler,
+        GoogleCallbackHandler,
+      ],
       providers: [
         AccessTokens,
         ChangeEmail,
@@ -78,7 +75,6 @@ export class AuthModule {
         Sessions,
         SignIn,
         SignUpAttempt,
-        ...handlers,
       ],
     };
   }

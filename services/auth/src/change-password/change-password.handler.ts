@@ -1,8 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { AppError, Inbox } from '@studiolo/service-kit';
-import type { authMessages } from '@studiolo/contracts';
+import { Controller } from '@nestjs/common';
+import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
+import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import type { RedisStreamsContext } from '@studiolo/transport';
-import type { z } from 'zod';
 
 import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
@@ -13,15 +12,14 @@ import { SessionCache } from '../sessions/session-cache.js';
 import { Sessions } from '../sessions/sessions.js';
 import { settle } from '../settle.js';
 
-type Request = z.output<typeof authMessages.changePassword.request>;
-type Reply = z.input<typeof authMessages.changePassword.reply>;
+type Message = typeof authMessages.changePassword;
 
 interface Checked {
   readonly oldHash: string | null;
   readonly newHash: string;
 }
 
-@Injectable()
+@Controller()
 export class ChangePasswordHandler {
   constructor(
     private readonly inbox: Inbox,
@@ -32,7 +30,11 @@ export class ChangePasswordHandler {
     private readonly cache: SessionCache,
   ) {}
 
-  async handle(request: Request, context: RedisStreamsContext): Promise<Reply> {
+  @HandleMessage(authMessages.changePassword)
+  async execute(
+    request: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message>> {
     const checked = await settle(this.check(request));
     const ended = await this.inbox.once(context, async (transaction) => {
       const { oldHash, newHash } = checked();
@@ -47,7 +49,7 @@ export class ChangePasswordHandler {
     return { user: toUser(await this.accounts.get(request.userId)) };
   }
 
-  private async check({ userId, currentPassword, password }: Request): Promise<Checked> {
+  private async check({ userId, currentPassword, password }: RequestOf<Message>): Promise<Checked> {
     const account = await this.accounts.get(userId);
     if (account.googleId !== null) throw new AppError('GOOGLE_MANAGED_PASSWORD');
     if (!(await this.hasher.matches(currentPassword, account.passwordHash))) {

@@ -1,22 +1,22 @@
-import { Injectable } from '@nestjs/common';
-import type { authMessages } from '@studiolo/contracts';
-import type { z } from 'zod';
+import { Controller } from '@nestjs/common';
+import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { HandleMessage } from '@studiolo/service-kit';
 
 import { SessionCache } from '../sessions/session-cache.js';
 import { Sessions } from '../sessions/sessions.js';
 
-type Request = z.output<typeof authMessages.checkSession.request>;
-type Reply = z.input<typeof authMessages.checkSession.reply>;
+type Message = typeof authMessages.checkSession;
 
 /** The database has the last word on a session; the cache takes it over. */
-@Injectable()
+@Controller()
 export class CheckSessionHandler {
   constructor(
     private readonly sessions: Sessions,
     private readonly cache: SessionCache,
   ) {}
 
-  async handle({ userId, sessionId }: Request): Promise<Reply> {
+  @HandleMessage(authMessages.checkSession)
+  async execute({ userId, sessionId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const session = await this.sessions.findAlive(sessionId);
     if (!session) {
       await this.cache.endNow([sessionId]);

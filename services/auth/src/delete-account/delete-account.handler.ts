@@ -1,18 +1,17 @@
-import { Injectable } from '@nestjs/common';
-import { type authMessages, userDeleted } from '@studiolo/contracts';
-import { announce, Inbox } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { authMessages, type ReplyOf, type RequestOf, userDeleted } from '@studiolo/contracts';
+import { announce, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
-import type { z } from 'zod';
 
 import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { Sessions } from '../sessions/sessions.js';
 
-type Request = z.output<typeof authMessages.deleteAccount.request>;
+type Message = typeof authMessages.deleteAccount;
 
 /** Deletes an account with its sessions and links; its projects and files follow by event. */
-@Injectable()
+@Controller()
 export class DeleteAccountHandler {
   constructor(
     private readonly inbox: Inbox,
@@ -21,7 +20,11 @@ export class DeleteAccountHandler {
     private readonly cache: SessionCache,
   ) {}
 
-  async handle({ userId }: Request, context: RedisStreamsContext): Promise<Record<string, never>> {
+  @HandleMessage(authMessages.deleteAccount)
+  async execute(
+    { userId }: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message>> {
     const ended = await this.inbox.once(context, async (transaction) => {
       const account = await this.accounts.lockOwn(transaction, userId);
       const endedSessions = await this.sessions.endAll(transaction, account.id);

@@ -1,18 +1,18 @@
-import { Injectable } from '@nestjs/common';
-import type { authMessages } from '@studiolo/contracts';
-import type { z } from 'zod';
+import { Controller } from '@nestjs/common';
+import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { HandleMessage } from '@studiolo/service-kit';
 
 import { Accounts } from '../accounts/accounts.js';
 import { toUser } from '../accounts/to-user.js';
 
-type Request = z.output<typeof authMessages.getProfile.request>;
-type Reply = z.input<typeof authMessages.getProfile.reply>;
+type Message = typeof authMessages.getProfile;
 
-@Injectable()
+@Controller()
 export class GetProfileHandler {
   constructor(private readonly accounts: Accounts) {}
 
-  async handle({ userId }: Request): Promise<Reply> {
+  @HandleMessage(authMessages.getProfile)
+  async execute({ userId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     return { user: toUser(await this.accounts.get(userId)) };
   }
 }

@@ -1,16 +1,17 @@
-import { Injectable } from '@nestjs/common';
-import type { authMessages } from '@studiolo/contracts';
-import type { z } from 'zod';
+import { Controller } from '@nestjs/common';
+import { authMessages, type ReplyOf } from '@studiolo/contracts';
+import { HandleMessage } from '@studiolo/service-kit';
 
 import { Google } from '../google/google.js';
 
-type Reply = z.input<typeof authMessages.googleAuthorizationUrl.reply>;
+type Message = typeof authMessages.googleAuthorizationUrl;
 
-@Injectable()
+@Controller()
 export class GoogleAuthorizationUrlHandler {
   constructor(private readonly google: Google) {}
 
-  handle(): Promise<Reply> {
+  @HandleMessage(authMessages.googleAuthorizationUrl)
+  execute(): Promise<ReplyOf<Message>> {
     return Promise.resolve({ authorizationUrl: this.google.authorizationUrl() });
   }
 }

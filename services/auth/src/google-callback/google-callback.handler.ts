@@ -1,20 +1,19 @@
-import { Injectable } from '@nestjs/common';
-import type { authMessages } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { AppError, HandleMessage } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
-import type { z } from 'zod';
 
 import { isUniqueViolation } from '../accounts/unique-violation.js';
 import type { GoogleIdentity } from '../google/google-identity.js';
 import { Google } from '../google/google.js';
 import { GoogleAccounts } from '../google/google-accounts.js';
 import { GoogleCodes } from '../google/google-codes.js';
-import { SignIn, type SignedIn } from '../sessions/sign-in.js';
+import { SignIn } from '../sessions/sign-in.js';
 import { settle } from '../settle.js';
 
-type Request = z.output<typeof authMessages.googleCallback.request>;
+type Message = typeof authMessages.googleCallback;
 
-@Injectable()
+@Controller()
 export class GoogleCallbackHandler {
   constructor(
     private readonly google: Google,
@@ -23,10 +22,16 @@ export class GoogleCallbackHandler {
     private readonly signIn: SignIn,
   ) {}
 
-  async handle({ code }: Request, context: RedisStreamsContext): Promise<SignedIn> {
+  @HandleMessage(authMessages.googleCallback)
+  async execute(
+    { code }: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message>> {
     const identity = await settle(this.identify(code, context.getMessageId()));
     const enter = () =>
-      this.signIn.once(context, (transaction) => this.accounts.admit(transaction, identity()));
+      this.signIn.once(context, (transaction) =>
+        this.accounts.admit(transaction, identity()),
+      );
     return enter().catch((error: unknown) => {
       // Somebody opened the same account meanwhile: now it can be found.
       if (isUniqueViolation(error)) return enter();

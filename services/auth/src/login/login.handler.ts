@@ -1,19 +1,18 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { AppError } from '@studiolo/service-kit';
-import type { authMessages } from '@studiolo/contracts';
+import { Controller, Inject } from '@nestjs/common';
+import { AppError, HandleMessage } from '@studiolo/service-kit';
+import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import type { EntityManager } from 'typeorm';
-import type { z } from 'zod';
 
 import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { type Admission, SignIn, type SignedIn } from '../sessions/sign-in.js';
+import { type Admission, SignIn } from '../sessions/sign-in.js';
 import { settle } from '../settle.js';
 
-type Request = z.output<typeof authMessages.login.request>;
+type Message = typeof authMessages.login;
 
 /** An account that the password belongs to, and that password hashed anew where the parameters changed. */
 interface Checked {
@@ -21,7 +20,7 @@ interface Checked {
   readonly newHash: string | undefined;
 }
 
-@Injectable()
+@Controller()
 export class LoginHandler {
   constructor(
     private readonly accounts: Accounts,
@@ -31,13 +30,19 @@ export class LoginHandler {
     @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
   ) {}
 
-  async handle(request: Request, context: RedisStreamsContext): Promise<SignedIn> {
+  @HandleMessage(authMessages.login)
+  async execute(
+    request: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message>> {
     const checked = await settle(this.check(request));
-    return this.signIn.once(context, (transaction) => this.admit(transaction, checked()));
+    return this.signIn.once(context, (transaction) =>
+      this.admit(transaction, checked()),
+    );
   }
 
   /** Does the same for an unknown address, any number of sign-ups, a Google account and a wrong password. */
-  private async check({ email, password }: Request): Promise<Checked> {
+  private async check({ email, password }: RequestOf<Message>): Promise<Checked> {
     const [account, signUps] = await Promise.all([
       this.accounts.findByEmail(email),
       this.attempts.findSignUps(email),

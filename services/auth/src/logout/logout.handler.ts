@@ -1,15 +1,14 @@
-import { Injectable } from '@nestjs/common';
-import { Inbox } from '@studiolo/service-kit';
-import type { authMessages } from '@studiolo/contracts';
+import { Controller } from '@nestjs/common';
+import { HandleMessage, Inbox } from '@studiolo/service-kit';
+import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import type { RedisStreamsContext } from '@studiolo/transport';
-import type { z } from 'zod';
 
 import { SessionCache } from '../sessions/session-cache.js';
 import { Sessions } from '../sessions/sessions.js';
 
-type Request = z.output<typeof authMessages.logout.request>;
+type Message = typeof authMessages.logout;
 
-@Injectable()
+@Controller()
 export class LogoutHandler {
   constructor(
     private readonly inbox: Inbox,
@@ -17,10 +16,11 @@ export class LogoutHandler {
     private readonly cache: SessionCache,
   ) {}
 
-  async handle(
-    { userId, sessionId }: Request,
+  @HandleMessage(authMessages.logout)
+  async execute(
+    { userId, sessionId }: RequestOf<Message>,
     context: RedisStreamsContext,
-  ): Promise<Record<string, never>> {
+  ): Promise<ReplyOf<Message>> {
     const ended = await this.inbox.once(context, (transaction) =>
       this.sessions.end(transaction, userId, sessionId),
     );

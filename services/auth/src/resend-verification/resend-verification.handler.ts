@@ -1,20 +1,20 @@
-import { Injectable } from '@nestjs/common';
-import type { authMessages } from '@studiolo/contracts';
-import { enqueue, Inbox } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { enqueue, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import { v7 as uuidv7 } from 'uuid';
-import type { z } from 'zod';
 
 import { REQUEST_LINK_DELAY_MS, RESEND_VERIFICATION } from '../jobs/job-names.js';
 
-type Request = z.output<typeof authMessages.resendVerification.request>;
+type Message = typeof authMessages.resendVerification;
 
 /** Does the same for any address: what follows from it is up to the job. */
-@Injectable()
+@Controller()
 export class ResendVerificationHandler {
   constructor(private readonly inbox: Inbox) {}
 
-  async handle(data: Request, context: RedisStreamsContext): Promise<Record<string, never>> {
+  @HandleMessage(authMessages.resendVerification)
+  async execute(data: RequestOf<Message>, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
     await this.inbox.once(context, (transaction) =>
       enqueue(transaction, {
         ...{ id: uuidv7(), name: RESEND_VERIFICATION, data },

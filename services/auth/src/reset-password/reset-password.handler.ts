@@ -1,8 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import type { authMessages } from '@studiolo/contracts';
-import { AppError, Inbox } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
-import type { z } from 'zod';
 
 import { Accounts } from '../accounts/accounts.js';
 import { HandOver } from '../accounts/hand-over.js';
@@ -12,7 +11,7 @@ import { PasswordHasher } from '../passwords/password-hasher.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { settle } from '../settle.js';
 
-type Request = z.output<typeof authMessages.resetPassword.request>;
+type Message = typeof authMessages.resetPassword;
 
 interface Checked {
   readonly accountId: string;
@@ -20,7 +19,7 @@ interface Checked {
   readonly passwordHash: string;
 }
 
-@Injectable()
+@Controller()
 export class ResetPasswordHandler {
   constructor(
     private readonly inbox: Inbox,
@@ -31,7 +30,11 @@ export class ResetPasswordHandler {
     private readonly cache: SessionCache,
   ) {}
 
-  async handle(request: Request, context: RedisStreamsContext): Promise<Record<string, never>> {
+  @HandleMessage(authMessages.resetPassword)
+  async execute(
+    request: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message>> {
     const checked = await settle(this.check(request));
     const { endedSessions } = await this.inbox.once(context, async (transaction) => {
       const { accountId, email, passwordHash } = checked();
@@ -48,7 +51,7 @@ export class ResetPasswordHandler {
   }
 
   /** Hashes only for a token that is good, so that made-up ones cost nothing. */
-  private async check({ token, password }: Request): Promise<Checked> {
+  private async check({ token, password }: RequestOf<Message>): Promise<Checked> {
     const mail = await this.mails.findReset(token);
     if (!mail) throw new AppError('INVALID_RESET_TOKEN');
     const { accountId, email } = mail;

@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { authMessages } from '@studiolo/contracts';
+import { Controller, Inject } from '@nestjs/common';
+import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { HandleMessage } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
-import type { z } from 'zod';
 
 import { Accounts } from '../accounts/accounts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
@@ -10,10 +10,9 @@ import { SignIn } from '../sessions/sign-in.js';
 import { SaltForSignUp } from './salt-for-sign-up.js';
 import { SignUpAttempt } from './sign-up-attempt.js';
 
-type Request = z.output<typeof authMessages.signup.request>;
-type Reply = z.input<typeof authMessages.signup.reply>;
+type Message = typeof authMessages.signup;
 
-@Injectable()
+@Controller()
 export class SignupHandler {
   constructor(
     private readonly accounts: Accounts,
@@ -24,16 +23,17 @@ export class SignupHandler {
     @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
   ) {}
 
-  handle(request: Request, context: RedisStreamsContext): Promise<Reply> {
+  @HandleMessage(authMessages.signup)
+  execute(request: RequestOf<Message>, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
     return this.settings.EMAIL_VERIFICATION === 'off'
       ? this.openAccount(request, context)
       : this.beginAttempt(request, context);
   }
 
   private async openAccount(
-    { email, name, password }: Request,
+    { email, name, password }: RequestOf<Message>,
     context: RedisStreamsContext,
-  ): Promise<Reply> {
+  ): Promise<ReplyOf<Message>> {
     const passwordHash = await this.hasher.hash(password);
     const account = { email, name, passwordHash, emailVerified: false };
     const signedIn = await this.signIn.once(context, async (transaction) => ({
@@ -43,9 +43,9 @@ export class SignupHandler {
   }
 
   private async beginAttempt(
-    { email, name, password }: Request,
+    { email, name, password }: RequestOf<Message>,
     context: RedisStreamsContext,
-  ): Promise<Reply> {
+  ): Promise<ReplyOf<Message>> {
     const passwordHash = await this.hasher.hash(password, await this.salts.of(email));
     const attempt = await this.attempt.begin(context, { email, name, passwordHash });
     return { outcome: 'verification_required', email, attempt };

@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { AppError, Inbox } from '@studiolo/service-kit';
-import type { authMessages } from '@studiolo/contracts';
+import { Controller } from '@nestjs/common';
+import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
+import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import type { EntityManager } from 'typeorm';
-import type { z } from 'zod';
 
 import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
@@ -12,10 +11,9 @@ import { toUser } from '../accounts/to-user.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { type EmailOutcome, NewEmail } from './new-email.js';
 
-type Request = z.output<typeof authMessages.updateProfile.request>;
-type Reply = z.input<typeof authMessages.updateProfile.reply>;
+type Message = typeof authMessages.updateProfile;
 
-@Injectable()
+@Controller()
 export class UpdateProfileHandler {
   constructor(
     private readonly inbox: Inbox,
@@ -24,7 +22,11 @@ export class UpdateProfileHandler {
     private readonly cache: SessionCache,
   ) {}
 
-  async handle(request: Request, context: RedisStreamsContext): Promise<Reply> {
+  @HandleMessage(authMessages.updateProfile)
+  async execute(
+    request: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message>> {
     const outcome = await this.inbox.once(context, (transaction) =>
       this.update(transaction, request),
     );
@@ -37,7 +39,7 @@ export class UpdateProfileHandler {
 
   private async update(
     transaction: EntityManager,
-    { userId, sessionId, name, email }: Request,
+    { userId, sessionId, name, email }: RequestOf<Message>,
   ): Promise<EmailOutcome> {
     if (email !== undefined) await lockAddress(transaction, email);
     const account = await this.accounts.lockOwn(transaction, userId);

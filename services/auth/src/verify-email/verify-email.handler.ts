@@ -1,21 +1,20 @@
-import { Injectable } from '@nestjs/common';
-import type { authMessages } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { AppError, HandleMessage } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import type { EntityManager } from 'typeorm';
-import type { z } from 'zod';
 
 import { Accounts } from '../accounts/accounts.js';
 import { ChangeEmail } from '../accounts/change-email.js';
 import { HandOver } from '../accounts/hand-over.js';
 import { lockAddress } from '../accounts/lock-address.js';
 import { Attempts, type Claim, type SignUp } from '../attempts/attempts.js';
-import { type Admission, SignIn, type SignedIn } from '../sessions/sign-in.js';
+import { type Admission, SignIn } from '../sessions/sign-in.js';
 
-type Request = z.output<typeof authMessages.verifyEmail.request>;
+type Message = typeof authMessages.verifyEmail;
 
 /** Makes a sign-up an account, or gives an account its next address, and signs in whoever had the link. */
-@Injectable()
+@Controller()
 export class VerifyEmailHandler {
   constructor(
     private readonly signIn: SignIn,
@@ -25,7 +24,11 @@ export class VerifyEmailHandler {
     private readonly handOver: HandOver,
   ) {}
 
-  handle({ token }: Request, context: RedisStreamsContext): Promise<SignedIn> {
+  @HandleMessage(authMessages.verifyEmail)
+  execute(
+    { token }: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message>> {
     return this.signIn.once(context, async (transaction) => {
       const claim = await this.lock(transaction, token);
       const admission = await this.fulfil(transaction, claim);

@@ -3,8 +3,8 @@ import { eventually } from '@studiolo/testing/eventually';
 import { RedisPair } from '@studiolo/testing/redis-pair';
 import { describeNative } from '@studiolo/testing/redis-process';
 
-import { AuthService } from './auth-service.js';
-import { mailTo } from './mailbox.js';
+import { AuthService } from '../../test/auth-service.js';
+import { mailTo } from '../../test/mailbox.js';
 
 describeNative('after a failover of Redis', () => {
   let pair: RedisPair;

@@ -1,8 +1,8 @@
 import { authMessages } from '@studiolo/contracts';
 import pg from 'pg';
 
-import { AuthService, PASSWORD } from './auth-service.js';
-import { testVariable } from './environment.js';
+import { AuthService, PASSWORD } from '../test/auth-service.js';
+import { testVariable } from '../test/environment.js';
 
 const { login } = authMessages;
 

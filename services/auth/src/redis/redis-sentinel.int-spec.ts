@@ -4,8 +4,8 @@ import { eventually } from '@studiolo/testing/eventually';
 import { describeNative } from '@studiolo/testing/redis-process';
 import { RedisSentinels } from '@studiolo/testing/redis-sentinels';
 
-import { AuthService, newEmail, PASSWORD } from './auth-service.js';
-import { mailTo } from './mailbox.js';
+import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
+import { mailTo } from '../../test/mailbox.js';
 
 describeNative('behind Redis Sentinel', () => {
   let redis: RedisSentinels;

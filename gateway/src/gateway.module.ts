@@ -6,6 +6,7 @@ import { AccountsController } from './accounts/accounts.controller.js';
 import { GoogleController } from './accounts/google.controller.js';
 import { LoginAttempts } from './accounts/login-attempts.js';
 import { ProfileController } from './accounts/profile.controller.js';
+import { SessionsController } from './accounts/sessions.controller.js';
 import { DocsController } from './docs/docs.controller.js';
 import { DownloadController } from './download/download.controller.js';
 import { ErrorFilter } from './errors/error.filter.js';
@@ -36,6 +37,7 @@ export class GatewayModule {
       controllers: [
         AccountsController,
         ProfileController,
+        SessionsController,
         GoogleController,
         ProjectsController,
         StorageController,

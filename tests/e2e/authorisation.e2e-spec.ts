@@ -29,6 +29,8 @@ const guarded: Record<string, Row> = {
   getProfile: { call: profile },
   updateProfile: { call: (api) => api.put('/api/auth/profile', { name: 'Noa' }) },
   deleteAccount: { call: (api) => api.delete('/api/auth/account') },
+  listSessions: { call: (api) => api.get('/api/auth/sessions') },
+  endSession: { call: (api) => api.delete('/api/auth/sessions/none') },
   listProjects: { call: (api) => api.get('/api/projects') },
   summarizeProjects: { call: (api) => api.get('/api/projects/summary') },
   createProject: { call: (api) => api.post('/api/projects', { title: 'A', client: 'B' }) },

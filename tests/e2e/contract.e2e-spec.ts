@@ -52,6 +52,15 @@ async function signUp(): Promise<string> {
   return email;
 }
 
+/** Where a further session of Iris can be ended. */
+async function anotherSession(): Promise<() => string> {
+  await anonymous.post('/api/auth/login', { email: iris.email, password });
+  const { body } = await iris.api.get('/api/auth/sessions');
+  const sessions = body.sessions as { id: string; current: boolean }[];
+  const other = sessions.find(({ current }) => !current);
+  return () => `/api/auth/sessions/${other?.id}`;
+}
+
 const project = () => `/api/projects/${projectId}`;
 const nobodys = () => `/api/projects/${randomUUID()}`;
 const photo = () => `/api/download/${projectId}/harbour.jpg`;
@@ -167,6 +176,12 @@ const calls: Record<string, Call[]> = {
   deleteProject: [
     [200, mine('DELETE', project)],
     [404, mine('DELETE', project)],
+  ],
+  listSessions: [[200, mine('GET', () => '/api/auth/sessions')]],
+  endSession: [
+    [200, async () => mine('DELETE', await anotherSession())()],
+    [404, mine('DELETE', () => `/api/auth/sessions/${randomUUID()}`)],
+    [404, mine('DELETE', () => '/api/auth/sessions/abc')],
   ],
   logout: [[200, mine('POST', () => '/api/auth/logout')]],
   deleteAccount: [

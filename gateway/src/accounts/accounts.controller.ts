@@ -17,6 +17,7 @@ import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { clientKey } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
+import { deviceOf } from './device.js';
 import { LoginAttempts } from './login-attempts.js';
 
 @Controller()
@@ -30,7 +31,7 @@ export class AccountsController {
   @Route(signupOperation)
   async signup({ body, request }: Call<typeof signupOperation>) {
     await this.limiter.consume('signupByAddress', clientKey(request.ip));
-    const reply = await this.bus.call(authMessages.signup, body);
+    const reply = await this.bus.call(authMessages.signup, { ...body, device: deviceOf(request) });
     if (reply.outcome === 'signed_in') {
       return { success: true as const, token: reply.token, user: reply.user };
     }
@@ -46,7 +47,9 @@ export class AccountsController {
   @Route(loginOperation)
   async login({ body, request }: Call<typeof loginOperation>) {
     const who = { address: clientKey(request.ip), email: body.email };
-    const reply = await this.attempts.count(who, () => this.bus.call(authMessages.login, body));
+    const reply = await this.attempts.count(who, () =>
+      this.bus.call(authMessages.login, { ...body, device: deviceOf(request) }),
+    );
     return { success: true as const, ...reply };
   }
 
@@ -85,7 +88,10 @@ export class AccountsController {
   @Route(verifyEmailOperation)
   async verifyEmail({ body, request }: Call<typeof verifyEmailOperation>) {
     await this.limiter.consume('verifyEmailByAddress', clientKey(request.ip));
-    const reply = await this.bus.call(authMessages.verifyEmail, body);
+    const reply = await this.bus.call(authMessages.verifyEmail, {
+      ...body,
+      device: deviceOf(request),
+    });
     return { success: true as const, ...reply, message: 'Email verified successfully' };
   }
 

@@ -6,6 +6,7 @@ import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { clientKey } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
+import { deviceOf } from './device.js';
 
 @Controller()
 export class GoogleController {
@@ -24,7 +25,10 @@ export class GoogleController {
   @Route(googleCallbackOperation)
   async callback({ body, request }: Call<typeof googleCallbackOperation>) {
     await this.limiter.consume('googleByAddress', clientKey(request.ip));
-    const reply = await this.bus.call(authMessages.googleCallback, body);
+    const reply = await this.bus.call(authMessages.googleCallback, {
+      ...body,
+      device: deviceOf(request),
+    });
     return { success: true as const, ...reply, message: 'Signed in with Google' };
   }
 }

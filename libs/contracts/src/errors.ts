@@ -49,6 +49,7 @@ export const errorTable = {
     403,
     (_details: { email: string; attempt?: string }) => 'Please verify your email before logging in',
   ),
+  SESSION_NOT_FOUND: error(404, 'Session not found'),
   WRONG_PASSWORD: error(400, 'Current password is incorrect'),
   GOOGLE_MANAGED_EMAIL: error(403, 'Email is managed by your Google account'),
   GOOGLE_MANAGED_PASSWORD: error(403, 'Password is managed by your Google account'),

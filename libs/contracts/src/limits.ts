@@ -15,6 +15,9 @@ export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 256;
 export const EMAIL_MAX_LENGTH = 254;
 export const NAME_MAX_LENGTH = 100;
+export const DEVICE_MAX_LENGTH = 100;
+/** Sessions that one list shows; the newest are on it. */
+export const SESSIONS_MAX = 100;
 
 export const PROJECT_TITLE_MAX_LENGTH = 200;
 export const PROJECT_CLIENT_MAX_LENGTH = 200;

@@ -8,10 +8,12 @@ import type { AuthSettings } from './auth.settings.js';
 import { ChangePasswordHandler } from './change-password/change-password.handler.js';
 import { CheckSessionHandler } from './check-session/check-session.handler.js';
 import { DeleteAccountHandler } from './delete-account/delete-account.handler.js';
+import { EndSessionHandler } from './end-session/end-session.handler.js';
 import { ForgotPasswordHandler } from './forgot-password/forgot-password.handler.js';
 import { GetProfileHandler } from './get-profile/get-profile.handler.js';
 import { GoogleAuthorizationUrlHandler } from './google-authorization-url/google-authorization-url.handler.js';
 import { GoogleCallbackHandler } from './google-callback/google-callback.handler.js';
+import { ListSessionsHandler } from './list-sessions/list-sessions.handler.js';
 import { LoginHandler } from './login/login.handler.js';
 import { LogoutHandler } from './logout/logout.handler.js';
 import { ResendVerificationHandler } from './resend-verification/resend-verification.handler.js';
@@ -54,6 +56,8 @@ export class AuthModule {
         UpdateProfileHandler,
         ChangePasswordHandler,
         DeleteAccountHandler,
+        ListSessionsHandler,
+        EndSessionHandler,
         ForgotPasswordHandler,
         ResetPasswordHandler,
         VerifyEmailHandler,

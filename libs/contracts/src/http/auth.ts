@@ -7,7 +7,10 @@ import {
   nameSchema,
   newPasswordSchema,
   passwordSchema,
+  pathParameterSchema,
 } from '../fields.js';
+import { SESSIONS_MAX } from '../limits.js';
+import { sessionSchema } from '../session.js';
 import { GOOGLE_CODE_MAX_LENGTH } from '../limits.js';
 import { userSchema } from '../user.js';
 import {
@@ -125,6 +128,31 @@ export const deleteAccountOperation = defineOperation({
   status: 200,
   answer: doneSchema,
   errors: [],
+});
+
+export const listSessionsOperation = defineOperation({
+  ...accounts,
+  id: 'listSessions',
+  method: 'get',
+  path: '/api/auth/sessions',
+  summary: `Where you are signed in, the last seen first: up to ${SESSIONS_MAX}`,
+  access: 'session',
+  status: 200,
+  answer: z.object({ sessions: z.array(sessionSchema) }),
+  errors: [],
+});
+
+export const endSessionOperation = defineOperation({
+  ...accounts,
+  id: 'endSession',
+  method: 'delete',
+  path: '/api/auth/sessions/{id}',
+  summary: 'End one of your sessions',
+  access: 'session',
+  params: z.object({ id: pathParameterSchema }),
+  status: 200,
+  answer: doneSchema,
+  errors: ['SESSION_NOT_FOUND'],
 });
 
 export const forgotPasswordOperation = defineOperation({

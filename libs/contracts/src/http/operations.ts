@@ -11,6 +11,8 @@ export const operations: readonly Operation[] = [
   auth.getProfileOperation,
   auth.updateProfileOperation,
   auth.deleteAccountOperation,
+  auth.listSessionsOperation,
+  auth.endSessionOperation,
   auth.forgotPasswordOperation,
   auth.resetPasswordOperation,
   auth.verifyEmailOperation,

@@ -9,16 +9,20 @@ import {
   passwordSchema,
 } from '../fields.js';
 import { GOOGLE_CODE_MAX_LENGTH } from '../limits.js';
+import { DEVICE_MAX_LENGTH } from '../limits.js';
 import { defineMessage } from '../message.js';
+import { sessionSchema } from '../session.js';
 import { userSchema } from '../user.js';
 
 const nothing = z.object({});
 const signedIn = z.object({ token: z.string(), user: userSchema });
 const ofUser = z.object({ userId: idSchema });
+/** Whatever opens a session says where, in words: "Firefox on Linux". */
+const onDevice = z.object({ device: z.string().max(DEVICE_MAX_LENGTH).optional() });
 
 export const signup = defineMessage({
   pattern: 'auth.signup',
-  request: z.object({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
+  request: onDevice.extend({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
   reply: z.discriminatedUnion('outcome', [
     z.object({
       outcome: z.literal('verification_required'),
@@ -33,7 +37,7 @@ export const signup = defineMessage({
 
 export const login = defineMessage({
   pattern: 'auth.login',
-  request: z.object({ email: emailSchema, password: passwordSchema }),
+  request: onDevice.extend({ email: emailSchema, password: passwordSchema }),
   reply: signedIn,
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED'],
 });
@@ -49,6 +53,20 @@ export const checkSession = defineMessage({
   pattern: 'auth.check-session',
   request: ofUser.extend({ sessionId: idSchema }),
   reply: z.object({ active: z.boolean() }),
+});
+
+/** The newest sessions of a user that are alive, the last seen first. */
+export const listSessions = defineMessage({
+  pattern: 'auth.list-sessions',
+  request: ofUser,
+  reply: z.object({ sessions: z.array(sessionSchema.omit({ current: true })) }),
+});
+
+export const endSession = defineMessage({
+  pattern: 'auth.end-session',
+  request: ofUser.extend({ sessionId: idSchema }),
+  reply: nothing,
+  errors: ['SESSION_NOT_FOUND'],
 });
 
 export const getProfile = defineMessage({
@@ -110,7 +128,7 @@ export const resetPassword = defineMessage({
 
 export const verifyEmail = defineMessage({
   pattern: 'auth.verify-email',
-  request: z.object({ token: linkTokenSchema }),
+  request: onDevice.extend({ token: linkTokenSchema }),
   reply: signedIn,
   errors: ['INVALID_VERIFICATION_TOKEN', 'EMAIL_TAKEN'],
 });
@@ -131,7 +149,7 @@ export const googleAuthorizationUrl = defineMessage({
 
 export const googleCallback = defineMessage({
   pattern: 'auth.google-callback',
-  request: z.object({ code: z.string().min(1).max(GOOGLE_CODE_MAX_LENGTH) }),
+  request: onDevice.extend({ code: z.string().min(1).max(GOOGLE_CODE_MAX_LENGTH) }),
   reply: signedIn,
   errors: [
     'GOOGLE_NOT_CONFIGURED',

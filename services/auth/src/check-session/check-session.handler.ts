@@ -7,7 +7,7 @@ import { Sessions } from '../sessions/sessions.js';
 
 type Message = typeof authMessages.checkSession;
 
-/** The database has the last word on a session; the cache takes it over. */
+/** The database has the last word on a session; the cache takes it over, so that it is asked once a minute at most. */
 @Controller()
 export class CheckSessionHandler {
   constructor(
@@ -23,6 +23,7 @@ export class CheckSessionHandler {
       return { active: false };
     }
     if (session.accountId !== userId) return { active: false };
+    if (!session.isSeenLately) await this.sessions.noteSeen(sessionId);
     return { active: await this.cache.remember(sessionId, userId) };
   }
 }

@@ -24,12 +24,12 @@ export class GoogleCallbackHandler {
 
   @HandleMessage(authMessages.googleCallback)
   async execute(
-    { code }: RequestOf<Message>,
+    { code, device }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     const identity = await settle(this.identify(code, context.getMessageId()));
     const enter = () =>
-      this.signIn.once(context, (transaction) =>
+      this.signIn.once(context, device, (transaction) =>
         this.accounts.admit(transaction, identity()),
       );
     return enter().catch((error: unknown) => {

@@ -36,7 +36,7 @@ export class LoginHandler {
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     const checked = await settle(this.check(request));
-    return this.signIn.once(context, (transaction) =>
+    return this.signIn.once(context, request.device, (transaction) =>
       this.admit(transaction, checked()),
     );
   }

@@ -3,11 +3,11 @@ import { eventually } from '@studiolo/testing/eventually';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { AuthService } from '../../test/auth-service.js';
+import { AuthService, type Member, PASSWORD, toMember } from '../../test/auth-service.js';
 import { SessionCache } from './session-cache.js';
 import { Sessions } from './sessions.js';
 
-const { checkSession, logout } = authMessages;
+const { checkSession, endSession, listSessions, login, logout } = authMessages;
 
 describe('a session', () => {
   let auth: AuthService;
@@ -102,5 +102,86 @@ describe('a session', () => {
   test('that never was is not active', async () => {
     const request = { userId: uuidv7(), sessionId: uuidv7() };
     expect(await auth.call(checkSession, request)).toEqual({ active: false });
+  });
+});
+
+describe('the sessions of a user', () => {
+  let auth: AuthService;
+  beforeAll(async () => {
+    auth = await AuthService.start();
+  });
+  afterAll(() => auth.stop());
+
+  const logInOn = async ({ email }: Member, device: string) =>
+    toMember(email, await auth.call(login, { email, password: PASSWORD, device }));
+
+  const sessionsOf = async ({ user }: Member) =>
+    (await auth.call(listSessions, { userId: user.id })).sessions;
+
+  const end = ({ user }: Member, sessionId: string) =>
+    auth.refusal(endSession, { userId: user.id, sessionId });
+
+  const setSeen = ({ sessionId }: Member, ago: string) =>
+    auth.sql('UPDATE sessions SET last_seen_at = now() - $2::interval WHERE id = $1', [
+      sessionId,
+      ago,
+    ]);
+
+  test('are told by their devices, the last seen first', async () => {
+    const member = await auth.join();
+    const other = await logInOn(member, 'Firefox on Linux');
+    await setSeen(other, '1 day');
+    const sessions = await sessionsOf(member);
+    const times = { created_at: expect.any(String) as string };
+    expect(sessions).toMatchObject([
+      { ...times, id: member.sessionId, device: 'Unknown device' },
+      { ...times, id: other.sessionId, device: 'Firefox on Linux' },
+    ]);
+    const day = Date.parse(sessions[0]!.last_seen_at) - Date.parse(sessions[1]!.last_seen_at);
+    expect(Math.round(day / 3_600_000)).toBe(24);
+  });
+
+  test('do not show those that have expired, and none of anybody else', async () => {
+    const [member, stranger] = [await auth.join(), await auth.join()];
+    const expired = await logInOn(member, 'Safari on iOS');
+    await auth.sql('UPDATE sessions SET expires_at = now() WHERE id = $1', [expired.sessionId]);
+    for (const who of [member, stranger]) {
+      expect((await sessionsOf(who)).map(({ id }) => id)).toEqual([who.sessionId]);
+    }
+  });
+
+  test('that the version before has opened are seen since they were opened', async () => {
+    const member = await auth.join();
+    await auth.sql('UPDATE sessions SET last_seen_at = NULL WHERE id = $1', [member.sessionId]);
+    const [session] = await sessionsOf(member);
+    expect(session?.last_seen_at).toBe(session?.created_at);
+  });
+
+  test.each([
+    ['is written when it is checked again after ten minutes', '11 minutes', true],
+    ['is left alone within ten minutes', '9 minutes', false],
+  ])('have a time when they were last seen that %s', async (_what, ago, isWritten) => {
+    const member = await auth.join();
+    await setSeen(member, ago);
+    const [before] = await sessionsOf(member);
+    expect(await auth.isActive(member)).toBe(true);
+    const [after] = await sessionsOf(member);
+    expect(after?.last_seen_at !== before?.last_seen_at).toBe(isWritten);
+  });
+
+  test('end one by one, at once and in every gateway', async () => {
+    const member = await auth.join();
+    const other = await logInOn(member, 'Firefox on Linux');
+    expect(await end(member, other.sessionId)).toBe('none');
+    expect(await auth.cached(other)).toBe(ENDED_SESSION);
+    expect(await auth.isActive(other)).toBe(false);
+    expect(await auth.isActive(member)).toBe(true);
+  });
+
+  test('that are somebody else’s are answered like none, and go on', async () => {
+    const [member, stranger] = [await auth.join(), await auth.join()];
+    expect(await end(stranger, member.sessionId)).toBe('SESSION_NOT_FOUND');
+    expect(await end(stranger, uuidv7())).toBe('SESSION_NOT_FOUND');
+    expect(await auth.isActive(member)).toBe(true);
   });
 });

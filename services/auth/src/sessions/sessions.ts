@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SESSION_TTL_MS } from '@studiolo/contracts';
+import { SESSION_TTL_MS, SESSIONS_MAX } from '@studiolo/contracts';
 import { enqueue, readRows, runStatement } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Account } from '../accounts/account.entity.js';
 import { ACCOUNT_COLUMNS } from '../accounts/accounts.js';
 import { END_SESSIONS } from '../jobs/job-names.js';
-import type { Session } from './session.js';
+import type { DescribedSession, Session } from './session.js';
 
 /** A session and whose it is. */
 export interface OpenSession {
@@ -15,21 +15,38 @@ export interface OpenSession {
   readonly account: Account;
 }
 
+type CheckedSession = Session & {
+  /** Whether its use has been noted within the last ten minutes. */
+  readonly isSeenLately: boolean;
+};
+
 type OpenedRow = Account & Pick<Session, 'expiresAt'>;
 
 /** One round trip for the three things a login writes and reads. */
 const OPEN = {
   name: 'open-session',
   text: `WITH accounts AS (UPDATE accounts SET last_login = now() WHERE id = $2 RETURNING *),
-         opened AS (INSERT INTO sessions (id, account_id, expires_at)
-                    SELECT $1, id, now() + $3 * interval '1 millisecond' FROM accounts
+         opened AS (INSERT INTO sessions (id, account_id, expires_at, device, last_seen_at)
+                    SELECT $1, id, now() + $3 * interval '1 millisecond', $4, now() FROM accounts
                     RETURNING expires_at)
          SELECT ${ACCOUNT_COLUMNS}, opened.expires_at AS "expiresAt" FROM accounts, opened`,
 };
 const FIND_ALIVE = {
   name: 'find-session-alive',
-  text: `SELECT id, account_id AS "accountId", expires_at AS "expiresAt"
+  text: `SELECT id, account_id AS "accountId", expires_at AS "expiresAt",
+                coalesce(last_seen_at > now() - interval '10 minutes', false) AS "isSeenLately"
            FROM sessions WHERE id = $1 AND expires_at > now()`,
+};
+/** The newest are those that matter to somebody who looks for one that should not be there. */
+const LIST = {
+  name: 'list-sessions',
+  text: `SELECT id, created_at AS "createdAt", coalesce(last_seen_at, created_at) AS "lastSeenAt", device
+           FROM sessions WHERE account_id = $1 AND expires_at > now()
+          ORDER BY "lastSeenAt" DESC, id DESC LIMIT $2`,
+};
+const NOTE_SEEN = {
+  name: 'note-session-seen',
+  text: 'UPDATE sessions SET last_seen_at = now() WHERE id = $1',
 };
 const END = {
   name: 'end-session',
@@ -48,18 +65,30 @@ const END_ALL = {
 export class Sessions {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Opens a session and notes the login. The account has to be there. */
-  async open(transaction: EntityManager, accountId: string): Promise<OpenSession> {
+  /** Opens a session on a device and notes the login. The account has to be there. */
+  async open(transaction: EntityManager, accountId: string, device?: string): Promise<OpenSession> {
     const id = uuidv7();
-    const [row] = await runStatement<OpenedRow>(transaction, OPEN, [id, accountId, SESSION_TTL_MS]);
+    const values = [id, accountId, SESSION_TTL_MS, device ?? null];
+    const [row] = await runStatement<OpenedRow>(transaction, OPEN, values);
     if (!row) throw new Error('A session was opened for an account that is gone');
     const { expiresAt, ...account } = row;
     return { session: { id, accountId, expiresAt }, account };
   }
 
-  async findAlive(id: string): Promise<Session | null> {
-    const [session] = await readRows<Session>(this.dataSource, FIND_ALIVE, [id]);
+  async findAlive(id: string): Promise<CheckedSession | null> {
+    const [session] = await readRows<CheckedSession>(this.dataSource, FIND_ALIVE, [id]);
     return session ?? null;
+  }
+
+  /** The sessions of an account that are alive, the last seen first: at most as many as a reply holds. */
+  list(accountId: string): Promise<DescribedSession[]> {
+    const values = [accountId, SESSIONS_MAX];
+    return runStatement<DescribedSession>(this.dataSource, LIST, values);
+  }
+
+  /** Notes that a session is in use, which need not be told more often than every ten minutes. */
+  async noteSeen(id: string): Promise<void> {
+    await runStatement(this.dataSource, NOTE_SEEN, [id]);
   }
 
   /** Ends one session of an account; the result names it if it was alive. */

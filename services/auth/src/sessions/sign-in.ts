@@ -35,15 +35,17 @@ export class SignIn {
   /**
    * Opens a session for whom `admit` lets in, in one transaction and once per message. The inbox keeps
    * the session's id only: a repeat gets a token signed anew.
+   * @param device where it is, in words
    */
   async once(
     context: RedisStreamsContext,
+    device: string | undefined,
     admit: (transaction: EntityManager) => Promise<Admission>,
   ): Promise<SignedIn> {
     let opened: OpenSession | undefined;
     const { sessionId, endedSessions } = await this.inbox.once(context, async (transaction) => {
       const { accountId, endedSessions = [] } = await admit(transaction);
-      opened = await this.sessions.open(transaction, accountId);
+      opened = await this.sessions.open(transaction, accountId, device);
       return { sessionId: opened.session.id, endedSessions };
     });
     await this.cache.endNow(endedSessions);

@@ -31,12 +31,12 @@ export class SignupHandler {
   }
 
   private async openAccount(
-    { email, name, password }: RequestOf<Message>,
+    { email, name, password, device }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     const passwordHash = await this.hasher.hash(password);
     const account = { email, name, passwordHash, emailVerified: false };
-    const signedIn = await this.signIn.once(context, async (transaction) => ({
+    const signedIn = await this.signIn.once(context, device, async (transaction) => ({
       accountId: await this.accounts.open(transaction, account),
     }));
     return { outcome: 'signed_in', ...signedIn };

@@ -26,10 +26,10 @@ export class VerifyEmailHandler {
 
   @HandleMessage(authMessages.verifyEmail)
   execute(
-    { token }: RequestOf<Message>,
+    { token, device }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    return this.signIn.once(context, async (transaction) => {
+    return this.signIn.once(context, device, async (transaction) => {
       const claim = await this.lock(transaction, token);
       const admission = await this.fulfil(transaction, claim);
       await this.attempts.endForAddress(transaction, claim.email);

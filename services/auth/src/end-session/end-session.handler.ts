@@ -1,0 +1,33 @@
+import { Controller } from '@nestjs/common';
+import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
+import type { RedisStreamsContext } from '@studiolo/transport';
+
+import { SessionCache } from '../sessions/session-cache.js';
+import { Sessions } from '../sessions/sessions.js';
+
+type Message = typeof authMessages.endSession;
+
+/** Ends a session of the user by name; one of somebody else is as good as none. */
+@Controller()
+export class EndSessionHandler {
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly sessions: Sessions,
+    private readonly cache: SessionCache,
+  ) {}
+
+  @HandleMessage(authMessages.endSession)
+  async execute(
+    { userId, sessionId }: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message>> {
+    const ended = await this.inbox.once(context, async (transaction) => {
+      const sessionIds = await this.sessions.end(transaction, userId, sessionId);
+      if (sessionIds.length === 0) throw new AppError('SESSION_NOT_FOUND');
+      return sessionIds;
+    });
+    await this.cache.endNow(ended);
+    return {};
+  }
+}

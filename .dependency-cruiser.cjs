@@ -9,6 +9,8 @@ const entry = [
   '^infra/[^/]+/[^/]+\\.(ts|mjs)$',
   '^infra/bootstrap\\.mjs$',
   '^tests/(setup|compose)/[^/]+\\.(ts|mjs)$',
+  // Run as processes of their own.
+  '^libs/testing/src/embedded-redis\\.mjs$',
   // Preloaded by Node's --import.
   '^tests/resilience/crash-points/shifted-clock\\.ts$',
   '^frontend/public/',
@@ -52,7 +54,17 @@ module.exports = {
       name: 'testing-in-tests',
       comment: 'No image has this library.',
       severity: 'error',
-      from: { pathNot: ['^libs/testing/', '/test/', '-?spec\\.ts$', '^infra/bench/', '^tests/'] },
+      from: {
+        pathNot: [
+          '^libs/testing/',
+          '/test/',
+          '-?spec\\.ts$',
+          '/bench/',
+          '^infra/demo/',
+          '^tests/',
+          '^frontend/e2e/',
+        ],
+      },
       to: { path: '^libs/testing/' },
     },
     {

@@ -87,7 +87,7 @@ export default {
       displayName: name,
       roots: [`<rootDir>/tests/${name}`],
       testMatch: ['**/*.e2e-spec.ts'],
-      testTimeout: 120_000,
+      setupFilesAfterEnv: ['<rootDir>/tests/setup/long-cases.ts'],
     })),
   ],
 };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
+import { environment } from '@studiolo/testing/environment';
 import type { Page } from '@playwright/test';
 
-import { apiUrl } from './support/environment.ts';
 import { film, pdf } from './support/media.ts';
 import {
   dropFiles,
@@ -196,7 +196,7 @@ test('a file that an earlier try has stored is found instead of sent again', asy
   await page.context().setOffline(false);
   const uploads: string[] = [];
   page.on('request', (request) => {
-    if (request.url() === `${apiUrl()}/api/upload`) uploads.push(request.method());
+    if (request.url() === `${environment('API_URL')}/api/upload`) uploads.push(request.method());
   });
   await page.getByRole('button', { name: 'Retry late.png' }).click();
   await expect(toast(page, 'File uploaded successfully')).toBeVisible();

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 
-import { apiUrl } from './support/environment.ts';
 import { newProject, storeFile, text } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
@@ -25,11 +24,7 @@ test('stored markup shows as text in every field, and runs nowhere', async ({ pa
     ...{ title: MARKUP, client: MARKUP, contact: MARKUP, description: MARKUP },
   });
   await storeFile(account, id, text(`${MARKUP.replaceAll('/', '')}.txt`, `Notes: ${MARKUP}`));
-  const renamed = await fetch(`${apiUrl()}/api/auth/profile`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },
-    body: JSON.stringify({ name: MARKUP }),
-  });
+  const renamed = await account.api.put('/api/auth/profile', { name: MARKUP });
   expect(renamed.status).toBe(200);
   for (const path of ['/projects', `/projects/${id}`, '/dashboard', '/storage', '/profile']) {
     await page.goto(path);
@@ -77,10 +72,8 @@ test('a file of any name is downloaded under the name it was given, with its own
   for (const [index, name] of NAMES.entries()) {
     await storeFile(account, id, text(name, `content ${index}`));
   }
-  const answer = await fetch(`${apiUrl()}/api/projects/${id}`, {
-    headers: { authorization: `Bearer ${account.token}` },
-  });
-  const { project } = (await answer.json()) as { project: { files: { filename: string }[] } };
+  const { body } = await account.api.get(`/api/projects/${id}`);
+  const project = body.project as { files: { filename: string }[] };
   expect(project.files).toHaveLength(NAMES.length);
   await page.goto(`/projects/${id}`);
   for (const [index, { filename }] of project.files.entries()) {

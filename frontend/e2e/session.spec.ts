@@ -1,4 +1,3 @@
-import { apiUrl } from './support/environment.ts';
 import { expect, test } from './support/test.ts';
 
 for (const path of ['/dashboard', '/projects', '/storage', '/profile']) {
@@ -6,10 +5,7 @@ for (const path of ['/dashboard', '/projects', '/storage', '/profile']) {
     page,
     account,
   }) => {
-    await fetch(`${apiUrl()}/api/auth/logout`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${account.token}` },
-    });
+    await account.api.post('/api/auth/logout');
     await page.goto(path);
     await expect(page).toHaveURL(/\/login$/);
     const stored = await page.evaluate(() => [

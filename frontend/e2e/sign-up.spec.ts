@@ -1,5 +1,5 @@
 import { freshEmail, logIn, newAccount, PASSWORD } from './support/accounts.ts';
-import { mailedLink } from './support/mailbox.ts';
+import { linkMailedTo } from '@studiolo/testing/mailbox';
 import { expect, test } from './support/test.ts';
 
 test('signs up, follows the mailed link and arrives at the dashboard', async ({ page }) => {
@@ -15,7 +15,7 @@ test('signs up, follows the mailed link and arrives at the dashboard', async ({ 
   await expect(page).toHaveURL(/\/verify-email-pending$/);
   await expect(page.getByText(email)).toBeVisible();
 
-  const link = await mailedLink(email, '/verify-email');
+  const link = await linkMailedTo(email, '/verify-email');
   expect(link.searchParams.get('email')).toBe(email);
   await page.goto(link.pathname + link.search);
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
@@ -51,7 +51,7 @@ test('sends an unverified account from /login to the pending page, and resends t
 
 test('says why a used verification link fails', async ({ page }) => {
   const { email } = await newAccount();
-  const link = await mailedLink(email, '/verify-email');
+  const link = await linkMailedTo(email, '/verify-email');
   await page.goto(link.pathname + link.search);
   await expect(page.getByRole('alert')).toHaveText(
     'This verification link is invalid or has expired',
@@ -81,7 +81,7 @@ test('asks for a reset link, chooses a new password and returns to /login after 
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
 
-  const link = await mailedLink(email, '/reset-password');
+  const link = await linkMailedTo(email, '/reset-password');
   await page.goto(link.pathname + link.search);
   await page.getByLabel('New password', { exact: true }).fill('blue-hour-7');
   await page.getByLabel('Confirm new password').fill('blue-hour-7');

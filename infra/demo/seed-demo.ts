@@ -1,5 +1,6 @@
 // `npm start -- --demo`: one account with projects in every status and pictures, made through the public API.
-import { ApiClient } from './api-client.ts';
+import { signIn, signUp } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
 import { develop } from './painting.ts';
 import { samplePictures } from './pictures.ts';
 import { sampleProjects } from './sample-projects.ts';
@@ -16,19 +17,24 @@ const account = { email: 'demo@studiolo.example', password: 'darkroom' };
 
 /** Makes the account unless it is there already, and tells its login. */
 export async function seedDemo({ apiUrl, mailUrl, say }: DemoOptions): Promise<void> {
-  const api = new ApiClient(apiUrl, mailUrl);
-  if (!(await api.login(account))) {
+  const api = new Api('', apiUrl);
+  if (!(await signIn(account, api))) {
     say('Making the demonstration account …');
-    await api.signUp(account, 'Ada Lindqvist');
+    await signUp({ ...account, name: 'Ada Lindqvist' }, api, mailUrl);
     for (const { pictures = [], documents = {}, ...fields } of sampleProjects) {
-      const id = await api.createProject(fields);
+      const id = await api.newProject(fields);
       for (const name of pictures) {
         const { painting, width, height } = samplePictures[name];
-        await api.upload(id, `${name}.png`, develop(painting, width, height));
+        await upload(api, id, `${name}.png`, develop(painting, width, height));
       }
-      for (const [name, bytes] of Object.entries(documents)) await api.upload(id, name, bytes);
+      for (const [name, bytes] of Object.entries(documents)) await upload(api, id, name, bytes);
       say(`  made   ${fields.title}`);
     }
   }
   say(`\n  Sign in as ${account.email} with the password ${account.password}\n`);
+}
+
+async function upload(api: Api, projectId: string, name: string, bytes: Buffer): Promise<void> {
+  const { status, body } = await api.upload(projectId, [new File([new Uint8Array(bytes)], name)]);
+  if (status !== 201) throw new Error(`${name} was answered with ${status}: ${String(body.error)}`);
 }

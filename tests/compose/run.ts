@@ -98,11 +98,9 @@ async function restarts(compose: Compose, addresses: Addresses) {
 }
 
 async function keepsData(compose: Compose, addresses: Addresses): Promise<void> {
-  const owner = new Owner([addresses.api], 0);
+  const owner = new Owner([addresses.api]);
   await owner.signUp();
-  await owner.create('Kept', 'kept');
-  const [project] = await owner.everything();
-  await owner.upload(project?.id ?? '', 'kept.txt');
+  await owner.upload(await owner.api.newProject(), 'kept.txt');
   const before = await owner.everything();
   await compose.run('down');
   await compose.up(SCALE);

@@ -12,9 +12,9 @@ import { makePlan } from '@studiolo/infra/stack/plan';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
-import { newAccount } from './support/accounts.ts';
-import { Api } from './support/api.ts';
-import { environment } from './support/environment.ts';
+import { newAccount } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import { environment } from '@studiolo/testing/environment';
 import { type Ledger, sha256, Writer } from './support/write-load.ts';
 
 const TEST_MS = 120_000;

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { eventually } from '@studiolo/testing/eventually';
-import { type Account, freshEmail, newAccount } from './support/accounts.ts';
-import { Api } from './support/api.ts';
+import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
 import { bombAsContentTypes, bombAsDocument, bombOfArchives } from '../support/archive-bombs.ts';
-import { environment } from './support/environment.ts';
-import { mailsTo } from './support/mailbox.ts';
-import { jpeg, noise, pdf } from './support/samples.ts';
+import { environment } from '@studiolo/testing/environment';
+import { mailsTo } from '@studiolo/testing/mailbox';
+import { jpeg, noise, pdf } from '@studiolo/testing/samples';
 
 /** nginx refuses NUL in a path and TRACE by itself, in its own words, before a gateway sees them. */
 const reachesGateway = (text: string): boolean =>
@@ -26,9 +26,7 @@ beforeAll(async () => {
 });
 
 async function newProject(): Promise<string> {
-  const { status, body } = await iris.api.post('/api/projects', { title: 'T', client: 'C' });
-  expect(status).toBe(201);
-  return (body.project as { id: string }).id;
+  return iris.api.newProject({ title: 'T', client: 'C' });
 }
 
 /** A request exactly as written: `fetch` would tidy its path. */

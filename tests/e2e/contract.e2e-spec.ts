@@ -1,10 +1,10 @@
 // Every call that the served OpenAPI document describes is made for real, and every answer held against it.
 import { randomUUID } from 'node:crypto';
-import { type Account, freshEmail, newAccount } from './support/accounts.ts';
-import { Api } from './support/api.ts';
-import { linkMailedTo } from './support/mailbox.ts';
+import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import { linkMailedTo } from '@studiolo/testing/mailbox';
 import { type DocumentedOperation, OpenApi } from '../support/openapi.ts';
-import { jpeg } from './support/samples.ts';
+import { jpeg } from '@studiolo/testing/samples';
 
 type Call = [status: number, make: () => Promise<Response>];
 
@@ -18,8 +18,7 @@ const anonymous = new Api();
 beforeAll(async () => {
   openApi = await OpenApi.read();
   iris = await newAccount();
-  const { body } = await iris.api.post('/api/projects', { title: 'Harbour', client: 'Lind' });
-  projectId = (body.project as { id: string }).id;
+  projectId = await iris.api.newProject();
 });
 
 function send(api: Api, method: string, path: string, body?: object): Promise<Response> {

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Account, freshEmail, newAccount } from './support/accounts.ts';
-import { Api } from './support/api.ts';
-import { environment } from './support/environment.ts';
-import { linkMailedTo } from './support/mailbox.ts';
-import { jpeg, pdf } from './support/samples.ts';
+import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import { environment } from '@studiolo/testing/environment';
+import { linkMailedTo } from '@studiolo/testing/mailbox';
+import { jpeg, pdf } from '@studiolo/testing/samples';
 
 const MIB = 1024 * 1024;
 /** What may lie in the two buffers of a connection when the answer comes: written here, never read there. */
@@ -19,8 +19,7 @@ let projectId: string;
 
 beforeEach(async () => {
   noa = await newAccount('Noa');
-  const { body } = await noa.api.post('/api/projects', { title: 'Harbour', client: 'Lind' });
-  projectId = (body.project as { id: string }).id;
+  projectId = await noa.api.newProject();
 });
 
 const usage = async () => (await noa.api.get('/api/storage/usage')).body;

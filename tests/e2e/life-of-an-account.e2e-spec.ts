@@ -1,11 +1,11 @@
 import { eventually } from '@studiolo/testing/eventually';
 
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
-import { freshEmail } from './support/accounts.ts';
-import { Api } from './support/api.ts';
-import { environment } from './support/environment.ts';
-import { linkMailedTo, mailsTo } from './support/mailbox.ts';
-import { jpeg, pdf } from './support/samples.ts';
+import { freshEmail } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import { environment } from '@studiolo/testing/environment';
+import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
+import { jpeg, pdf } from '@studiolo/testing/samples';
 
 const PHOTO = jpeg(3 * 1024 * 1024);
 const CONTRACT = pdf();

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '@studiolo/testing/eventually';
-import { freshEmail, newAccount } from './support/accounts.ts';
-import { Api } from './support/api.ts';
-import { environment } from './support/environment.ts';
-import { linkMailedTo, mailsTo } from './support/mailbox.ts';
-import { noise } from './support/samples.ts';
+import { freshEmail, newAccount } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import { environment } from '@studiolo/testing/environment';
+import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
+import { noise } from '@studiolo/testing/samples';
 
 /** Everything the processes of the stack have written so far, by process. */
 async function logs(): Promise<Map<string, string>> {

@@ -1,11 +1,11 @@
 import { eventually } from '@studiolo/testing/eventually';
 
-import { newAccount } from './support/accounts.ts';
-import { Api } from './support/api.ts';
+import { newAccount } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
 import { documentedMetrics, SERVICES } from './support/documented-metrics.ts';
-import { environment } from './support/environment.ts';
+import { environment } from '@studiolo/testing/environment';
 import { allMetrics, type Metrics, sumOf } from './support/metrics.ts';
-import { jpeg } from './support/samples.ts';
+import { jpeg } from '@studiolo/testing/samples';
 
 const MIB = 1024 * 1024;
 const OF_NODE = /^(process|nodejs)_/;
@@ -22,8 +22,7 @@ beforeAll(async () => {
   before = await allMetrics();
   const { api, email } = await newAccount();
   await new Api().post('/api/auth/login', { email, password: 'wrong-password-8' });
-  const { body } = await api.post('/api/projects', { title: 'Measured', client: 'Client' });
-  const { id } = body.project as { id: string };
+  const id = await api.newProject({ title: 'Measured', client: 'Client' });
   const photo = new File([jpeg(3 * MIB)], 'one.jpg', { type: 'image/jpeg' });
   expect((await api.upload(id, [photo])).status).toBe(201);
   expect((await api.upload(id, [photo])).status).toBe(413);

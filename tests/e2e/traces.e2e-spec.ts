@@ -7,9 +7,9 @@ import { makePlan } from '@studiolo/infra/stack/plan';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
-import { newAccount } from './support/accounts.ts';
-import { type Answer, Api } from './support/api.ts';
-import { jpeg } from './support/samples.ts';
+import { newAccount } from '@studiolo/testing/accounts';
+import { type Answer, Api } from '@studiolo/testing/api';
+import { jpeg } from '@studiolo/testing/samples';
 import { attribute, pathsOf, TraceReceiver } from './support/trace-receiver.ts';
 
 const SERVER = 2;

@@ -1,9 +1,9 @@
 // What a committed transaction has announced gets to its receivers once, whoever dies or is away afterwards.
 import { eventually } from '@studiolo/testing/eventually';
 
-import { freshEmail, PASSWORD } from '../e2e/support/accounts.ts';
-import { Api } from '../e2e/support/api.ts';
-import { mailsTo } from '../e2e/support/mailbox.ts';
+import { freshEmail, PASSWORD } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import { mailsTo } from '@studiolo/testing/mailbox';
 import { CrashStack } from './crash-points/crash-stack.ts';
 import { eventsTaken, newStudioWithFile } from './crash-points/operations.ts';
 import { testOnRedis } from '../support/running-stack.ts';

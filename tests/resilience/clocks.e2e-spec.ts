@@ -1,9 +1,9 @@
 // Every second replica has a clock that is five minutes fast, the others one that is five minutes slow.
 import { createPrivateKey, sign } from 'node:crypto';
 import { join } from 'node:path';
-import { type Account, newAccount } from '../e2e/support/accounts.ts';
-import { Api } from '../e2e/support/api.ts';
-import { jpeg } from '../e2e/support/samples.ts';
+import { type Account, newAccount } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import { jpeg } from '@studiolo/testing/samples';
 import type { Part } from '@studiolo/infra/stack/parts';
 import { CrashStack } from './crash-points/crash-stack.ts';
 
@@ -58,8 +58,7 @@ function tokenUntil(bearer: string, endsAt: Date): string {
 const fromNow = (ms: number) => new Date(Date.now() + ms);
 
 async function newProject({ api }: Account): Promise<string> {
-  const { body } = await api.post('/api/projects', { title: 'Harbour', client: 'Ines' });
-  return (body.project as { id: string }).id;
+  return api.newProject({ title: 'Harbour', client: 'Ines' });
 }
 
 test('[F14 a] clocks 5 min apart either way: sign-up, mailed link, sign-in, sign-out over both gateways: a session holds at once and everywhere, and is over everywhere when it has ended', async () => {

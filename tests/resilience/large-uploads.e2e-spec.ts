@@ -1,7 +1,7 @@
 // The heaviest a gateway and auth are given to do: memory, and how long the event loop lets others wait.
 import { setTimeout as delay } from 'node:timers/promises';
-import { jpeg } from '../e2e/support/samples.ts';
-import { json, Owner } from './load/owner.ts';
+import { jpeg } from '@studiolo/testing/samples';
+import { Owner } from './load/owner.ts';
 import { RunningStack } from '../support/running-stack.ts';
 import { eventLoopLagMs, MemoryWatch } from '../support/process-figures.ts';
 import { SlowUpload } from '../support/slow-upload.ts';
@@ -24,10 +24,9 @@ interface Studio {
 }
 
 async function newStudio(): Promise<Studio> {
-  const owner = new Owner(stack.gateways, 0);
+  const owner = new Owner(stack.gateways);
   await owner.signUp();
-  const answer = await owner.create('Large', owner.email);
-  return { token: owner.token, projectId: json<{ project: { id: string } }>(answer).project.id };
+  return { token: owner.api.bearer, projectId: await owner.api.newProject() };
 }
 
 async function newStudios(count: number): Promise<Studio[]> {
@@ -72,7 +71,7 @@ test('[L10 b] 200 uploads of 5 MiB by 40 owners, whose quota is 5 MiB each, in f
 });
 
 test('[L11] 20 logins a second for 20 s: all succeed; event-loop lag of auth and gateway under 50 ms at the 99th percentile', async () => {
-  const owners = Array.from({ length: 20 }, () => new Owner(stack.gateways, 0));
+  const owners = Array.from({ length: 20 }, () => new Owner(stack.gateways));
   for (const owner of owners) await owner.signUp();
   const ports = [stack.plan.opsPorts.auth, stack.plan.opsPorts.gateway].map(([port = 0]) => port);
   await Promise.all(ports.map(eventLoopLagMs));

@@ -2,17 +2,16 @@ import { mkdir, rm } from 'node:fs/promises';
 import { eventually } from '@studiolo/testing/eventually';
 import { dataFolder } from '@studiolo/infra/stack/plan';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
-import { json, Owner } from './load/owner.ts';
+import { Owner } from './load/owner.ts';
 import { asAdmin } from './support/admin.ts';
 import { RunningStack, testOnRedis } from '../support/running-stack.ts';
 
 const FOLLOWED_WITHIN_MS = 20_000;
 
 async function ownerWithFile(running: RunningStack): Promise<{ owner: Owner; projectId: string }> {
-  const owner = new Owner(running.gateways, 0);
+  const owner = new Owner(running.gateways);
   await owner.signUp();
-  const answer = await owner.create('Deleted', 'deleted');
-  const projectId = json<{ project: { id: string } }>(answer).project.id;
+  const projectId = await owner.api.newProject();
   expect((await owner.upload(projectId, 'file.txt')).status).toBe(201);
   return { owner, projectId };
 }
@@ -57,8 +56,8 @@ testOnRedis(
       const [one, other] = [await ownerWithFile(running), await ownerWithFile(running)];
       running.stack.hold('storage');
       await running.endProcess('storage', 'SIGKILL');
-      const project = await one.owner.deleteProject(one.projectId);
-      const account = await other.owner.deleteAccount();
+      const project = await one.owner.api.delete(`/api/projects/${one.projectId}`);
+      const account = await other.owner.api.delete('/api/auth/account');
       expect([project.status, account.status]).toEqual([200, 200]);
       await eventually(async () => expect(await unsent(running)).toBe(0));
       await loseRedis(running);

@@ -1,8 +1,8 @@
 // Mail outlives its server and its workers. A server that refuses (4xx, 5xx) is a matter of the tests of auth.
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@studiolo/testing/eventually';
-import { freshEmail } from '../e2e/support/accounts.ts';
-import { Api } from '../e2e/support/api.ts';
+import { freshEmail } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { CrashStack } from './crash-points/crash-stack.ts';
 import { MailServer } from './support/mail-server.ts';

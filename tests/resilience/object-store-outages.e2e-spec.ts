@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { portAnswers } from '@studiolo/infra/stack/readiness';
-import { jpeg } from '../e2e/support/samples.ts';
+import { jpeg } from '@studiolo/testing/samples';
 import { Load } from './load/load.ts';
-import { json, Owner } from './load/owner.ts';
+import { Owner } from './load/owner.ts';
 import { untilReleased } from './support/admin.ts';
 import { RunningStack, testOnRedis } from '../support/running-stack.ts';
 
@@ -129,20 +129,20 @@ describe('the object store', () => {
   testOnRedis(
     `[F8 d] the object store drops the connection in the middle of a download of ${FILE_BYTES / 1024 / 1024} MiB, ten times: the download is seen as cut: never whole, never fewer bytes announced than the file has`,
     async () => {
-      const owner = new Owner(running.gateways, 0);
+      const owner = new Owner(running.gateways);
       await owner.signUp();
-      const { project } = json<{ project: { id: string } }>(await owner.create('Cut', 'cut'));
-      const uploaded = await owner.upload(project.id, 'large.jpg', jpeg(FILE_BYTES));
+      const projectId = await owner.api.newProject();
+      const uploaded = await owner.upload(projectId, 'large.jpg', jpeg(FILE_BYTES));
       expect(uploaded.status).toBe(201);
-      const url = `${running.gateways[0]}/api/download/${project.id}/large.jpg`;
+      const url = `${running.gateways[0]}/api/download/${projectId}/large.jpg`;
       const cuts = [];
       for (let times = 0; times < 10; times += 1) {
         proxy.cutAfter(((times + 1) * FILE_BYTES) / 12);
-        cuts.push(await download(url, owner.token));
+        cuts.push(await download(url, owner.api.bearer));
       }
       expect(cuts.filter(({ isWhole }) => isWhole)).toEqual([]);
       expect(new Set(cuts.map(({ announced }) => announced))).toEqual(new Set([FILE_BYTES]));
-      const whole = await download(url, owner.token);
+      const whole = await download(url, owner.api.bearer);
       expect(whole).toEqual({
         ...{ status: 200, announced: FILE_BYTES, bytes: FILE_BYTES },
         isWhole: true,

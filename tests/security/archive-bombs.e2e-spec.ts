@@ -1,7 +1,7 @@
 // What an archive that would unpack to gigabytes costs the gateway that looks into it.
-import { type Account, newAccount } from '../e2e/support/accounts.ts';
+import { type Account, newAccount } from '@studiolo/testing/accounts';
 import { bombAsContentTypes, bombAsDocument, bombOfArchives } from '../support/archive-bombs.ts';
-import { jpeg } from '../e2e/support/samples.ts';
+import { jpeg } from '@studiolo/testing/samples';
 import type { RunningStack } from '../support/running-stack.ts';
 import { MemoryWatch } from '../support/process-figures.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
@@ -25,8 +25,7 @@ beforeAll(async () => {
 afterAll(() => stack.end());
 
 async function upload({ api }: Account, name: string, content: Buffer) {
-  const { body } = await api.post('/api/projects', { title: 'Bombs', client: 'Lind' });
-  const { id } = body.project as { id: string };
+  const id = await api.newProject({ title: 'Bombs', client: 'Lind' });
   const began = performance.now();
   const answer = await api.upload(id, [new File([new Uint8Array(content)], name)]);
   const ms = Math.round(performance.now() - began);

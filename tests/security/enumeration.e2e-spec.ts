@@ -1,6 +1,6 @@
 // What answers give away about accounts and about other people's projects: by body, by status and by time.
-import { freshEmail, newAccount, PASSWORD } from '../e2e/support/accounts.ts';
-import { type Answer, Api } from '../e2e/support/api.ts';
+import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
+import { type Answer, Api } from '@studiolo/testing/api';
 import type { RunningStack } from '../support/running-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
 import { closeMedians } from './support/samples-of-time.ts';
@@ -105,8 +105,7 @@ test(`[S5 c] forgot and resend ${MAIL_TRIES} times each for an unknown and a kno
 
 test(`[S3 time] a project and a file of somebody else and ones that are not there, ${READ_TRIES} times each in turns: the same body, and medians within 10 % of each other`, async () => {
   const [owner, stranger] = [await newAccount(), await newAccount()];
-  const { body } = await owner.api.post('/api/projects', { title: 'T', client: 'C' });
-  const { id } = body.project as { id: string };
+  const id = await owner.api.newProject({ title: 'T', client: 'C' });
   await owner.api.upload(id, [new File(['%PDF-1.7'], 'a.pdf')]);
   const nobodys = crypto.randomUUID();
   for (const path of [`/api/projects/:id`, `/api/download/:id/a.pdf`]) {

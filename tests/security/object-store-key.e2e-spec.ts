@@ -2,8 +2,8 @@
 import { text as textOf } from 'node:stream/consumers';
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
-import { newAccount } from '../e2e/support/accounts.ts';
-import { jpeg } from '../e2e/support/samples.ts';
+import { newAccount } from '@studiolo/testing/accounts';
+import { jpeg } from '@studiolo/testing/samples';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { findProgram } from '@studiolo/infra/stack/programs';
 import type { RunningStack } from '../support/running-stack.ts';
@@ -83,8 +83,7 @@ const listed = async () => {
 
 async function worksInItsBucket(): Promise<void> {
   const { api } = await newAccount();
-  const { body } = await api.post('/api/projects', { title: 'Harbour', client: 'Lind' });
-  const { id } = body.project as { id: string };
+  const id = await api.newProject();
   const photo = jpeg(FILE_BYTES);
   const uploaded = await api.upload(id, [new File([new Uint8Array(photo)], 'harbour.jpg')]);
   expect(uploaded.status).toBe(201);

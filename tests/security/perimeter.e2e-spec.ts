@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { type Account, freshEmail, newAccount } from '../e2e/support/accounts.ts';
-import { Api } from '../e2e/support/api.ts';
-import { linkMailedTo, mailsTo } from '../e2e/support/mailbox.ts';
+import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
 import { serviceDatabaseUrl, SERVICES } from '@studiolo/infra/stack/plan';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import type { RunningStack } from '../support/running-stack.ts';
@@ -148,8 +148,7 @@ test('[S16 c] every process is started for production with the keys of examples,
 });
 
 async function newProject({ api }: Account, title = 'Harbour'): Promise<string> {
-  const { body } = await api.post('/api/projects', { title, client: 'Lind' });
-  return (body.project as { id: string }).id;
+  return api.newProject({ title, client: 'Lind' });
 }
 
 const REQUESTS = 'studiolo:projects:requests';

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { Api } from '../e2e/support/api.ts';
+import { Api } from '@studiolo/testing/api';
 
 /** JSON Schema, as far as the tests read it. */
 export interface Schema {

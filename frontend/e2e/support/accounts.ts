@@ -1,44 +1,24 @@
-import { randomUUID } from 'node:crypto';
+import { freshEmail, PASSWORD, signUp } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import type { Page } from '@playwright/test';
 
-import { expect, type Page } from '@playwright/test';
-
-import { apiUrl } from './environment.ts';
-import { mailedLink } from './mailbox.ts';
-
-export const PASSWORD = 'golden-hour-6';
+export { freshEmail, PASSWORD };
 
 export interface Account {
+  api: Api;
   name: string;
   email: string;
   token: string;
   user: { id: string };
 }
 
-interface SignedIn {
-  token: string;
-  user: { id: string; name: string };
-}
-
-export const freshEmail = (): string => `${randomUUID()}@studio.example`;
-
-async function post(path: string, body: object): Promise<unknown> {
-  const response = await fetch(`${apiUrl()}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(response.ok, `${path} answers ${response.status}`).toBe(true);
-  return response.json();
-}
-
 /** Opens a verified account over the API, for tests that are about something else. */
 export async function newAccount(name = 'Iris Aperture'): Promise<Account> {
   const email = freshEmail();
-  await post('/api/auth/signup', { name, email, password: PASSWORD });
-  const link = await mailedLink(email, '/verify-email');
-  const answer = await post('/api/auth/verify-email', { token: link.searchParams.get('token') });
-  const { token, user } = answer as SignedIn;
-  return { name, email, token, user };
+  const api = new Api();
+  await signUp({ name, email, password: PASSWORD }, api);
+  const { body } = await api.get('/api/auth/profile');
+  return { api, name, email, token: api.bearer, user: body.user as { id: string } };
 }
 
 /** Gives every page of the tab the stored session, as a sign-in would have left it. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
 import type { Project } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 import { expect, type Page } from '@playwright/test';
 
 import type { Account } from './accounts.ts';
-import { apiUrl } from './environment.ts';
 
 export const MIB = 1024 * 1024;
 const SLOW_BYTES_PER_SECOND = 300 * 1024;
@@ -13,36 +13,18 @@ const SLOW_BYTES_PER_SECOND = 300 * 1024;
 type NewProject = Partial<Pick<Project, 'title' | 'client' | 'contact' | 'status' | 'description'>>;
 
 /** Creates a project over the API; tries again when a busy stack turns it away. */
-export async function newProject({ token }: Account, fields: NewProject = {}): Promise<string> {
-  const request = {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${token}`,
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({ title: 'Ridgeline', client: 'Alpine Press', ...fields }),
-  };
-  let id = '';
-  await expect(async () => {
-    const response = await fetch(`${apiUrl()}/api/projects`, request);
-    expect(response.status).toBe(201);
-    ({ id } = ((await response.json()) as { project: Project }).project);
-  }).toPass();
-  return id;
+export async function newProject({ api }: Account, fields: NewProject = {}): Promise<string> {
+  const project = { title: 'Ridgeline', client: 'Alpine Press', ...fields };
+  const key = { 'Idempotency-Key': randomUUID() };
+  return eventually(() => api.newProject(project, key));
 }
 
 /** Uploads a file over the API. */
-export async function storeFile({ token }: Account, projectId: string, file: SampleFile) {
-  const form = new FormData();
-  form.set('project_id', projectId);
-  form.set('file', new Blob([new Uint8Array(file.buffer)]), file.name);
-  const response = await fetch(`${apiUrl()}/api/upload`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  expect(response.status, await response.text()).toBe(201);
+export async function storeFile({ api }: Account, projectId: string, file: SampleFile) {
+  const { status, body } = await api.upload(projectId, [
+    new File([new Uint8Array(file.buffer)], file.name),
+  ]);
+  expect(status, String(body.error)).toBe(201);
 }
 
 /** In the form in which Playwright gives files to a picker. */

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
 
 import { newAccount, signInAs, type Account } from './accounts.ts';
-import { appUrl } from './environment.ts';
+import { environment } from '@studiolo/testing/environment';
 
 interface Fixtures {
   /** A verified account whose session every page of the test has. */
@@ -11,7 +11,7 @@ interface Fixtures {
 /** Playwright's test, with the address of the stack. A page that breaks its content policy or throws fails the test. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({ baseURL }, use) => {
-    await use(baseURL ?? appUrl());
+    await use(baseURL ?? environment('APP_URL'));
   },
   page: async ({ page }, use) => {
     const faults: string[] = [];

@@ -1,4 +1,4 @@
-import { environment } from './environment.ts';
+import { environment } from '@studiolo/testing/environment';
 
 /** One metric as a process serves it. */
 export interface Metric {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Account, newAccount } from './accounts.ts';
-import { jpeg } from './samples.ts';
+import { type Account, newAccount } from '@studiolo/testing/accounts';
+import { jpeg } from '@studiolo/testing/samples';
 
 const FILE_BYTES = 20_000;
 
@@ -34,8 +34,7 @@ export class Writer {
   static async signUp(): Promise<Writer> {
     const account = await newAccount();
     const project = { title: 'Reportage', client: 'Herald' };
-    const { body } = await account.api.post('/api/projects', project);
-    const { id } = body.project as { id: string };
+    const id = await account.api.newProject(project);
     const sets = { kept: new Set<string>(), doomed: new Set<string>(), deleted: new Set<string>() };
     return new Writer({ account, projectId: id, sent: new Map(), ...sets });
   }

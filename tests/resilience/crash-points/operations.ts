@@ -1,7 +1,7 @@
-import { type Account, freshEmail, newAccount } from '../../e2e/support/accounts.ts';
-import { type Answer, Api } from '../../e2e/support/api.ts';
-import { linkMailedTo, mailsTo } from '../../e2e/support/mailbox.ts';
-import { jpeg } from '../../e2e/support/samples.ts';
+import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
+import { type Answer, Api } from '@studiolo/testing/api';
+import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
+import { jpeg } from '@studiolo/testing/samples';
 import type { CrashStack } from './crash-stack.ts';
 
 /** Something a user does that changes data, and what it must have done, once, whatever happened on the way. */

@@ -1,19 +1,15 @@
 import { eventually } from '@studiolo/testing/eventually';
 
-import type { HttpAnswer } from './http-client.ts';
 import type { OwnerLedger } from './ledger.ts';
 import type { Audit } from './load-report.ts';
-import { contentOf, json, type ListedProject, type Owner } from './owner.ts';
+import { bytesOf, contentOf, type ListedProject, type Owner } from './owner.ts';
 
 /** How long a stack that has just recovered may take to answer the audit, and to release what was reserved. */
 const PATIENCE_MS = 20_000;
 
 /** Compares what an owner was told with what is there now. */
 export async function auditOwner(owner: Owner, ledger: OwnerLedger, audit: Audit): Promise<void> {
-  let listed: ListedProject[] = [];
-  await eventually(async () => {
-    listed = await owner.everything();
-  }, PATIENCE_MS);
+  const listed = await eventually(() => owner.everything(), PATIENCE_MS);
   auditProjects(listed, ledger, audit);
   await auditFiles(owner, { listed, ledger }, audit);
   await auditUsage(owner, listed, audit);
@@ -49,23 +45,21 @@ async function auditFiles(
 }
 
 async function comesBackWhole(owner: Owner, projectId: string, filename: string): Promise<boolean> {
-  let answer: HttpAnswer | undefined;
-  await eventually(async () => {
-    answer = await owner.download(projectId, filename);
+  const { status, bytes } = await eventually(async () => {
+    const answer = await owner.download(projectId, filename);
     if (answer.status >= 500) throw new Error(`The download answered ${answer.status}`);
+    return { status: answer.status, bytes: await bytesOf(answer) };
   }, PATIENCE_MS);
-  return answer?.status === 200 && answer.body.equals(contentOf(filename));
+  return status === 200 && bytes.equals(contentOf(filename));
 }
 
 async function auditUsage(owner: Owner, listed: ListedProject[], audit: Audit): Promise<void> {
   const sizes = listed.flatMap(({ files }) => files.map(({ size }) => size));
   const expected = sizes.reduce((sum, size) => sum + size, 0);
-  let answer = await owner.usage();
-  await eventually(async () => {
-    if (answer.status === 200) return;
-    answer = await owner.usage();
-    throw new Error(`The usage answered ${answer.status}`);
+  const used = await eventually(async () => {
+    const { status, body } = await owner.api.get('/api/storage/usage');
+    if (status !== 200) throw new Error(`The usage answered ${status}`);
+    return Number(body.total_storage_bytes);
   }, PATIENCE_MS);
-  const { total_storage_bytes: used } = json<{ total_storage_bytes: number }>(answer);
   if (used !== expected) audit.wrongUsage.push(`${owner.email}: ${used} instead of ${expected}`);
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@studiolo/testing/eventually';
 import { auditOwner } from './audit.ts';
-import type { HttpAnswer } from './http-client.ts';
 import { type Kind, Ledger, OwnerLedger } from './ledger.ts';
 import { type Audit, LoadReport } from './load-report.ts';
-import { contentOf, json, Owner } from './owner.ts';
+import { bytesOf, contentOf, Owner } from './owner.ts';
+import { failureOf } from './steady-api.ts';
 
 /** Of a hundred requests. */
 const MIX: Record<Kind, number> = {
@@ -184,30 +184,28 @@ export class Load {
       if (outcome === 'ok') ledger.noteAnswer(kind, startedAt);
       else ledger.noteFailure({ kind, name, outcome, startedAt });
     } catch (error) {
-      const outcome =
-        error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      ledger.noteFailure({ kind, name, outcome, startedAt });
+      ledger.noteFailure({ kind, name, outcome: failureOf(error), startedAt });
     }
   }
 }
 
-const outcomeOf = ({ status }: HttpAnswer): string =>
+const outcomeOf = ({ status }: { status: number }): string =>
   status >= 200 && status < 300 ? 'ok' : String(status);
 
 /** One request of each kind, under the name it gives to what it makes: `ok`, or the status. */
 const REQUESTS: Record<Kind, (client: Client, name: string) => Promise<string>> = {
-  list: async ({ owner }) => outcomeOf(await owner.list()),
-  usage: async ({ owner }) => outcomeOf(await owner.usage()),
+  list: async ({ owner }) => outcomeOf(await owner.api.get('/api/projects')),
+  usage: async ({ owner }) => outcomeOf(await owner.api.get('/api/storage/usage')),
   login: async ({ owner }) => outcomeOf(await owner.logIn()),
   detail: async (client) => {
     const id = client.pick(client.ledger.projects.values());
-    return outcomeOf(await client.owner.detail(id));
+    return outcomeOf(await client.owner.api.get(`/api/projects/${id}`));
   },
   create: async ({ owner, ledger }, title) => {
     ledger.triedTitles.add(title);
     const answer = await owner.create(title, randomUUID());
     if (answer.status === 201) {
-      ledger.projects.set(title, json<{ project: { id: string } }>(answer).project.id);
+      ledger.projects.set(title, (answer.body.project as { id: string }).id);
     }
     return outcomeOf(answer);
   },
@@ -224,6 +222,6 @@ const REQUESTS: Record<Kind, (client: Client, name: string) => Promise<string>> 
     const [filename, projectId] = client.pick(client.ledger.files);
     const answer = await client.owner.download(projectId, filename);
     if (answer.status !== 200) return outcomeOf(answer);
-    return answer.body.equals(contentOf(filename)) ? 'ok' : 'wrong bytes';
+    return (await bytesOf(answer)).equals(contentOf(filename)) ? 'ok' : 'wrong bytes';
   },
 };

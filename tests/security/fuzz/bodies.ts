@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Schema } from '../../support/openapi.ts';
-import { jpeg } from '../../e2e/support/samples.ts';
+import { jpeg } from '@studiolo/testing/samples';
 import { hostileText, hostileValue, valueOf } from './values.ts';
 
 export interface Body {

@@ -1,4 +1,4 @@
-import { jpeg, pdf } from './samples.ts';
+import { jpeg, pdf } from '@studiolo/testing/samples';
 
 describe('a sample', () => {
   test.each([1000, 65_710, 65_720, 131_300, 3 * 1024 * 1024])(

@@ -1,6 +1,6 @@
 /** A variable that the setup of the whole-stack tests has set. */
 export function environment(name: string): string {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set: run the e2e project of jest`);
+  if (value === undefined) throw new Error(`${name} is not set: it names a running stack`);
   return value;
 }

@@ -1,4 +1,4 @@
-import { environment } from './environment.ts';
+import { environment } from '@studiolo/testing/environment';
 
 /** An answer of the API, its body read as JSON. */
 export interface Answer {
@@ -9,26 +9,22 @@ export interface Answer {
 
 /** Calls the public API as one signed-in or anonymous user. */
 export class Api {
-  private readonly token: string | undefined;
+  /** The token it signs its calls with; empty for somebody anonymous. */
+  bearer: string;
   private readonly url: string;
 
   /** Of the stack under test, unless another address is given. */
-  constructor(token?: string, url: string = environment('API_URL')) {
-    this.token = token;
+  constructor(token = '', url: string = environment('API_URL')) {
+    this.bearer = token;
     this.url = url;
-  }
-
-  /** The token it signs its calls with; none for somebody anonymous. */
-  get bearer(): string {
-    return this.token ?? '';
   }
 
   get(path: string): Promise<Answer> {
     return this.json('GET', path);
   }
 
-  post(path: string, body: object = {}): Promise<Answer> {
-    return this.json('POST', path, body);
+  post(path: string, body: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.json('POST', path, body, headers);
   }
 
   put(path: string, body: object): Promise<Answer> {
@@ -47,18 +43,37 @@ export class Api {
     return answerOf(await this.fetch('/api/upload', { method: 'POST', body: form }));
   }
 
+  /** Makes a project and gives its id; throws unless the answer is 201. */
+  async newProject(
+    fields: object = { title: 'Harbour', client: 'Lind' },
+    headers?: Record<string, string>,
+  ): Promise<string> {
+    const { status, body } = await this.post('/api/projects', fields, headers);
+    if (status !== 201) throw new Error(`The project was answered with ${status}`);
+    return (body.project as { id: string }).id;
+  }
+
   /** The raw answer, for bytes. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
-    if (this.token !== undefined) headers.set('Authorization', `Bearer ${this.token}`);
-    return fetch(new URL(path, this.url), { ...init, headers });
+    if (this.bearer !== '') headers.set('Authorization', `Bearer ${this.bearer}`);
+    return this.exchange(path, { ...init, headers });
   }
 
-  private async json(method: string, path: string, body?: object): Promise<Answer> {
-    const payload =
-      body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+  protected exchange(path: string, init: RequestInit, url = this.url): Promise<Response> {
+    return fetch(new URL(path, url), init);
+  }
+
+  private async json(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const payload = body && {
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    };
     return answerOf(await this.fetch(path, { method, ...payload }));
   }
 }

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { Api } from '@studiolo/testing/api';
+import { linkMailedTo } from '@studiolo/testing/mailbox';
+
+export interface Account {
+  api: Api;
+  email: string;
+  password: string;
+}
+
+/** Of every account that a test makes, unless the password is what it is about. */
+export const PASSWORD = 'golden-hour-6';
+
+/** An address nobody else uses. */
+export const freshEmail = (): string => `${randomUUID()}@studio.example`;
+
+/** Signs up and, where the product asks for it, follows the mailed link; signs the calls of `api` from then on. */
+export async function signUp(
+  account: { email: string; password: string; name: string },
+  api: Api,
+  inbox?: string,
+): Promise<void> {
+  const { status, body } = await api.post('/api/auth/signup', account);
+  if (status !== 201) throw new Error(`Sign-up answered ${status}: ${String(body.error)}`);
+  api.bearer =
+    typeof body.token === 'string' ? body.token : await verify(account.email, api, inbox);
+}
+
+async function verify(email: string, api: Api, inbox = process.env.MAIL_URL): Promise<string> {
+  if (!inbox) throw new Error('The account must be verified by a mail, and its inbox is not known');
+  const token = (await linkMailedTo(email, '/verify-email', inbox)).searchParams.get('token');
+  const { status, body } = await api.post('/api/auth/verify-email', { token });
+  if (status !== 200) throw new Error(`The mailed link answered ${status}: ${String(body.error)}`);
+  return String(body.token);
+}
+
+/** Signs the calls of `api` in from then on; false when there is no such account or the password is wrong. */
+export async function signIn(
+  account: { email: string; password: string },
+  api: Api,
+): Promise<boolean> {
+  const { status, body } = await api.post('/api/auth/login', account);
+  if (status === 401) return false;
+  if (status !== 200) throw new Error(`Login answered ${status}: ${String(body.error)}`);
+  api.bearer = String(body.token);
+  return true;
+}
+
+/** A new account, signed in. */
+export async function newAccount(name = 'Iris Aperture'): Promise<Account> {
+  const account = { email: freshEmail(), password: PASSWORD };
+  const api = new Api();
+  await signUp({ ...account, name }, api);
+  return { api, ...account };
+}

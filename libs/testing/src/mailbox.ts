@@ -1,0 +1,29 @@
+import { environment } from '@studiolo/testing/environment';
+import { eventually } from '@studiolo/testing/eventually';
+
+/** A mail as the inbox of the stack shows it. */
+export interface Mail {
+  id: string;
+  subject: string;
+  text: string;
+  html: string;
+  to: { address: string }[];
+}
+
+/** Every mail sent to the address so far, in the inbox at MAIL_URL unless another is given. */
+export async function mailsTo(address: string, inbox = environment('MAIL_URL')): Promise<Mail[]> {
+  const answer = await fetch(`${inbox}/email`);
+  const mails = (await answer.json()) as Mail[];
+  return mails.filter(({ to }) => to.some((receiver) => receiver.address === address));
+}
+
+/** Waits for a mail with a link to the path and gives the newest such link; throws when none comes in 20 s. */
+export function linkMailedTo(address: string, path: string, inbox?: string): Promise<URL> {
+  return eventually(async () => {
+    const texts = (await mailsTo(address, inbox)).map(({ text }) => text).join('\n');
+    const links = texts.match(/https?:\/\/\S+/g)?.map((url) => new URL(url)) ?? [];
+    const link = links.findLast(({ pathname }) => pathname === path);
+    if (!link) throw new Error(`No mail to ${address} has a link to ${path}`);
+    return link;
+  });
+}

@@ -1,10 +1,5 @@
-import {
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
-import { runStatement } from '@studiolo/service-kit';
+import { Injectable } from '@nestjs/common';
+import { PeriodicTask, runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 const INTERVAL_MS = 10 * 60 * 1000;
@@ -28,29 +23,16 @@ const purgeStatement = ([table, condition]: [string, string]) => ({
 
 /** Forgets sessions, attempts, links and counts that are past. */
 @Injectable()
-export class ExpiredRows implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(ExpiredRows.name);
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(private readonly dataSource: DataSource) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.purge(), INTERVAL_MS).unref();
+export class ExpiredRows extends PeriodicTask {
+  constructor(private readonly dataSource: DataSource) {
+    super(INTERVAL_MS);
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
-  }
-
-  async purge(batchSize = BATCH_SIZE): Promise<void> {
-    try {
-      for (const statement of Object.entries(EXPIRED).map(purgeStatement)) {
-        let purged: unknown[];
-        do purged = await runStatement(this.dataSource, statement, [batchSize]);
-        while (purged.length === batchSize);
-      }
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Expired rows stay until the next purge');
+  async run(batchSize = BATCH_SIZE): Promise<void> {
+    for (const statement of Object.entries(EXPIRED).map(purgeStatement)) {
+      let purged: unknown[];
+      do purged = await runStatement(this.dataSource, statement, [batchSize]);
+      while (purged.length === batchSize && !this.isStopping);
     }
   }
 }

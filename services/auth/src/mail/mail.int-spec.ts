@@ -64,7 +64,7 @@ describe('a mail', () => {
                now() - interval '31 seconds', now() + interval '1 hour')`,
       [user.id, email],
     );
-    await auth.get(UnsentMails).requeue();
+    await auth.get(UnsentMails).run();
     await mailTo(email);
   });
 

@@ -134,13 +134,13 @@ describe('verifying an address', () => {
     await auth.call(resendVerification, { email });
     const second = await tokenMailedTo(email, 2);
     await age(2);
-    await auth.get(ExpiredRows).purge();
+    await auth.get(ExpiredRows).run();
     expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
     expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('EMAIL_NOT_VERIFIED');
     await age(22);
     expect(await auth.refusal(verifyEmail, { token: second })).toBe('INVALID_VERIFICATION_TOKEN');
     expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('INVALID_CREDENTIALS');
-    await auth.get(ExpiredRows).purge(1);
+    await auth.get(ExpiredRows).run(1);
     for (const table of ['attempts', 'link_mails']) {
       expect(await auth.sql(`SELECT 1 FROM ${table} WHERE email = $1`, [email])).toEqual([]);
     }

@@ -1,4 +1,5 @@
 import { projectMessages, type ReplyOf, storageMessages } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 import { v7 as uuidv7 } from 'uuid';
 
 import { type SignedIn, TestGateway } from './support/test-gateway.js';
@@ -80,4 +81,33 @@ test('one project of more files than one reply holds has all of them', async () 
   storageWith(names.map((filename) => ({ projectId: first, filename })));
   const { body } = await gateway.json('GET', `/api/projects/${first}`, { token: iris.token });
   expect(filesOf((body.project as { files: unknown }).files)).toEqual(names);
+});
+
+test('however many ask at once, four gather what is more than one reply', async () => {
+  const names = Array.from({ length: 3 }, (_, index) => `${index}.txt`);
+  const filesFrom = (start: number) => ({ [first]: names.slice(start, start + 2).map(file) });
+  let begun = 0;
+  const held: (() => void)[] = [];
+  gateway.services.answer(storageMessages.listFiles, async ({ after }) => {
+    if (after) {
+      await new Promise<void>((resolve) => void held.push(resolve));
+      return { projects: filesFrom(2), next: null };
+    }
+    begun += 1;
+    return { projects: filesFrom(0), next: { createdAt: moment, id: uuidv7() } };
+  });
+  const get = () => gateway.json('GET', `/api/projects/${first}`, { token: iris.token });
+  const answers = Array.from({ length: 8 }, get);
+  await eventually(() => expect([begun, held.length]).toEqual([8, 4]));
+  // A fifth that had been sent would be there before this is answered.
+  await gateway.json('GET', '/api/projects/summary', { token: iris.token });
+  expect(held).toHaveLength(4);
+  for (let released = 0; released < answers.length; released += 1) {
+    await eventually(() => expect(held.length).toBeGreaterThan(released));
+    held[released]?.();
+  }
+  for (const { status, body } of await Promise.all(answers)) {
+    expect(status).toBe(200);
+    expect(filesOf((body.project as { files: unknown }).files)).toEqual(names);
+  }
 });

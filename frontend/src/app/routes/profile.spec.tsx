@@ -1,10 +1,13 @@
 import {
   deleteAccountOperation,
+  endSessionOperation,
   getProfileOperation,
+  listSessionsOperation,
   updateProfileOperation,
   type User,
+  type UserSession,
 } from '@studiolo/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 
 import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
@@ -13,8 +16,32 @@ import './profile';
 
 const googleUser: User = { ...testUser, oauth_provider: 'google', google_id: '1234' };
 
-async function openProfile(account: User = testUser) {
+const thisSession: UserSession = {
+  id: '01930000-0000-7000-8000-00000000000a',
+  current: true,
+  created_at: '2026-11-01T10:00:00.000Z',
+  last_seen_at: '2026-11-22T10:00:00.000Z',
+  device: 'Chrome on macOS',
+};
+const phone: UserSession = {
+  ...thisSession,
+  id: '01930000-0000-7000-8000-00000000000b',
+  current: false,
+  last_seen_at: '2026-11-20T10:00:00.000Z',
+  device: 'Safari on iOS',
+};
+const tablet: UserSession = {
+  ...phone,
+  id: '01930000-0000-7000-8000-00000000000c',
+  device: 'Firefox on Android',
+};
+
+const answerSessions = (sessions: UserSession[]) =>
+  answer(listSessionsOperation, { status: 200, body: { sessions } });
+
+async function openProfile(account: User = testUser, sessions = [thisSession]) {
   storeSession(account);
+  answerSessions(sessions);
   answer(getProfileOperation, { status: 200, body: { user: account } });
   const app = renderApp('/profile');
   await screen.findByRole('heading', { name: 'Profile Settings' });
@@ -160,6 +187,76 @@ describe('the password change', () => {
     cutOff(updateProfileOperation);
     await changePassword(['old-one', 'secret1', 'secret1']);
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to change password');
+  });
+});
+
+describe('where the user is signed in', () => {
+  const list = async () => {
+    const section = screen.getByRole('region', { name: 'Where you are signed in' });
+    return within(section).findAllByRole('listitem');
+  };
+  const done = { status: 200, body: { success: true, message: 'ok' } };
+
+  it('marks this session, which has no button to end it, and names the others', async () => {
+    await openProfile(testUser, [thisSession, phone]);
+    const [own, other] = await list();
+    expect(own).toHaveTextContent('Chrome on macOSThis session');
+    expect(within(own!).queryByRole('button')).not.toBeInTheDocument();
+    expect(other).toHaveTextContent('Safari on iOSLast seen Nov 20, 2026');
+  });
+
+  it('offers no end to all others while there is no more than one', async () => {
+    await openProfile(testUser, [thisSession, phone]);
+    await list();
+    const name = 'End all other sessions';
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+  });
+
+  it('ends one of them', async () => {
+    const seen = answer(endSessionOperation, done);
+    const { user } = await openProfile(testUser, [thisSession, phone]);
+    const button = await screen.findByRole('button', { name: 'End session: Safari on iOS' });
+    answerSessions([thisSession]);
+    await user.click(button);
+    await expectToast('Session ended');
+    expect(seen.map(({ url }) => url.pathname)).toEqual([`/api/auth/sessions/${phone.id}`]);
+    await waitFor(async () => {
+      expect(await list()).toHaveLength(1);
+    });
+  });
+
+  it('ends all others', async () => {
+    const seen = answer(endSessionOperation, done);
+    const { user } = await openProfile(testUser, [thisSession, phone, tablet]);
+    await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
+    await expectToast('All other sessions ended');
+    const ids = seen.map(({ url }) => url.pathname.split('/').at(-1));
+    expect(ids).toEqual([phone.id, tablet.id]);
+  });
+
+  it('takes one that has ended meanwhile for ended', async () => {
+    refuse(endSessionOperation, 404, 'Session not found');
+    const { user } = await openProfile(testUser, [thisSession, phone]);
+    await user.click(await screen.findByRole('button', { name: 'End session: Safari on iOS' }));
+    await expectToast('Session ended');
+  });
+
+  it('says Failed to end session when that fails', async () => {
+    cutOff(endSessionOperation);
+    const { user } = await openProfile(testUser, [thisSession, phone]);
+    await user.click(await screen.findByRole('button', { name: 'End session: Safari on iOS' }));
+    await expectToast('Failed to end session');
+  });
+
+  it('says Failed to load sessions, and shows them after a retry', async () => {
+    const { user } = await openProfile(testUser, []);
+    refuse(listSessionsOperation, 400);
+    cleanup();
+    renderApp('/profile');
+    expect(await screen.findByText('Failed to load sessions')).toBeInTheDocument();
+    answerSessions([thisSession]);
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await list()).toHaveLength(1);
   });
 });
 

@@ -4,6 +4,7 @@ import { DeletionSection } from '../../features/profile/components/deletion-sect
 import { PasswordSection } from '../../features/profile/components/password-section';
 import { ProfileDetails } from '../../features/profile/components/profile-details';
 import { Section } from '../../features/profile/components/section';
+import { SessionsSection } from '../../features/profile/components/sessions-section';
 import { Page, PageHeader } from '../../ui/page';
 import { LogoutButton } from '../layout/logout-button';
 
@@ -18,6 +19,7 @@ export function Component() {
       <Section title="Session" text="You stay signed in on this browser until you log out.">
         <LogoutButton look={{}} />
       </Section>
+      <SessionsSection />
       <DeletionSection />
     </Page>
   );

@@ -1,0 +1,43 @@
+import { endSessionOperation, listSessionsOperation } from '@studiolo/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { call } from '../../../lib/api/client';
+import { ApiError } from '../../../lib/api/errors';
+import { toast } from '../../../lib/toasts';
+
+const queryKey = ['sessions'];
+
+/** Where the user is signed in, as the server knows it now. */
+export function useSessions() {
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(listSessionsOperation, { signal })).sessions,
+    staleTime: 0,
+  });
+}
+
+async function endSession(id: string): Promise<void> {
+  try {
+    await call(endSessionOperation, { params: { id } });
+  } catch (error) {
+    // It has ended already, which is what was wanted.
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+}
+
+/** Ends some of the sessions; the list is read again whether or not all of them have ended. */
+export function useEndSessions() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      for (const id of ids) await endSession(id);
+    },
+    onSuccess: (_nothing, ids) => {
+      toast.success(ids.length === 1 ? 'Session ended' : 'All other sessions ended');
+    },
+    onError: () => {
+      toast.error('Failed to end session');
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}

@@ -1,0 +1,100 @@
+import type { UserSession } from '@studiolo/contracts';
+
+import { formatDate } from '../../../lib/format';
+import { Button } from '../../../ui/button';
+import { Skeleton } from '../../../ui/skeleton';
+import { useEndSessions, useSessions } from '../api/use-sessions';
+import styles from './profile.module.css';
+import { Section } from './section';
+
+interface RowProps {
+  session: UserSession;
+  isBusy: boolean;
+  onEnd: () => void;
+}
+
+function Row({ session: { device, current, last_seen_at }, isBusy, onEnd }: RowProps) {
+  return (
+    <li className={styles.session}>
+      <div>
+        <p className={styles.device}>{device}</p>
+        <p className={styles.note}>
+          {current ? (
+            <span className={styles.current}>This session</span>
+          ) : (
+            `Last seen ${formatDate(last_seen_at)}`
+          )}
+        </p>
+      </div>
+      {!current && (
+        <Button size="small" isBusy={isBusy} aria-label={`End session: ${device}`} onClick={onEnd}>
+          End
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
+  const ending = useEndSessions();
+  const endingIds = ending.isPending ? ending.variables : [];
+  const others = sessions.filter(({ current }) => !current).map(({ id }) => id);
+  return (
+    <>
+      <ul className={styles.sessions}>
+        {sessions.map((session) => (
+          <Row
+            key={session.id}
+            session={session}
+            isBusy={endingIds.includes(session.id)}
+            onEnd={() => {
+              ending.mutate([session.id]);
+            }}
+          />
+        ))}
+      </ul>
+      {others.length > 1 && (
+        <Button
+          isBusy={endingIds.length > 1}
+          onClick={() => {
+            ending.mutate(others);
+          }}
+        >
+          End all other sessions
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Content() {
+  const { data: sessions, isError, isFetching, refetch } = useSessions();
+  if (sessions) return <SessionList sessions={sessions} />;
+  if (!isError) {
+    return (
+      <div className={styles.sessions} aria-busy role="status" aria-label="Loading sessions">
+        <Skeleton height="2.5rem" />
+      </div>
+    );
+  }
+  return (
+    <>
+      <p role="alert">Failed to load sessions</p>
+      <Button isBusy={isFetching} onClick={() => void refetch()}>
+        Retry
+      </Button>
+    </>
+  );
+}
+
+/** Every place where the user is signed in, and an end to those that are not this one. */
+export function SessionsSection() {
+  return (
+    <Section
+      title="Where you are signed in"
+      text="End a session you do not recognise, and change your password."
+    >
+      <Content />
+    </Section>
+  );
+}

@@ -12,6 +12,7 @@ import { DownloadController } from './download/download.controller.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { GatewayHealth } from './health/gateway-health.js';
 import { HealthController } from './health/health.controller.js';
+import { WarmUp } from './health/warm-up.js';
 import { ConnectionDrain } from './http/connection-drain.js';
 import { ProjectFiles } from './projects/project-files.js';
 import { ProjectsController } from './projects/projects.controller.js';
@@ -55,6 +56,7 @@ export class GatewayModule {
         RateLimiter,
         LoginAttempts,
         GatewayHealth,
+        WarmUp,
         ConnectionDrain,
         ProjectFiles,
         ObjectStore,

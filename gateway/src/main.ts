@@ -10,7 +10,11 @@ import {
 
 import { createGateway } from './create-gateway.js';
 import { GatewayHealth } from './health/gateway-health.js';
+import { WarmUp } from './health/warm-up.js';
 import { loadGatewaySettings } from './settings.js';
+
+/** How long a gateway waits for services that are not there yet, before it listens all the same. */
+const WARM_UP_MS = 5_000;
 
 /** All interfaces, of both families where there are two. */
 function anyAddress(): string {
@@ -27,5 +31,7 @@ shutdown.add(() => ops.close());
 
 const app = await createGateway(settings);
 shutdown.addApp(app);
+await app.init();
+await app.get(WarmUp).run(WARM_UP_MS);
 await app.listen(settings.PORT, anyAddress());
 ops.answerHealthWith(app.get(GatewayHealth));

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { sessionCacheKey } from '@studiolo/contracts';
 import { loadEnv } from '@studiolo/service-kit';
@@ -60,6 +61,10 @@ export class TestGateway {
   ): Promise<{ url: string; close: () => Promise<void> }> {
     const app = await listen({ REDIS_URL: `${process.env.REDIS_URL}/${database}`, ...settings });
     return { url: await addressOf(app), close: () => app.close() };
+  }
+
+  get<Provider>(type: Type<Provider>): Provider {
+    return this.app.get(type);
   }
 
   /** Somebody with a living session. */

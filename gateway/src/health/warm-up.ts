@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+
+import { Injectable } from '@nestjs/common';
+import {
+  authMessages,
+  projectMessages,
+  projectPageSchema,
+  storageMessages,
+} from '@studiolo/contracts';
+import { MessageBus } from '@studiolo/service-kit';
+
+import { ProjectFiles } from '../projects/project-files.js';
+import { SessionReader } from '../session/session-reader.js';
+import { TokenVerifier } from '../session/token-verifier.js';
+
+/** Node compiles what runs often; after so many times the answers are about as quick as later ones. */
+const ROUNDS = 5;
+/** Has the form of a session's token, and no signature of ours. */
+const FOREIGN_TOKEN = `eyJhbGciOiJFZERTQSJ9.e30.${'A'.repeat(86)}`;
+
+/**
+ * Takes the ways that a person takes first, as a user who does not exist: signing in, the list, the storage page. The
+ * services open their connections, prepare their statements and compile their code before anybody waits for that.
+ */
+@Injectable()
+export class WarmUp {
+  constructor(
+    private readonly bus: MessageBus,
+    private readonly files: ProjectFiles,
+    private readonly tokens: TokenVerifier,
+    private readonly sessions: SessionReader,
+  ) {}
+
+  /** Resolves when all is done, or `withinMs` later: a service that is away makes no gateway wait for it. */
+  async run(withinMs: number): Promise<void> {
+    const timer = Promise.withResolvers<void>();
+    const timeout = setTimeout(timer.resolve, withinMs);
+    await Promise.race([this.rounds(), timer.promise]);
+    clearTimeout(timeout);
+  }
+
+  private async rounds(): Promise<void> {
+    for (let round = 0; round < ROUNDS; round++) await this.firstPages();
+  }
+
+  private async firstPages(): Promise<void> {
+    const userId = randomUUID();
+    const ownerId = userId;
+    const page = projectPageSchema.parse({});
+    const nobody = { email: 'nobody@studiolo.invalid', password: 'not a password' };
+    await Promise.allSettled([
+      this.bus.call(authMessages.login, nobody),
+      this.tokens.verify(FOREIGN_TOKEN),
+      this.sessions.isAlive({ userId, sessionId: randomUUID() }),
+      this.bus.call(authMessages.getProfile, { userId }),
+      this.bus.call(projectMessages.listProjects, { ownerId, page }),
+      this.bus.call(projectMessages.summarizeProjects, { ownerId, filter: {} }),
+      this.bus.call(storageMessages.getUsage, { ownerId }),
+      this.files.ofOwner(ownerId),
+    ]);
+  }
+}

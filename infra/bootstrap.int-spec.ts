@@ -17,6 +17,7 @@ let checkout: string;
 // Stands in for npm so that nothing is downloaded: writes down how it was called.
 const NPM = `#!/bin/sh
 echo "$1" > npm-call.txt
+[ "$SLOW" ] && mkdir -p node_modules/pg && touch node_modules/pg/package.json && sleep 6
 [ "$NO_SCRIPTS" ] || { mkdir -p node_modules/node/bin && touch node_modules/node/bin/node; }
 `;
 
@@ -69,6 +70,10 @@ describe('before npm start', () => {
     expect(npm).toBe('install');
     expect(output).toContain('Installing packages');
     expect(output).toContain('Packages installed in');
+  });
+
+  test('an installation that takes a while tells how far it is', () => {
+    expect(bootstrap({ SLOW: '1' }).output).toMatch(/1 of 1 packages unpacked \(\d+ s\)/);
   });
 
   test('install scripts that are switched off are named as what is missing', () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { clearInterval, setInterval } from 'node:timers';
 
 const OLDEST_NODE = 20;
-const PROGRESS_EVERY_MS = 10_000;
+const PROGRESS_EVERY_MS = 5_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const readJson = (...path) => {
@@ -27,6 +27,21 @@ function isInstalled() {
   return present !== undefined && Object.entries(wanted).every(isThere);
 }
 
+/** Tells how many of the lock file's packages are unpacked, whenever there are more, and what comes after them. */
+function progress(seconds) {
+  const paths = Object.entries(readJson('package-lock.json')?.packages ?? {})
+    .filter(([path, entry]) => path !== '' && !entry.optional)
+    .map(([path]) => path);
+  let last = -1;
+  return () => {
+    const count = paths.filter((path) => existsSync(join(root, path, 'package.json'))).length;
+    if (count === last) return;
+    last = count;
+    const rest = count === paths.length ? '; now their install scripts' : '';
+    console.log(`  ${count} of ${paths.length} packages unpacked (${seconds()} s)${rest}`);
+  };
+}
+
 /** The Node that runs everything else comes as a package, whose install script puts it in place. */
 const hasOwnNode = () =>
   ['node', 'node.exe'].some((name) => existsSync(join(root, 'node_modules', 'node', 'bin', name)));
@@ -41,9 +56,8 @@ function failure(code) {
 function install() {
   const began = Date.now();
   console.log('Installing packages; the first time takes a minute or two …');
-  const tick = setInterval(() => {
-    console.log(`  still installing (${Math.round((Date.now() - began) / 1000)} s)`);
-  }, PROGRESS_EVERY_MS);
+  const seconds = () => Math.round((Date.now() - began) / 1000);
+  const tick = setInterval(progress(seconds), PROGRESS_EVERY_MS);
   // Not `npm ci`: it refuses a lock file written where the binaries of another system could not be had.
   // Every version that the lock file names is installed as it says; the file itself stays as it is.
   const flags = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -61,7 +75,7 @@ function install() {
     clearInterval(tick);
     const problem = failure(code);
     if (problem) console.error(problem);
-    else console.log(`Packages installed in ${Math.round((Date.now() - began) / 1000)} s.`);
+    else console.log(`Packages installed in ${seconds()} s.`);
     process.exitCode = problem ? 1 : 0;
   });
 }

@@ -97,7 +97,6 @@ test('an upload shows the object store, and each service that it asked', async (
     `${begun} > storage SQL`,
     `${begun} > storage send projects.get > projects process projects.get > projects SQL`,
     'gateway POST /api/upload > gateway PUT object',
-    `${committed} > storage S3.HeadObject`,
     `${committed} > storage SQL`,
   ]);
 

@@ -42,8 +42,11 @@ export class ObjectStore implements OnApplicationShutdown {
     buffers: this.buffers,
   });
 
-  /** @throws AppError UNAVAILABLE unless the store has taken all bytes */
-  put(url: string, object: NewObject, signal: AbortSignal): Promise<void> {
+  /**
+   * Says how many bytes the store has taken.
+   * @throws AppError UNAVAILABLE unless it has taken all
+   */
+  put(url: string, object: NewObject, signal: AbortSignal): Promise<number> {
     return inSpan(
       () => storeSpan('PUT', url, { 'http.request.body.size': object.bytes.size }),
       () => this.send(url, object, signal),
@@ -70,7 +73,7 @@ export class ObjectStore implements OnApplicationShutdown {
     url: string,
     { bytes, contentType }: NewObject,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<number> {
     const idle = new IdleTimer(IDLE_TIMEOUT_MS);
     try {
       const answer = await this.uploads.request({
@@ -83,6 +86,7 @@ export class ObjectStore implements OnApplicationShutdown {
       await answer.body.dump();
       if (answer.statusCode !== 200) throw new Error(`The store answered ${answer.statusCode}`);
       uploadedBytes.inc(bytes.size);
+      return bytes.size;
     } catch (error) {
       throw new AppError('UNAVAILABLE', {}, { cause: error });
     } finally {

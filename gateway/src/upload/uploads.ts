@@ -56,9 +56,11 @@ export class Uploads {
       }),
     });
     try {
-      await this.putAll(urls, files, signal);
+      const storedBytes = await this.putAll(urls, files, signal);
       signal.throwIfAborted();
-      const stored = await this.bus.call(storageMessages.commitUpload, { ownerId, uploadId });
+      const stored = await this.bus.call(storageMessages.commitUpload, {
+        ...{ ownerId, uploadId, storedBytes },
+      });
       return stored.files;
     } catch (error) {
       await this.release({ ownerId, uploadId });
@@ -70,18 +72,19 @@ export class Uploads {
     urls: readonly string[],
     files: readonly NewObject[],
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<number[]> {
     const since = performance.now();
     const failed = new AbortController();
     const either = AbortSignal.any([signal, failed.signal]);
     const puts = files.map(async (file, index) => {
       const url = urls[index];
       if (url === undefined) throw new Error('Storage gave fewer addresses than files');
-      await this.store.put(url, file, either);
+      return this.store.put(url, file, either);
     });
     try {
-      await Promise.all(puts);
+      const storedBytes = await Promise.all(puts);
       this.turns.noteStored();
+      return storedBytes;
     } catch (error) {
       failed.abort();
       if (!signal.aborted) this.turns.noteFailure(since);

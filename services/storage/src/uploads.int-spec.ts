@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { MIB, storageMessages as messages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
-import { aFile, putBytes, StorageUnderTest } from '../test/storage-under-test.js';
+import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
 
 let storage: StorageUnderTest;
 
@@ -155,8 +155,8 @@ describe('commit-upload', () => {
     const project = storage.newProject();
     const files = [aFile('a.jpg'), aFile('b.jpg')];
     const upload = await storage.begin(project, files);
-    await putBytes(upload.urls[0] ?? '', files[0]?.bytes);
-    await putBytes(upload.urls[1] ?? '', files[1]?.bytes.subarray(1));
+    const cut = [aFile('a.jpg'), aFile('b.jpg', 99)];
+    await storage.put(upload, cut);
     await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject(
       refusal('UPLOAD_EXPIRED'),
     );

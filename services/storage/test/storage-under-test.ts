@@ -43,6 +43,8 @@ export type BegunUpload = ReplyOf<typeof messages.beginUpload>;
 export class StorageUnderTest {
   private readonly replicas: INestMicroservice[] = [];
   private projectsService: INestMicroservice;
+  /** What the store has taken of each upload. */
+  private readonly stored = new Map<string, number[]>();
   readonly projects = new KnownProjects();
 
   private constructor(
@@ -142,12 +144,17 @@ export class StorageUnderTest {
     });
   }
 
-  async put({ urls }: BegunUpload, files: readonly NewFile[]): Promise<void> {
+  async put({ uploadId, urls }: BegunUpload, files: readonly NewFile[]): Promise<void> {
     for (const [index, url] of urls.entries()) await putBytes(url, files[index]?.bytes);
+    this.stored.set(
+      uploadId,
+      files.map(({ bytes }) => bytes.length),
+    );
   }
 
   async commit(ownerId: string, { uploadId }: BegunUpload): Promise<StoredFile[]> {
-    return (await this.call(messages.commitUpload, { ownerId, uploadId })).files;
+    const storedBytes = this.stored.get(uploadId) ?? [];
+    return (await this.call(messages.commitUpload, { ownerId, uploadId, storedBytes })).files;
   }
 
   async abort(ownerId: string, { uploadId }: BegunUpload): Promise<void> {

@@ -43,10 +43,17 @@ export const beginUpload = defineMessage({
   errors: ['PROJECT_NOT_FOUND', 'FILE_TOO_LARGE', 'QUOTA_EXCEEDED', 'FILE_COUNT_EXCEEDED'],
 });
 
-/** Makes the files of an upload visible, all or none; the names may have got a number. */
+/**
+ * Makes the files of an upload visible, all or none; the names may have got a number. The caller has the store's
+ * answer to each PUT, which says that the object is there whole: nobody else looks again.
+ */
 export const commitUpload = defineMessage({
   pattern: 'storage.commit-upload',
-  request: ofOwner.extend({ uploadId: idSchema }),
+  request: ofOwner.extend({
+    uploadId: idSchema,
+    /** Bytes of each file that the store has taken, in the order of the request. A gateway of the version before says nothing. */
+    storedBytes: z.array(bytes).max(FILES_PER_UPLOAD_MAX).optional(),
+  }),
   reply: z.object({ files: z.array(storedFileSchema) }),
   errors: ['PROJECT_NOT_FOUND', 'UPLOAD_EXPIRED'],
 });

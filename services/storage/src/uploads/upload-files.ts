@@ -1,5 +1,5 @@
-import { readRows, runStatement } from '@studiolo/service-kit';
-import type { DataSource, EntityManager } from 'typeorm';
+import { runStatement } from '@studiolo/service-kit';
+import type { EntityManager } from 'typeorm';
 
 import { totalSize } from '../quota/usage.js';
 import type { UploadFileEntity } from './upload-file.entity.js';
@@ -40,12 +40,6 @@ const INSERT_UPLOAD = {
                   AS ("objectKey" uuid, filename text, size bigint, "contentType" text))
                 WITH ORDINALITY AS file
          RETURNING expires_at AS "expiresAt"`,
-};
-
-const FIND_UPLOAD_OBJECTS = {
-  name: 'find-upload-objects',
-  text: `SELECT object_key AS "objectKey", size FROM upload_files
-          WHERE upload_id = $1 AND owner_id = $2`,
 };
 
 const TAKE_OPEN_UPLOAD = {
@@ -95,14 +89,6 @@ export async function insertUpload(
   const values = [uploadId, ownerId, projectId, ttlMs, ...content, maxFiles];
   const [row] = await runStatement<UploadFileEntity>(transaction, INSERT_UPLOAD, values);
   return row?.expiresAt;
-}
-
-/** The objects an upload will have; none when it is unknown or over. */
-export function findUploadObjects(
-  dataSource: DataSource,
-  { uploadId, ownerId }: UploadKey,
-): Promise<Pick<UploadFileEntity, 'objectKey' | 'size'>[]> {
-  return readRows<UploadFileEntity>(dataSource, FIND_UPLOAD_OBJECTS, [uploadId, ownerId]);
 }
 
 /** Takes an open upload out; undefined when it is unknown or over. */

@@ -89,11 +89,15 @@ export default tseslint.config(
   {
     // The API of OpenTelemetry is empty without its SDK, which is loaded for those who want traces.
     files: ['gateway/**/*.ts', 'services/**/*.ts', 'libs/**/*.ts'],
-    ignores: ['libs/service-kit/src/tracing/sdk.ts'],
+    ignores: ['libs/service-kit/src/tracing/{sdk,textless-errors}{,.spec}.ts'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',
-        { patterns: [{ regex: '^@opentelemetry/(?!api$)', message: 'Only tracing/sdk.ts may.' }] },
+        {
+          patterns: [
+            { regex: '^@opentelemetry/(?!api$)', message: 'Only what tracing/sdk.ts loads may.' },
+          ],
+        },
       ],
     },
   },

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 
 import {
   collectProcessMetrics,
+  logFatalErrors,
   OpsServer,
   settingsOrExit,
   Shutdown,
@@ -23,6 +24,7 @@ function anyAddress(): string {
 }
 
 const settings = settingsOrExit(loadGatewaySettings);
+logFatalErrors('gateway', settings);
 const shutdown = new Shutdown(settings.SHUTDOWN_TIMEOUT_MS);
 shutdown.add(await startTracing('gateway', settings));
 collectProcessMetrics('gateway');

@@ -3,6 +3,7 @@ export * from './env/load-env.js';
 export * from './env/settings.js';
 export * from './logging/request-context.js';
 export { createLogger, createPlainLogger, loggerOptions } from './logging/logger.js';
+export { logFatalErrors } from './logging/log-fatal-errors.js';
 export { LoggingModule } from './logging/logging.module.js';
 export { ContractPipe } from './messaging/contract.pipe.js';
 export * from './messaging/handlers.js';

@@ -6,6 +6,7 @@ import { EnvError } from './env/load-env.js';
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
 import { type OperatorPages, OpsServer } from './health/ops-server.js';
+import { logFatalErrors } from './logging/log-fatal-errors.js';
 import { collectProcessMetrics } from './metrics/metrics.js';
 import { Shutdown } from './shutdown.js';
 import { startTracing } from './tracing/tracing.js';
@@ -29,6 +30,7 @@ export async function runService<Settings extends ProcessSettings & MessagingSet
   operatorPages,
 }: RunServiceOptions<Settings>): Promise<void> {
   const settings = settingsOrExit(loadSettings);
+  logFatalErrors(name, settings);
   const shutdown = new Shutdown(settings.SHUTDOWN_TIMEOUT_MS);
   shutdown.add(await startTracing(name, settings));
   collectProcessMetrics(name);

@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import type { Measure, Measurement } from './callers.js';
 import type { Addresses, ReplicaLimits, TransportName } from './transports.js';
 
-const REGISTER = join(import.meta.dirname, '../test/support/run-typescript.mjs');
+const REGISTER = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
 
 async function start(script: string, args: readonly string[]): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, script), args, { execArgv: ['--import', REGISTER] });

@@ -76,7 +76,7 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
 
   it('are listed, replayed and dropped from the command line', async () => {
     const cli = join(import.meta.dirname, '../src/dead-letters/cli.ts');
-    const register = join(import.meta.dirname, 'support/run-typescript.mjs');
+    const register = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
     const run = async (...args: string[]) => {
       const env = { ...process.env, REDIS_URL: redis.url };
       const command = ['--import', register, cli, ...args];

@@ -5,6 +5,7 @@ import type { MigrationInterface } from 'typeorm';
 
 import { loadEnv } from '../env/load-env.js';
 import { databaseSettings, processSettings } from '../env/settings.js';
+import { logFatalErrors } from '../logging/log-fatal-errors.js';
 import { createLogger } from '../logging/logger.js';
 import { settingsOrExit } from '../run-service.js';
 import { connect } from './connect.js';
@@ -36,6 +37,7 @@ export async function runMigrations({ schema, migrations }: Schema): Promise<voi
   }
   if (values.check) return;
   const env = settingsOrExit(() => loadEnv(settings));
+  logFatalErrors(schema, env);
   Logger.overrideLogger(createLogger(schema, env));
   const options = dataSourceOptions(env, { schema, entities: [], migrations: wanted });
   const dataSource = await connect(options);

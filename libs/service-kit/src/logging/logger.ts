@@ -1,9 +1,11 @@
 import { Logger, type Params, PinoLogger } from 'nestjs-pino';
-import { type BaseLogger, destination, type DestinationStream, type LoggerOptions } from 'pino';
+import { type BaseLogger, destination, type DestinationStream, type LogFn } from 'pino';
+import type { Options } from 'pino-http';
 
 import type { ProcessSettings } from '../env/settings.js';
 import { currentTraceId } from '../tracing/span.js';
 import { currentRequestId } from './request-context.js';
+import { serializeError, serializeErrors, textOf } from './serialize-error.js';
 
 const SECRET_FIELDS = [
   'password',
@@ -14,9 +16,14 @@ const SECRET_FIELDS = [
   'cookie',
 ];
 
-/** pino options of every process: JSON lines with service and request id, secrets blanked. */
-export function loggerOptions(service: string, { LOG_LEVEL }: ProcessSettings): LoggerOptions {
+/** pino options of every process: JSON lines with service and request id, secrets blanked, errors without content. */
+export function loggerOptions(service: string, { LOG_LEVEL }: ProcessSettings): Options {
   return {
+    // pino-http would hand over what its own serializer has made of an error.
+    wrapSerializers: false,
+    serializers: { err: serializeError },
+    formatters: { log: serializeErrors },
+    hooks: { logMethod },
     level: LOG_LEVEL,
     base: { service, pid: process.pid },
     mixin: () => {
@@ -29,6 +36,14 @@ export function loggerOptions(service: string, { LOG_LEVEL }: ProcessSettings): 
       censor: '[hidden]',
     },
   };
+}
+
+/** Gives a line that has nothing but an error its text as message; pino would take it as it is. */
+function logMethod(this: BaseLogger, args: Parameters<LogFn>, log: LogFn): void {
+  const [line, message] = args as [unknown, unknown];
+  const error = line instanceof Error ? line : (line as { err?: unknown } | undefined)?.err;
+  if (message !== undefined || !(error instanceof Error)) log.apply(this, args);
+  else log.call(this, line, textOf(error));
 }
 
 /**

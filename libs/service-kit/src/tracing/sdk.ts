@@ -12,6 +12,8 @@ import {
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { Logger } from '@nestjs/common';
 
+import { TextlessErrors } from './textless-errors.js';
+
 /** Longest time a process that ends waits for its last spans to be taken. */
 const LAST_SPANS_TIMEOUT_MS = 1000;
 /** Of complaints about a collector that does not answer, one is logged in this time. */
@@ -27,7 +29,7 @@ export function startSdk(service: string, endpoint: string): () => Promise<void>
       'service.namespace': 'studiolo',
       'service.name': service,
     }).merge(detectResources({ detectors: [envDetector, serviceInstanceIdDetector] })),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter({ url }))],
+    spanProcessors: [new TextlessErrors(), new BatchSpanProcessor(new OTLPTraceExporter({ url }))],
   });
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

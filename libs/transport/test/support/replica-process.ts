@@ -24,7 +24,7 @@ export class ReplicaProcess {
     ledgerFolder: string,
   ): ReplicaProcess {
     const script = join(import.meta.dirname, '../fixtures/studio-replica.ts');
-    const register = join(import.meta.dirname, 'run-typescript.mjs');
+    const register = join(import.meta.dirname, '../../../testing/src/run-typescript.mjs');
     const args = [JSON.stringify({ service: SERVICE, ...options }), ledgerFolder];
     return new ReplicaProcess(
       fork(script, args, {

@@ -1,0 +1,44 @@
+import { serializeError } from './serialize-error.js';
+
+const text = (error: unknown) => JSON.stringify(serializeError(error));
+
+test('kind, text, stack, codes and causes are told', () => {
+  const inner = Object.assign(new TypeError('inner'), { code: 'ECONNREFUSED', syscall: 'connect' });
+  expect(serializeError(new Error('outer', { cause: inner }))).toMatchObject({
+    type: 'Error',
+    message: 'outer',
+    stack: expect.stringMatching(/^Error: outer\n +at .*serialize-error\.spec/) as string,
+    cause: { type: 'TypeError', message: 'inner', code: 'ECONNREFUSED', syscall: 'connect' },
+  });
+});
+
+test('no other field is, however deep it lies', () => {
+  const leaky = (cause?: unknown) =>
+    Object.assign(new Error('failed', { cause }), {
+      ...{ parameters: ['hunter2'], query: 'hunter2', detail: 'hunter2' },
+      ...{ driverError: { detail: 'hunter2' }, command: { name: 'set', args: ['hunter2'] } },
+    });
+  expect(text(leaky())).not.toContain('hunter2');
+  expect(text(new Error('outer', { cause: leaky(leaky()) }))).not.toContain('hunter2');
+  expect(text(new AggregateError([leaky(), leaky()]))).not.toContain('hunter2');
+  expect(text({ message: 'not an Error', parameters: ['hunter2'] })).not.toContain('hunter2');
+});
+
+test('the text of a value that does not fit is left out, also of the stack', () => {
+  const error = Object.assign(new Error('invalid input syntax: "hunter2"'), { code: '22P02' });
+  expect(text(error)).toContain('22P02');
+  expect(text(error)).not.toContain('hunter2');
+});
+
+test('an error that is its own cause has an end', () => {
+  const error = new Error('round and round');
+  error.cause = error;
+  expect(text(error).length).toBeLessThan(20_000);
+});
+
+test('what is no error is told as it is', () => {
+  expect([undefined, null, 'text', 5].map((it) => serializeError(it))).toEqual([
+    ...[undefined, null],
+    ...['text', 5],
+  ]);
+});

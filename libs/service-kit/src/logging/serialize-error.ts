@@ -1,0 +1,63 @@
+/** What may be told of an error beside its kind and text: codes, and names of what it is about, but no values. */
+const ALLOWED = ['code', 'status', 'syscall', 'severity', 'schema', 'table', 'constraint'] as const;
+/** Of causes of causes, and of the errors in one. */
+const DEPTH_MAX = 5;
+const ERRORS_MAX = 10;
+/** SQLSTATE class 22: the value does not fit, and PostgreSQL's text repeats it. */
+const HAS_VALUE_IN_TEXT = /^22\w{3}$/;
+
+type Allowed = Partial<Record<(typeof ALLOWED)[number], unknown>>;
+
+/**
+ * An error as it may be logged: kind, text, stack, causes, and fields that hold no content. TypeORM's errors carry the
+ * parameters of their statement, PostgreSQL's the row at fault, and ioredis' the arguments of their command.
+ */
+export function serializeError(error: unknown, depth = 0): unknown {
+  if (typeof error !== 'object' || error === null) return error;
+  const { stack, cause, errors, ...fields } = readable(error);
+  const type = error.constructor.name;
+  const message = textOf(error);
+  const within = (inner: unknown) => serializeError(inner, depth + 1);
+  return {
+    type,
+    message,
+    stack: [`${type}: ${message}`, ...framesOf(stack)].join('\n'),
+    ...Object.fromEntries(
+      ALLOWED.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
+    ),
+    ...(depth < DEPTH_MAX && cause !== undefined && { cause: within(cause) }),
+    ...(depth < DEPTH_MAX && errors && { errors: errors.slice(0, ERRORS_MAX).map(within) }),
+  };
+}
+
+/** The same for errors that a line holds under other names than `err`. */
+export function serializeErrors(line: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(line).filter((name) => name !== 'err' && line[name] instanceof Error);
+  if (names.length === 0) return line;
+  return {
+    ...line,
+    ...Object.fromEntries(names.map((name) => [name, serializeError(line[name])])),
+  };
+}
+
+/** The text of an error as it may be logged. */
+export function textOf(error: object): string {
+  const { message, code } = error as { message?: unknown; code?: unknown };
+  if (HAS_VALUE_IN_TEXT.test(String(code))) return 'invalid value';
+  return typeof message === 'string' ? message : '';
+}
+
+function readable(error: object) {
+  const { stack, cause, errors, ...fields } = error as Partial<AggregateError> & Allowed;
+  return {
+    ...fields,
+    stack: typeof stack === 'string' ? stack : '',
+    cause,
+    errors: Array.isArray(errors) ? (errors as unknown[]) : undefined,
+  };
+}
+
+/** Without the lines before, which repeat the text. */
+function framesOf(stack: string): string[] {
+  return stack.split('\n').filter((line) => /^ +at /.test(line));
+}

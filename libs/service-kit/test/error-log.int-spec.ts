@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { Logger as NestLogger } from '@nestjs/common';
+import { Logger, PinoLogger } from 'nestjs-pino';
+import type { DataSource } from 'typeorm';
+
+import { runStatement } from '../src/index.js';
+import { loggerOptions } from '../src/logging/logger.js';
+import { TestDatabase } from './support/test-database.js';
+
+const EMAIL = 'somebody@example.com';
+const HASH = '$argon2id$v=19$m=19456$c29tZXRoaW5n';
+
+let written = '';
+let database: TestDatabase;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  const settings = { NODE_ENV: 'test', LOG_LEVEL: 'trace', OPS_PORT: 0, SHUTDOWN_TIMEOUT_MS: 1 };
+  const options = loggerOptions('auth', settings as Parameters<typeof loggerOptions>[1]);
+  const destination = { write: (line: string) => (written += line) };
+  const params = { pinoHttp: [options, destination] as [typeof options, typeof destination] };
+  NestLogger.overrideLogger(new Logger(new PinoLogger(params), params));
+  database = await TestDatabase.create();
+  dataSource = await database.connect();
+  await dataSource.query('CREATE TABLE people (email text UNIQUE, hash text, age integer)');
+  await dataSource.query('INSERT INTO people VALUES ($1, $2)', [EMAIL, HASH]);
+});
+beforeEach(() => {
+  written = '';
+});
+afterAll(async () => {
+  NestLogger.overrideLogger(false);
+  await dataSource.destroy();
+  await database.drop();
+});
+
+const insert = 'INSERT INTO people VALUES ($1, $2)';
+const failing: [string, string, () => Promise<unknown>][] = [
+  ['through TypeORM', '23505', () => dataSource.query(insert, [EMAIL, HASH])],
+  ['prepared', '23505', () => runStatement(dataSource, { text: insert }, [EMAIL, HASH])],
+  [
+    'over a value that does not fit',
+    '22P02',
+    () => dataSource.query('SELECT $1::integer, $2::text', [EMAIL, HASH]),
+  ],
+];
+
+test.each(failing)(
+  'a statement that fails %s leaves its code in the log, and neither values nor the row at fault',
+  async (_how, code, run) => {
+    const error: unknown = await run().catch((thrown: unknown) => thrown);
+    const logger = new NestLogger('Test');
+    logger.error({ err: error }, 'It failed');
+    logger.error(error);
+    logger.warn({ reason: error });
+    logger.warn({ err: new Error('Not saved', { cause: error }) });
+    logger.warn({ err: new AggregateError([error], 'Several') });
+    const lines = written.trim().split('\n');
+    expect(lines).toHaveLength(5);
+    for (const line of lines) {
+      expect(line).toContain(code);
+      for (const secret of [EMAIL, HASH]) expect(line).not.toContain(secret);
+    }
+  },
+);
+
+test('an error that nobody catches ends the process with one line without them', () => {
+  const register = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
+  const script = join(import.meta.dirname, 'support/failing-process.ts');
+  const args = ['--conditions', '@studiolo/source', '--import', register, script];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    level: 60,
+    err: { type: 'Error', message: 'failed' },
+  });
+  expect(stdout + stderr).not.toContain('hunter2');
+});

@@ -1,0 +1,10 @@
+// A process in which nobody catches an error that holds more than its text.
+import { logFatalErrors } from '../../src/logging/log-fatal-errors.js';
+
+logFatalErrors('failing', {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'info',
+  OPS_PORT: 0,
+  SHUTDOWN_TIMEOUT_MS: 1,
+});
+await Promise.reject(Object.assign(new Error('failed'), { parameters: ['hunter2'] }));

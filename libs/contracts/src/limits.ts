@@ -50,7 +50,7 @@ export const HEADER_MAX_LENGTH = 16 * KIB;
 /** One piece of a path, decoded: a file name of 255 characters is up to 3 KiB once it is percent-encoded. */
 export const PATH_PARAMETER_MAX_LENGTH = 4096;
 /** A field of the upload's form, in bytes. */
-export const FORM_FIELD_MAX_BYTES = KIB;
+export const FORM_FIELD_MAX_BYTES = 1 * KIB;
 /** The headers of one part of the upload's form, in bytes: a name of UPLOAD_NAME_MAX_LENGTH and room for the rest. */
 export const FORM_PART_HEADERS_MAX_BYTES = 8 * KIB;
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 200;

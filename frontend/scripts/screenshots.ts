@@ -28,6 +28,30 @@ const openFirstProject = async (page: Page) => {
   await page.getByRole('heading', { level: 1, name: PROJECT }).waitFor();
 };
 
+/** Saves the open form after another save, which the server is told of from outside of the page. */
+const overtake = async (page: Page) => {
+  await openFirstProject(page);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Elena & Tomas, Lisbon');
+  await dialog.getByLabel('Description').fill('Two days, and the ferry at dawn.');
+  await page.route('**/api/projects/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    const answer = await route.fetch({ method: 'GET' });
+    const { project } = (await answer.json()) as { project: object };
+    const theirs = {
+      ...project,
+      title: 'Elena & Tomas, the wedding',
+      status: 'done',
+      contact: null,
+    };
+    const body = { success: false, error: 'Changed', project: theirs };
+    await route.fulfill({ response: answer, status: 412, json: body });
+  });
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('group', { name: 'Title' }).waitFor();
+};
+
 const shots: Shot[] = [
   { name: 'landing', path: '/', isPublic: true },
   { name: 'login', path: '/login', isPublic: true },
@@ -49,6 +73,7 @@ const shots: Shot[] = [
   { name: 'projects-none-found', path: '/projects?search=nothing-is-called-this' },
   { name: 'project-new', path: '/projects/new' },
   { name: 'project', path: '/projects', open: openFirstProject },
+  { name: 'project-overtaken', path: '/projects', open: overtake },
   { name: 'project-not-found', path: '/projects/none' },
   { name: 'storage', path: '/storage' },
   { name: 'studio', path: '/studio' },

@@ -2,7 +2,7 @@ import { getProjectOperation, projectSchema, type Project } from '@studiolo/cont
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 
-import { call } from './api/client';
+import { callForEtag } from './api/client';
 import { queryKeys } from './queries';
 
 /** The answer may be the project itself or hold it as `project`. */
@@ -14,10 +14,16 @@ const detailOperation = {
   ]) as z.ZodType<Project>,
 };
 
+/** A project as it was answered once: the ETag names its fields, and a save that hands it on overwrites no other. */
+export type ProjectDetail = Project & { etag: string | null };
+
 /** One project with its files. */
 export function projectQuery(id: string) {
   return queryOptions({
     queryKey: [...queryKeys.projects, 'detail', id],
-    queryFn: ({ signal }) => call(detailOperation, { params: { id }, signal }),
+    queryFn: async ({ signal }): Promise<ProjectDetail> => {
+      const { answer, etag } = await callForEtag(detailOperation, { params: { id }, signal });
+      return { ...answer, etag };
+    },
   });
 }

@@ -13,6 +13,7 @@ interface Answer {
   status: number;
   /** JSON; undefined is a body that is no JSON. */
   body?: object | undefined;
+  headers?: Record<string, string>;
 }
 
 const toMsw = (path: string) => `http://localhost:3000${path.replace(/\{(\w+)\}/g, ':$1')}`;
@@ -28,9 +29,13 @@ export function answer(
       const text = await request.clone().text();
       const body: unknown = text.startsWith('{') ? JSON.parse(text) : text;
       seen.push({ headers: request.headers, url: new URL(request.url), body });
-      const { status, body: content } = typeof reply === 'function' ? await reply() : reply;
+      const {
+        status,
+        headers,
+        body: content,
+      } = typeof reply === 'function' ? await reply() : reply;
       return content
-        ? HttpResponse.json(content, { status })
+        ? HttpResponse.json(content, { status, ...(headers && { headers }) })
         : new HttpResponse('<html></html>', { status });
     }),
   );

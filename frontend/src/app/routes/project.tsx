@@ -1,4 +1,3 @@
-import type { Project } from '@studiolo/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 
@@ -10,7 +9,7 @@ import {
   ProjectNotFound,
 } from '../../features/projects/components/project-page-states';
 import { ApiError } from '../../lib/api/errors';
-import { projectQuery } from '../../lib/project-query';
+import { projectQuery, type ProjectDetail as Project } from '../../lib/project-query';
 import { Page } from '../../ui/page';
 
 function ProjectPage({ project }: { project: Project }) {

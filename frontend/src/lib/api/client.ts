@@ -30,7 +30,8 @@ async function send(operation: Operation, parts: RequestParts): Promise<Response
   });
   if (!response.ok) {
     const text = await response.text().catch(() => '');
-    throw refusalError({ url, status: response.status, text, sentToken: token });
+    const etag = response.headers.get('etag');
+    throw refusalError({ url, status: response.status, text, sentToken: token, etag });
   }
   return response;
 }
@@ -62,9 +63,17 @@ export async function call<Op extends JsonOperation>(
   operation: Op,
   input: RequestInput<Op>,
 ): Promise<AnswerOf<Op>> {
+  return (await callForEtag(operation, input)).answer;
+}
+
+/** The same, with the ETag of what was answered; null when the server named none. */
+export async function callForEtag<Op extends JsonOperation>(
+  operation: Op,
+  input: RequestInput<Op>,
+): Promise<{ answer: AnswerOf<Op>; etag: string | null }> {
   const parts: RequestParts = input;
   const response = await send(operation, { ...parts, signal: withTimeout(parts.signal) });
-  return readAnswer(operation, response);
+  return { answer: await readAnswer(operation, response), etag: response.headers.get('etag') };
 }
 
 /** Fetches the bytes of a file. Throws like `call`. */

@@ -6,6 +6,7 @@ export interface RefusalBody {
   attempt?: string;
   email_verification_required?: boolean;
   filename?: string;
+  project?: unknown;
   request_id?: string;
 }
 
@@ -17,6 +18,8 @@ export class ApiError extends Error {
     readonly status: number,
     message: string,
     readonly body: RefusalBody,
+    /** Of what the server has instead of what was changed. */
+    readonly etag: string | null = null,
   ) {
     super(message);
   }

@@ -35,13 +35,14 @@ interface Refusal {
   status: number;
   text: string;
   sentToken: string | null;
+  etag?: string | null;
 }
 
 /** Logs a refusal, ends the session on 401 and gives the error to throw. */
-export function refusalError({ url, status, text, sentToken }: Refusal): ApiError {
+export function refusalError({ url, status, text, sentToken, etag }: Refusal): ApiError {
   logApiError(status, url);
   if (status === 401) endSession(sentToken);
   const body = parseBody(text);
   const sentence = [body.error, body.message].find((value) => typeof value === 'string');
-  return new ApiError(status, sentence ?? '', body);
+  return new ApiError(status, sentence ?? '', body, etag ?? null);
 }

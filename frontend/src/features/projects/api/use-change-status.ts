@@ -1,7 +1,8 @@
 import { updateProjectOperation, type Project, type ProjectStatus } from '@studiolo/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { call } from '../../../lib/api/client';
+import { callForEtag } from '../../../lib/api/client';
+import type { ProjectDetail } from '../../../lib/project-query';
 import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
 import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';
@@ -20,15 +21,19 @@ export function useChangeStatus() {
     mutationKey,
     // One after the other: two quick taps arrive in their order.
     scope: { id: 'project-status' },
-    mutationFn: ({ project, status }: StatusChange) =>
-      call(updateProjectOperation, { params: { id: project.id }, body: { status } }),
+    // The status alone is sent: nobody's other fields are overwritten, whatever they have become.
+    mutationFn: async ({ project: { id }, status }: StatusChange): Promise<ProjectDetail> => {
+      const request = { params: { id }, body: { status } };
+      const { answer, etag } = await callForEtag(updateProjectOperation, request);
+      return { ...answer.project, etag };
+    },
     onMutate: async ({ project, status }) => {
       await queryClient.cancelQueries({ queryKey: queryKeys.projects });
       showChangedProject(queryClient, project, { ...project, status });
     },
-    onSuccess: (answer, { project, status }) => {
+    onSuccess: (changed, { project, status }) => {
       const isLast = queryClient.isMutating({ mutationKey }) === 1;
-      if (isLast) showChangedProject(queryClient, { ...project, status }, answer.project);
+      if (isLast) showChangedProject(queryClient, { ...project, status }, changed);
     },
     onError: (_error, { project, status }) => {
       showChangedProject(queryClient, { ...project, status }, project);

@@ -1,5 +1,6 @@
 import {
   createProjectOperation,
+  projectSchema,
   updateProjectOperation,
   type Project,
   type ProjectFields,
@@ -7,10 +8,10 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { call } from '../../../lib/api/client';
+import { callForEtag } from '../../../lib/api/client';
 import { ApiError } from '../../../lib/api/errors';
 import { newIdempotencyKey } from '../../../lib/idempotency-key';
-import { projectQuery } from '../../../lib/project-query';
+import { projectQuery, type ProjectDetail } from '../../../lib/project-query';
 import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
 import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';
@@ -21,9 +22,26 @@ function isAsTyped(project: Project, fields: ProjectFields): boolean {
   );
 }
 
-async function update(id: string, fields: ProjectFields): Promise<Project> {
-  const { project } = await call(updateProjectOperation, { params: { id }, body: fields });
-  return project;
+interface Save {
+  fields: ProjectFields;
+  /** Of the project over which the fields were typed. */
+  etag: string | null;
+}
+
+async function update(id: string, { fields, etag }: Save): Promise<ProjectDetail> {
+  const { answer, etag: next } = await callForEtag(updateProjectOperation, {
+    params: { id },
+    body: fields,
+    headers: etag === null ? {} : { 'if-match': etag },
+  });
+  return { ...answer.project, etag: next };
+}
+
+/** What the project is now, when a save was refused because another one was faster. */
+export function overtakenBy(error: unknown): ProjectDetail | null {
+  if (!(error instanceof ApiError) || error.status !== 412) return null;
+  const { data: project } = projectSchema.safeParse(error.body.project);
+  return project ? { ...project, etag: error.etag } : null;
 }
 
 /** A create whose answer may have been lost. */
@@ -36,12 +54,13 @@ interface Attempt {
  * Creates a project with what was typed first under the attempt's key, so that a second try after a lost answer
  * finds the project of the first; what was typed in between is then saved into it.
  */
-async function create(attempt: Attempt, fields: ProjectFields): Promise<Project> {
-  const { project } = await call(createProjectOperation, {
+async function create(attempt: Attempt, fields: ProjectFields): Promise<ProjectDetail> {
+  const { answer, etag } = await callForEtag(createProjectOperation, {
     body: attempt.fields,
     headers: { 'idempotency-key': attempt.key },
   });
-  return isAsTyped(project, fields) ? project : update(project.id, fields);
+  const { project } = answer;
+  return isAsTyped(project, fields) ? { ...project, etag } : update(project.id, { fields, etag });
 }
 
 /** A project that was refused does not exist. After any other failure it may. */
@@ -69,18 +88,24 @@ export function useCreateProject() {
   });
 }
 
+/** Saves over the project that was read with the ETag; `overtakenBy` tells whether another save was faster. */
 export function useUpdateProject(project: Project) {
   const queryClient = useQueryClient();
+  const show = async (now: Project) => {
+    await queryClient.cancelQueries({ queryKey: queryKeys.projects });
+    showChangedProject(queryClient, project, { ...now, files: project.files });
+    void refreshBesidesLoadedLists(queryClient);
+  };
   return useMutation({
-    mutationFn: (fields: ProjectFields) => update(project.id, fields),
+    mutationFn: (save: Save) => update(project.id, save),
     onSuccess: async (updated) => {
       toast.success('Project updated successfully');
-      await queryClient.cancelQueries({ queryKey: queryKeys.projects });
-      showChangedProject(queryClient, project, { ...updated, files: project.files });
-      void refreshBesidesLoadedLists(queryClient);
+      await show(updated);
     },
-    onError: () => {
-      toast.error('Failed to update project');
+    onError: async (error) => {
+      const other = overtakenBy(error);
+      if (other) await show(other);
+      else toast.error('Failed to update project');
     },
   });
 }

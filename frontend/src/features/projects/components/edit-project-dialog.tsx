@@ -1,22 +1,20 @@
-import type { Project } from '@studiolo/contracts';
 import { useState } from 'react';
 
+import type { ProjectDetail } from '../../../lib/project-query';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
-import { useUpdateProject } from '../api/use-save-project';
-import { ProjectForm } from './project-form';
+import { EditProjectForm } from './edit-project-form';
 
 interface EditProjectDialogProps {
-  project: Project;
+  project: ProjectDetail;
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Edits a project; asks before a close that would lose something. */
 export function EditProjectDialog({ project, isOpen, onClose }: EditProjectDialogProps) {
-  const update = useUpdateProject(project);
   const [isDirty, setIsDirty] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const close = () => {
@@ -26,14 +24,10 @@ export function EditProjectDialog({ project, isOpen, onClose }: EditProjectDialo
   return (
     <>
       <Dialog isOpen={isOpen} onClose={close} title="Edit Project" size="wide">
-        <ProjectForm
+        <EditProjectForm
           project={project}
-          submitLabel="Save Changes"
           cancel={<Button onClick={close}>Cancel</Button>}
-          onSave={async (fields) => {
-            await update.mutateAsync(fields);
-            onClose();
-          }}
+          onSaved={onClose}
           onDirtyChange={setIsDirty}
         />
       </Dialog>

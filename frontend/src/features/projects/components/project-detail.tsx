@@ -1,8 +1,8 @@
-import type { Project } from '@studiolo/contracts';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { paths } from '../../../lib/paths';
+import type { ProjectDetail as Detail } from '../../../lib/project-query';
 import { BackLink } from '../../../ui/back-link';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
@@ -50,7 +50,7 @@ function DeleteButton({ id }: { id: string }) {
 }
 
 /** Head and facts of a project's page, with everything that can be done to the project itself. */
-export function ProjectDetail({ project }: { project: Project }) {
+export function ProjectDetail({ project }: { project: Detail }) {
   const [isEditing, setIsEditing] = useState(false);
   return (
     <>

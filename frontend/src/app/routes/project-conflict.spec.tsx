@@ -1,0 +1,152 @@
+import { getProjectOperation, updateProjectOperation } from '@studiolo/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+
+import { answer, refuse } from '../../test/api';
+import { answerUsage, makeProject } from '../../test/projects';
+import { renderApp, storeSession } from '../../test/render-app';
+// Loaded beforehand: the first test should not wait for it.
+import './project';
+
+const project = makeProject({ title: 'Ridge at Dawn', client: 'Alpine Press' });
+
+beforeEach(() => {
+  storeSession();
+});
+
+const isNow = (now: typeof project, etag: string) => ({
+  status: 200,
+  body: { project: now },
+  headers: { etag },
+});
+
+/** Opens the form, types a title, and saves while somebody else has saved `theirs`. */
+async function saveOvertakenBy(theirs: typeof project) {
+  answerUsage();
+  answer(getProjectOperation, isNow(project, '"first"'));
+  const { user } = renderApp(`/projects/${project.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.clear(dialog.getByLabelText('Title'));
+  await user.type(dialog.getByLabelText('Title'), 'Ridge at Dusk');
+  const refused = answer(updateProjectOperation, {
+    status: 412,
+    body: { success: false, error: 'This project was changed', project: theirs },
+    headers: { etag: '"second"' },
+  });
+  answer(getProjectOperation, isNow(theirs, '"second"'));
+  await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => {
+    expect(refused[0]?.headers.get('if-match')).toBe('"first"');
+  });
+  return { user, dialog };
+}
+
+const accept = () => answer(updateProjectOperation, isNow(project, '"third"'));
+const field = (name: string) => within(screen.getByRole('group', { name }));
+
+describe('a save that was overtaken', () => {
+  const theirs = { ...project, title: 'Ridge at Noon', client: 'Alpine Books', status: 'review' };
+
+  it('shows the fields that differ, both values, and nothing else', async () => {
+    const { dialog } = await saveOvertakenBy(theirs as typeof project);
+    expect(await dialog.findByText(/was saved elsewhere while you were editing/)).toBeVisible();
+    const groups = dialog.getAllByRole('group').map((group) => group.textContent);
+    expect(groups).toEqual([
+      'TitleYoursRidge at DuskSaved elsewhereRidge at Noon',
+      'ClientYoursAlpine PressSaved elsewhereAlpine Books',
+      'StatusYoursTo DoSaved elsewhereReview',
+    ]);
+    expect(screen.queryByText('Failed to update project')).not.toBeInTheDocument();
+  });
+
+  it('proposes mine where I typed and theirs elsewhere, and saves over what was shown', async () => {
+    const { user, dialog } = await saveOvertakenBy(theirs as typeof project);
+    await dialog.findByRole('group', { name: 'Title' });
+    const saved = accept();
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Project updated successfully')).toBeInTheDocument();
+    expect(saved[0]?.headers.get('if-match')).toBe('"second"');
+    expect(saved[0]?.body).toMatchObject({
+      title: 'Ridge at Dusk',
+      client: 'Alpine Books',
+      status: 'review',
+    });
+  });
+
+  it.each([
+    ['All of yours', { title: 'Ridge at Dusk', client: 'Alpine Press', status: 'todo' }],
+    ['All saved elsewhere', { title: 'Ridge at Noon', client: 'Alpine Books', status: 'review' }],
+  ])('saves one side whole: %s', async (name, body) => {
+    const { user, dialog } = await saveOvertakenBy(theirs as typeof project);
+    const saved = accept();
+    await user.click(await dialog.findByRole('button', { name }));
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => {
+      expect(saved[0]?.body).toMatchObject(body);
+    });
+  });
+
+  it('saves each field from the side that was chosen', async () => {
+    const { user, dialog } = await saveOvertakenBy(theirs as typeof project);
+    await dialog.findByRole('group', { name: 'Title' });
+    await user.click(field('Title').getByRole('radio', { name: /^Saved elsewhere/ }));
+    await user.click(field('Client').getByRole('radio', { name: /^Yours/ }));
+    const saved = accept();
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    await waitFor(() => {
+      expect(saved[0]?.body).toMatchObject({
+        title: 'Ridge at Noon',
+        client: 'Alpine Press',
+        status: 'review',
+      });
+    });
+  });
+
+  it('shows what is new when it is overtaken again', async () => {
+    const { user, dialog } = await saveOvertakenBy(theirs as typeof project);
+    await dialog.findByRole('group', { name: 'Title' });
+    answer(updateProjectOperation, {
+      status: 412,
+      body: { success: false, error: 'Changed', project: { ...theirs, title: 'Ridge at Night' } },
+      headers: { etag: '"third"' },
+    });
+    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    expect(await dialog.findByText('Ridge at Night')).toBeInTheDocument();
+  });
+
+  it('goes back to what was typed', async () => {
+    const { user, dialog } = await saveOvertakenBy(theirs as typeof project);
+    await user.click(await dialog.findByRole('button', { name: 'Back to editing' }));
+    expect(dialog.getByLabelText('Title')).toHaveValue('Ridge at Dusk');
+  });
+});
+
+it('a save that overwrites nothing of the other one is saved without a question', async () => {
+  answerUsage();
+  answer(getProjectOperation, isNow(project, '"first"'));
+  const { user } = renderApp(`/projects/${project.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const overtaken = {
+    status: 412,
+    body: { success: false, error: 'This project was changed', project },
+    headers: { etag: '"second"' },
+  };
+  const seen = answer(updateProjectOperation, () =>
+    Promise.resolve(seen.length === 1 ? overtaken : isNow(project, '"third"')),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Project updated successfully')).toBeInTheDocument();
+  expect(seen[1]?.headers.get('if-match')).toBe('"second"');
+});
+
+it('a save into a project that was deleted elsewhere fails as any other', async () => {
+  answerUsage();
+  answer(getProjectOperation, isNow(project, '"first"'));
+  const { user } = renderApp(`/projects/${project.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  refuse(updateProjectOperation, 404, 'Project not found');
+  await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Failed to update project')).toBeInTheDocument();
+});

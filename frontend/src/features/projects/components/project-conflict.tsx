@@ -1,0 +1,136 @@
+import type { ProjectFields } from '@studiolo/contracts';
+import { useEffect, useId, useRef, useState } from 'react';
+
+import { useSubmitOnce } from '../../../lib/use-submit-once';
+import { Button } from '../../../ui/button';
+import { Notice } from '../../../ui/notice';
+import { StatusBadge } from '../../../ui/status-badge';
+import {
+  fieldLabels,
+  resolved,
+  type Choices,
+  type Conflict,
+  type FieldName,
+  type Side,
+} from '../conflict';
+import styles from './project-conflict.module.css';
+
+const sides: readonly { side: Side; label: string }[] = [
+  { side: 'mine', label: 'Yours' },
+  { side: 'theirs', label: 'Saved elsewhere' },
+];
+
+function Value({ name, fields }: { name: FieldName; fields: ProjectFields }) {
+  if (name === 'status') return <StatusBadge status={fields.status} />;
+  if (fields[name] === null) return <span className={styles.empty}>Empty</span>;
+  return fields[name];
+}
+
+interface FieldChoiceProps {
+  name: FieldName;
+  conflict: Conflict;
+  chosen: Side;
+  onChoose: (side: Side) => void;
+}
+
+function FieldChoice({ name, conflict, chosen, onChoose }: FieldChoiceProps) {
+  const group = useId();
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.legend}>{fieldLabels[name]}</legend>
+      {sides.map(({ side, label }) => (
+        <label key={side} className={styles.option}>
+          <span className={styles.side}>
+            <input
+              type="radio"
+              name={group}
+              checked={chosen === side}
+              onChange={() => {
+                onChoose(side);
+              }}
+            />
+            {label}
+          </span>
+          <span className={styles.value}>
+            <Value name={name} fields={conflict[side]} />
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ProjectConflictProps {
+  conflict: Conflict;
+  /** The fields that differ, and what is proposed for each. */
+  proposed: Choices;
+  onSave: (fields: ProjectFields) => Promise<unknown>;
+  onBack: () => void;
+}
+
+/** Lets somebody whose save was overtaken keep one side, the other, or some fields of each. */
+export function ProjectConflict({ conflict, proposed, onSave, onBack }: ProjectConflictProps) {
+  const [choices, setChoices] = useState(proposed);
+  const [isSaving, setIsSaving] = useState(false);
+  const top = useRef<HTMLFormElement>(null);
+  useEffect(() => top.current?.focus(), []);
+  const names = Object.keys(proposed) as FieldName[];
+  const chooseAll = (side: Side) => {
+    setChoices(Object.fromEntries(names.map((name) => [name, side])));
+  };
+  const submit = useSubmitOnce(async () => {
+    setIsSaving(true);
+    await onSave(resolved(conflict, choices)).catch(() => undefined);
+    setIsSaving(false);
+  });
+  return (
+    <form
+      ref={top}
+      tabIndex={-1}
+      aria-label="Choose what to keep"
+      className={styles.conflict}
+      onSubmit={submit}
+    >
+      <Notice type="warning">
+        This project was saved elsewhere while you were editing. Choose what to keep.
+      </Notice>
+      {names.length > 1 && (
+        <div className={styles.all}>
+          <Button
+            size="small"
+            onClick={() => {
+              chooseAll('mine');
+            }}
+          >
+            All of yours
+          </Button>
+          <Button
+            size="small"
+            onClick={() => {
+              chooseAll('theirs');
+            }}
+          >
+            All saved elsewhere
+          </Button>
+        </div>
+      )}
+      {names.map((name) => (
+        <FieldChoice
+          key={name}
+          name={name}
+          conflict={conflict}
+          chosen={choices[name] ?? 'mine'}
+          onChoose={(side) => {
+            setChoices({ ...choices, [name]: side });
+          }}
+        />
+      ))}
+      <div className={styles.actions}>
+        <Button onClick={onBack}>Back to editing</Button>
+        <Button type="submit" variant="primary" isBusy={isSaving}>
+          Save Changes
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -13,6 +13,8 @@ export const sweepsRefused = new Counter({
   labelNames: ['reason'],
   registers: [metricsRegistry],
 });
+// A rate needs a first sample: without one the first refusal would raise no alert.
+for (const reason of ['installation', 'share']) sweepsRefused.inc({ reason }, 0);
 
 export const missingObjects = new Gauge({
   name: 'studiolo_storage_missing_objects',

@@ -28,6 +28,14 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
+      name: 'no-folder-cycles',
+      comment: 'Of two folders of the gateway one is below the other.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^gateway/src/' },
+      to: { circular: true },
+    },
+    {
       name: 'no-orphans',
       comment: 'Nothing imports this file.',
       severity: 'error',

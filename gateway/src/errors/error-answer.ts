@@ -2,7 +2,7 @@ import { type ErrorAnswer, errorStatus, type Project } from '@studiolo/contracts
 import type { AppError } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { countError } from '../http/request-metrics.js';
+import { countError } from './error-metrics.js';
 
 /** When to try again after a 503, in seconds. */
 const RETRY_UNAVAILABLE_SECONDS = 2;

@@ -19,13 +19,6 @@ const aborted = new Counter({
   registers,
 });
 
-const errors = new Counter({
-  name: 'studiolo_http_errors_total',
-  help: 'Answers with an error, by its code: refusals such as a full quota as well as failures',
-  labelNames: ['code'],
-  registers,
-});
-
 /** Counts and times all answers by method, route pattern and status, for `/metrics`. */
 export function measureRequests(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
@@ -37,11 +30,6 @@ export function measureRequests(server: FastifyInstance): void {
     aborted.inc(labelsOf(request));
     done();
   });
-}
-
-/** Counts an answer with an error. */
-export function countError(code: string): void {
-  errors.inc({ code });
 }
 
 /** The pattern of the route: addresses hold ids and names, which would be a series each. */

@@ -1,0 +1,14 @@
+import { metricsRegistry } from '@studiolo/service-kit';
+import { Counter } from 'prom-client';
+
+const errors = new Counter({
+  name: 'studiolo_http_errors_total',
+  help: 'Answers with an error, by its code: refusals such as a full quota as well as failures',
+  labelNames: ['code'],
+  registers: [metricsRegistry],
+});
+
+/** Counts an answer with an error. */
+export function countError(code: string): void {
+  errors.inc({ code });
+}

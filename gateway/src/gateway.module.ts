@@ -21,7 +21,7 @@ import { SessionGuard } from './session/session.guard.js';
 import { SessionReader } from './session/session-reader.js';
 import { TokenVerifier } from './session/token-verifier.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from './settings.js';
-import { ObjectStore } from './storage/object-store.js';
+import { ObjectTransfer } from './storage/object-transfer.js';
 import { StorageController } from './storage/storage.controller.js';
 import { UploadMemory } from './upload/upload-memory.js';
 import { UploadSpool } from './upload/upload-spool.js';
@@ -59,7 +59,7 @@ export class GatewayModule {
         WarmUp,
         ConnectionDrain,
         ProjectFiles,
-        ObjectStore,
+        ObjectTransfer,
         UploadMemory,
         UploadSpool,
         UploadTurns,

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { fileAddress } from '../storage/file-address.js';
-import { ObjectStore } from '../storage/object-store.js';
+import { ObjectTransfer } from '../storage/object-transfer.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
 
@@ -22,7 +22,7 @@ interface OpenFile {
 export class DownloadController {
   constructor(
     private readonly bus: MessageBus,
-    private readonly store: ObjectStore,
+    private readonly transfer: ObjectTransfer,
   ) {}
 
   @Route(downloadOperation)
@@ -46,7 +46,7 @@ export class DownloadController {
     const body =
       request.method === 'HEAD'
         ? Readable.from([])
-        : await this.store.get(opened.url, { length, range });
+        : await this.transfer.get(opened.url, { length, range });
     if (range) {
       reply.header('content-range', `bytes ${range.first}-${range.last}/${opened.file.size}`);
     }

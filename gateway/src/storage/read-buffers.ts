@@ -8,8 +8,8 @@ const COPIED_BELOW_BYTES = 16 * KIB;
 const KEPT_MAX = 64;
 
 /**
- * Memory that sockets read into again and again. A new buffer for every read costs more than the reading: V8 counts
- * its bytes as garbage to come, and collects all the time.
+ * Memory that sockets read into again and again, since a new buffer for every read costs more than the reading
+ * (docs/adr/0007-downloads-reuse-memory.md).
  */
 export class ReadBuffers {
   private readonly kept: Buffer[] = [];

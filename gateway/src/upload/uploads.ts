@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { storageMessages, type StoredFile } from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
 
-import { type NewObject, ObjectStore } from '../storage/object-store.js';
+import { type NewObject, ObjectTransfer } from '../storage/object-transfer.js';
 import { UploadTurns } from './upload-turns.js';
 
 /** How long an answer waits for the release of a failed upload. */
@@ -30,7 +30,7 @@ export class Uploads {
 
   constructor(
     private readonly bus: MessageBus,
-    private readonly store: ObjectStore,
+    private readonly transfer: ObjectTransfer,
     private readonly turns: UploadTurns,
   ) {}
 
@@ -79,7 +79,7 @@ export class Uploads {
     const puts = files.map(async (file, index) => {
       const url = urls[index];
       if (url === undefined) throw new Error('Storage gave fewer addresses than files');
-      return this.store.put(url, file, either);
+      return this.transfer.put(url, file, either);
     });
     try {
       const storedBytes = await Promise.all(puts);

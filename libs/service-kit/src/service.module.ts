@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { DatabaseModule, type DatabaseOptions } from './database/database.module.js';
 import type { ServiceSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
-import { healthController } from './health/health.controller.js';
+import { healthHandler } from './health/health.handler.js';
 import { Inbox } from './inbox/inbox.js';
 import { KitModule } from './kit.module.js';
 import { MessagePurge } from './message-purge.js';
@@ -34,7 +34,7 @@ export class ServiceModule {
         DatabaseModule.forRoot(settings, { schema: name, ...database }),
         ...(jobs ? [jobs] : []),
       ],
-      controllers: [healthController(name)],
+      controllers: [healthHandler(name)],
       providers: [
         Inbox,
         MessagePurge,

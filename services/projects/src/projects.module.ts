@@ -8,7 +8,7 @@ import { GetProjectHandler } from './get-project/get-project.handler.js';
 import { ListProjectsHandler } from './list-projects/list-projects.handler.js';
 import { migrations } from './migrations/migrations.js';
 import { ProjectEntity } from './project.entity.js';
-import { RemoveOwnerHandler } from './remove-owner/remove-owner.handler.js';
+import { RemoveOwnerProjectsHandler } from './remove-owner-projects/remove-owner-projects.handler.js';
 import { SummarizeProjectsHandler } from './summarize-projects/summarize-projects.handler.js';
 import { UpdateProjectHandler } from './update-project/update-project.handler.js';
 
@@ -30,7 +30,7 @@ export class ProjectsModule {
         GetProjectHandler,
         GetProjectTitlesHandler,
         ListProjectsHandler,
-        RemoveOwnerHandler,
+        RemoveOwnerProjectsHandler,
         SummarizeProjectsHandler,
         UpdateProjectHandler,
       ],

@@ -17,7 +17,7 @@ import { BucketSetup } from './object-store/bucket-setup.js';
 import { ObjectStore } from './object-store/object-store.js';
 import { OpenDownloadHandler } from './open-download/open-download.handler.js';
 import { OwnerLock } from './quota/owner-lock.js';
-import { RemoveOwnerHandler } from './remove-owner/remove-owner.handler.js';
+import { RemoveOwnerFilesHandler } from './remove-owner-files/remove-owner-files.handler.js';
 import { RemoveProjectHandler } from './remove-project/remove-project.handler.js';
 import { StoragePolicy } from './storage-policy.js';
 import type { StorageSettings } from './storage.settings.js';
@@ -36,7 +36,7 @@ const handlers = [
   GetUsageHandler,
   ListFilesHandler,
   OpenDownloadHandler,
-  RemoveOwnerHandler,
+  RemoveOwnerFilesHandler,
   RemoveProjectHandler,
 ];
 

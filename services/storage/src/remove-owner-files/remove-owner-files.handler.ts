@@ -6,7 +6,7 @@ import { FileRemoval } from '../deletions/file-removal.js';
 
 /** Nothing of a deleted account stays, and no upload that is under way brings anything back. */
 @Controller()
-export class RemoveOwnerHandler {
+export class RemoveOwnerFilesHandler {
   constructor(private readonly removal: FileRemoval) {}
 
   @HandleEvent(userDeleted)

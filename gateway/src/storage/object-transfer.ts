@@ -30,7 +30,7 @@ interface PartOfObject {
 
 /** Moves bytes to and from the object store by presigned URL; the gateway has no keys to it. */
 @Injectable()
-export class ObjectStore implements OnApplicationShutdown {
+export class ObjectTransfer implements OnApplicationShutdown {
   private readonly buffers = new ReadBuffers();
   private readonly uploads = createStoreAgent({
     connections: UPLOAD_CONNECTIONS,
@@ -145,7 +145,7 @@ function target(url: string): { origin: string; path: string } {
   return { origin, path: pathname + search };
 }
 
-/** A pipe that gives a chunk's memory back as soon as the chunk is with the kernel. */
+/** With a `pipe` that gives a chunk's memory back as soon as the chunk is with the kernel (docs/adr/0007) */
 function givingBack(body: Readable, buffers: ReadBuffers): Readable {
   body.pipe = <Destination extends NodeJS.WritableStream>(destination: Destination) => {
     body.on('data', (chunk: Buffer) => {

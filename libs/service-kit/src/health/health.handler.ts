@@ -5,15 +5,15 @@ import { HandleMessage } from '../messaging/handlers.js';
 import { HealthRegistry } from './health-registry.js';
 
 /** Answers `<service>.health`, by which the gateway learns what a replica can use. */
-export function healthController(service: ServiceName): Type {
+export function healthHandler(service: ServiceName): Type {
   @Controller()
-  class HealthController {
+  class HealthHandler {
     constructor(private readonly registry: HealthRegistry) {}
 
     @HandleMessage(healthMessage(service))
-    health(): Promise<HealthReport> {
+    execute(): Promise<HealthReport> {
       return this.registry.report();
     }
   }
-  return HealthController;
+  return HealthHandler;
 }

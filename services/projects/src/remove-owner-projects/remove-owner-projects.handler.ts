@@ -18,7 +18,7 @@ const DELETE_BATCH = {
 };
 
 @Controller()
-export class RemoveOwnerHandler {
+export class RemoveOwnerProjectsHandler {
   constructor(private readonly inbox: Inbox) {}
 
   /**

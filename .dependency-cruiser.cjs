@@ -8,6 +8,7 @@ const entry = [
   '\\.d\\.ts$',
   '^infra/[^/]+/[^/]+\\.(ts|mjs)$',
   '^infra/bootstrap\\.mjs$',
+  '^bench/src/(run|floor-server)\\.ts$',
   '^tests/(setup|compose)/[^/]+\\.(ts|mjs)$',
   // Run as processes of their own.
   '^libs/testing/src/embedded-redis\\.mjs$',
@@ -65,6 +66,7 @@ module.exports = {
       from: {
         pathNot: [
           '^libs/testing/',
+          '^bench/',
           '/test/',
           '-?spec\\.ts$',
           '/bench/',

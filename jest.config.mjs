@@ -26,7 +26,7 @@ const node = {
   transform: nodeTransform,
 };
 
-const serverRoots = ['libs', 'services', 'gateway', 'infra', 'tests'].map(
+const serverRoots = ['libs', 'services', 'gateway', 'infra', 'tests', 'bench'].map(
   (folder) => `<rootDir>/${folder}`,
 );
 

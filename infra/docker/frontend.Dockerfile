@@ -17,6 +17,7 @@ COPY gateway/package.json gateway/
 COPY frontend/package.json frontend/
 COPY infra/package.json infra/
 COPY tests/package.json tests/
+COPY bench/package.json bench/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json .swcrc nx.json ./
 COPY libs libs

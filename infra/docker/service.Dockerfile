@@ -16,6 +16,7 @@ COPY gateway/package.json gateway/
 COPY frontend/package.json frontend/
 COPY infra/package.json infra/
 COPY tests/package.json tests/
+COPY bench/package.json bench/
 
 FROM manifests AS build
 RUN npm ci --ignore-scripts --no-audit --no-fund

@@ -1,0 +1,97 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { availablePort } from '@studiolo/infra/stack/ports';
+import pg from 'pg';
+import { dataFolderOf } from './studiolo.ts';
+import { FILE_BYTES, FILES, projectFields, PROJECTS, type Subject } from './subject.ts';
+
+const OWNER = '00000000-0000-7000-8000-000000000001';
+const WRITER = '00000000-0000-7000-8000-000000000002';
+
+/** The columns and indexes that the list and one project need. */
+const TABLES = `
+  CREATE TABLE projects (
+    id uuid PRIMARY KEY DEFAULT uuidv7(), owner_id uuid NOT NULL,
+    title text NOT NULL, client text NOT NULL, contact text, status text NOT NULL, description text,
+    created_at timestamptz(3) NOT NULL DEFAULT now(), updated_at timestamptz(3) NOT NULL DEFAULT now()
+  );
+  CREATE INDEX ON projects (owner_id, created_at DESC, id DESC);
+  CREATE TABLE files (
+    id uuid PRIMARY KEY DEFAULT uuidv7(), project_id uuid NOT NULL REFERENCES projects,
+    filename text NOT NULL, size integer NOT NULL, content_type text NOT NULL,
+    created_at timestamptz(3) NOT NULL DEFAULT now(), UNIQUE (project_id, filename)
+  );`;
+
+async function seed(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(TABLES);
+    const ids: string[] = [];
+    for (let number = 1; number <= PROJECTS; number += 1) {
+      const { rows } = await client.query<{ id: string }>(
+        `INSERT INTO projects (owner_id, title, client, contact, status, description)
+         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+        [OWNER, ...Object.values(projectFields(number))],
+      );
+      ids.push(rows[0]?.id ?? '');
+    }
+    await client.query(
+      `INSERT INTO files (project_id, filename, size, content_type)
+       SELECT id, 'picture.jpg', ${FILE_BYTES}, 'image/jpeg' FROM projects LIMIT ${FILES}`,
+    );
+    await client.query('ANALYZE');
+    return ids;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database of its own in the PostgreSQL of a running stack. */
+async function newDatabase(stack: string): Promise<string> {
+  const read = (...path: string[]): unknown =>
+    JSON.parse(readFileSync(join(dataFolderOf(stack), ...path), 'utf8'));
+  const { addresses } = read('stack.json') as { addresses: { database: string } };
+  const { postgresPassword } = read('secrets', 'secrets.json') as { postgresPassword: string };
+  const url = `postgres://postgres:${postgresPassword}@${addresses.database}`;
+  const client = new pg.Client({ connectionString: `${url}/postgres` });
+  await client.connect();
+  await client.query('CREATE DATABASE floor');
+  await client.end();
+  return `${url}/floor`;
+}
+
+/** The least a server can do for the same answers: no sessions, no checks, no messages. On the PostgreSQL of `beside`. */
+export async function startFloor(beside: Subject): Promise<Subject> {
+  const databaseUrl = await newDatabase(beside.name);
+  const ids = await seed(databaseUrl);
+  const port = await availablePort();
+  const began = performance.now();
+  const child = fork(join(import.meta.dirname, 'floor-server.ts'), {
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'production', PORT: String(port), DATABASE_URL: databaseUrl },
+    },
+  });
+  await once(child, 'message');
+  const get = (path: string) => ({ method: 'GET' as const, path });
+  const headers = { 'content-type': 'application/json' };
+  const create = { method: 'POST' as const, path: `/${WRITER}/projects`, headers };
+  return {
+    ...{ name: 'floor', title: 'fastify + pg', origin: `http://127.0.0.1:${port}` },
+    startSeconds: (performance.now() - began) / 1000,
+    groups: () => ({ services: [child.pid ?? 0], postgres: beside.groups().postgres ?? [] }),
+    loads: {
+      list: { requests: [get(`/${OWNER}/projects`)] },
+      get: { requests: ids.map((id) => get(`/${OWNER}/projects/${id}`)) },
+      create: { requests: [{ ...create, body: JSON.stringify(projectFields(0)) }] },
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
+  };
+}

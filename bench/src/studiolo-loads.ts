@@ -1,0 +1,76 @@
+import { signUp } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import type { Request } from 'autocannon';
+import { FILE_BYTES, FILES, type Load, projectFields, PROJECTS, type Subject } from './subject.ts';
+import { FORM_TYPE, formsWith, pictureOf } from './upload-form.ts';
+
+interface StoredProject {
+  id: string;
+  files: { filename: string }[];
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const PASSWORD = 'a password of fair length';
+
+async function member(origin: string, name: string) {
+  const account = { email: `${name}@example.com`, password: PASSWORD };
+  const api = new Api('', origin);
+  await signUp({ ...account, name }, api);
+  return { account, api, headers: { authorization: `Bearer ${api.bearer}` } };
+}
+
+/** Makes the projects and files that are read; gives what the list says of them. */
+async function fill(api: Api): Promise<StoredProject[]> {
+  const ids: string[] = [];
+  for (let number = 1; number <= PROJECTS; number += 1) {
+    ids.push(await api.newProject(projectFields(number)));
+  }
+  for (const id of ids.slice(0, FILES)) {
+    const file = new File([new Uint8Array(pictureOf(FILE_BYTES))], 'picture.jpg');
+    const { status, body } = await api.upload(id, [file]);
+    if (status !== 201) throw new Error(`The upload answered ${status}: ${String(body.error)}`);
+  }
+  return (await api.get('/api/projects')).body.projects as StoredProject[];
+}
+
+/** Uploads go to a project that is deleted with all of them afterwards, so that the disk does not fill. */
+async function uploads(api: Api, headers: Record<string, string>): Promise<Load> {
+  const picture = pictureOf(FILE_BYTES);
+  let projectId = await api.newProject();
+  let nextForm = formsWith(projectId, picture);
+  const request: Request = {
+    method: 'POST',
+    path: '/api/upload',
+    headers: { ...headers, 'content-type': FORM_TYPE },
+    setupRequest: (sent) => ({ ...sent, body: nextForm() }),
+  };
+  const tidy = async () => {
+    await api.delete(`/api/projects/${projectId}`);
+    projectId = await api.newProject();
+    nextForm = formsWith(projectId, picture);
+  };
+  return { requests: [request], tidy };
+}
+
+/** Fills an account of a running Studiolo and says how each operation is done in it. */
+export async function studioloLoads(origin: string): Promise<Subject['loads']> {
+  const reader = await member(origin, 'reader');
+  // Creates and uploads, so that the lists of the reader stay as they are.
+  const writer = await member(origin, 'writer');
+  const projects = await fill(reader.api);
+  const withFile = projects.find(({ files }) => files.length > 0);
+  const filename = withFile?.files[0]?.filename ?? '';
+  const get = (path: string): Request => ({ method: 'GET', path, headers: reader.headers });
+  const post = (path: string, body: object, headers = {}): Request => ({
+    ...{ method: 'POST', path, headers: { ...headers, ...JSON_TYPE } },
+    body: JSON.stringify(body),
+  });
+  return {
+    list: { requests: [get('/api/projects')] },
+    get: { requests: projects.map(({ id }) => get(`/api/projects/${id}`)) },
+    create: { requests: [post('/api/projects', projectFields(0), writer.headers)] },
+    login: { requests: [post('/api/auth/login', reader.account)] },
+    upload: await uploads(writer.api, writer.headers),
+    download: { requests: [get(`/api/download/${withFile?.id}/${encodeURIComponent(filename)}`)] },
+  };
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { availablePort } from '@studiolo/infra/stack/ports';
+import { ROOT } from '@studiolo/infra/stack/programs';
+import type { Groups } from './processes.ts';
+import { studioloLoads } from './studiolo-loads.ts';
+import type { Subject } from './subject.ts';
+
+const OWN_PARTS = /^(auth|projects|storage|gateway)/;
+
+/** One `npm start`: which checkout, and on which stores. */
+export interface Start {
+  name: string;
+  title: string;
+  folder: string;
+  /** '' takes those that are on the PATH. */
+  stores: 'embedded' | '';
+}
+
+export const dataFolderOf = (name: string): string => join(ROOT, '.data', 'bench', name);
+
+/** Resolves when the stack says that it is ready. @throws with its last lines when it ends instead */
+async function becomesReady(child: ChildProcess): Promise<void> {
+  const lines: string[] = [];
+  const output = child.stdout;
+  if (!output) throw new Error('The output of the stack cannot be read');
+  for await (const line of createInterface({ input: output })) {
+    lines.push(line);
+    if (line.startsWith('Studiolo is ready')) {
+      output.resume();
+      return;
+    }
+  }
+  throw new Error(`The stack did not start:\n${lines.slice(-15).join('\n')}`);
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  return ended;
+}
+
+/** The processes that the stack has written down, services together and each store by itself. */
+function groupsIn(dataDir: string): Groups {
+  const { parts } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as {
+    parts: { name: string; pid: number }[];
+  };
+  const groups: Record<string, number[]> = {};
+  for (const { name, pid } of parts) {
+    (groups[OWN_PARTS.test(name) ? 'services' : name] ??= []).push(pid);
+  }
+  return groups;
+}
+
+/** Starts a Studiolo as `npm start` does, without limits on attempts and with an empty data folder. */
+export async function startStudiolo({ name, title, folder, stores }: Start): Promise<Subject> {
+  const dataDir = dataFolderOf(name);
+  await rm(dataDir, { recursive: true, force: true });
+  const [app, api, mail] = [await availablePort(), await availablePort(), await availablePort()];
+  const began = performance.now();
+  const child = spawn(process.execPath, [join(folder, 'infra', 'stack', 'start.ts')], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      ...{ DATA_DIR: dataDir, STORES: stores },
+      ...{ APP_PORT: String(app), PORT: String(api), MAIL_PORT: String(mail) },
+      ...{ RATE_LIMITS: 'off', EMAIL_VERIFICATION: 'off', STORAGE_QUOTA_BYTES: String(1024 ** 4) },
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    await becomesReady(child);
+    const startSeconds = (performance.now() - began) / 1000;
+    const origin = `http://127.0.0.1:${api}`;
+    const loads = await studioloLoads(origin);
+    const groups = () => groupsIn(dataDir);
+    return { name, title, origin, startSeconds, groups, loads, stop: () => stop(child) };
+  } catch (error) {
+    await stop(child);
+    throw error;
+  }
+}

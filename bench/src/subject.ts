@@ -1,0 +1,36 @@
+import type { Request } from 'autocannon';
+import type { Operation } from './options.ts';
+import type { Groups } from './processes.ts';
+
+/** How an operation is done: autocannon sends the requests of a connection in turn. */
+export interface Load {
+  requests: Request[];
+  /** Removes what the load has left behind. */
+  tidy?: () => Promise<void>;
+}
+
+/** Something that is measured, up and with its account filled. */
+export interface Subject {
+  name: string;
+  title: string;
+  origin: string;
+  /** From the start of its first process until it is ready. */
+  startSeconds: number;
+  /** Its processes and those of the stores it uses. */
+  groups: () => Groups;
+  loads: Partial<Record<Operation, Load>>;
+  stop: () => Promise<void>;
+}
+
+/** What every account is filled with. */
+export const PROJECTS = 20;
+export const FILES = 3;
+export const FILE_BYTES = 1024 * 1024;
+
+export const projectFields = (number: number) => ({
+  title: `Wedding of Ana and Luis, part ${number}`,
+  client: 'Ana Duarte',
+  contact: 'ana@example.com',
+  status: 'in_progress',
+  description: 'Two photographers, one videographer, church and garden, 480 selects.',
+});

@@ -36,7 +36,7 @@ describeNative('after a failover of Redis', () => {
 
   test('everything is healthy again', async () => {
     await eventually(async () => {
-      expect(await auth.get(HealthRegistry).report()).toMatchObject({ ready: true });
+      expect(await auth.get(HealthRegistry).report()).toMatchObject({ healthy: true });
     });
   });
 });

@@ -1,4 +1,3 @@
-import type { samplePictures } from './pictures.ts';
 import { agreement, shotList, timeline } from './sample-documents.ts';
 
 interface SampleProject {
@@ -7,7 +6,8 @@ interface SampleProject {
   contact?: string;
   status: string;
   description?: string;
-  pictures?: readonly (keyof typeof samplePictures)[];
+  /** Names of files in `pictures/`, all of our own making. */
+  pictures?: readonly string[];
   documents?: Readonly<Record<string, Buffer>>;
 }
 
@@ -18,8 +18,7 @@ export const sampleProjects: readonly SampleProject[] = [
     client: 'City of Varn, Culture Office',
     contact: 'culture@varn.example',
     status: 'cancelled',
-    description: 'Called off with the festival. The test pictures stay for next year.',
-    pictures: ['harbour-lights'],
+    description: 'Called off with the festival. The shot list stays for next year.',
   },
   {
     title: 'Ridgeline: a calendar of twelve mornings',
@@ -27,15 +26,20 @@ export const sampleProjects: readonly SampleProject[] = [
     contact: 'editor@alpineclub.example',
     status: 'done',
     description: 'Delivered and printed. Twelve landscapes, one for each month, on uncoated paper.',
-    pictures: ['ridge-at-dawn', 'alpine-haze', 'quiet-bay', 'moon-over-firs', 'dunes-side-light'],
+    pictures: [
+      'ridge-at-dawn.webp',
+      'alpine-haze.jpg',
+      'moon-over-firs.webp',
+      'dunes-side-light.jpg',
+    ],
   },
   {
     title: 'Spring portraits, string quartet',
     client: 'Quartetto Belvedere',
     contact: '+43 1 555 0142',
     status: 'done',
-    description: 'Two single portraits chosen for the programme book.',
-    pictures: ['backlit-portrait', 'blue-hour-portrait'],
+    description: 'One portrait chosen for the programme book.',
+    pictures: ['backlit-portrait.jpg'],
   },
   {
     title: 'Cloister restoration, before and after',
@@ -43,7 +47,7 @@ export const sampleProjects: readonly SampleProject[] = [
     contact: 'office@heritage.example',
     status: 'blocked',
     description: 'Waiting for the scaffolding to come down. Same viewpoint, same hour, same lens.',
-    pictures: ['cloister'],
+    pictures: ['cloister.webp'],
   },
   {
     title: 'Hotel interiors and stairwell',
@@ -51,7 +55,7 @@ export const sampleProjects: readonly SampleProject[] = [
     contact: 'marketing@meridian.example',
     status: 'review',
     description: 'Selection sent on Monday. The client wants the stairwell as the opening picture.',
-    pictures: ['stairwell', 'evening-sea'],
+    pictures: ['stairwell.webp'],
     documents: { 'usage-agreement.pdf': agreement },
   },
   {
@@ -61,7 +65,7 @@ export const sampleProjects: readonly SampleProject[] = [
     status: 'review',
     description:
       'Wedding in the old garden. First look, ceremony, and the party by available light.',
-    pictures: ['reception-lights', 'peony'],
+    pictures: ['reception-lights.webp'],
     documents: { 'timeline.txt': timeline },
   },
   {
@@ -70,7 +74,7 @@ export const sampleProjects: readonly SampleProject[] = [
     contact: 'hello@lindenandoak.example',
     status: 'inprogress',
     description: 'Five dishes and two still lifes on dark ground. North window, no flash.',
-    pictures: ['citrus-and-plum', 'glass-marbles'],
+    pictures: ['citrus-and-plum.jpg', 'glass-marbles.png'],
     documents: { 'shot-list.txt': shotList },
   },
   {

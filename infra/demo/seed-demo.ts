@@ -1,8 +1,8 @@
 // `npm start -- --demo`: one account with projects in every status and pictures, made through the public API.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { signIn, signUp } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
-import { develop } from './painting.ts';
-import { samplePictures } from './pictures.ts';
 import { sampleProjects } from './sample-projects.ts';
 
 export interface DemoOptions {
@@ -24,8 +24,8 @@ export async function seedDemo({ apiUrl, mailUrl, say }: DemoOptions): Promise<v
     for (const { pictures = [], documents = {}, ...fields } of sampleProjects) {
       const id = await api.newProject(fields);
       for (const name of pictures) {
-        const { painting, width, height } = samplePictures[name];
-        await upload(api, id, `${name}.png`, develop(painting, width, height));
+        const picture = join(import.meta.dirname, 'pictures', name);
+        await upload(api, id, name, await readFile(picture));
       }
       for (const [name, bytes] of Object.entries(documents)) await upload(api, id, name, bytes);
       say(`  made   ${fields.title}`);

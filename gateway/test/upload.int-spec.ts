@@ -9,6 +9,7 @@ import { TestGateway } from './support/test-gateway.js';
 import {
   type Field,
   file,
+  formOf,
   png,
   project,
   projectId,
@@ -255,5 +256,44 @@ test("somebody else's project is refused as storage says, and nothing is put", a
   expect(await uploads.send(project, file(png(100), 'a.png'))).toMatchObject({
     status: 404,
     body: { success: false, error: 'Project not found' },
+  });
+});
+
+describe('an upload with an Idempotency-Key', () => {
+  const headers = { 'idempotency-key': 'k-1' };
+  const send = (content: Buffer) =>
+    uploads.post(formOf([project, file(content, 'a.png')]), { headers });
+  const names = () => gateway.services.requestsOf(storageMessages.findUpload);
+
+  test('that arrived before gets the first answer, and nothing is kept again', async () => {
+    const stored = { filename: 'a.png', size: 100, content_type: 'image/png' };
+    const files = [{ ...stored, created_at: '2026-11-21T10:00:00.000Z' }];
+    gateway.services.answer(storageMessages.findUpload, () => ({ files }));
+    expect(await send(png(100))).toMatchObject({ status: 201, body: { success: true, files } });
+    expect(uploads.begun()).toEqual([]);
+  });
+
+  test('is committed under a name that is the same for the same files and no others', async () => {
+    gateway.services.answer(storageMessages.findUpload, () => ({ files: null }));
+    const photo = png(100);
+    for (const content of [photo, photo, png(100)]) {
+      expect((await send(content)).status).toBe(201);
+    }
+    const [first, repeat, other] = names() as { messageId: string; digest: string }[];
+    expect(repeat).toEqual(first);
+    expect(other).toEqual({ messageId: first?.messageId, digest: expect.any(String) as string });
+    expect(other?.digest).not.toBe(first?.digest);
+    const commits = gateway.services.received.filter(
+      ({ pattern }) => pattern === storageMessages.commitUpload.pattern,
+    );
+    expect(new Set(commits.map(({ messageId }) => messageId))).toEqual(new Set([first?.messageId]));
+  });
+
+  test('that was used for other files is refused', async () => {
+    gateway.services.answer(storageMessages.findUpload, () => {
+      throw new AppError('IDEMPOTENCY_KEY_REUSED');
+    });
+    expect((await send(png(100))).status).toBe(422);
+    expect(uploads.begun()).toEqual([]);
   });
 });

@@ -56,6 +56,26 @@ test('another project under a used Idempotency-Key is refused', async () => {
   expect((await submit('One')).status).toBe(201);
 });
 
+test('one upload sent five times under one Idempotency-Key is one file, and other bytes are refused', async () => {
+  const created = await noa.api.post('/api/projects', { title: 'Sent twice', client: 'Lind' });
+  const { id } = created.body.project as { id: string };
+  const submit = async (content: string) => {
+    const body = new FormData();
+    body.set('project_id', id);
+    body.set('file', new File([content], 'notes.txt'));
+    const headers = { 'idempotency-key': 'one-upload' };
+    const answer = await noa.api.fetch('/api/upload', { method: 'POST', headers, body });
+    return { status: answer.status, body: (await answer.json()) as { files: object[] } };
+  };
+  const answers = await Promise.all(Array.from({ length: 4 }, () => submit('the same')));
+  answers.push(await submit('the same'));
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  const { body } = await noa.api.get(`/api/projects/${id}`);
+  expect((body.project as { files: object[] }).files).toEqual(answers[0]?.body.files);
+  for (const answer of answers) expect(answer.body.files).toEqual(answers[0]?.body.files);
+  expect((await submit('another')).status).toBe(422);
+});
+
 describe('a client cannot give itself', () => {
   test('[S4] a verified address or an id at sign-up', async () => {
     const email = freshEmail();

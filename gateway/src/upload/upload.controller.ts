@@ -4,6 +4,7 @@ import { AppError, MessageBus } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 
 import type { Call } from '../http/read-call.js';
+import { messageIdOf } from '../http/idempotency-key.js';
 import { Route } from '../http/route.decorator.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
@@ -13,6 +14,7 @@ import { FileTooLargeError, FormTooLargeError } from './form-errors.js';
 import { isAsNamed } from './named-type.js';
 import { FormReceiver, type ReceivedFile, type ReceivedForm } from './receive-form.js';
 import type { SpooledFile } from './spooled-file.js';
+import { uploadDigest } from './upload-digest.js';
 import { UploadSpool } from './upload-spool.js';
 import { UploadTurns } from './upload-turns.js';
 import { Uploads } from './uploads.js';
@@ -30,7 +32,7 @@ export class UploadController {
   ) {}
 
   @Route(uploadOperation)
-  async upload({ session, request }: Call<typeof uploadOperation>) {
+  async upload({ headers, session, request }: Call<typeof uploadOperation>) {
     this.turns.admit();
     await this.limiter.consume('uploadByUser', session.userId);
     const received: SpooledFile[] = [];
@@ -38,7 +40,10 @@ export class UploadController {
       const form = await this.receive(request, session.userId, received);
       const projectId = projectIdOf(form);
       const files = await Promise.all(form.files.map(withContentType));
-      const upload = { ownerId: session.userId, projectId, files };
+      const scope = { userId: session.userId, operation: uploadOperation.id };
+      const messageId = messageIdOf(headers['idempotency-key'], scope);
+      const name = messageId && { messageId, digest: await uploadDigest(projectId, files) };
+      const upload = { ownerId: session.userId, projectId, files, ...(name && { name }) };
       const stored = await whileConnected(request, (signal) => this.uploads.keep(upload, signal));
       return { success: true as const, files: stored };
     } finally {

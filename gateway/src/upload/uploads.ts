@@ -16,6 +16,14 @@ export interface Upload {
   readonly ownerId: string;
   readonly projectId: string;
   readonly files: readonly (NewObject & { readonly filename: string })[];
+  /** What a client's Idempotency-Key makes of it: a repeat keeps nothing and gets the first answer. */
+  readonly name?: UploadName;
+}
+
+interface UploadName {
+  readonly messageId: string;
+  /** Tells these files from others under the same key. */
+  readonly digest: string;
 }
 
 interface OpenUpload {
@@ -44,10 +52,12 @@ export class Uploads {
   }
 
   private async keepNow(
-    { ownerId, projectId, files }: Upload,
+    { ownerId, projectId, files, name }: Upload,
     signal: AbortSignal,
   ): Promise<StoredFile[]> {
     signal.throwIfAborted();
+    const earlier = name && (await this.bus.call(storageMessages.findUpload, name)).files;
+    if (earlier) return earlier;
     const { uploadId, urls } = await this.bus.call(storageMessages.beginUpload, {
       ownerId,
       projectId,
@@ -58,10 +68,8 @@ export class Uploads {
     try {
       const storedBytes = await this.putAll(urls, files, signal);
       signal.throwIfAborted();
-      const stored = await this.bus.call(storageMessages.commitUpload, {
-        ...{ ownerId, uploadId, storedBytes },
-      });
-      return stored.files;
+      const commit = { ownerId, uploadId, storedBytes };
+      return (await this.bus.call(storageMessages.commitUpload, commit, name)).files;
     } catch (error) {
       await this.release({ ownerId, uploadId });
       throw error;

@@ -10,6 +10,7 @@ import { DeleteFileHandler } from './delete-file/delete-file.handler.js';
 import { FileRemoval } from './deletions/file-removal.js';
 import { ObjectRemover } from './deletions/object-remover.js';
 import { FileEntity } from './files/file.entity.js';
+import { FindUploadHandler } from './find-upload/find-upload.handler.js';
 import { GetUsageHandler } from './get-usage/get-usage.handler.js';
 import { ListFilesHandler } from './list-files/list-files.handler.js';
 import { migrations } from './migrations/migrations.js';
@@ -33,6 +34,7 @@ const handlers = [
   BeginUploadHandler,
   CommitUploadHandler,
   DeleteFileHandler,
+  FindUploadHandler,
   GetUsageHandler,
   ListFilesHandler,
   OpenDownloadHandler,

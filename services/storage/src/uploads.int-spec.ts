@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { MIB, storageMessages as messages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
-import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
+import { aFile, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
 
 let storage: StorageUnderTest;
 
@@ -224,5 +224,49 @@ describe('abort-upload', () => {
     await storage.abort(project.ownerId, upload);
     expect(await storage.list(project)).toHaveLength(1);
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 100, reserved: 0 });
+  });
+});
+
+describe('an upload that its client has named', () => {
+  const aName = () => ({ messageId: randomUUID(), digest: 'of these files' });
+  const find = async (name: ReturnType<typeof aName>) =>
+    (await storage.bus.call(messages.findUpload, name)).files;
+
+  /** Begins an upload of its own, puts the bytes and commits it under the name. */
+  async function tryUpload(project: OwnedProject, name: ReturnType<typeof aName>) {
+    const files = [aFile('a.jpg')];
+    const upload = await storage.begin(project, files);
+    await storage.put(upload, files);
+    const { ownerId } = project;
+    const request = { ownerId, uploadId: upload.uploadId, storedBytes: [100] };
+    return (await storage.bus.call(messages.commitUpload, request, name)).files;
+  }
+
+  test('is found by its name as soon as it is committed', async () => {
+    const name = aName();
+    expect(await find(name)).toBeNull();
+    const kept = await tryUpload(storage.newProject(), name);
+    expect(await find(name)).toEqual(kept);
+  });
+
+  test('is kept once by tries that run at the same time, which get the same answer', async () => {
+    const project = storage.newProject();
+    const name = aName();
+    const answers = await Promise.all([1, 2, 3].map(() => tryUpload(project, name)));
+    expect(new Set(answers.map((files) => JSON.stringify(files))).size).toBe(1);
+    expect(await storage.list(project)).toEqual(answers[0]);
+    expect(await storage.accounted(project.ownerId)).toMatchObject({ used: 100 });
+  });
+
+  test('is not taken for other files under its name', async () => {
+    const project = storage.newProject();
+    const name = aName();
+    await tryUpload(project, name);
+    const other = { ...name, digest: 'of other files' };
+    await expect(find(other)).rejects.toMatchObject(refusal('IDEMPOTENCY_KEY_REUSED'));
+    await expect(tryUpload(project, other)).rejects.toMatchObject(
+      refusal('IDEMPOTENCY_KEY_REUSED'),
+    );
+    expect(await storage.list(project)).toHaveLength(1);
   });
 });

@@ -15,8 +15,10 @@ export interface UploadItem {
   readonly reason: string;
   /** The refusal may pass: room can be made. */
   readonly canPass: boolean;
-  /** No answer came: the file may have been stored all the same. */
-  readonly isInDoubt: boolean;
+  /** Names this upload to the server: however often it is sent, it is stored once. */
+  readonly key: string;
+  /** It was sent before and may have been stored: the room it takes may be its own. */
+  readonly wasSent: boolean;
 }
 
 export function isInFlight({ status }: UploadItem): boolean {

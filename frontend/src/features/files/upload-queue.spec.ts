@@ -8,6 +8,7 @@ const MIB = 1024 * 1024;
 
 interface Sending {
   file: File;
+  key: string;
   signal: AbortSignal;
   onProgress: (share: number) => void;
   finish: () => void;
@@ -20,7 +21,7 @@ function startQueue(options: Partial<UploadQueueOptions> = {}) {
   const outcomes: BatchOutcome[] = [];
   const queue = new UploadQueue({
     limits: () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: null }),
-    send: ({ file, signal, onProgress }) =>
+    send: ({ file, key, signal, onProgress }) =>
       new Promise<StoredFile>((resolve, reject) => {
         signal.addEventListener('abort', () => {
           reject(new DOMException('cancelled', 'AbortError'));
@@ -28,9 +29,8 @@ function startQueue(options: Partial<UploadQueueOptions> = {}) {
         const finish = () => {
           resolve(makeFile(file.name, file.size));
         };
-        sendings.push({ file, signal, onProgress, finish, fail: reject });
+        sendings.push({ file, key, signal, onProgress, finish, fail: reject });
       }),
-    findStored: () => Promise.resolve(undefined),
     onStored: () => undefined,
     onSettled: (outcome) => outcomes.push(outcome),
     ...options,
@@ -126,17 +126,26 @@ it('keeps the server’s sentence on the row of a failure and tries all failed o
   expect(sendings).toHaveLength(4);
 });
 
-it('does not send a file twice whose answer was lost after it had been stored', async () => {
-  const findStored = (file: File) => Promise.resolve(makeFile(file.name, file.size));
-  const { queue, sendings, outcomes, settled } = startQueue({ findStored });
-  queue.choose([png('a.png')]);
+it('sends a file again under its key, also when it may have taken the last room itself', async () => {
+  const limits = { maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: 2 * MIB };
+  const { queue, sendings, outcomes, settled } = startQueue({ limits: () => limits });
+  queue.choose([png('a.png', 2 * MIB)]);
   queue.upload();
   sendings[0]?.fail(new NetworkError('No answer'));
   await settled();
+  limits.roomBytes = 0;
   queue.retry(1);
+  sendings[1]?.finish();
   await settled();
-  expect(sendings).toHaveLength(1);
+  expect(sendings.map(({ key }) => key)).toEqual([sendings[0]?.key, sendings[0]?.key]);
   expect(outcomes.at(-1)).toEqual({ stored: 1, failures: [] });
+});
+
+it('names every file by a key of its own', () => {
+  const { queue, sendings } = startQueue();
+  queue.choose([png('a.png'), png('a.png')]);
+  queue.upload();
+  expect(new Set(sendings.map(({ key }) => key)).size).toBe(2);
 });
 
 it('ends every upload when it is cleared', async () => {

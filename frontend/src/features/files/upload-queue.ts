@@ -1,6 +1,7 @@
 import type { StoredFile } from '@studiolo/contracts';
 
-import { describeError, isAbort, NetworkError } from '../../lib/api/errors';
+import { describeError, isAbort } from '../../lib/api/errors';
+import { newIdempotencyKey } from '../../lib/idempotency-key';
 import { canRetry, isInFlight, type UploadItem, type UploadStatus } from './upload-item';
 import { refusalOf, type UploadLimits, type UploadRefusal } from './upload-refusal';
 
@@ -8,6 +9,7 @@ const UPLOADS_AT_ONCE = 2;
 
 interface SendRequest {
   file: File;
+  key: string;
   signal: AbortSignal;
   onProgress: (share: number) => void;
 }
@@ -23,8 +25,6 @@ export interface UploadQueueOptions {
   /** The limits in force now; the room does not count what is in flight here. */
   limits: () => UploadLimits;
   send: (request: SendRequest) => Promise<StoredFile>;
-  /** After a lost answer: the stored file if the bytes arrived after all. */
-  findStored: (file: File) => Promise<StoredFile | undefined>;
   onStored: (stored: StoredFile) => void;
   onSettled: (outcome: BatchOutcome) => void;
 }
@@ -62,10 +62,8 @@ export class UploadQueue {
   }
 
   cancel(id: number): void {
-    const sending = this.sending.get(id);
-    sending?.abort();
-    // What was under way may have arrived in full.
-    this.change(id, { status: 'cancelled', share: 0, ...(sending && { isInDoubt: true }) });
+    this.sending.get(id)?.abort();
+    this.change(id, { status: 'cancelled', share: 0 });
     this.pump();
   }
 
@@ -102,7 +100,8 @@ export class UploadQueue {
       share: 0,
       reason: '',
       canPass: false,
-      isInDoubt: false,
+      key: newIdempotencyKey(),
+      wasSent: false,
     };
     this.setItems([...this.items, refused ? { ...item, ...refusedBy(refused) } : item]);
     return refused === null;
@@ -137,14 +136,13 @@ export class UploadQueue {
 
   private async process(item: UploadItem): Promise<void> {
     const { id } = item;
-    if (!item.isInDoubt && this.refuse(item)) return;
+    if (!item.wasSent && this.refuse(item)) return;
     const controller = new AbortController();
     this.sending.set(id, controller);
     this.outcome.sent += 1;
-    this.change(id, { status: 'sending', share: 0, reason: '' });
+    this.change(id, { status: 'sending', share: 0, reason: '', wasSent: true });
     try {
-      const stored = await this.store(item, controller.signal);
-      if (stored) this.finish(id, stored);
+      this.finish(id, await this.send(item, controller.signal));
     } catch (error) {
       if (!isAbort(error)) this.fail(id, error);
     }
@@ -158,17 +156,10 @@ export class UploadQueue {
     return refused !== null;
   }
 
-  /** Sends a file, unless an earlier try whose answer was lost has stored it. Nothing when it is refused. */
-  private async store(item: UploadItem, signal: AbortSignal): Promise<StoredFile | undefined> {
-    const { id, file, isInDoubt } = item;
-    if (isInDoubt) {
-      const earlier = await this.options.findStored(file);
-      if (earlier) return earlier;
-      signal.throwIfAborted();
-      if (this.refuse(item)) return undefined;
-    }
+  private send({ id, file, key }: UploadItem, signal: AbortSignal): Promise<StoredFile> {
     return this.options.send({
       file,
+      key,
       signal,
       onProgress: (share) => {
         if (!signal.aborted) this.change(id, { share });
@@ -178,15 +169,14 @@ export class UploadQueue {
 
   private finish(id: number, stored: StoredFile): void {
     this.outcome.stored += 1;
-    this.change(id, { status: 'stored', share: 1, isInDoubt: false });
+    this.change(id, { status: 'stored', share: 1 });
     this.options.onStored(stored);
   }
 
   private fail(id: number, error: unknown): void {
     const reason = describeError(error, 'Failed to upload file');
     this.outcome.failures.add(reason);
-    const isInDoubt = error instanceof NetworkError || Boolean(this.find(id)?.isInDoubt);
-    this.change(id, { status: 'failed', reason, share: 0, isInDoubt });
+    this.change(id, { status: 'failed', reason, share: 0 });
   }
 
   private find(id: number): UploadItem | undefined {

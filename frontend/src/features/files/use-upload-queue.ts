@@ -12,7 +12,6 @@ import { uploadFile } from '../../lib/api/upload';
 import { projectQuery } from '../../lib/project-query';
 import { queryKeys, storageUsageQuery } from '../../lib/queries';
 import { toast } from '../../lib/toasts';
-import { findStoredUpload } from './find-stored-upload';
 import { UploadQueue } from './upload-queue';
 import type { UploadLimits } from './upload-refusal';
 
@@ -36,25 +35,10 @@ function showStored(queryClient: QueryClient, projectId: string, stored: StoredF
 }
 
 function createQueue(queryClient: QueryClient, projectId: string): UploadQueue {
-  const { queryKey } = projectQuery(projectId);
-  const known = new Set<string>();
-  const remember = (files: readonly StoredFile[]) => {
-    for (const { filename } of files) known.add(filename);
-  };
   return new UploadQueue({
     limits: () => limitsFrom(queryClient.getQueryData(storageUsageQuery.queryKey)),
-    send: (request) => {
-      remember(queryClient.getQueryData<Project>(queryKey)?.files ?? []);
-      return uploadFile({ projectId, ...request });
-    },
-    findStored: async (file) => {
-      const { files } = await queryClient.fetchQuery({ ...projectQuery(projectId), staleTime: 0 });
-      const stored = findStoredUpload(file, files, known);
-      if (stored) known.add(stored.filename);
-      return stored;
-    },
+    send: (request) => uploadFile({ projectId, ...request }),
     onStored: (stored) => {
-      known.add(stored.filename);
       showStored(queryClient, projectId, stored);
     },
     onSettled: ({ stored, failures }) => {

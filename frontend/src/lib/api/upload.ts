@@ -8,6 +8,8 @@ import { operationUrl } from './request';
 interface UploadRequest {
   projectId: string;
   file: File;
+  /** Under the same key the file is stored once. */
+  key: string;
   signal: AbortSignal;
   /** Called with the share sent so far, 0 to 1. */
   onProgress: (share: number) => void;
@@ -31,6 +33,7 @@ function storedFile(text: string): StoredFile {
 export function uploadFile({
   projectId,
   file,
+  key,
   signal,
   onProgress,
 }: UploadRequest): Promise<StoredFile> {
@@ -62,6 +65,7 @@ export function uploadFile({
       signal.removeEventListener('abort', abort);
     };
     request.open(uploadOperation.method.toUpperCase(), url);
+    request.setRequestHeader('idempotency-key', key);
     if (sentToken) request.setRequestHeader('authorization', `Bearer ${sentToken}`);
     if (signal.aborted) {
       abort();

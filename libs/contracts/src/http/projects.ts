@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { pathParameterSchema } from '../fields.js';
-import { IDEMPOTENCY_KEY_MAX_LENGTH, IF_MATCH_MAX_LENGTH } from '../limits.js';
+import { IF_MATCH_MAX_LENGTH } from '../limits.js';
 import {
   projectChangesSchema,
   projectFieldsSchema,
@@ -11,21 +11,13 @@ import {
   projectSummarySchema,
 } from '../project.js';
 import { doneSchema } from './answers.js';
+import { idempotencyKey } from './idempotency-key.js';
 import { defineOperation } from './operation.js';
 
 const projects = { tag: 'Projects', access: 'session' } as const;
 /** Any text: a malformed id is answered like an absent project. */
 const params = z.object({ id: pathParameterSchema });
 const oneProject = z.object({ project: projectSchema });
-const INVALID_KEY = 'The Idempotency-Key is not valid';
-const idempotencyKey = z
-  .string()
-  .max(IDEMPOTENCY_KEY_MAX_LENGTH, INVALID_KEY)
-  .regex(/^[\x21-\x7e]+$/, INVALID_KEY)
-  .describe(
-    '1 to 200 visible ASCII characters; a repeat under the same key has no second effect for 24 hours',
-  );
-
 const ifMatch = z
   .string()
   .max(IF_MATCH_MAX_LENGTH, 'The If-Match is too long')

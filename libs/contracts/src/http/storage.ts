@@ -4,6 +4,7 @@ import { headerSchema, idSchema, pathParameterSchema } from '../fields.js';
 import { storedFileSchema } from '../file.js';
 import { FILES_PER_UPLOAD_MAX, FORM_FIELD_MAX_BYTES, USAGE_PROJECTS_MAX } from '../limits.js';
 import { doneSchema } from './answers.js';
+import { idempotencyKey } from './idempotency-key.js';
 import { defineOperation } from './operation.js';
 
 const storage = { tag: 'Storage', access: 'session' } as const;
@@ -48,7 +49,9 @@ export const uploadOperation = defineOperation({
   id: 'upload',
   method: 'post',
   path: '/api/upload',
-  summary: 'Attach files to a project: all of them or none',
+  summary:
+    'Attach files to a project: all of them or none, and once under the same Idempotency-Key',
+  headers: z.object({ 'idempotency-key': idempotencyKey.optional() }),
   body: z.object({
     project_id: z.string().max(FORM_FIELD_MAX_BYTES),
     file: binaryPart.optional(),
@@ -66,6 +69,7 @@ export const uploadOperation = defineOperation({
     'FILE_TOO_LARGE',
     'QUOTA_EXCEEDED',
     'FILE_COUNT_EXCEEDED',
+    'IDEMPOTENCY_KEY_REUSED',
     'FILE_TYPE_NOT_ALLOWED',
     'FILE_NOT_AS_NAMED',
     'RATE_LIMITED',

@@ -18,6 +18,8 @@ const nothing = z.object({});
 /** The name of a stored file as a client spells it. */
 const nameOfFile = z.string().min(1).max(UPLOAD_NAME_MAX_LENGTH);
 
+const DIGEST_MAX_LENGTH = 64;
+
 /** Checks ownership, reserves quota and says where the bytes go. */
 export const beginUpload = defineMessage({
   pattern: 'storage.begin-upload',
@@ -55,7 +57,19 @@ export const commitUpload = defineMessage({
     storedBytes: z.array(bytes).max(FILES_PER_UPLOAD_MAX).optional(),
   }),
   reply: z.object({ files: z.array(storedFileSchema) }),
-  errors: ['PROJECT_NOT_FOUND', 'UPLOAD_EXPIRED'],
+  errors: ['PROJECT_NOT_FOUND', 'UPLOAD_EXPIRED', 'IDEMPOTENCY_KEY_REUSED'],
+});
+
+/** What was kept by the commit of a message id that a client's Idempotency-Key gave; null when there was none. */
+export const findUpload = defineMessage({
+  pattern: 'storage.find-upload',
+  request: z.object({
+    messageId: idSchema,
+    /** The digest that the commit was sent with. */
+    digest: z.string().max(DIGEST_MAX_LENGTH),
+  }),
+  reply: z.object({ files: z.array(storedFileSchema).nullable() }),
+  errors: ['IDEMPOTENCY_KEY_REUSED'],
 });
 
 /** Releases the reservation of an upload that failed; unknown ones are no error. */

@@ -13,6 +13,12 @@ import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
 
 type NamedMessage = Pick<RedisStreamsContext, 'getMessageId' | 'getMetadata'>;
 
+interface MessageName {
+  readonly messageId: string;
+  /** What tells its request from another under its id; null for a message without a name of its own. */
+  readonly digest: string | null;
+}
+
 /** Gives a message that may arrive several times its effect once. */
 @Injectable()
 export class Inbox {
@@ -57,13 +63,22 @@ export class Inbox {
     work: Statement,
     values: unknown[],
   ): Promise<Reply | undefined> {
-    const noted = [context.getMessageId(), digestOf(context), ...values];
+    const { messageId, digest } = nameOf(context);
+    const noted = [messageId, digest, ...values];
     try {
       const [row] = await runStatement<{ reply: Reply }>(this.dataSource, work, noted);
-      return (row ?? (await findNote<Reply>(this.dataSource, context)))?.reply;
+      return (row ?? (await findNote<Reply>(this.dataSource, nameOf(context))))?.reply;
     } catch (error) {
       return replyOfFirstRun<Reply>(this.dataSource, context, error);
     }
+  }
+
+  /**
+   * The reply to a message that was handled within a day; undefined for one that was not.
+   * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the name
+   */
+  async findReply<Reply>(name: MessageName): Promise<Reply | undefined> {
+    return (await findNote<Reply>(this.dataSource, name))?.reply;
   }
 }
 
@@ -99,13 +114,14 @@ interface Note<Reply> {
   readonly is_other_request: boolean;
 }
 
-function digestOf(context: NamedMessage): string | null {
-  return context.getMetadata().digest ?? null;
+function nameOf(context: NamedMessage): MessageName {
+  return { messageId: context.getMessageId(), digest: context.getMetadata().digest ?? null };
 }
 
 /** Where a repeat waits for the end of the first run, and then fails on the key. */
 function noteOf(context: NamedMessage, reply: unknown) {
-  const values = [context.getMessageId(), digestOf(context), JSON.stringify(reply) ?? null];
+  const { messageId, digest } = nameOf(context);
+  const values = [messageId, digest, JSON.stringify(reply) ?? null];
   return { ...INSERT_NOTE, values };
 }
 
@@ -116,7 +132,7 @@ async function replyOfFirstRun<Reply>(
   failure: unknown,
 ): Promise<Reply> {
   if (isDatabaseUnavailable(failure)) throw failure;
-  const note = await findNote<Reply>(target, context);
+  const note = await findNote<Reply>(target, nameOf(context));
   if (!note) throw failure;
   return note.reply;
 }
@@ -124,10 +140,9 @@ async function replyOfFirstRun<Reply>(
 /** @throws AppError IDEMPOTENCY_KEY_REUSED when it is the note of another request */
 async function findNote<Reply>(
   target: DataSource | EntityManager,
-  context: NamedMessage,
+  { messageId, digest }: MessageName,
 ): Promise<Note<Reply> | undefined> {
-  const values = [context.getMessageId(), digestOf(context)];
-  const [note] = await runStatement<Note<Reply>>(target, SELECT_NOTE, values);
+  const [note] = await runStatement<Note<Reply>>(target, SELECT_NOTE, [messageId, digest]);
   if (note?.is_other_request) throw new AppError('IDEMPOTENCY_KEY_REUSED');
   if (note) repeatsCounter.inc();
   return note;

@@ -17,6 +17,8 @@ export interface CallOptions {
    * under the same id is IDEMPOTENCY_KEY_REUSED, so that it must hold nothing that differs from try to try.
    */
   readonly messageId?: string;
+  /** What tells the request from another under its id. Default: SHA-256 of the request. */
+  readonly digest?: string;
 }
 
 /** Sends the messages and events of the contracts. */
@@ -57,12 +59,12 @@ export class MessageBus {
   private async ask<Request extends z.ZodType, Reply extends z.ZodType>(
     message: Message<Request, Reply>,
     request: z.input<Request>,
-    options: CallOptions,
+    { messageId, digest }: CallOptions,
   ): Promise<z.output<Reply>> {
     const record = new StreamRecord(request, {
-      ...options,
+      ...(messageId && { messageId }),
       timeoutMs: message.timeoutMs,
-      metadata: { ...requestMetadata(), ...(options.messageId && { digest: digestOf(request) }) },
+      metadata: { ...requestMetadata(), ...(messageId && { digest: digest ?? digestOf(request) }) },
     });
     const reply = await firstValueFrom(this.client.send<unknown>(message.pattern, record)).catch(
       (error: unknown) => {

@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger } from 'nestjs-pino';
 
+import { AdmissionControl } from './admission/admission-control.js';
 import { GatewayModule } from './gateway.module.js';
 import { corsOptions } from './http/cors.js';
 import { createAdapter } from './http/create-adapter.js';
@@ -11,10 +12,11 @@ import { multipartOptions } from './upload/receive-form.js';
 
 /** The gateway, ready to listen. Needs neither Redis nor any service to be there yet. */
 export async function createGateway(settings: GatewaySettings): Promise<NestFastifyApplication> {
-  const adapter = createAdapter(settings);
+  const admission = new AdmissionControl();
+  const adapter = createAdapter(settings, admission);
   await adapter.getInstance().register(multipart, multipartOptions);
   const app = await NestFactory.create<NestFastifyApplication>(
-    GatewayModule.forRoot(settings),
+    GatewayModule.forRoot(settings, admission),
     adapter,
     { bufferLogs: true, bodyParser: false },
   );

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { KitModule } from '@studiolo/service-kit';
 
 import { AccountsController } from './accounts/accounts.controller.js';
@@ -7,6 +7,8 @@ import { GoogleController } from './accounts/google.controller.js';
 import { LoginAttempts } from './accounts/login-attempts.js';
 import { ProfileController } from './accounts/profile.controller.js';
 import { SessionsController } from './accounts/sessions.controller.js';
+import { AdmissionControl } from './admission/admission-control.js';
+import { AdmissionInterceptor } from './admission/admission.interceptor.js';
 import { DocsController } from './docs/docs.controller.js';
 import { DownloadController } from './download/download.controller.js';
 import { ErrorFilter } from './errors/error.filter.js';
@@ -17,6 +19,7 @@ import { ConnectionDrain } from './http/connection-drain.js';
 import { ProjectFiles } from './projects/project-files.js';
 import { ProjectsController } from './projects/projects.controller.js';
 import { RateLimiter } from './rate-limits/rate-limiter.js';
+import { UserTransfers } from './rate-limits/user-transfers.js';
 import { SessionGuard } from './session/session.guard.js';
 import { SessionReader } from './session/session-reader.js';
 import { TokenVerifier } from './session/token-verifier.js';
@@ -25,13 +28,12 @@ import { ObjectTransfer } from './storage/object-transfer.js';
 import { StorageController } from './storage/storage.controller.js';
 import { UploadMemory } from './upload/upload-memory.js';
 import { UploadSpool } from './upload/upload-spool.js';
-import { UploadTurns } from './upload/upload-turns.js';
 import { UploadController } from './upload/upload.controller.js';
 import { Uploads } from './upload/uploads.js';
 
 @Module({})
 export class GatewayModule {
-  static forRoot(settings: GatewaySettings): DynamicModule {
+  static forRoot(settings: GatewaySettings, admission: AdmissionControl): DynamicModule {
     return {
       module: GatewayModule,
       imports: [KitModule.forRoot('gateway', settings)],
@@ -50,19 +52,21 @@ export class GatewayModule {
       providers: [
         { provide: GATEWAY_SETTINGS, useValue: settings },
         { provide: APP_GUARD, useClass: SessionGuard },
+        { provide: APP_INTERCEPTOR, useClass: AdmissionInterceptor },
         { provide: APP_FILTER, useClass: ErrorFilter },
         TokenVerifier,
         SessionReader,
         RateLimiter,
+        UserTransfers,
         LoginAttempts,
         GatewayHealth,
         WarmUp,
+        { provide: AdmissionControl, useValue: admission },
         ConnectionDrain,
         ProjectFiles,
         ObjectTransfer,
         UploadMemory,
         UploadSpool,
-        UploadTurns,
         Uploads,
       ],
     };

@@ -16,6 +16,8 @@ import { loadGatewaySettings } from './settings.js';
 
 /** How long a gateway waits for services that are not there yet, before it listens all the same. */
 const WARM_UP_MS = 5_000;
+/** Connections that wait in the kernel while many come at once: beyond them a client tries again after a second. */
+const BACKLOG = 4_096;
 
 /** All interfaces, of both families where there are two. */
 function anyAddress(): string {
@@ -35,5 +37,5 @@ const app = await createGateway(settings);
 shutdown.addApp(app);
 await app.init();
 await app.get(WarmUp).run(WARM_UP_MS);
-await app.listen(settings.PORT, anyAddress());
+await app.listen({ port: settings.PORT, host: anyAddress(), backlog: BACKLOG });
 ops.answerHealthWith(app.get(GatewayHealth));

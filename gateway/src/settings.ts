@@ -29,6 +29,12 @@ export const gatewaySettings = processSettings.extend(messagingSettings.shape).e
     .max(10)
     .default(0)
     .describe('Proxies in front of the gateway whose `X-Forwarded-For` is believed'),
+  CONNECTIONS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(8192)
+    .describe('Open connections of one client address, 0 for any number; only without a proxy'),
   STORAGE_QUOTA_BYTES: positive
     .default(DEFAULT_STORAGE_QUOTA_BYTES)
     .describe('Storage of one user, in bytes; the same value as for storage'),

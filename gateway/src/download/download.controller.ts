@@ -7,10 +7,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
+import { UserTransfers } from '../rate-limits/user-transfers.js';
 import { fileAddress } from '../storage/file-address.js';
 import { ObjectTransfer } from '../storage/object-transfer.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
+import { limitAnswerTime } from './limit-answer-time.js';
 
 interface OpenFile {
   readonly url: string;
@@ -23,6 +25,7 @@ export class DownloadController {
   constructor(
     private readonly bus: MessageBus,
     private readonly transfer: ObjectTransfer,
+    private readonly transfers: UserTransfers,
   ) {}
 
   @Route(downloadOperation)
@@ -41,6 +44,7 @@ export class DownloadController {
       await reply.status(416).header('content-range', `bytes */${opened.file.size}`).send();
       return;
     }
+    reply.raw.once('close', this.transfers.begin(session.userId));
     const length = range ? range.last - range.first + 1 : opened.file.size;
     // Opened before the status is decided: a store that fails now is still a 503.
     const body =
@@ -50,7 +54,9 @@ export class DownloadController {
     if (range) {
       reply.header('content-range', `bytes ${range.first}-${range.last}/${opened.file.size}`);
     }
-    await reply
+    limitAnswerTime(reply.raw, length);
+    // Not awaited: the request keeps its place until its handler ends, and the client may take its time.
+    void reply
       .status(range ? 206 : 200)
       .headers({ ...validators(opened), ...representation(opened.file), 'content-length': length })
       .send(body);

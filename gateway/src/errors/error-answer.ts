@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countError } from './error-metrics.js';
 
 /** When to try again after a 503, in seconds. */
-const RETRY_UNAVAILABLE_SECONDS = 2;
+export const RETRY_UNAVAILABLE_SECONDS = 2;
 
 /** Headers that described the answer which the error takes the place of. */
 const REPRESENTATION_HEADERS = [

@@ -13,6 +13,10 @@ const BAD_REQUEST: Refusal = {
   statusLine: '400 Bad Request',
   sentence: errorSentence({ code: 'MALFORMED_BODY', details: {} }),
 };
+const TOO_MANY_CONNECTIONS: Refusal = {
+  statusLine: '429 Too Many Requests',
+  sentence: 'There are too many connections from this address',
+};
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     statusLine: '408 Request Timeout',
@@ -30,6 +34,13 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   if (socket.writable && !isAnswering(socket)) {
     socket.write(message(REFUSALS[error.code ?? ''] ?? BAD_REQUEST));
   }
+  socket.destroySoon();
+}
+
+/** Hangs up on a connection that is one too many, whatever it wants. */
+export function refuseConnection(socket: Socket): void {
+  // What it sends is left unread, and what is wrong with it is nobody's concern.
+  socket.on('error', () => undefined).end(message(TOO_MANY_CONNECTIONS));
   socket.destroySoon();
 }
 

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { MIB, PATH_PARAMETER_MAX_LENGTH } from '@studiolo/contracts';
 import { withRequestContext } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 
+import type { AdmissionControl } from '../admission/admission-control.js';
+import { limitConnections } from '../admission/connection-limit.js';
+import { RefusalLog } from '../admission/refusal-log.js';
+import { refuseCrowd } from '../admission/refuse-crowd.js';
 import { sendError } from '../errors/error-answer.js';
 import { toAppError } from '../errors/to-app-error.js';
 import type { GatewaySettings } from '../settings.js';
@@ -16,7 +21,6 @@ import { logRequests } from './request-log.js';
 import { measureRequests } from './request-metrics.js';
 import { traceRequests } from './request-trace.js';
 import { setSecurityHeaders } from './security-headers.js';
-import { shedLoad } from './shed-load.js';
 
 const JSON_BODY_LIMIT_BYTES = MIB;
 const HEADERS_TIMEOUT_MS = 30_000;
@@ -24,23 +28,23 @@ const HEADERS_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
 /** Above the 60 s after which common balancers drop an idle connection, so that they drop it first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** Longest silence of a connection while a request is on it: of a client that does not read its answer, too. */
+const IDLE_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 2_000;
 
+type AdapterSettings = Pick<GatewaySettings, 'APP_URL' | 'TRUST_PROXY' | 'CONNECTIONS_PER_ADDRESS'>;
+
 /** Fastify as the gateway needs it: limits, time-outs, request ids, headers and the JSON reader. */
-export function createAdapter({ TRUST_PROXY }: Pick<GatewaySettings, 'TRUST_PROXY'>) {
+export function createAdapter(settings: AdapterSettings, admission: AdmissionControl) {
+  const { TRUST_PROXY, CONNECTIONS_PER_ADDRESS } = settings;
   const adapter = new FastifyAdapter({
+    serverFactory: (listener: RequestListener) => createServer(settings, admission, listener),
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX_LENGTH },
     // The address is taken from the header entry that the outermost trusted proxy has written.
     trustProxy: (_address, hop) => hop < TRUST_PROXY,
     // A request that a client sends on an open connection while the process shuts down is still answered.
     return503OnClosing: false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
-    },
     // Ids from outside are not taken over: they end up in our logs.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -50,7 +54,28 @@ export function createAdapter({ TRUST_PROXY }: Pick<GatewaySettings, 'TRUST_PROX
     skipMiddie: true,
   });
   prepare(adapter.getInstance());
+  limitConnections(adapter.getHttpServer(), TRUST_PROXY > 0 ? 0 : CONNECTIONS_PER_ADDRESS);
   return adapter;
+}
+
+function createServer(
+  { APP_URL }: AdapterSettings,
+  control: AdmissionControl,
+  listener: RequestListener,
+): Server {
+  const log = new RefusalLog();
+  const options = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+  };
+  const server = createHttpServer(
+    options,
+    refuseCrowd({ control, log, pages: new URL(APP_URL).origin }, listener),
+  );
+  server.timeout = IDLE_TIMEOUT_MS;
+  return server.once('close', () => log.end());
 }
 
 function prepare(server: FastifyInstance): void {
@@ -64,7 +89,6 @@ function prepare(server: FastifyInstance): void {
   drainUnreadBodies(server);
   logRequests(server);
   measureRequests(server);
-  shedLoad(server);
   // After the body was read: its stream's events do not keep the context of an earlier hook.
   server.addHook('preValidation', (request, _reply, done) => {
     withRequestContext({ requestId: request.id }, done);

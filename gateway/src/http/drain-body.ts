@@ -20,7 +20,8 @@ export function drainUnreadBodies(server: FastifyInstance): void {
   });
 }
 
-function drain(request: IncomingMessage): void {
+/** Takes in what is left of a body, within limits, and hangs up beyond them. */
+export function drain(request: IncomingMessage): void {
   let left = DRAIN_MAX_BYTES;
   const timer = setTimeout(() => request.socket.destroy(), DRAIN_MAX_MS).unref();
   request.once('close', () => clearTimeout(timer));

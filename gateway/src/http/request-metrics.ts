@@ -32,6 +32,11 @@ export function measureRequests(server: FastifyInstance): void {
   });
 }
 
+/** Counts a request that was refused before its route was looked up, under the part of the API. */
+export function countRefusal(method: string, part: string): void {
+  durations.observe({ method, route: `/api/${part}`, status: 503 }, 0);
+}
+
 /** The pattern of the route: addresses hold ids and names, which would be a series each. */
 function labelsOf({ method, routeOptions }: FastifyRequest) {
   return { method, route: routeOptions.url ?? 'unknown' };

@@ -6,7 +6,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Call } from '../http/read-call.js';
 import { messageIdOf } from '../http/idempotency-key.js';
 import { Route } from '../http/route.decorator.js';
+import { whileConnected } from '../http/while-connected.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
+import { UserTransfers } from '../rate-limits/user-transfers.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
 import { contentTypeOf } from './content-type.js';
 import { fileSizeOf, formSizeOf } from './declared-size.js';
@@ -16,34 +18,42 @@ import { FormReceiver, type ReceivedFile, type ReceivedForm } from './receive-fo
 import type { SpooledFile } from './spooled-file.js';
 import { uploadDigest } from './upload-digest.js';
 import { UploadSpool } from './upload-spool.js';
-import { UploadTurns } from './upload-turns.js';
 import { Uploads } from './uploads.js';
-import { whileConnected } from './while-connected.js';
 
 @Controller()
 export class UploadController {
   constructor(
     private readonly bus: MessageBus,
     private readonly limiter: RateLimiter,
+    private readonly transfers: UserTransfers,
     private readonly spool: UploadSpool,
-    private readonly turns: UploadTurns,
     private readonly uploads: Uploads,
     @Inject(GATEWAY_SETTINGS) private readonly settings: GatewaySettings,
   ) {}
 
   @Route(uploadOperation)
-  async upload({ headers, session, request }: Call<typeof uploadOperation>) {
-    this.turns.admit();
-    await this.limiter.consume('uploadByUser', session.userId);
+  async upload(call: Call<typeof uploadOperation>) {
+    const { userId } = call.session;
+    const end = this.transfers.begin(userId);
+    try {
+      await this.limiter.consume('uploadByUser', userId);
+      return await this.receiveAndKeep(call);
+    } finally {
+      end();
+    }
+  }
+
+  private async receiveAndKeep({ headers, session, request }: Call<typeof uploadOperation>) {
+    const ownerId = session.userId;
     const received: SpooledFile[] = [];
     try {
-      const form = await this.receive(request, session.userId, received);
+      const form = await this.receive(request, ownerId, received);
       const projectId = projectIdOf(form);
       const files = await Promise.all(form.files.map(withContentType));
-      const scope = { userId: session.userId, operation: uploadOperation.id };
+      const scope = { userId: ownerId, operation: uploadOperation.id };
       const messageId = messageIdOf(headers['idempotency-key'], scope);
       const name = messageId && { messageId, digest: await uploadDigest(projectId, files) };
-      const upload = { ownerId: session.userId, projectId, files, ...(name && { name }) };
+      const upload = { ownerId, projectId, files, ...(name && { name }) };
       const stored = await whileConnected(request, (signal) => this.uploads.keep(upload, signal));
       return { success: true as const, files: stored };
     } finally {

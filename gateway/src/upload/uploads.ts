@@ -4,8 +4,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { storageMessages, type StoredFile } from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
 
+import { AdmissionControl } from '../admission/admission-control.js';
 import { type NewObject, ObjectTransfer } from '../storage/object-transfer.js';
-import { UploadTurns } from './upload-turns.js';
 
 /** How long an answer waits for the release of a failed upload. */
 const ABORT_WAIT_MS = 1_000;
@@ -35,11 +35,13 @@ interface OpenUpload {
 @Injectable()
 export class Uploads {
   private readonly logger = new Logger(Uploads.name);
+  /** When the store last had all bytes of an upload. */
+  private storedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly bus: MessageBus,
     private readonly transfer: ObjectTransfer,
-    private readonly turns: UploadTurns,
+    private readonly admission: AdmissionControl,
   ) {}
 
   /**
@@ -48,7 +50,7 @@ export class Uploads {
    * no store
    */
   keep(upload: Upload, signal: AbortSignal): Promise<StoredFile[]> {
-    return this.turns.run(() => this.keepNow(upload, signal));
+    return this.admission.run('upload', () => this.keepNow(upload, signal), signal);
   }
 
   private async keepNow(
@@ -91,11 +93,12 @@ export class Uploads {
     });
     try {
       const storedBytes = await Promise.all(puts);
-      this.turns.noteStored();
+      this.storedAt = performance.now();
       return storedBytes;
     } catch (error) {
       failed.abort();
-      if (!signal.aborted) this.turns.noteFailure(since);
+      // A store that is away must not keep anybody hanging; one that took others meanwhile is there.
+      if (!signal.aborted && this.storedAt < since) this.admission.refuseWaiting('upload');
       await Promise.allSettled(puts);
       throw error;
     }

@@ -33,6 +33,14 @@ describe('a password hash', () => {
     ).toBeUndefined();
   });
 
+  test('is refused at once when too many are waiting, and made again when they have been', async () => {
+    const all = Array.from({ length: 60 }, () => hasher.hash('secret'));
+    const refused = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]).toMatchObject({ reason: { code: 'UNAVAILABLE' } });
+    expect(await hasher.hash('secret')).toMatch(/^\$argon2id/);
+  });
+
   test('that is missing matches nothing', async () => {
     expect(await hasher.matches('secret', null)).toBe(false);
   });

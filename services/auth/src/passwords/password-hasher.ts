@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 
 import { Injectable } from '@nestjs/common';
 import { hash, hashRaw, type Options, parseOptions } from '@node-rs/argon2';
-
-import { WorkQueue } from './work-queue.js';
+import { AppError } from '@studiolo/service-kit';
+import PQueue from 'p-queue';
 
 /** OWASP's second choice for argon2id, which is the library's default algorithm; memory in KiB. */
 const PARAMETERS = {
@@ -24,7 +24,7 @@ const WAITING_MAX = 40;
 /** Hashes passwords with argon2id, a few at a time. */
 @Injectable()
 export class PasswordHasher {
-  private readonly queue = new WorkQueue({ width: HASHES_AT_ONCE, maxWaiting: WAITING_MAX });
+  private readonly queue = new PQueue({ concurrency: HASHES_AT_ONCE });
   /** Belongs to no password: checking against it costs what a real check costs. */
   private readonly dummy = this.hash(randomBytes(32).toString('base64url'));
 
@@ -33,9 +33,7 @@ export class PasswordHasher {
    * @param salt 16 bytes; default: random ones
    */
   hash(password: string, salt?: Buffer): Promise<string> {
-    return this.queue.run(() =>
-      hash(normalized(password), { ...PARAMETERS, ...(salt && { salt }) }),
-    );
+    return this.inTurn(() => hash(normalized(password), { ...PARAMETERS, ...(salt && { salt }) }));
   }
 
   /** Whether the password is the one behind the hash. Without a hash: false, after the same work. */
@@ -50,7 +48,7 @@ export class PasswordHasher {
    */
   async findMatch(password: string, hashes: readonly string[]): Promise<string | undefined> {
     const phc = hashes[0] ?? (await this.dummy);
-    const digest = await this.queue.run(() =>
+    const digest = await this.inTurn(() =>
       hashRaw(normalized(password), { ...parseOptions(phc), salt: saltOf(phc) }),
     );
     return hashes.find((each) => isEqual(digestOf(each), digest));
@@ -64,6 +62,12 @@ export class PasswordHasher {
       timeCost !== PARAMETERS.timeCost ||
       parallelism !== PARAMETERS.parallelism
     );
+  }
+
+  /** @throws AppError UNAVAILABLE when too many are waiting already */
+  private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.queue.size >= WAITING_MAX) throw new AppError('UNAVAILABLE');
+    return this.queue.add(work);
   }
 }
 

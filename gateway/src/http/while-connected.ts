@@ -1,3 +1,4 @@
+import { AppError } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 
 /** Runs `work` with a signal that aborts when the client hangs up before it has its answer. */
@@ -6,7 +7,8 @@ export async function whileConnected<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  const abort = () => controller.abort(new Error('The client hung up'));
+  const abort = () =>
+    controller.abort(new AppError('UNAVAILABLE', {}, { cause: 'The client hung up' }));
   if (raw.socket.destroyed) abort();
   raw.socket.once('close', abort);
   try {

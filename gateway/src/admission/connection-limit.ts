@@ -1,0 +1,25 @@
+import type { Server } from 'node:http';
+
+import { clientKey } from '../rate-limits/client-address.js';
+import { refuseConnection } from '../http/client-error.js';
+
+/**
+ * Hangs up on whoever opens more connections than one client address may have. Behind a proxy every connection comes
+ * from the proxy, which has to count them itself.
+ * @param max for one address; 0 for any number
+ */
+export function limitConnections(server: Server, max: number): void {
+  if (max === 0) return;
+  const counts = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const [address] = clientKey(socket.remoteAddress ?? '');
+    const count = (counts.get(address) ?? 0) + 1;
+    if (count > max) return refuseConnection(socket);
+    counts.set(address, count);
+    socket.once('close', () => {
+      const left = (counts.get(address) ?? 0) - 1;
+      if (left > 0) counts.set(address, left);
+      else counts.delete(address);
+    });
+  });
+}

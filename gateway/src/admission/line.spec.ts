@@ -1,0 +1,121 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import { jest } from '@jest/globals';
+
+import { Line, WAITING_MAX } from './line.js';
+
+const AT_ONCE = 4;
+
+let line: Line;
+let client: AbortController;
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+  line = new Line(AT_ONCE);
+  client = new AbortController();
+});
+afterEach(() => jest.useRealTimers());
+
+const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+/** Pieces of work that end when they are told to. */
+function come(count: number) {
+  const begun: (() => void)[] = [];
+  const results = Array.from({ length: count }, (_, index) => {
+    const work = () =>
+      new Promise<number>((resolve) => {
+        begun.push(() => resolve(index));
+      });
+    return line.run(work, client.signal).catch((error: { code: string }) => error.code);
+  });
+  return { begun, results };
+}
+
+test('it works on so many at once, and on the others in the order they came', async () => {
+  const { begun, results } = come(AT_ONCE + 2);
+  await pass(0);
+  expect(begun).toHaveLength(AT_ONCE);
+  for (let index = 0; index < AT_ONCE + 2; index += 1) {
+    begun[index]?.();
+    await pass(0);
+  }
+  expect(await Promise.all(results)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test('work that fails makes room as well', async () => {
+  const failing = Array.from({ length: AT_ONCE }, () =>
+    line.run(() => Promise.reject(new Error('failed')), client.signal),
+  );
+  await Promise.allSettled(failing);
+  const { begun } = come(1);
+  await pass(0);
+  expect(begun).toHaveLength(1);
+});
+
+test('a place is kept until its work has ended, also when the client has gone', async () => {
+  const { begun } = come(AT_ONCE);
+  await pass(0);
+  client.abort();
+  client = new AbortController();
+  const next = come(1);
+  await pass(1_000);
+  expect(next.begun).toHaveLength(0);
+  begun[0]?.();
+  await pass(0);
+  expect(next.begun).toHaveLength(1);
+});
+
+test('who leaves while waiting is no longer in line', async () => {
+  come(AT_ONCE);
+  const { results } = come(1);
+  expect(line.length).toBe(AT_ONCE + 1);
+  client.abort();
+  expect(await results[0]).toBe('UNAVAILABLE');
+  expect(line.length).toBe(AT_ONCE);
+});
+
+test('whoever waits for fifteen seconds is refused', async () => {
+  come(AT_ONCE);
+  const { results } = come(1);
+  await pass(15_000);
+  expect(await results[0]).toBe('UNAVAILABLE');
+});
+
+test('those in line can be refused together, and those at work are not', async () => {
+  const { begun, results } = come(AT_ONCE + 2);
+  line.refuseWaiting();
+  begun[0]?.();
+  expect(await results[0]).toBe(0);
+  expect(await Promise.all(results.slice(AT_ONCE))).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
+});
+
+test('it is crowded while those who begin have waited for over half a second', async () => {
+  const { begun } = come(AT_ONCE + 3);
+  await pass(400);
+  begun[0]?.();
+  await pass(0);
+  expect(line.isCrowded).toBe(false);
+  await pass(200);
+  begun[1]?.();
+  await pass(0);
+  expect(line.isCrowded).toBe(true);
+  begun[2]?.();
+  await pass(0);
+  expect(line.isCrowded).toBe(false);
+});
+
+test('those who wait are bounded', async () => {
+  come(AT_ONCE + WAITING_MAX);
+  expect(line.isFull).toBe(true);
+  expect(await come(1).results[0]).toBe('UNAVAILABLE');
+});
+
+test('work that waited runs for the request it belongs to, not for the one that made room', async () => {
+  const request = new AsyncLocalStorage<string>();
+  const { begun } = come(AT_ONCE);
+  await pass(0);
+  const seen = request.run('second', () =>
+    line.run(() => Promise.resolve(request.getStore()), client.signal),
+  );
+  request.run('first', () => begun[0]?.());
+  expect(await seen).toBe('second');
+});

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+import { Logger, type LoggerService } from '@nestjs/common';
+import { projectMessages, storageMessages } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
+
+import { AdmissionControl, AT_ONCE } from '../src/admission/admission-control.js';
+import { WAITING_MAX } from '../src/admission/line.js';
+import { type SignedIn, TestGateway } from './support/test-gateway.js';
+
+let gateway: TestGateway;
+let iris: SignedIn;
+let sockets: Socket[];
+let held: PromiseWithResolvers<void>;
+
+beforeAll(async () => {
+  gateway = await TestGateway.start(13);
+});
+afterAll(() => gateway.stop());
+
+beforeEach(async () => {
+  sockets = [];
+  held = Promise.withResolvers();
+  gateway.services.reset();
+  iris = await gateway.signIn();
+  gateway.services.answer(projectMessages.listProjects, async () => {
+    await held.promise;
+    return { projects: [], nextCursor: null };
+  });
+  gateway.services.answer(storageMessages.listFiles, () => ({ projects: {}, next: null }));
+  gateway.services.answer(storageMessages.getUsage, () => ({
+    ...{ totalBytes: 0, totalFiles: 0, quotaBytes: 1, maxFileBytes: 1, projects: [] },
+  }));
+});
+afterEach(() => {
+  held.resolve();
+  for (const socket of sockets) socket.destroy();
+});
+
+const list = () => gateway.json('GET', '/api/projects', { token: iris.token });
+const asked = () => gateway.services.requestsOf(projectMessages.listProjects).length;
+
+/** Connections that have sent this much of a request. */
+async function connections(count: number, head: string, rest = ''): Promise<void> {
+  const text = `${head} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${iris.token}\r\n${rest}`;
+  const port = Number(new URL(gateway.url).port);
+  const opened = Array.from({ length: count }, () => connect(port, '127.0.0.1'));
+  sockets.push(...opened);
+  await Promise.all(opened.map((socket) => once(socket, 'connect')));
+  for (const socket of opened) socket.on('error', () => undefined).write(text);
+}
+
+test('requests whose body does not come leave their part of the API to others', async () => {
+  const rest = 'content-type: application/json\r\ncontent-length: 100\r\n\r\n{';
+  await connections(AT_ONCE + 2, 'POST /api/projects', rest);
+  held.resolve();
+  expect((await list()).status).toBe(200);
+});
+
+test('a request that nobody waits for any more keeps its place until its handler has ended', async () => {
+  await connections(AT_ONCE, 'GET /api/projects', '\r\n');
+  await eventually(() => expect(asked()).toBe(AT_ONCE));
+  for (const socket of sockets) socket.destroy();
+  const next = list();
+  expect((await gateway.json('GET', '/api/storage/usage', { token: iris.token })).status).toBe(200);
+  expect(asked()).toBe(AT_ONCE);
+  held.resolve();
+  expect((await next).status).toBe(200);
+});
+
+test('more than can wait get a 503 that the pages can read and one line of the log, and other parts are answered', async () => {
+  const warnings: unknown[] = [];
+  const logger: LoggerService = {
+    log: () => undefined,
+    error: () => undefined,
+    warn: (...words: unknown[]) => void warnings.push(words),
+  };
+  Logger.overrideLogger(logger);
+  const control = gateway.get(AdmissionControl);
+  const { signal } = new AbortController();
+  const crowd = Array.from({ length: AT_ONCE + WAITING_MAX }, () =>
+    control.run('projects', () => held.promise, signal),
+  );
+  const headers = { origin: 'http://app.test' };
+  const body = 'x'.repeat(100_000);
+  const refused = await gateway.json('POST', '/api/projects?limit=1', { headers, body });
+  expect(refused.status).toBe(503);
+  expect(Object.fromEntries(refused.headers)).toMatchObject({
+    'retry-after': '2',
+    'access-control-allow-origin': 'http://app.test',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(refused.body).toEqual({
+    success: false,
+    error: expect.stringContaining('temporarily unavailable') as string,
+    request_id: refused.headers.get('x-request-id'),
+  });
+  const encoded = await gateway.json('GET', '/api/%70rojects', { token: iris.token });
+  expect(encoded.status).toBe(503);
+  const usage = await gateway.json('GET', '/api/storage/usage', { token: iris.token });
+  expect(usage.status).toBe(200);
+  held.resolve();
+  await Promise.all(crowd);
+  await eventually(() =>
+    expect(warnings).toContainEqual([
+      { refused: { projects: 1 } },
+      'Requests were turned away',
+      'Overload',
+    ]),
+  );
+  Logger.overrideLogger(['error']);
+});

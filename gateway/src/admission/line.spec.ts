@@ -73,10 +73,10 @@ test('who leaves while waiting is no longer in line', async () => {
   expect(line.length).toBe(AT_ONCE);
 });
 
-test('whoever waits for fifteen seconds is refused', async () => {
+test('whoever waits for ten seconds is refused', async () => {
   come(AT_ONCE);
   const { results } = come(1);
-  await pass(15_000);
+  await pass(10_000);
   expect(await results[0]).toBe('UNAVAILABLE');
 });
 

@@ -5,8 +5,8 @@ import PQueue from 'p-queue';
 
 /** Pieces of work that wait at most, so that memory stays bounded. */
 export const WAITING_MAX = 1_024;
-/** So long do 256 log-ins take where only 17 a second are possible. */
-const LONGEST_WAIT_MS = 15_000;
+/** So long do 256 log-ins take where only 26 a second are possible. With 5 s of work, an answer is due within 10 s. */
+const LONGEST_WAIT_MS = 10_000;
 /** A wait that whoever began last need not have had in calm times. */
 const CROWDED_WAIT_MS = 500;
 
@@ -38,7 +38,7 @@ export class Line {
   /**
    * Runs the work when its turn has come; once begun, it keeps its place until it has ended.
    * @param gone aborts when nobody waits for the work any more
-   * @throws AppError UNAVAILABLE when too many are waiting already, or its turn does not come within 15 s
+   * @throws AppError UNAVAILABLE when too many are waiting already, or its turn does not come within 10 s
    */
   async run<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
     if (this.length < this.atOnce) return this.queue.add(work);

@@ -5,7 +5,7 @@ import { apiAddress } from './build-tools/api-address.ts';
 import { landingBudget } from './build-tools/landing-budget.ts';
 import { preloadReact } from './build-tools/preload-react.ts';
 
-const LANDING_BUDGET_BYTES = 100 * 1024;
+const LANDING_BUDGET_BYTES = 80 * 1024;
 
 export default defineConfig({
   plugins: [

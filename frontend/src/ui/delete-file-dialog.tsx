@@ -20,7 +20,9 @@ export function DeleteFileDialog({ filename, ...dialog }: DeleteFileDialogProps)
       confirmLabel="Delete"
       isDangerous
     >
-      <p className={styles.filename}>{filename}</p>
+      <p dir="auto" className={styles.filename}>
+        {filename}
+      </p>
     </ConfirmDialog>
   );
 }

@@ -34,7 +34,9 @@ export function Dialog({ isOpen, onClose, title, size = 'regular', children }: D
             className={classNames(styles.content, size !== 'regular' && styles[size])}
           >
             <div className={styles.header}>
-              <Radix.Title className={styles.title}>{title}</Radix.Title>
+              <Radix.Title dir="auto" className={styles.title}>
+                {title}
+              </Radix.Title>
               <Radix.Close asChild>
                 <Button variant="quiet" size="small" isIcon aria-label="Close">
                   <X size={18} strokeWidth={1.6} aria-hidden />

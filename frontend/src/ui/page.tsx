@@ -29,7 +29,9 @@ export function PageHeader({ heading, subtitle, above, actions }: PageHeaderProp
     <header className={styles.header}>
       <div className={styles.heading}>
         {above}
-        <h1 className={styles.title}>{heading}</h1>
+        <h1 dir="auto" className={styles.title}>
+          {heading}
+        </h1>
         {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -7,7 +7,7 @@ type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'class
 export function TextArea({ label, error, hint, isOptional = false, ...area }: TextAreaProps) {
   return (
     <Field label={label} error={error} hint={hint} isOptional={isOptional}>
-      {(control) => <textarea rows={5} {...area} {...control} />}
+      {(control) => <textarea dir="auto" rows={5} {...area} {...control} />}
     </Field>
   );
 }

@@ -7,7 +7,7 @@ type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'classNa
 export function TextField({ label, error, hint, isOptional = false, ...input }: TextFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} isOptional={isOptional}>
-      {(control) => <input type="text" {...input} {...control} />}
+      {(control) => <input type="text" dir="auto" {...input} {...control} />}
     </Field>
   );
 }

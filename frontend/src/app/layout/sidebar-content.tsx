@@ -76,7 +76,9 @@ export function SidebarContent({ onNavigate }: SidebarContentProps) {
             {name.trim().charAt(0).toUpperCase()}
           </span>
           <span className={styles.identity}>
-            <span className={styles.name}>{name}</span>
+            <span dir="auto" className={styles.name}>
+              {name}
+            </span>
             <span className={styles.email}>{email}</span>
           </span>
         </Link>

@@ -8,7 +8,14 @@ export function Component() {
   const { name } = useUser();
   return (
     <Page title="Dashboard">
-      <PageHeader heading={`Welcome, ${name}`} subtitle="Where your work stands today." />
+      <PageHeader
+        heading={
+          <>
+            Welcome, <bdi>{name}</bdi>
+          </>
+        }
+        subtitle="Where your work stands today."
+      />
       <StatCards />
       <RecentProjects />
       <Shortcuts />

@@ -18,10 +18,12 @@ function ProjectRow({ id, title, client, status, created_at }: Project) {
   return (
     <li className={classNames(styles.row, statusToneClass(status))}>
       <div className={styles.name}>
-        <Link to={paths.project(id)} className={styles.title}>
+        <Link to={paths.project(id)} dir="auto" className={styles.title}>
           {title}
         </Link>
-        <span className={styles.client}>{client}</span>
+        <span dir="auto" className={styles.client}>
+          {client}
+        </span>
       </div>
       <StatusBadge status={status} />
       <time dateTime={created_at} className={styles.date}>

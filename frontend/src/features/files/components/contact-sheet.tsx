@@ -2,6 +2,7 @@ import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, Trash2 } from 'lucide-react';
 
 import { Button } from '../../../ui/button';
+import { FileName } from '../../../ui/file-name';
 import styles from './contact-sheet.module.css';
 import { FramePicture } from './frame-picture';
 
@@ -22,7 +23,7 @@ function frameNumber(number: number): string {
 function Frame({ projectId, file, number, onOpen, onDownload, onDelete }: FrameProps) {
   const { filename, size } = file;
   return (
-    <li className={styles.frame}>
+    <li data-whole-on-focus className={styles.frame}>
       <button
         type="button"
         className={styles.open}
@@ -37,8 +38,8 @@ function Frame({ projectId, file, number, onOpen, onDownload, onDelete }: FrameP
         <span className={styles.number} aria-hidden>
           {frameNumber(number)}
         </span>
-        <span className={styles.name} title={filename}>
-          {filename}
+        <span className={styles.name}>
+          <FileName name={filename} />
         </span>
         <span className={styles.size}>{formatSize(size)}</span>
         <span className={styles.actions}>

@@ -74,7 +74,9 @@ function Shown({ preview, file }: { preview: Preview; file: StoredFile }) {
     case 'text':
       return (
         <div className={styles.pages} tabIndex={0} role="region" aria-label={file.filename}>
-          <pre className={styles.text}>{preview.text}</pre>
+          <pre dir="auto" className={styles.text}>
+            {preview.text}
+          </pre>
           {preview.isCut && (
             <p className={styles.cut}>This is the beginning. Download the file to see the rest.</p>
           )}

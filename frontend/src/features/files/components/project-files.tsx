@@ -140,7 +140,11 @@ export function ProjectFiles({ project }: { project: Project }) {
         title="Leave while uploading?"
         message="Files are still on their way. Leaving this page cancels their upload."
       />
-      {isDragging && <div className={styles.drop}>Drop to upload to {project.title}</div>}
+      {isDragging && (
+        <div className={styles.drop}>
+          Drop to upload to <bdi>{project.title}</bdi>
+        </div>
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { formatSize } from '@studiolo/contracts';
 
 import { Button } from '../../../ui/button';
+import { FileName } from '../../../ui/file-name';
 import { canRetry, isInFlight, type UploadItem, type UploadStatus } from '../upload-item';
 import type { UploadQueue } from '../upload-queue';
 import styles from './upload-row.module.css';
@@ -64,9 +65,9 @@ export function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueu
   const { file, status, share, reason } = item;
   const percent = Math.round(share * 100);
   return (
-    <li className={styles.row} data-status={status}>
+    <li data-whole-on-focus className={styles.row} data-status={status}>
       <div className={styles.what}>
-        <span className={styles.name}>{file.name}</span>
+        <FileName name={file.name} className={styles.name} />
         <span className={styles.facts}>
           {formatSize(file.size)} · {labels[status]}
           {status === 'sending' && ` ${percent}%`}

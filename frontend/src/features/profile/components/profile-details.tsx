@@ -12,7 +12,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd dir="auto">{children}</dd>
     </div>
   );
 }

@@ -35,13 +35,19 @@ function Card({
       <div className={styles.status}>
         <StatusMenu project={project} onChosen={(label) => onStatusChosen?.(project, label)} />
       </div>
-      <Heading className={styles.title}>
+      <Heading dir="auto" className={styles.title}>
         <Link to={paths.project(id)} draggable={false} className={styles.link}>
           {title}
         </Link>
       </Heading>
-      <p className={styles.client}>{client}</p>
-      {!isCompact && description && <p className={styles.description}>{description}</p>}
+      <p dir="auto" className={styles.client}>
+        {client}
+      </p>
+      {!isCompact && description && (
+        <p dir="auto" className={styles.description}>
+          {description}
+        </p>
+      )}
       <p className={styles.facts}>
         <span>{fileCount(files.length)}</span>
         <time dateTime={createdAt}>{formatDate(createdAt)}</time>

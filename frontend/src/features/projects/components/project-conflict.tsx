@@ -51,7 +51,7 @@ function FieldChoice({ name, conflict, chosen, onChoose }: FieldChoiceProps) {
             />
             {label}
           </span>
-          <span className={styles.value}>
+          <span dir="auto" className={styles.value}>
             <Value name={name} fields={conflict[side]} />
           </span>
         </label>

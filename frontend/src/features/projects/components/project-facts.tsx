@@ -18,7 +18,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
       <dt className={styles.name}>{name}</dt>
-      <dd className={styles.value}>{children}</dd>
+      <dd dir="auto" className={styles.value}>
+        {children}
+      </dd>
     </div>
   );
 }
@@ -38,7 +40,11 @@ export function ProjectFacts({ project }: { project: Project }) {
           <time dateTime={createdAt}>{formatDate(createdAt)}</time>
         </Fact>
       </dl>
-      {description && <p className={styles.description}>{description}</p>}
+      {description && (
+        <p dir="auto" className={styles.description}>
+          {description}
+        </p>
+      )}
     </div>
   );
 }

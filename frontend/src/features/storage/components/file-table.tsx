@@ -8,6 +8,7 @@ import { paths } from '../../../lib/paths';
 import { useDeleteFile } from '../../../lib/use-delete-file';
 import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
+import { FileName } from '../../../ui/file-name';
 import { Skeleton } from '../../../ui/skeleton';
 import { useLargestFiles, type OwnedFile } from '../largest-files';
 import styles from './file-table.module.css';
@@ -17,11 +18,11 @@ const SKELETON_ROWS = 4;
 function FileRow({ file, onDelete }: { file: OwnedFile; onDelete: (file: OwnedFile) => void }) {
   const { filename, size, created_at: createdAt, projectId, projectTitle } = file;
   return (
-    <tr>
-      <th scope="row" className={styles.name}>
-        {filename}
+    <tr data-whole-on-focus>
+      <th scope="row" aria-label={filename} className={styles.name}>
+        <FileName name={filename} />
       </th>
-      <td className={styles.project}>
+      <td dir="auto" className={styles.project}>
         <Link to={paths.project(projectId)}>{projectTitle}</Link>
       </td>
       <td className={styles.date}>

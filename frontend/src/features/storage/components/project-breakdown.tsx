@@ -15,7 +15,7 @@ export function ProjectBreakdown({ usage }: { usage: StorageUsage }) {
       <ul className={styles.list}>
         {usage.projects.map((project) => (
           <li key={project.project_id} className={styles.row}>
-            <Link to={paths.project(project.project_id)} className={styles.title}>
+            <Link to={paths.project(project.project_id)} dir="auto" className={styles.title}>
               {project.project_title}
             </Link>
             <span className={styles.figures}>

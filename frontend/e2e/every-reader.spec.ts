@@ -1,0 +1,116 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { MIB, newProject, picture, storeFile } from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+const ARABIC = 'زفاف سلمى وكريم 2026';
+const HEBREW = 'חתונה ליד הים';
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** The colours in the middle of an element at these shares of its width, as a person sees them. */
+async function coloursAt(element: Locator, shares: readonly number[]): Promise<string[]> {
+  const base64 = (await element.screenshot()).toString('base64');
+  return element.evaluate(
+    async (_element, picture) => {
+      const bytes = Uint8Array.from(atob(picture.base64), (letter) => letter.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes]));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const context = canvas.getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      return picture.shares.map((share) =>
+        String(context?.getImageData(bitmap.width * share, bitmap.height / 2, 1, 1).data),
+      );
+    },
+    { base64, shares },
+  );
+}
+
+test.describe('at 400 % zoom, which is 320 px', () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  for (const path of ['/', '/login', '/register', '/forgot-password']) {
+    test(`nothing of ${path} is cut`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await overflow(page)).toBe(0);
+      for (const link of await page.getByRole('navigation').getByRole('link').all()) {
+        const box = await link.boundingBox();
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+      }
+    });
+  }
+
+  test('nothing of a signed-in page is cut', async ({ page, account }) => {
+    const id = await newProject(account, { title: ARABIC, client: 'Donaudampfschifffahrt' });
+    await storeFile(account, id, picture('IMG_20261121_110542-Edit-final.png', 2000));
+    const pages = ['/dashboard', '/projects', '/projects?view=board', '/projects/new'];
+    for (const path of [...pages, `/projects/${id}`, '/storage', '/studio', '/profile']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      expect(await overflow(page), path).toBe(0);
+    }
+  });
+});
+
+test('in forced colours the storage gauge shows what is used', async ({ page, account }) => {
+  const id = await newProject(account);
+  await storeFile(account, id, picture('half.png', 2.5 * MIB));
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/storage');
+  const gauge = page.getByRole('progressbar', { name: 'Storage used' });
+  await expect(gauge).toHaveAttribute('aria-valuenow', '50');
+  const [used, free] = await coloursAt(gauge, [0.23, 0.77]);
+  expect(used).not.toBe(free);
+});
+
+test('Arabic and Hebrew words run from right to left wherever they are shown', async ({
+  page,
+  account,
+}) => {
+  const words = { title: ARABIC, client: HEBREW, contact: HEBREW, description: HEBREW };
+  const id = await newProject(account, words);
+  await storeFile(account, id, picture(`${HEBREW} 0042.png`, 2000));
+  const runsRightToLeft = async (shown: Locator) => {
+    await expect(shown.first()).toBeVisible();
+    for (const element of await shown.all()) await expect(element).toHaveCSS('direction', 'rtl');
+  };
+  const main = page.getByRole('main');
+  for (const path of ['/dashboard', '/projects', '/projects?view=board', `/projects/${id}`]) {
+    await page.goto(path);
+    await runsRightToLeft(main.getByText(ARABIC));
+    await runsRightToLeft(main.getByText(HEBREW, { exact: true }));
+  }
+  await runsRightToLeft(page.getByTitle(`${HEBREW} 0042.png`));
+  await page.getByRole('button', { name: 'Edit' }).click();
+  for (const name of ['Title', 'Client', 'Contact', 'Description']) {
+    await expect(page.getByRole('dialog').getByLabel(name)).toHaveCSS('direction', 'rtl');
+  }
+  await page.goto('/storage');
+  await runsRightToLeft(main.getByText(ARABIC));
+  await runsRightToLeft(page.getByTitle(`${HEBREW} 0042.png`));
+});
+
+test('two names that differ in their case look different, and a long one keeps number and extension', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  const long = `${'Elena and Tomas at the harbour '.repeat(3)}0042.PNG`;
+  for (const name of ['IMG.png', 'img.PNG', long]) {
+    await storeFile(account, id, picture(name, 2000));
+  }
+  await page.goto(`/projects/${id}`);
+  const shown = page.getByTitle(long);
+  await expect(page.getByTitle('IMG.png', { exact: true })).toHaveCSS('text-transform', 'none');
+  const end = shown.locator('span').last();
+  await expect(end).toHaveText(/0042\.PNG$/);
+  const cut = await shown.boundingBox();
+  expect((await end.boundingBox())?.width).toBeLessThan(cut?.width ?? 0);
+  await page.getByRole('button', { name: `Preview ${long}` }).focus();
+  const whole = await shown.boundingBox();
+  expect(whole?.height).toBeGreaterThan(2 * (cut?.height ?? 0));
+  expect(whole?.width).toBeLessThanOrEqual((cut?.width ?? 0) + 1);
+});

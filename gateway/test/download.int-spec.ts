@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, type Server } from 'node:http';
+import { connect } from 'node:net';
 
+import { HttpAdapterHost } from '@nestjs/core';
 import { MIB, storageMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 
@@ -184,4 +186,26 @@ test('a client that hangs up ends the download from the store', async () => {
   outgoing.on('response', () => outgoing.destroy()).on('error', () => undefined);
   outgoing.end();
   await expect(closed).resolves.toBeUndefined();
+});
+
+test('a download that its client does not read is ended, and what the store still has of it is left there', async () => {
+  const server = gateway.get(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
+  const limit = server.timeout;
+  expect(limit).toBeGreaterThan(0);
+  server.timeout = 300;
+  const size = 64 * MIB;
+  const isFinished = new Promise<boolean>((resolve) => {
+    broken.behave = (_request, response) => {
+      response.writeHead(200, { 'content-length': size }).write(Buffer.alloc(size));
+      response.on('close', () => resolve(response.writableFinished));
+    };
+  });
+  opens(() => broken.url, size);
+  const client = connect(Number(new URL(gateway.url).port), '127.0.0.1').pause();
+  client.write(
+    `GET /api/download/${projectId}/a.png HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${who.token}\r\n\r\n`,
+  );
+  expect(await isFinished).toBe(false);
+  client.destroy();
+  server.timeout = limit;
 });

@@ -1,10 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 import type { Page } from '@playwright/test';
 
 import { film, pdf } from './support/media.ts';
 import {
   dropFiles,
+  dropPath,
   MIB,
   newProject,
   picture,
@@ -76,6 +79,46 @@ test('uploads by picker and by drop, previews, downloads the same bytes, and del
   await expect(frames(page)).toHaveCount(2);
   await page.reload();
   await expect(frames(page)).toHaveCount(2);
+});
+
+test('takes the files of a folder, dropped or chosen, and lists what it could not take', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  const folder = await mkdtemp(join(tmpdir(), 'shoot-'));
+  const tree = {
+    'Wedding/Ceremony/IMG_1.png': picture('IMG_1.png', 2000).buffer,
+    'Wedding/Party/IMG_1.png': picture('IMG_1.png', 3000).buffer,
+    'Wedding/Party/plan.txt': Buffer.from('North window'),
+    'Wedding/Party/setup.exe': Buffer.from('MZ'),
+  };
+  for (const [path, content] of Object.entries(tree)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  await mkdir(join(folder, 'Wedding/Empty'));
+  try {
+    await page.goto(`/projects/${id}`);
+    await expect(page.getByText('5 MB of storage left')).toBeVisible();
+    await dropPath(page, join(folder, 'Wedding'));
+    await expect(frames(page)).toHaveCount(3);
+    for (const name of ['Wedding - Ceremony - IMG_1.png', 'Wedding - Party - IMG_1.png']) {
+      await expect(page.getByRole('button', { name: `Preview ${name}` })).toBeVisible();
+    }
+    await expect(rows(page)).toHaveCount(2);
+    await expect(rows(page).filter({ hasText: 'setup.exe' })).toContainText('not a supported type');
+    await expect(rows(page).filter({ hasText: 'Wedding/Empty' })).toContainText('is empty');
+    await page.getByRole('button', { name: 'Clear list' }).click();
+    await expect(rows(page)).toHaveCount(0);
+
+    await page.getByLabel('Choose folder').setInputFiles(join(folder, 'Wedding/Party'));
+    await expect(page.getByText('2 files chosen.')).toBeVisible();
+    await upload(page);
+    await expect(frames(page)).toHaveCount(5);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('packs all files into one ZIP', async ({ page, account }) => {

@@ -86,6 +86,15 @@ export async function dropFiles(page: Page, files: readonly SampleFile[]): Promi
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
 }
 
+/** Drops a file or folder of this machine, which the page gets as the browser gives folders. */
+export async function dropPath(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data });
+  }
+}
+
 /** A message bottom-right. */
 export const toast = (page: Page, message: string) =>
   page.getByRole('listitem').filter({ hasText: message });

@@ -25,6 +25,11 @@ export function isInFlight({ status }: UploadItem): boolean {
   return status === 'waiting' || status === 'sending';
 }
 
+/** Nothing more happens to it by itself. */
+export function hasEnded({ status }: UploadItem): boolean {
+  return status === 'refused' || status === 'failed' || status === 'cancelled';
+}
+
 /** Trying again can help: room may have been made, the connection may be back. */
 export function canRetry({ status, canPass }: UploadItem): boolean {
   return status === 'failed' || status === 'cancelled' || (status === 'refused' && canPass);

@@ -49,7 +49,7 @@ function png(name: string, size = 10): File {
 it('sends nothing before it is told to, and says when there is nothing to send', () => {
   const { queue, sendings, statuses } = startQueue();
   expect(queue.upload()).toBe(false);
-  expect(queue.choose([png('a.png')])).toBe(true);
+  queue.choose([png('a.png')]);
   expect(statuses()).toEqual(['chosen']);
   expect(sendings).toHaveLength(0);
   expect(queue.upload()).toBe(true);
@@ -75,7 +75,7 @@ it('sends each file by itself, two at a time, and tells the outcome once at the 
 
 it('keeps refused files as rows and sends the others', () => {
   const { queue, sendings, statuses } = startQueue();
-  expect(queue.choose([png('big.png', 6 * MIB), png('a.png')])).toBe(false);
+  queue.choose([png('big.png', 6 * MIB), png('a.png')]);
   queue.upload();
   expect(statuses()).toEqual(['refused', 'sending']);
   expect(queue.snapshot()[0]?.reason).toBe('File too large: 6.00MB (max 5MB)');
@@ -146,6 +146,18 @@ it('names every file by a key of its own', () => {
   queue.choose([png('a.png'), png('a.png')]);
   queue.upload();
   expect(new Set(sendings.map(({ key }) => key)).size).toBe(2);
+});
+
+it('lists what could not be read with its reason, until the list is cleared', () => {
+  const { queue, statuses } = startQueue();
+  queue.choose([png('a.png')], [{ path: 'Shoot/none', reason: 'This folder is empty' }]);
+  expect(queue.snapshot()[1]).toMatchObject({
+    status: 'refused',
+    reason: 'This folder is empty',
+    file: { name: 'Shoot/none' },
+  });
+  queue.removeEnded();
+  expect(statuses()).toEqual(['chosen']);
 });
 
 it('ends every upload when it is cleared', async () => {

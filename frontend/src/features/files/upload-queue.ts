@@ -2,7 +2,8 @@ import type { StoredFile } from '@studiolo/contracts';
 
 import { describeError, isAbort } from '../../lib/api/errors';
 import { newIdempotencyKey } from '../../lib/idempotency-key';
-import { canRetry, isInFlight, type UploadItem, type UploadStatus } from './upload-item';
+import type { Untaken } from './folder-files';
+import { canRetry, hasEnded, isInFlight, type UploadItem, type UploadStatus } from './upload-item';
 import { refusalOf, type UploadLimits, type UploadRefusal } from './upload-refusal';
 
 const UPLOADS_AT_ONCE = 2;
@@ -46,9 +47,12 @@ export class UploadQueue {
 
   readonly snapshot = (): readonly UploadItem[] => this.items;
 
-  /** Takes files in; those that cannot be accepted stay as refused rows. Returns whether all were accepted. */
-  choose(files: readonly File[]): boolean {
-    return files.map((file) => this.take(file)).every((isAccepted) => isAccepted);
+  /** Takes files in; those that cannot be accepted stay as refused rows, as does what could not even be read. */
+  choose(files: readonly File[], untaken: readonly Untaken[] = []): void {
+    for (const file of files) this.take(file);
+    for (const { path, reason } of untaken) {
+      this.add(new File([], path), { reason, canPass: false });
+    }
   }
 
   /** Sends what was chosen. Returns false when nothing was. */
@@ -84,14 +88,22 @@ export class UploadQueue {
     this.setItems(this.items.filter((item) => item.id !== id || isInFlight(item)));
   }
 
+  /** Takes away the rows that were refused, failed or cancelled. */
+  removeEnded(): void {
+    this.setItems(this.items.filter((item) => !hasEnded(item)));
+  }
+
   /** Ends every upload and forgets the rows. */
   clear(): void {
     this.setItems([]);
     for (const controller of this.sending.values()) controller.abort();
   }
 
-  private take(file: File): boolean {
-    const refused = refusalOf(file, this.limitsBeside(null));
+  private take(file: File): void {
+    this.add(file, refusalOf(file, this.limitsBeside(null)));
+  }
+
+  private add(file: File, refused: UploadRefusal | null): void {
     this.lastId += 1;
     const item: UploadItem = {
       id: this.lastId,
@@ -104,7 +116,6 @@ export class UploadQueue {
       wasSent: false,
     };
     this.setItems([...this.items, refused ? { ...item, ...refusedBy(refused) } : item]);
-    return refused === null;
   }
 
   /** The limits for one file: the others that are chosen or on their way have taken their room already. */

@@ -87,8 +87,8 @@ export function ProjectFiles({ project }: { project: Project }) {
   const { open, doomedName, show, close, askToDelete } = useOpenFiles(files);
   const { mutate: download } = useDownload(id);
   const { mutate: deleteFile } = useDeleteFile();
-  const isDragging = useFileDrop((dropped) => {
-    queue.choose(dropped);
+  const isDragging = useFileDrop(({ files: dropped, untaken }) => {
+    queue.choose(dropped, untaken);
     queue.upload();
   });
   return (

@@ -1,10 +1,11 @@
 import { formatSize } from '@studiolo/contracts';
-import { useId, useState, type ChangeEvent } from 'react';
+import { useId, useState, type ComponentProps } from 'react';
 
 import { Button } from '../../../ui/button';
 import { buttonClass } from '../../../ui/button-style';
 import { LiveRegion } from '../../../ui/live-region';
-import { isInFlight, canRetry, type UploadItem } from '../upload-item';
+import { chosenFiles } from '../folder-files';
+import { isInFlight, canRetry, hasEnded, type UploadItem } from '../upload-item';
 import type { UploadQueue } from '../upload-queue';
 import { ACCEPTED_TYPES, NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
 import { shortMegabytes } from '../../../lib/format';
@@ -16,6 +17,12 @@ interface UploadPanelProps {
   items: readonly UploadItem[];
   limits: UploadLimits;
 }
+
+// React has no type for it.
+const FOLDERS: object = { webkitdirectory: '' };
+
+/** Phones mostly cannot. */
+const CAN_CHOOSE_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype;
 
 function progressText(items: readonly UploadItem[]): string {
   const active = items.filter(isInFlight).length;
@@ -29,34 +36,81 @@ function limitText({ maxFileBytes, roomBytes }: UploadLimits): string {
   return `${rule} ${formatSize(Math.max(0, roomBytes))} of storage left.`;
 }
 
+interface FilePickerProps extends ComponentProps<'input'> {
+  label: string;
+  onChosen: (files: readonly File[]) => void;
+}
+
+function FilePicker({ label, onChosen, ...input }: FilePickerProps) {
+  const id = useId();
+  return (
+    <>
+      <input
+        {...input}
+        id={id}
+        type="file"
+        className={styles.input}
+        onChange={({ target }) => {
+          onChosen(chosenFiles(target.files).files);
+          // The queue has them now; the same file may be chosen again.
+          target.value = '';
+        }}
+      />
+      <label htmlFor={id} className={buttonClass({})}>
+        {label}
+      </label>
+    </>
+  );
+}
+
+function ListActions({ items, queue }: Pick<UploadPanelProps, 'items' | 'queue'>) {
+  const canRetryAll = items.filter(canRetry).length > 1;
+  const canClear = items.filter(hasEnded).length > 1;
+  if (!canRetryAll && !canClear) return null;
+  return (
+    <div className={styles.all}>
+      {canRetryAll && (
+        <Button
+          size="small"
+          onClick={() => {
+            queue.retryAll();
+          }}
+        >
+          Retry all
+        </Button>
+      )}
+      {canClear && (
+        <Button
+          size="small"
+          variant="quiet"
+          onClick={() => {
+            queue.removeEnded();
+          }}
+        >
+          Clear list
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /** The picker and the files on their way. What is chosen here goes when Upload is pressed. */
 export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
-  const inputId = useId();
   const hintId = useId();
   const [isAskedForFile, setIsAskedForFile] = useState(false);
   const chosen = items.filter(({ status }) => status === 'chosen').length;
-  const retryable = items.filter(canRetry).length;
-  const onChange = (event: ChangeEvent<HTMLInputElement>) => {
-    setIsAskedForFile(false);
-    queue.choose([...(event.target.files ?? [])]);
-    // The queue has them now; the same file may be chosen again.
-    event.target.value = '';
+  const picker = {
+    'aria-describedby': hintId,
+    onChosen: (files: readonly File[]) => {
+      setIsAskedForFile(false);
+      queue.choose(files);
+    },
   };
   return (
     <div className={styles.panel}>
       <div className={styles.controls}>
-        <input
-          id={inputId}
-          type="file"
-          multiple
-          accept={ACCEPTED_TYPES}
-          aria-describedby={hintId}
-          className={styles.input}
-          onChange={onChange}
-        />
-        <label htmlFor={inputId} className={buttonClass({})}>
-          Choose files
-        </label>
+        <FilePicker label="Choose files" multiple accept={ACCEPTED_TYPES} {...picker} />
+        {CAN_CHOOSE_FOLDERS && <FilePicker label="Choose folder" {...FOLDERS} {...picker} />}
         <Button
           variant="primary"
           onClick={() => {
@@ -70,7 +124,7 @@ export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
             <strong>{chosen === 1 ? '1 file chosen. ' : `${chosen} files chosen. `}</strong>
           )}
           {limitText(limits)}{' '}
-          <span className={styles.dropHint}>Or drop files anywhere on this page.</span>
+          <span className={styles.dropHint}>Or drop files and folders anywhere on this page.</span>
         </p>
       </div>
       {isAskedForFile && (
@@ -85,17 +139,7 @@ export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
           ))}
         </ul>
       )}
-      {retryable > 1 && (
-        <Button
-          size="small"
-          className={styles.retryAll}
-          onClick={() => {
-            queue.retryAll();
-          }}
-        >
-          Retry all
-        </Button>
-      )}
+      <ListActions items={items} queue={queue} />
       <LiveRegion text={progressText(items)} />
     </div>
   );

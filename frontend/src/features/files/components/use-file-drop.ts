@@ -1,17 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
+import { droppedFiles, type Taken } from '../folder-files';
+
 function carriesFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** Folders cannot be sent; the browser hands them over like empty files. */
-function filesOf(transfer: DataTransfer): File[] {
-  const items = [...transfer.items].filter((item) => item.webkitGetAsEntry()?.isDirectory !== true);
-  return items.flatMap((item) => item.getAsFile() ?? []);
-}
-
-/** Takes files dropped anywhere on the page. Returns whether some are being dragged over it. */
-export function useFileDrop(onFiles: (files: File[]) => void): boolean {
+/** Takes files and folders dropped anywhere on the page. Returns whether some are being dragged over it. */
+export function useFileDrop(onFiles: (taken: Taken) => void): boolean {
   const [isDragging, setIsDragging] = useState(false);
   const onDrop = useEffectEvent(onFiles);
   useEffect(() => {
@@ -28,7 +24,7 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
       setIsDragging(false);
       if (!carriesFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
-      onDrop(filesOf(event.dataTransfer));
+      void droppedFiles(event.dataTransfer).then(onDrop);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);

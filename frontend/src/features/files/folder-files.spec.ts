@@ -1,0 +1,80 @@
+import { chosenFiles, droppedFiles } from './folder-files';
+
+const file = (path: string) => {
+  const made = new File(['x'], path.split('/').at(-1) ?? '', { type: 'image/png' });
+  return Object.defineProperty(made, 'webkitRelativePath', { value: path });
+};
+
+function list(...paths: string[]): FileList {
+  return paths.map(file) as unknown as FileList;
+}
+
+interface Tree {
+  [name: string]: Tree | 'file' | 'unreadable';
+}
+
+/** What a browser gives for a dropped folder: a few children at a time. */
+function entryOf(name: string, content: Tree[string], parent = ''): FileSystemEntry {
+  const fullPath = `${parent}/${name}`;
+  if (typeof content === 'string') {
+    const read = (onFile: (file: File) => void, onError: () => void) => {
+      if (content === 'file') onFile(file(fullPath.slice(1)));
+      else onError();
+    };
+    return { isFile: true, fullPath, file: read } as unknown as FileSystemEntry;
+  }
+  const children = Object.entries(content).map(([child, of]) => entryOf(child, of, fullPath));
+  const readEntries = (onEntries: (entries: FileSystemEntry[]) => void) => {
+    onEntries(children.splice(0, 2));
+  };
+  return {
+    isFile: false,
+    fullPath,
+    createReader: () => ({ readEntries }),
+  } as unknown as FileSystemEntry;
+}
+
+function drop(tree: Tree): DataTransfer {
+  const items = Object.entries(tree).map(([name, content]) => ({
+    webkitGetAsEntry: () => entryOf(name, content),
+    getAsFile: () => null,
+  }));
+  return { items } as unknown as DataTransfer;
+}
+
+const names = (files: readonly File[]) => files.map(({ name }) => name);
+
+it('takes the files of a folder out of it, and names by its path what would clash', () => {
+  const { files } = chosenFiles(list('W/a/IMG_1.png', 'W/b/img_1.PNG', 'W/b/IMG_2.png'));
+  expect(names(files)).toEqual(['W - a - IMG_1.png', 'W - b - img_1.PNG', 'IMG_2.png']);
+  expect(files[0]).toMatchObject({ type: 'image/png', size: 1 });
+});
+
+it('leaves files that were chosen without a folder their names', () => {
+  expect(names(chosenFiles(list('same.png', 'same.png')).files)).toEqual(['same.png', 'same.png']);
+});
+
+it('opens every folder of a drop and says what it could not take', async () => {
+  const folder: Tree = {
+    a: { 'one.png': 'file', 'two.png': 'file', 'three.png': 'file' },
+    b: { 'one.png': 'file', 'locked.png': 'unreadable' },
+    none: {},
+  };
+  const { files, untaken } = await droppedFiles(drop({ Shoot: folder, 'plain.txt': 'file' }));
+  expect(names(files).sort()).toEqual(
+    ['Shoot - a - one.png', 'Shoot - b - one.png', 'plain.txt', 'three.png', 'two.png'].sort(),
+  );
+  expect(untaken).toEqual([
+    { path: 'Shoot/b/locked.png', reason: 'This file cannot be read' },
+    { path: 'Shoot/none', reason: 'This folder is empty' },
+  ]);
+});
+
+it('takes a thousand files at once and says so', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 1005 }, (_, n) => [`${n}.png`, 'file' as const]),
+  );
+  const { files, untaken } = await droppedFiles(drop({ Disk: many }));
+  expect(files).toHaveLength(1000);
+  expect(untaken).toEqual([{ path: 'Disk/1000.png', reason: 'Only 1000 files are taken at once' }]);
+});

@@ -1,0 +1,111 @@
+/** More are not looked at, so that a whole disk dropped by mistake does not hold the page up. */
+const MAX_FILES = 1000;
+
+/** A file with the folders that lead to it from what was chosen, such as `Wedding/Ceremony/IMG_1.jpg`. */
+interface FileInFolder {
+  path: string;
+  file: File;
+}
+
+/** What cannot be taken, and why. */
+export interface Untaken {
+  path: string;
+  reason: string;
+}
+
+type Found = FileInFolder | Untaken;
+
+export interface Taken {
+  files: File[];
+  untaken: Untaken[];
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => {
+    entry.file(resolve, reject);
+  });
+}
+
+/** The browser gives the content of a folder in portions of about a hundred. */
+async function* childrenOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
+  const reader = folder.createReader();
+  for (;;) {
+    const portion = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
+    if (portion.length === 0) return;
+    yield* portion;
+  }
+}
+
+async function* filesIn(entry: FileSystemEntry): AsyncGenerator<Found> {
+  const path = entry.fullPath.replace(/^\//, '');
+  try {
+    if (entry.isFile) {
+      yield { path, file: await fileOf(entry as FileSystemFileEntry) };
+      return;
+    }
+    let isEmpty = true;
+    for await (const child of childrenOf(entry as FileSystemDirectoryEntry)) {
+      isEmpty = false;
+      yield* filesIn(child);
+    }
+    if (isEmpty) yield { path, reason: 'This folder is empty' };
+  } catch {
+    yield {
+      path,
+      reason: entry.isFile ? 'This file cannot be read' : 'This folder cannot be read',
+    };
+  }
+}
+
+/** Files of one name from several folders are named by their whole paths. */
+function named(found: readonly FileInFolder[]): File[] {
+  const counts = new Map<string, number>();
+  const keyOf = ({ file }: FileInFolder) => file.name.toLowerCase();
+  for (const item of found) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return found.map((item) => {
+    const { file, path } = item;
+    if (counts.get(keyOf(item)) === 1 || !path.includes('/')) return file;
+    const { type, lastModified } = file;
+    return new File([file], path.replaceAll('/', ' - '), { type, lastModified });
+  });
+}
+
+function taken(found: readonly Found[]): Taken {
+  const files = found.filter((item) => 'file' in item);
+  const untaken = found.filter((item) => 'reason' in item);
+  const beyond = files.slice(MAX_FILES);
+  const reason = `Only ${MAX_FILES} files are taken at once`;
+  return {
+    files: named(files.slice(0, MAX_FILES)),
+    untaken: [...untaken, ...beyond.slice(0, 1).map(({ path }) => ({ path, reason }))],
+  };
+}
+
+/** The files a picker gave, from a folder or each for itself. */
+export function chosenFiles(files: FileList | null): Taken {
+  return taken([...(files ?? [])].map((file) => ({ path: file.webkitRelativePath, file })));
+}
+
+/** The files of a drop, with those of its folders. Called in the event itself: later its items are gone. */
+export function droppedFiles({ items }: DataTransfer): Promise<Taken> {
+  const dropped = [...items].map((item) => ({
+    entry: item.webkitGetAsEntry(),
+    file: item.getAsFile(),
+  }));
+  return (async () => {
+    const found: Found[] = [];
+    for (const { entry, file } of dropped) {
+      if (entry === null) {
+        if (file) found.push({ path: file.name, file });
+        continue;
+      }
+      for await (const item of filesIn(entry)) {
+        found.push(item);
+        if (found.length > MAX_FILES) return taken(found);
+      }
+    }
+    return taken(found);
+  })();
+}

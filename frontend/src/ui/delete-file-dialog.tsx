@@ -2,27 +2,41 @@ import { ConfirmDialog } from './confirm-dialog';
 import styles from './delete-file-dialog.module.css';
 
 interface DeleteFileDialogProps {
-  /** Null keeps the dialog closed. */
-  filename: string | null;
+  /** None keeps the dialog closed. */
+  filenames: readonly string[];
   onConfirm: () => void;
   onCancel: () => void;
   /** Takes the focus after a deletion, whose button is gone with its file. */
   returnFocusTo: () => HTMLElement | null;
 }
 
-export function DeleteFileDialog({ filename, ...dialog }: DeleteFileDialogProps) {
+/** The names shown; the others are counted. */
+const MAX_NAMES = 6;
+
+export function DeleteFileDialog({ filenames, ...dialog }: DeleteFileDialogProps) {
+  const isOne = filenames.length === 1;
+  const others = filenames.length - MAX_NAMES;
   return (
     <ConfirmDialog
       {...dialog}
-      isOpen={filename !== null}
-      title="Delete file"
-      message="Are you sure you want to delete this file?"
+      isOpen={filenames.length > 0}
+      title={isOne ? 'Delete file' : 'Delete files'}
+      message={
+        isOne
+          ? 'Are you sure you want to delete this file?'
+          : `Are you sure you want to delete these ${filenames.length} files?`
+      }
       confirmLabel="Delete"
       isDangerous
     >
-      <p dir="auto" className={styles.filename}>
-        {filename}
-      </p>
+      <ul className={styles.filenames}>
+        {filenames.slice(0, MAX_NAMES).map((filename) => (
+          <li key={filename} dir="auto">
+            {filename}
+          </li>
+        ))}
+        {others > 0 && <li>and {others} more</li>}
+      </ul>
     </ConfirmDialog>
   );
 }

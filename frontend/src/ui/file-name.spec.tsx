@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { FileName } from './file-name';
 
 it.each([
-  ['IMG_20261121_110542-Edit.ARW', '10542-Edit.ARW'],
+  ['IMG_20261121_110542-Edit.ARW', '2-Edit.ARW'],
   ['img.PNG', 'img.PNG'],
   ['صورة العروس 0042.jpg', ' 0042.jpg'],
   ['Žofie a Přemysl.jpeg', 'emysl.jpeg'],

@@ -2,7 +2,7 @@ import { classNames } from './class-names';
 import styles from './file-name.module.css';
 
 /** The end of a name that stays when there is no room: a number, a version, the extension. Letters that join stay whole. */
-const TAIL = /[\x20-\x7e]{0,10}(?:\.[a-z0-9]{1,8})?$/i;
+const TAIL = /[\x20-\x7e]{0,6}(?:\.[a-z0-9]{1,8})?$/i;
 
 interface FileNameProps {
   name: string;

@@ -1,15 +1,19 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, Trash2 } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
 
 import { Button } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
+import type { Selection } from '../use-selection';
 import styles from './contact-sheet.module.css';
 import { FramePicture } from './frame-picture';
+import { useLongPress } from './use-long-press';
 
 interface FrameProps {
   projectId: string;
   file: StoredFile;
   number: number;
+  selection: Selection;
   onOpen: (file: StoredFile) => void;
   onDownload: (file: StoredFile) => void;
   onDelete: (file: StoredFile) => void;
@@ -20,20 +24,41 @@ function frameNumber(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-function Frame({ projectId, file, number, onOpen, onDownload, onDelete }: FrameProps) {
+function Frame(props: FrameProps) {
+  const { projectId, file, number, selection, onOpen, onDownload, onDelete } = props;
   const { filename, size } = file;
+  const isSelected = selection.has(filename);
+  const longPress = useLongPress(() => {
+    selection.toggle(filename);
+  });
   return (
-    <li data-whole-on-focus className={styles.frame}>
+    <li data-whole-on-focus data-selected={isSelected || undefined} className={styles.frame}>
       <button
         type="button"
         className={styles.open}
         aria-label={`Preview ${filename}`}
-        onClick={() => {
+        {...longPress.handlers}
+        onClick={(event) => {
+          if (longPress.wasLong() || selection.press(filename, event)) return;
           onOpen(file);
         }}
       >
         <FramePicture projectId={projectId} file={file} />
       </button>
+      <label className={styles.select}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${filename}`}
+          checked={isSelected}
+          onChange={({ nativeEvent }) => {
+            if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) return;
+            selection.toggle(filename);
+          }}
+          onClick={(event) => {
+            if (event.shiftKey) selection.extendTo(filename);
+          }}
+        />
+      </label>
       <div className={styles.edge}>
         <span className={styles.number} aria-hidden>
           {frameNumber(number)}
@@ -77,8 +102,20 @@ interface ContactSheetProps extends Omit<FrameProps, 'file' | 'number'> {
 
 /** The files of a project as frames on a strict grid. */
 export function ContactSheet({ files, ...rest }: ContactSheetProps) {
+  const { selection } = rest;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey);
+    if (isAll) selection.all();
+    else if (event.key === 'Escape') selection.clear();
+    if (isAll) event.preventDefault();
+  };
   return (
-    <ol className={styles.sheet} aria-label="Files">
+    <ol
+      className={styles.sheet}
+      aria-label="Files"
+      data-selecting={selection.selected.length > 0 || undefined}
+      onKeyDown={onKeyDown}
+    >
       {files.map((file, index) => (
         <Frame key={file.filename} file={file} number={index + 1} {...rest} />
       ))}

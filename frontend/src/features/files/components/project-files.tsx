@@ -2,18 +2,20 @@ import { formatSize, type Project, type StoredFile } from '@studiolo/contracts';
 import { FolderDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 
-import { useDeleteFile } from '../../../lib/use-delete-file';
+import { useDeleteFiles } from '../../../lib/use-delete-files';
 import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { LiveRegion } from '../../../ui/live-region';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
 import { useDownload } from '../api/use-download';
-import { useDownloadAll } from '../api/use-download-all';
+import { useZip } from '../api/use-zip';
 import { isInFlight } from '../upload-item';
+import { useSelection } from '../use-selection';
 import { useUploadQueue } from '../use-upload-queue';
 import { ContactSheet } from './contact-sheet';
 import { PreviewDialog } from './preview-dialog';
 import styles from './project-files.module.css';
+import { SelectionBar } from './selection-bar';
 import { UploadPanel } from './upload-panel';
 import { useFileDrop } from './use-file-drop';
 
@@ -23,14 +25,14 @@ function filesText(files: readonly StoredFile[]): string {
 }
 
 function DownloadAll({ project }: { project: Project }) {
-  const { start, isBusy, done } = useDownloadAll(project);
+  const { start, isBusy, done } = useZip(project);
   const total = project.files.length;
   return (
     <>
       <Button
         isBusy={isBusy}
         onClick={() => {
-          start();
+          start(project.files);
         }}
       >
         <FolderDown size={16} strokeWidth={1.6} aria-hidden />
@@ -61,19 +63,19 @@ function NoFiles() {
 /** Which file is looked at, and which is about to be deleted. */
 function useOpenFiles(files: readonly StoredFile[]) {
   const [openName, setOpenName] = useState<string | null>(null);
-  const [doomedName, setDoomedName] = useState<string | null>(null);
+  const [doomedNames, setDoomedNames] = useState<readonly string[]>([]);
   const open = files.find(({ filename }) => filename === openName) ?? null;
   return {
     open,
-    doomedName,
+    doomedNames,
     show: (file: StoredFile) => {
       setOpenName(file.filename);
     },
     close: () => {
       setOpenName(null);
     },
-    askToDelete: (file: StoredFile | null) => {
-      setDoomedName(file?.filename ?? null);
+    askToDelete: (doomed: readonly StoredFile[]) => {
+      setDoomedNames(doomed.map(({ filename }) => filename));
     },
   };
 }
@@ -84,9 +86,14 @@ export function ProjectFiles({ project }: { project: Project }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isDeleting = useRef(false);
   const { queue, items, limits } = useUploadQueue(id);
-  const { open, doomedName, show, close, askToDelete } = useOpenFiles(files);
+  const { open, doomedNames, show, close, askToDelete } = useOpenFiles(files);
+  const selection = useSelection(files);
   const { mutate: download } = useDownload(id);
-  const { mutate: deleteFile } = useDeleteFile();
+  const zip = useZip(project);
+  const { mutate: deleteFiles } = useDeleteFiles();
+  const askToDeleteOne = (file: StoredFile) => {
+    askToDelete([file]);
+  };
   const isDragging = useFileDrop(({ files: dropped, untaken }) => {
     queue.choose(dropped, untaken);
     queue.upload();
@@ -107,11 +114,29 @@ export function ProjectFiles({ project }: { project: Project }) {
         <ContactSheet
           projectId={id}
           files={files}
+          selection={selection}
           onOpen={show}
           onDownload={download}
-          onDelete={askToDelete}
+          onDelete={askToDeleteOne}
         />
       )}
+      <SelectionBar
+        selection={selection}
+        total={files.length}
+        progress={zip.isBusy ? `Packing ${zip.done} of ${zip.total}` : null}
+        onDownload={() => {
+          const [first, ...others] = selection.selected;
+          if (first && others.length === 0) download(first);
+          else zip.start(selection.selected);
+        }}
+        onDelete={() => {
+          askToDelete(selection.selected);
+        }}
+        onClear={() => {
+          selection.clear();
+          heading.current?.focus();
+        }}
+      />
       <PreviewDialog
         projectId={id}
         files={files}
@@ -119,19 +144,18 @@ export function ProjectFiles({ project }: { project: Project }) {
         onShow={show}
         onClose={close}
         onDownload={download}
-        onDelete={askToDelete}
+        onDelete={askToDeleteOne}
       />
       <DeleteFileDialog
-        filename={doomedName}
+        filenames={doomedNames}
         onConfirm={() => {
-          if (doomedName === null) return;
           isDeleting.current = true;
-          deleteFile({ projectId: id, filename: doomedName });
-          askToDelete(null);
+          deleteFiles(doomedNames.map((filename) => ({ projectId: id, filename })));
+          askToDelete([]);
         }}
         onCancel={() => {
           isDeleting.current = false;
-          askToDelete(null);
+          askToDelete([]);
         }}
         returnFocusTo={() => (isDeleting.current ? heading.current : null)}
       />

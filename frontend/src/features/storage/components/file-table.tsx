@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { useDeleteFile } from '../../../lib/use-delete-file';
+import { useDeleteFiles } from '../../../lib/use-delete-files';
 import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { FileName } from '../../../ui/file-name';
@@ -59,7 +59,7 @@ function SkeletonRows() {
 /** Every file, largest first, to be deleted right here. */
 export function FileTable({ projects }: { projects: StorageUsage['projects'] }) {
   const { files, isLoading, hasMore, showMore } = useLargestFiles(projects);
-  const { mutate: deleteFile } = useDeleteFile();
+  const { mutate: deleteFiles } = useDeleteFiles();
   const heading = useRef<HTMLHeadingElement>(null);
   const hasDeleted = useRef(false);
   const [doomed, setDoomed] = useState<OwnedFile | null>(null);
@@ -95,11 +95,11 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
         </Button>
       )}
       <DeleteFileDialog
-        filename={doomed?.filename ?? null}
+        filenames={doomed ? [doomed.filename] : []}
         onConfirm={() => {
           if (!doomed) return;
           hasDeleted.current = true;
-          deleteFile({ projectId: doomed.projectId, filename: doomed.filename });
+          deleteFiles([{ projectId: doomed.projectId, filename: doomed.filename }]);
           setDoomed(null);
         }}
         onCancel={() => {

@@ -25,11 +25,11 @@ async function* downloads(
   }
 }
 
-/** All files of a project as one ZIP, built here file by file. */
-export function useDownloadAll({ id, title, files }: Project) {
+/** Files of a project as one ZIP, built here file by file. */
+export function useZip({ id, title }: Project) {
   const [done, setDone] = useState(0);
   const mutation = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (files: readonly StoredFile[]) => {
       setDone(0);
       const { makeZip } = await import('client-zip');
       const archive = await new Response(makeZip(downloads(id, files, setDone))).blob();
@@ -42,5 +42,6 @@ export function useDownloadAll({ id, title, files }: Project) {
       toast.error('Failed to download file');
     },
   });
-  return { start: mutation.mutate, isBusy: mutation.isPending, done };
+  const total = mutation.variables?.length ?? 0;
+  return { start: mutation.mutate, isBusy: mutation.isPending, done, total };
 }

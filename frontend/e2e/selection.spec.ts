@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
+
+import { newProject, picture, storeFile, toast } from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+const NAMES = ['a.png', 'b.png', 'c.png', 'd.png'];
+
+const frames = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+const frame = (page: Page, name: string) => page.getByRole('button', { name: `Preview ${name}` });
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+const bar = (page: Page) => page.getByRole('group', { name: 'Selected files' });
+
+test.beforeEach(async ({ page, account }) => {
+  const id = await newProject(account);
+  for (const name of NAMES) await storeFile(account, id, picture(name, 2000));
+  await page.goto(`/projects/${id}`);
+  await expect(frames(page)).toHaveCount(4);
+});
+
+test('selects with the pointer, downloads the selection as one archive and deletes it after one question', async ({
+  page,
+}) => {
+  await frame(page, 'a.png').click({ modifiers: ['ControlOrMeta'] });
+  await frame(page, 'c.png').click({ modifiers: ['Shift'] });
+  await expect(bar(page)).toContainText('3 selected');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    bar(page).getByRole('button', { name: 'Download selected' }).click(),
+  ]);
+  const archive = await readFile(await download.path());
+  expect(NAMES.filter((name) => archive.includes(name))).toEqual(['a.png', 'b.png', 'c.png']);
+
+  await bar(page).getByRole('button', { name: 'Delete selected' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Are you sure you want to delete these 3 files?');
+  await expect(question.getByRole('listitem')).toHaveText(['a.png', 'b.png', 'c.png']);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, '3 files deleted successfully')).toBeVisible();
+  await expect(frames(page)).toHaveCount(1);
+  await page.reload();
+  await expect(frames(page)).toHaveCount(1);
+});
+
+test('selects by keys alone', async ({ page }) => {
+  await box(page, 'b.png').focus();
+  await page.keyboard.press('Space');
+  await expect(bar(page)).toContainText('1 selected');
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(bar(page)).toContainText('4 selected');
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toBeHidden();
+  await page.keyboard.press('Space');
+  await bar(page).getByRole('button', { name: 'Delete selected' }).press('Enter');
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'Are you sure you want to delete this file?',
+  );
+  await page.keyboard.press('Escape');
+  await bar(page).getByRole('button', { name: 'Clear' }).press('Enter');
+  await expect(bar(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Files' })).toBeFocused();
+});
+
+test('puts back what the server does not delete', async ({ page }) => {
+  await page.route('**/api/delete/**/c.png', (route) => route.abort());
+  await box(page, 'b.png').check();
+  await box(page, 'c.png').check();
+  await bar(page).getByRole('button', { name: 'Delete selected' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Failed to delete file')).toBeVisible();
+  await expect(toast(page, 'File deleted successfully')).toBeVisible();
+  await expect(frames(page)).toHaveCount(3);
+  await expect(frame(page, 'c.png')).toBeVisible();
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
+
+  test('a long press selects, and taps add to the selection', async ({ page }) => {
+    await frame(page, 'a.png').scrollIntoViewIfNeeded();
+    const place = await frame(page, 'a.png').boundingBox();
+    const touch = { x: (place?.x ?? 0) + 40, y: (place?.y ?? 0) + 40 };
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [touch] });
+    await expect(bar(page)).toContainText('1 selected');
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await frame(page, 'b.png').tap();
+    await expect(bar(page)).toContainText('2 selected');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+});

@@ -1,0 +1,118 @@
+import { deleteFileOperation, type Project, type StorageUsage } from '@studiolo/contracts';
+import {
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+
+import { call } from './api/client';
+import { describeError } from './api/errors';
+import { projectQuery } from './project-query';
+import { queryKeys, storageUsageQuery } from './queries';
+import { toast } from './toasts';
+
+interface FileAddress {
+  projectId: string;
+  filename: string;
+}
+
+function usageWithout(usage: StorageUsage, projectId: string, bytes: number): StorageUsage {
+  return {
+    ...usage,
+    total_storage_bytes: usage.total_storage_bytes - bytes,
+    total_files: usage.total_files - 1,
+    projects: usage.projects
+      .map((project) =>
+        project.project_id === projectId
+          ? {
+              ...project,
+              file_count: project.file_count - 1,
+              total_size: project.total_size - bytes,
+            }
+          : project,
+      )
+      .filter((project) => project.file_count > 0),
+  };
+}
+
+/** Takes files out of what is shown. */
+function takeAway(queryClient: QueryClient, addresses: readonly FileAddress[]): void {
+  for (const { projectId, filename } of addresses) {
+    const { queryKey } = projectQuery(projectId);
+    const project = queryClient.getQueryData<Project>(queryKey);
+    const file = project?.files.find((candidate) => candidate.filename === filename);
+    if (!project || !file) continue;
+    const files = project.files.filter((candidate) => candidate !== file);
+    queryClient.setQueryData<Project>(queryKey, { ...project, files });
+    queryClient.setQueryData(
+      storageUsageQuery.queryKey,
+      (usage) => usage && usageWithout(usage, projectId, file.size),
+    );
+  }
+}
+
+/** What is shown now of everything the files belong to; the function given puts it back. */
+function remember(queryClient: QueryClient, addresses: readonly FileAddress[]): () => void {
+  const keys = [...new Set(addresses.map(({ projectId }) => projectId))]
+    .map((id): QueryKey => projectQuery(id).queryKey)
+    .concat([storageUsageQuery.queryKey]);
+  const shown = keys.map((key) => [key, queryClient.getQueryData(key)] as const);
+  return () => {
+    for (const [key, data] of shown) queryClient.setQueryData(key, data);
+  };
+}
+
+interface Outcome {
+  deleted: FileAddress[];
+  /** The reasons of failures, each once. */
+  reasons: ReadonlySet<string>;
+}
+
+async function deleteEach(addresses: readonly FileAddress[]): Promise<Outcome> {
+  const deleted: FileAddress[] = [];
+  const reasons = new Set<string>();
+  for (const params of addresses) {
+    try {
+      await call(deleteFileOperation, { params });
+      deleted.push(params);
+    } catch (error) {
+      reasons.add(describeError(error, 'Failed to delete file'));
+    }
+  }
+  return { deleted, reasons };
+}
+
+function tell({ deleted, reasons }: Outcome): void {
+  if (deleted.length === 1) toast.success('File deleted successfully');
+  if (deleted.length > 1) toast.success(`${deleted.length} files deleted successfully`);
+  for (const reason of reasons) toast.error(reason);
+}
+
+/** Takes files away at once and puts those back that the server does not delete. */
+export function useDeleteFiles() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: deleteEach,
+    onMutate: async (addresses) => {
+      for (const { projectId } of addresses) {
+        await queryClient.cancelQueries({ queryKey: projectQuery(projectId).queryKey });
+      }
+      const putBack = remember(queryClient, addresses);
+      takeAway(queryClient, addresses);
+      return putBack;
+    },
+    onSuccess: (outcome, _addresses, putBack) => {
+      if (outcome.reasons.size > 0) {
+        putBack();
+        takeAway(queryClient, outcome.deleted);
+      }
+      tell(outcome);
+    },
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: queryKeys.projects }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.storageUsage }),
+      ]),
+  });
+}

@@ -16,6 +16,10 @@ import { GatewayHealth } from './health/gateway-health.js';
 import { HealthController } from './health/health.controller.js';
 import { WarmUp } from './health/warm-up.js';
 import { ConnectionDrain } from './http/connection-drain.js';
+import { LiveFeeds } from './live/live-feeds.js';
+import { LiveHistory } from './live/live-history.js';
+import { LiveController } from './live/live.controller.js';
+import { StreamLimit } from './live/stream-limit.js';
 import { ProjectFiles } from './projects/project-files.js';
 import { ProjectsController } from './projects/projects.controller.js';
 import { RateLimiter } from './rate-limits/rate-limiter.js';
@@ -43,6 +47,7 @@ export class GatewayModule {
         SessionsController,
         GoogleController,
         ProjectsController,
+        LiveController,
         StorageController,
         UploadController,
         DownloadController,
@@ -64,6 +69,9 @@ export class GatewayModule {
         { provide: AdmissionControl, useValue: admission },
         ConnectionDrain,
         ProjectFiles,
+        LiveFeeds,
+        LiveHistory,
+        StreamLimit,
         ObjectTransfer,
         UploadMemory,
         UploadSpool,

@@ -157,6 +157,22 @@ withNginx('the nginx of the front end', () => {
     expect(received).toHaveLength(2);
   });
 
+  test('passes on what a stream says as it comes, and its end', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: hello\n\n');
+      response.write(': beat\n\n');
+    }).listen(gatewayPort, FIRST);
+    gateways = [server];
+    await once(server, 'listening');
+    const { body } = await fetch(`${api}/api/events`);
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    let told = '';
+    while (!told.includes('beat')) told += (await reader?.read())?.value ?? '';
+    expect(told).toBe('event: hello\n\n: beat\n\n');
+    server.closeAllConnections();
+    await expect(reader?.read()).rejects.toThrow();
+  });
+
   test.each(['GET', 'POST', 'PUT', 'DELETE'])(
     'sends every %s to the gateway that is there while another cannot be connected to',
     async (method) => {

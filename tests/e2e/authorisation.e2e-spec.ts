@@ -44,6 +44,13 @@ const guarded: Record<string, Row> = {
     foreign: 404,
   },
   storageUsage: { call: (api) => api.get('/api/storage/usage') },
+  events: {
+    call: async (api) => {
+      const { status, body } = await api.fetch('/api/events');
+      await body?.cancel();
+      return { status };
+    },
+  },
   upload: { call: (api, { projectId }) => api.upload(projectId, [PHOTO]), foreign: 404 },
   download: {
     call: (api, { projectId, filename }) => api.fetch(`/api/download/${projectId}/${filename}`),

@@ -60,6 +60,15 @@ async function anotherSession(): Promise<() => string> {
   return () => `/api/auth/sessions/${other?.id}`;
 }
 
+/** Of a stream, which does not end by itself, the first words. */
+async function beginningOf(asked: Promise<Response>): Promise<Response> {
+  const { status, headers, body } = await asked;
+  const reader = body?.getReader();
+  const first = (await reader?.read())?.value as Uint8Array | undefined;
+  await reader?.cancel();
+  return new Response(new TextDecoder().decode(first), { status, headers });
+}
+
 const project = () => `/api/projects/${projectId}`;
 const nobodys = () => `/api/projects/${randomUUID()}`;
 const photo = () => `/api/download/${projectId}/harbour.jpg`;
@@ -160,6 +169,10 @@ const calls: Record<string, Call[]> = {
           headers: { 'content-type': 'application/json', 'if-match': '"another"' },
         }),
     ],
+  ],
+  events: [
+    [200, () => beginningOf(mine('GET', () => '/api/events')())],
+    [400, () => iris.api.fetch('/api/events', { headers: { 'last-event-id': 'x'.repeat(201) } })],
   ],
   storageUsage: [[200, mine('GET', () => '/api/storage/usage')]],
   download: [

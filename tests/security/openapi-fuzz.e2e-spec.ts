@@ -68,7 +68,9 @@ test(
   `[B11] ${REQUESTS.toLocaleString('en')} requests generated from the OpenAPI document of the running stack: no 5xx, every status documented, every body as its schema says, no process ends`,
   async () => {
     process.stdout.write(`  FUZZ_SEED=${SEED}\n`);
-    const anyRequest = fc.oneof(...openApi.operations.map(requestsTo));
+    // A stream does not end; its header has tests of its own.
+    const ending = openApi.operations.filter(({ operationId }) => operationId !== 'events');
+    const anyRequest = fc.oneof(...ending.map(requestsTo));
     const requests = fc.sample(anyRequest, { seed: SEED, numRuns: REQUESTS });
     const complaints = await fuzz(requests);
     expect(complaints.slice(0, COMPLAINTS_SHOWN)).toEqual([]);

@@ -53,10 +53,11 @@ export function openApiDocument() {
 }
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
-  const { id, summary, tag, access } = operation;
+  const { id, summary, description, tag, access } = operation;
   return {
     operationId: id,
     summary,
+    ...(description && { description }),
     tags: [tag],
     security: access === 'session' ? [{ session: [] }] : [],
     ...parameters(operation),
@@ -86,6 +87,10 @@ function requestBody({
 }
 
 function success({ status, answer, hasEtag }: Operation): ZodOpenApiResponsesObject {
+  if (answer === 'events') {
+    const content = { 'text/event-stream': { schema: { type: 'string' as const } } };
+    return { '200': { description: 'A stream that goes on', content } };
+  }
   if (answer !== 'binary') {
     const headers = hasEtag && { headers: z.object({ ETag: etag }) };
     return { [`${status}`]: { description: 'Done', content: json(answer), ...headers } };
@@ -112,6 +117,6 @@ function refusals(operation: Operation): ZodOpenApiResponsesObject {
 
 const etag = z.string().describe('Names what was answered as it is now, for If-Match');
 
-const json = (schema: Exclude<Operation['answer'], 'binary'>) => ({
+const json = (schema: Exclude<Operation['answer'], string>) => ({
   'application/json': { schema },
 });

@@ -23,6 +23,7 @@ export function corsOptions(appUrl: string): FastifyCorsOptions {
       'Idempotency-Key',
       'If-Match',
       'If-None-Match',
+      'Last-Event-ID',
       'Range',
     ],
     exposedHeaders: EXPOSED_HEADERS,

@@ -1,3 +1,4 @@
+import { eventsOperation } from '@studiolo/contracts';
 import { metricsRegistry } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Histogram } from 'prom-client';
@@ -23,11 +24,12 @@ const aborted = new Counter({
 export function measureRequests(server: FastifyInstance): void {
   server.addHook('onResponse', (request, reply, done) => {
     const labels = { ...labelsOf(request), status: reply.statusCode };
-    durations.observe(labels, reply.elapsedTime / 1000);
+    const isOver = !isStream(request) || reply.statusCode !== 200;
+    if (isOver) durations.observe(labels, reply.elapsedTime / 1000);
     done();
   });
   server.addHook('onRequestAbort', (request, done) => {
-    aborted.inc(labelsOf(request));
+    if (!isStream(request)) aborted.inc(labelsOf(request));
     done();
   });
 }
@@ -35,6 +37,11 @@ export function measureRequests(server: FastifyInstance): void {
 /** Counts a request that was refused before its route was looked up, under the part of the API. */
 export function countRefusal(method: string, part: string): void {
   durations.observe({ method, route: `/api/${part}`, status: 503 }, 0);
+}
+
+/** One that lasts until somebody leaves says nothing about the time of an answer; it has metrics of its own. */
+function isStream({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url === eventsOperation.path;
 }
 
 /** The pattern of the route: addresses hold ids and names, which would be a series each. */

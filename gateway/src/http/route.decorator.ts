@@ -17,7 +17,7 @@ type AnswerOf<Definition extends Operation> = Definition['answer'] extends z.Zod
   ? z.input<Definition['answer']>
   : void;
 
-/** A binary answer is written to the reply by the handler itself; where there is an ETag, it sets the header. */
+/** Bytes and events are sent to the reply by the handler itself; where there is an ETag, it sets the header. */
 type Handler<Definition extends Operation> = (
   call: Call<Definition>,
   reply: FastifyReply,
@@ -53,7 +53,7 @@ export function Route<const Definition extends Operation>(
     HttpCode(operation.status)(target, name, descriptor);
     Access(operation.access)(target, name, descriptor);
     CallParameter(operation)(target, name, 0);
-    if (operation.answer === 'binary') Res()(target, name, 1);
+    if (operation.answer === 'binary' || operation.answer === 'events') Res()(target, name, 1);
     else if (operation.hasEtag) Res({ passthrough: true })(target, name, 1);
   };
 }

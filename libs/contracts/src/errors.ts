@@ -40,6 +40,11 @@ export const errorTable = {
     (details: { retryAfterSeconds: number }) =>
       `Too many attempts. Please try again in ${details.retryAfterSeconds} seconds`,
   ),
+  TOO_MANY_STREAMS: error(
+    429,
+    (_details: { retryAfterSeconds: number }) =>
+      'Too many open pages follow changes in this session',
+  ),
   UNAVAILABLE: error(503, 'The service is temporarily unavailable. Please try again in a moment'),
   INTERNAL: error(500, 'Something went wrong on our side. Please try again'),
 

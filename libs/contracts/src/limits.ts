@@ -61,6 +61,14 @@ export const LINK_TOKEN_MAX_LENGTH = 512;
 export const GOOGLE_CODE_MAX_LENGTH = 2048;
 export const CONTENT_TYPE_MAX_LENGTH = 255;
 
+/** Streams of changes that one session may have open, over all gateways. */
+export const LIVE_STREAMS_PER_SESSION = 8;
+/** Changes of one owner that a page which was away can still be told of, and for how long. */
+export const LIVE_HISTORY_MAX = 1000;
+export const LIVE_HISTORY_SECONDS = 24 * 60 * 60;
+/** How often a stream says that it is there, so that nothing in between takes it for idle. */
+export const LIVE_BEAT_MS = 15_000;
+
 /** Lifetime of a password reset link. */
 export const RESET_TOKEN_TTL_MS = 60 * 60 * 1000;
 /** Lifetime of an email verification link. */

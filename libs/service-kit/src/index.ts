@@ -22,7 +22,9 @@ export { isoTimes, isoTimeSql } from './database/iso-times.js';
 export { readRows, runStatement, type Statement } from './database/statement.js';
 export { isDatabaseUnavailable } from './database/unavailable.js';
 export { Inbox, noting } from './inbox/inbox.js';
-export { announce, enqueue } from './outbox/outbox.js';
+export { announce, enqueue, noteOutboxEntry } from './outbox/outbox.js';
+export { announceChange, announceEnd, announcingChange } from './outbox/announce-change.js';
+export { LivePublisher } from './live/live-publisher.js';
 export { JobPublisher } from './outbox/job-publisher.js';
 export { EventReplay } from './outbox/event-replay.js';
 export { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
@@ -45,6 +47,7 @@ export {
 } from './tracing/span.js';
 export { isTracing, startTracing } from './tracing/tracing.js';
 export { checkWritable } from '@studiolo/transport';
+export { serverIdOf } from './redis/server-id.js';
 export { createBlockingRedis, createRedis } from './redis/redis.js';
 export { KitModule } from './kit.module.js';
 export { ServiceModule, type ServiceModuleOptions } from './service.module.js';

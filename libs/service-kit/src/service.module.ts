@@ -10,6 +10,7 @@ import { healthHandler } from './health/health.handler.js';
 import { Inbox } from './inbox/inbox.js';
 import { KitModule } from './kit.module.js';
 import { MessagePurge } from './message-purge.js';
+import { LivePublisher } from './live/live-publisher.js';
 import { observeDatabase } from './metrics/database-metrics.js';
 import { EventReplay } from './outbox/event-replay.js';
 import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
@@ -37,6 +38,7 @@ export class ServiceModule {
       controllers: [healthHandler(name)],
       providers: [
         Inbox,
+        LivePublisher,
         MessagePurge,
         OutboxDispatcher,
         {

@@ -11,6 +11,7 @@ import {
   enqueue,
   EventReplay,
   JobPublisher,
+  LivePublisher,
   MessageBus,
   OutboxDispatcher,
   withRequestContext,
@@ -46,7 +47,8 @@ let client: RedisStreamsClient;
 let redis: Redis;
 let queue: Queue;
 
-const newDispatcher = () => new OutboxDispatcher(dataSource, new MessageBus(client), queue);
+const newDispatcher = (bus = new MessageBus(client)) =>
+  new OutboxDispatcher(dataSource, bus, new LivePublisher(redis), queue);
 
 beforeAll(async () => {
   database = await TestDatabase.create();
@@ -206,7 +208,7 @@ describe('what cannot be published', () => {
   test('because Redis is away goes out once it is back', async () => {
     const projectId = await dataSource.transaction(announceSomething);
     const away = new RedisStreamsClient({ redisUrl: 'redis://127.0.0.1:1', eventRoutes });
-    await new OutboxDispatcher(dataSource, new MessageBus(away), queue).run();
+    await newDispatcher(new MessageBus(away)).run();
     away.close();
     expect(await waiting()).toHaveLength(1);
     await makeDue();
@@ -254,7 +256,7 @@ describe('what was published', () => {
       await redis.flushdb();
       await check();
     };
-    await new OutboxDispatcher(dataSource, bus, queue).run();
+    await newDispatcher(bus).run();
     await isPublished(projectId);
   });
 

@@ -11,6 +11,7 @@ import {
   createBlockingRedis,
   createRedis,
   EventReplay,
+  LivePublisher,
   MessageBus,
   OutboxDispatcher,
 } from '../src/index.js';
@@ -68,7 +69,12 @@ describeNative('after a failover', () => {
       redis = createRedis({ REDIS_URL: pair.url });
       client = new RedisStreamsClient({ redisUrl: pair.url, eventRoutes });
       await client.connect();
-      dispatcher = new OutboxDispatcher(dataSource, new MessageBus(client), undefined);
+      dispatcher = new OutboxDispatcher(
+        dataSource,
+        new MessageBus(client),
+        new LivePublisher(redis),
+        undefined,
+      );
       replay = new EventReplay(redis, dataSource, dispatcher, database.schema);
       await replay.run();
       await dataSource.transaction(announceSomething);

@@ -9,7 +9,7 @@ export { type DeadLetter, DeadLetters } from './dead-letters/dead-letters.js';
 export type { ConnectionOptions } from './redis/connection-options.js';
 export { redisOptions } from './redis/redis-address.js';
 export { checkWritable, isReadOnly } from './redis/reply-error.js';
-export type { ConnectionStatus } from './redis/redis-connection.js';
+export { type ConnectionStatus, RedisConnection } from './redis/redis-connection.js';
 export { RedisStreamsContext } from './redis-streams.context.js';
 export { RedisStreamsServer } from './server/redis-streams.server.js';
 export type {

@@ -12,6 +12,7 @@ import {
 } from '@studiolo/contracts';
 import { createService, HealthRegistry, MessageBus } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
+import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import type { z } from 'zod';
 
@@ -121,6 +122,10 @@ export class StorageUnderTest {
     request: z.input<Request>,
   ): Promise<z.output<Reply>> {
     return this.bus.call({ ...message, timeoutMs: PATIENCE_MS }, request);
+  }
+
+  get redis(): Redis {
+    return this.projectsService.get(Redis);
   }
 
   get dataSource(): DataSource {

@@ -10,7 +10,9 @@ export interface Operation {
   readonly method: HttpMethod;
   readonly path: string;
   readonly summary: string;
-  readonly tag: 'Accounts' | 'Projects' | 'Storage' | 'Operations';
+  /** More than a line has room for, in Markdown. */
+  readonly description?: string;
+  readonly tag: 'Accounts' | 'Projects' | 'Live' | 'Storage' | 'Operations';
   /** `session`: a bearer token of a living session is needed. */
   readonly access: 'public' | 'session';
   /** Headers with a meaning for this call, by their names in lower case. */
@@ -21,8 +23,8 @@ export interface Operation {
   /** `multipart` bodies are read as a stream and only documented by `body`. */
   readonly bodyType?: 'json' | 'multipart';
   readonly status: 200 | 201;
-  /** Schema of the answer, or `binary` for the bytes of a file. */
-  readonly answer: z.ZodType | 'binary';
+  /** Schema of the answer, `binary` for the bytes of a file, or `events` for a stream that goes on. */
+  readonly answer: z.ZodType | 'binary' | 'events';
   /** Answers with an `ETag`. A project's covers the fields that its owner edits, not its files. */
   readonly hasEtag?: true;
   /** Refusals of this call, besides those every call can give. */

@@ -1,4 +1,5 @@
 import * as auth from './auth.js';
+import { eventsOperation } from './live.js';
 import type { Operation } from './operation.js';
 import * as projects from './projects.js';
 import * as storage from './storage.js';
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   projects.getProjectOperation,
   projects.updateProjectOperation,
   projects.deleteProjectOperation,
+  eventsOperation,
   storage.storageUsageOperation,
   storage.uploadOperation,
   storage.downloadOperation,

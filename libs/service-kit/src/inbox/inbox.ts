@@ -8,6 +8,7 @@ import { runStatement, type Statement } from '../database/statement.js';
 import { Transaction } from '../database/transaction.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { metricsRegistry } from '../metrics/metrics.js';
+import { type AnnouncedChange, announcingChange } from '../outbox/announce-change.js';
 import { hasOutboxEntries } from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
 
@@ -60,13 +61,14 @@ export class Inbox {
    */
   async onceInStatement<Reply>(
     context: NamedMessage,
-    work: Statement,
+    work: NotingStatement,
     values: unknown[],
   ): Promise<Reply | undefined> {
     const { messageId, digest } = nameOf(context);
     const noted = [messageId, digest, ...values];
     try {
       const [row] = await runStatement<{ reply: Reply }>(this.dataSource, work, noted);
+      if (row && work.announces) this.dispatcher.wake();
       return (row ?? (await findNote<Reply>(this.dataSource, nameOf(context))))?.reply;
     } catch (error) {
       return replyOfFirstRun<Reply>(this.dataSource, context, error);
@@ -82,11 +84,20 @@ export class Inbox {
   }
 }
 
-/** A statement that notes its message, `$1` and `$2`, with the reply: the column `reply` of its one row, as JSON. */
-export function noting(work: Statement): Statement {
+interface NotingStatement extends Statement {
+  readonly announces: boolean;
+}
+
+/**
+ * A statement that notes its message, `$1` and `$2`, with the reply: the column `reply` of its one row, as JSON.
+ * @param change announced with the row's columns `owner_id` and `project_id`; default: nothing is announced
+ */
+export function noting(work: Statement, change?: AnnouncedChange): NotingStatement {
+  const announced = change ? `, announced AS (${announcingChange(change, 'work')})` : '';
   return {
     ...work,
-    text: `WITH work AS (${work.text})
+    announces: change !== undefined,
+    text: `WITH work AS (${work.text})${announced}
            INSERT INTO inbox (message_id, request_digest, reply) SELECT $1, $2, reply FROM work
            RETURNING reply`,
   };

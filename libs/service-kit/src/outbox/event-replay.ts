@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 
 import { runStatement } from '../database/statement.js';
 import { PeriodicTask } from '../periodic-task.js';
+import { serverIdOf } from '../redis/server-id.js';
 import { OutboxDispatcher } from './outbox-dispatcher.js';
 
 const CHECK_INTERVAL_MS = 2000;
@@ -43,7 +44,7 @@ export class EventReplay extends PeriodicTask {
 
   /** Compares the server with the one that took what was published; Redis itself keeps the note, and loses it too. */
   async run(): Promise<void> {
-    const [server, noted] = await Promise.all([this.server(), this.redis.get(this.key)]);
+    const [server, noted] = await Promise.all([serverIdOf(this.redis), this.redis.get(this.key)]);
     if (noted === server) return;
     const released = await runStatement(this.dataSource, RELEASE, []);
     const again = await runStatement(this.dataSource, PUBLISH_AGAIN, []);
@@ -52,16 +53,5 @@ export class EventReplay extends PeriodicTask {
     if (count === 0) return;
     this.logger.log(`Redis may have lost events: ${count} are published again`);
     this.dispatcher.wake();
-  }
-
-  /**
-   * The id Redis gives itself at each start, and the one that each promotion of a replica gives its data: a primary
-   * that was demoted and promoted again may have lost something in between. An embedded server has neither, and no
-   * data to come back with.
-   */
-  private async server(): Promise<string> {
-    const info = await Promise.all([this.redis.info('server'), this.redis.info('replication')]);
-    const ids = info.join('\n').match(/^(run_id|master_replid):\w+/gm) ?? ['unknown'];
-    return ids.join(' ');
   }
 }

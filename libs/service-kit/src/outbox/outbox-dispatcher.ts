@@ -6,6 +6,7 @@ import { runStatement, type Statement } from '../database/statement.js';
 import { withRequestContext } from '../logging/request-context.js';
 import { MessageBus } from '../messaging/message-bus.js';
 import { PeriodicTask } from '../periodic-task.js';
+import { LivePublisher } from '../live/live-publisher.js';
 import { inSpanFrom } from '../tracing/span.js';
 import { JobPublisher } from './job-publisher.js';
 import type { OutboxEntry } from './outbox-entry.entity.js';
@@ -13,11 +14,17 @@ import type { OutboxEntry } from './outbox-entry.entity.js';
 const POLL_INTERVAL_MS = 1000;
 const BATCH_SIZE = 50;
 
-/** Five seconds without a word from the dispatcher that took an entry, and another one takes it. */
+/**
+ * Five seconds without a word from the dispatcher that took an entry, and another one takes it. One that is ordered
+ * waits until those before it are gone, whoever publishes them.
+ */
 const TAKE = {
   name: 'take-outbox-entries',
   text: `UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
-          WHERE id IN (SELECT id FROM outbox WHERE available_at <= now()
+          WHERE id IN (SELECT id FROM outbox AS due WHERE available_at <= now()
+                          AND (ordered_by IS NULL OR NOT EXISTS (
+                               SELECT FROM outbox AS earlier WHERE earlier.ordered_by = due.ordered_by
+                                  AND earlier.position < due.position))
                         ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
          RETURNING id, attempts, kind, name, payload, request_id, trace_parent`,
 };
@@ -48,6 +55,7 @@ type TakenEntry = Pick<OutboxEntry, 'id' | 'attempts' | 'kind' | 'name' | 'paylo
 };
 
 const idOf = ({ id }: TakenEntry): string => id;
+const isOrdered = ({ kind }: TakenEntry): boolean => kind === 'live';
 const attemptsOf = ({ attempts }: TakenEntry): number => attempts;
 
 /**
@@ -59,6 +67,7 @@ export class OutboxDispatcher extends PeriodicTask {
   constructor(
     private readonly dataSource: DataSource,
     private readonly bus: MessageBus,
+    private readonly live: LivePublisher,
     @Optional() @Inject(JobPublisher) private readonly jobs: JobPublisher | undefined,
   ) {
     super(POLL_INTERVAL_MS);
@@ -72,7 +81,8 @@ export class OutboxDispatcher extends PeriodicTask {
       const failed = await this.publishAll(taken);
       // Nothing gets through at present: the next run tries again.
       if (failed === taken.length) return;
-    } while (taken.length === BATCH_SIZE && !this.isStopping);
+      // Something may have waited for one that was ordered.
+    } while ((taken.length === BATCH_SIZE || taken.some(isOrdered)) && !this.isStopping);
   }
 
   private async take(): Promise<TakenEntry[]> {
@@ -103,12 +113,17 @@ export class OutboxDispatcher extends PeriodicTask {
   }
 
   private async publish(entry: TakenEntry): Promise<void> {
-    const publish = () =>
-      entry.kind === 'job' ? this.publishJob(entry) : this.publishEvent(entry);
+    const publish = () => this.publishers[entry.kind](entry);
     const description = { name: `publish ${entry.name}` };
     const send = () => inSpanFrom(entry.trace_parent, () => description, publish);
     await (entry.request_id ? withRequestContext({ requestId: entry.request_id }, send) : send());
   }
+
+  private readonly publishers: Record<TakenEntry['kind'], (entry: TakenEntry) => Promise<void>> = {
+    event: (entry) => this.publishEvent(entry),
+    job: (entry) => this.publishJob(entry),
+    live: ({ id, payload }) => this.live.publish(payload, id),
+  };
 
   private async publishEvent({ id, name, payload }: TakenEntry): Promise<void> {
     const event = domainEvents.find((candidate) => candidate.name === name);

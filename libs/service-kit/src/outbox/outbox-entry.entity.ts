@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** An event or a job that has to leave this service once the transaction it belongs to is committed. */
+/** An event, a job or a live notice that has to leave this service once the transaction it belongs to is committed. */
 @Entity('outbox')
 export class OutboxEntry {
   /** Also the id of the message or job, by which its receiver tells repeats. */
@@ -8,7 +8,7 @@ export class OutboxEntry {
   id: string;
 
   @Column({ type: 'text' })
-  kind: 'event' | 'job';
+  kind: 'event' | 'job' | 'live';
 
   @Column({ type: 'text' })
   name: string;
@@ -22,6 +22,14 @@ export class OutboxEntry {
   /** The span, as W3C's `traceparent`, in which the entry was written; null outside a trace. */
   @Column({ name: 'trace_parent', type: 'text', nullable: true })
   traceParent: string | null;
+
+  /** Entries with the same one leave one after the other, by their position; null: in any order. */
+  @Column({ name: 'ordered_by', type: 'uuid', nullable: true })
+  orderedBy: string | null;
+
+  /** Taken from a sequence when the entry was written. */
+  @Column({ type: 'bigint', insert: false, update: false })
+  position: string;
 
   /** How often a dispatcher has taken it. */
   @Column({ type: 'integer', default: 0 })

@@ -33,6 +33,11 @@ export function hasOutboxEntries(transaction: EntityManager): boolean {
   return transaction.queryRunner?.data[MARK] === true;
 }
 
+/** For statements of one's own that write to the outbox beside their other work. */
+export function noteOutboxEntry(transaction: EntityManager): void {
+  if (transaction.queryRunner) transaction.queryRunner.data[MARK] = true;
+}
+
 /** Under this name TypeORM's query runner, which lives as long as the transaction, keeps our note. */
 const MARK = 'hasOutboxEntries';
 
@@ -50,5 +55,5 @@ async function insert(
   const origin = [currentRequestId() ?? null, traceParent() ?? null];
   const values = [id, kind, name, JSON.stringify(payload), ...origin, delayMs];
   await runStatement(transaction, INSERT_ENTRY, values);
-  if (transaction.queryRunner) transaction.queryRunner.data[MARK] = true;
+  noteOutboxEntry(transaction);
 }

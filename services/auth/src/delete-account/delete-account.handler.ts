@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf, userDeleted } from '@studiolo/contracts';
-import { announce, HandleMessage, Inbox } from '@studiolo/service-kit';
+import { announce, announceEnd, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 
 import { Account } from '../accounts/account.entity.js';
@@ -27,6 +27,9 @@ export class DeleteAccountHandler {
   ): Promise<ReplyOf<Message>> {
     const ended = await this.inbox.once(context, async (transaction) => {
       const account = await this.accounts.lockOwn(transaction, userId);
+      // Before the end of the sessions, which says less.
+      const end = { reason: 'account_deleted', sessionIds: null } as const;
+      await announceEnd(transaction, account.id, end);
       const endedSessions = await this.sessions.endAll(transaction, account.id);
       await transaction.delete(Account, account.id);
       await announce(transaction, userDeleted, { userId: account.id });

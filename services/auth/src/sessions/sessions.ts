@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { SESSION_TTL_MS, SESSIONS_MAX } from '@studiolo/contracts';
-import { enqueue, readRows, runStatement } from '@studiolo/service-kit';
+import {
+  announceChange,
+  announceEnd,
+  announcingChange,
+  enqueue,
+  noteOutboxEntry,
+  readRows,
+  runStatement,
+} from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -22,13 +30,18 @@ type CheckedSession = Session & {
 
 type OpenedRow = Account & Pick<Session, 'expiresAt'>;
 
-/** One round trip for the three things a login writes and reads. */
+/** The profile's pages list the sessions and say when the last one was opened. */
+const PROFILE_UPDATED = { kind: 'profile', action: 'updated' } as const;
+const PROFILE = '(SELECT id AS owner_id, NULL::uuid AS project_id FROM accounts) AS profile';
+
+/** One round trip for what a login writes and reads. */
 const OPEN = {
   name: 'open-session',
   text: `WITH accounts AS (UPDATE accounts SET last_login = now() WHERE id = $2 RETURNING *),
          opened AS (INSERT INTO sessions (id, account_id, expires_at, device, last_seen_at)
                     SELECT $1, id, now() + $3 * interval '1 millisecond', $4, now() FROM accounts
-                    RETURNING expires_at)
+                    RETURNING expires_at),
+         announced AS (${announcingChange(PROFILE_UPDATED, PROFILE)})
          SELECT ${ACCOUNT_COLUMNS}, opened.expires_at AS "expiresAt" FROM accounts, opened`,
 };
 const FIND_ALIVE = {
@@ -59,7 +72,7 @@ const END_ALL = {
 
 /**
  * Sessions in the database. Ending some also leaves a job in the outbox, so that their cached copies
- * end even when this process dies right after the commit.
+ * end even when this process dies right after the commit, and closes the streams of their pages.
  */
 @Injectable()
 export class Sessions {
@@ -71,6 +84,7 @@ export class Sessions {
     const values = [id, accountId, SESSION_TTL_MS, device ?? null];
     const [row] = await runStatement<OpenedRow>(transaction, OPEN, values);
     if (!row) throw new Error('A session was opened for an account that is gone');
+    noteOutboxEntry(transaction);
     const { expiresAt, ...account } = row;
     return { session: { id, accountId, expiresAt }, account };
   }
@@ -93,24 +107,26 @@ export class Sessions {
 
   /** Ends one session of an account; the result names it if it was alive. */
   end(transaction: EntityManager, accountId: string, sessionId: string): Promise<string[]> {
-    return this.delete(transaction, END, [accountId, sessionId]);
+    return this.delete(transaction, END, accountId, sessionId);
   }
 
   /** Ends all sessions of an account but `keptId`; the result names the ended ones. */
   endAll(transaction: EntityManager, accountId: string, keptId?: string): Promise<string[]> {
-    return this.delete(transaction, END_ALL, [accountId, keptId ?? null]);
+    return this.delete(transaction, END_ALL, accountId, keptId ?? null);
   }
 
   private async delete(
     transaction: EntityManager,
     statement: typeof END,
-    values: (string | null)[],
+    ownerId: string,
+    sessionId: string | null,
   ): Promise<string[]> {
-    const rows = await runStatement<{ id: string }>(transaction, statement, values);
+    const rows = await runStatement<{ id: string }>(transaction, statement, [ownerId, sessionId]);
     const sessionIds = rows.map((row) => row.id);
-    if (sessionIds.length > 0) {
-      await enqueue(transaction, { id: uuidv7(), name: END_SESSIONS, data: { sessionIds } });
-    }
+    if (sessionIds.length === 0) return [];
+    await enqueue(transaction, { id: uuidv7(), name: END_SESSIONS, data: { sessionIds } });
+    await announceEnd(transaction, ownerId, { reason: 'session_ended', sessionIds });
+    await announceChange(transaction, { ...PROFILE_UPDATED, ownerId, projectId: null });
     return sessionIds;
   }
 }

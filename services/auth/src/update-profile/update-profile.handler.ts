@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
+import { announceChange, AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import type { EntityManager } from 'typeorm';
@@ -47,6 +47,8 @@ export class UpdateProfileHandler {
     if (name !== undefined && outcome !== 'taken') {
       await transaction.update(Account, account.id, { name });
     }
+    const change = { kind: 'profile', action: 'updated' } as const;
+    await announceChange(transaction, { ...change, ownerId: account.id, projectId: null });
     return outcome;
   }
 }

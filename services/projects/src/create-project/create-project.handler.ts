@@ -11,13 +11,16 @@ type Message = typeof projectMessages.createProject;
 
 // The lock on the owner's row makes an account's deletion wait for this statement, and this statement wait
 // for one that has begun; it then sees the row as the deletion has left it.
-const INSERT_PROJECT = noting({
-  name: 'insert-project',
-  text: `INSERT INTO projects (id, owner_id, title, client, contact, status, description)
+const INSERT_PROJECT = noting(
+  {
+    name: 'insert-project',
+    text: `INSERT INTO projects (id, owner_id, title, client, contact, status, description)
          SELECT $3::uuid, owners.id, $5, $6, $7, $8, $9
            FROM owners WHERE owners.id = $4 AND deleted_at IS NULL FOR SHARE
-         RETURNING ${PROJECT_REPLY_JSON} AS reply`,
-});
+         RETURNING ${PROJECT_REPLY_JSON} AS reply, id AS project_id, owner_id`,
+  },
+  { kind: 'project', action: 'created' },
+);
 
 const INSERT_OWNER = {
   name: 'insert-owner',

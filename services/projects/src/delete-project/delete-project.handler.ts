@@ -1,6 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { projectDeleted, projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
-import { announce, AppError, HandleMessage, Inbox, runStatement } from '@studiolo/service-kit';
+import {
+  announce,
+  announceChange,
+  AppError,
+  HandleMessage,
+  Inbox,
+  runStatement,
+} from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 
 type Message = typeof projectMessages.deleteProject;
@@ -24,6 +31,8 @@ export class DeleteProjectHandler {
       const deleted = await runStatement(transaction, DELETE_PROJECT, [projectId, ownerId]);
       if (deleted.length === 0) throw new AppError('PROJECT_NOT_FOUND');
       await announce(transaction, projectDeleted, { ownerId, projectId });
+      const change = { kind: 'project', action: 'deleted' } as const;
+      await announceChange(transaction, { ...change, ownerId, projectId });
       return {};
     });
   }

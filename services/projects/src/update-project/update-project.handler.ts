@@ -11,14 +11,17 @@ type Message = typeof projectMessages.updateProject;
 
 // Fields that the JSON does not name stay as they are in the row. An update that waited for another one of the row
 // looks at its revision again.
-const UPDATE_PROJECT = noting({
-  name: 'update-project',
-  text: `UPDATE projects SET (title, client, contact, status, description, updated_at) =
+const UPDATE_PROJECT = noting(
+  {
+    name: 'update-project',
+    text: `UPDATE projects SET (title, client, contact, status, description, updated_at) =
            (SELECT named.title, named.client, named.contact, named.status, named.description, now()
               FROM jsonb_populate_record(projects, $5::jsonb) AS named)
           WHERE id = $3 AND owner_id = $4 AND ($6::text[] IS NULL OR ${REVISION} = ANY($6))
-         RETURNING ${PROJECT_REPLY_JSON} AS reply`,
-});
+         RETURNING ${PROJECT_REPLY_JSON} AS reply, id AS project_id, owner_id`,
+  },
+  { kind: 'project', action: 'updated' },
+);
 
 @Controller()
 export class UpdateProjectHandler {

@@ -52,6 +52,10 @@ export class ProjectsService {
     return this.app.get(MessageBus);
   }
 
+  get redis(): Redis {
+    return this.app.get(Redis);
+  }
+
   get dataSource(): DataSource {
     return this.app.get(DataSource);
   }

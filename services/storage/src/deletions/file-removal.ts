@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { OutboxDispatcher } from '@studiolo/service-kit';
 
 import { deleteSomeFiles } from '../files/files.js';
 import { OwnerLock } from '../quota/owner-lock.js';
@@ -16,6 +17,7 @@ export class FileRemoval {
   constructor(
     private readonly lock: OwnerLock,
     private readonly remover: ObjectRemover,
+    private readonly dispatcher: OutboxDispatcher,
   ) {}
 
   /**
@@ -36,6 +38,7 @@ export class FileRemoval {
         return count;
       });
       this.remover.wake();
+      this.dispatcher.wake();
     } while (deleted === BATCH_SIZE);
   }
 }

@@ -1,4 +1,4 @@
-import { readRows, runStatement } from '@studiolo/service-kit';
+import { announcingChange, noteOutboxEntry, readRows, runStatement } from '@studiolo/service-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 
 import type { NumberedName } from '../filenames/numbered-name.js';
@@ -40,12 +40,18 @@ export const FIND_FREE_NUMBER = {
          SELECT free AS number FROM search WHERE free = taken + 1`,
 };
 
+/** An upload's files are of one owner and one project. */
+const NEW_FILES = `(
+  SELECT DISTINCT "ownerId" AS owner_id, "projectId" AS project_id
+    FROM jsonb_to_recordset($1::jsonb) AS file("ownerId" uuid, "projectId" uuid)) AS created`;
+
 const INSERT_FILES = {
   name: 'insert-files',
   text: `WITH settled AS (
            UPDATE usage SET used_bytes = used_bytes + $3, reserved_bytes = reserved_bytes - $3
             WHERE owner_id = $2
-         )
+         ),
+         announced AS (${announcingChange({ kind: 'file', action: 'created' }, NEW_FILES)})
          INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
          SELECT * FROM jsonb_to_recordset($1::jsonb)
              AS file(id uuid, "ownerId" uuid, "projectId" uuid, filename text, "objectKey" uuid,
@@ -53,11 +59,17 @@ const INSERT_FILES = {
          RETURNING id, created_at AS "createdAt"`,
 };
 
+/** Nobody is told of the files that go with an account, which names no project as `$2`. */
+const DELETED_FILES = `(
+  SELECT DISTINCT owner_id, project_id FROM deleted WHERE $2::uuid IS NOT NULL) AS deletion`;
+
 /** What follows from the deletion of files: their objects go, and their owner, `$1`, has room again. */
 const deletingFiles = (condition: string) => `
   WITH deleted AS (
-         DELETE FROM files WHERE owner_id = $1 AND ${condition} RETURNING size, object_key
+         DELETE FROM files WHERE owner_id = $1 AND ${condition}
+         RETURNING size, object_key, owner_id, project_id
        ),
+       announced AS (${announcingChange({ kind: 'file', action: 'deleted' }, DELETED_FILES)}),
        unreferenced AS (
          INSERT INTO object_deletions (object_key) SELECT object_key FROM deleted
          ON CONFLICT DO NOTHING
@@ -112,6 +124,7 @@ export async function insertReservedFiles(
 ): Promise<FileEntity[]> {
   const values = [JSON.stringify(files), ownerId, totalSize(files)];
   const rows = await runStatement<FileEntity>(transaction, INSERT_FILES, values);
+  noteOutboxEntry(transaction);
   const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]));
   return files.map((file) => ({ ...file, createdAt: createdAt.get(file.id) ?? new Date() }));
 }
@@ -123,6 +136,7 @@ export async function deleteFile(
 ): Promise<boolean> {
   const values = [ownerId, projectId, filename];
   const [row] = await runStatement<{ count: number }>(transaction, DELETE_FILE, values);
+  noteOutboxEntry(transaction);
   return row?.count === 1;
 }
 

@@ -1,0 +1,130 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { LIVE_BEAT_MS, liveStreamKey } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+import { RedisConnection } from '@studiolo/transport';
+
+import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
+import { LiveHistory } from './live-history.js';
+import { openStreams } from './live-metrics.js';
+import type { LiveStream } from './live-stream.js';
+import { OwnerFeed } from './owner-feed.js';
+import type { Position } from './position.js';
+
+/** A page comes back within 1 to 5 s, so that those of a gateway that was killed come one after the other. */
+const RETRY_MS = { least: 1_000, spread: 4_000 };
+/** Of a gateway that ends, each stream adds so many milliseconds to the time in which they come back. */
+const SPREAD_PER_STREAM_MS = 2;
+/** Owners that are looked at together after Redis was away. */
+const LOOKS_AT_ONCE = 100;
+/** On which nothing is ever said: subscribing needs a channel. */
+const SILENT_CHANNEL = 'studiolo:live';
+
+interface OpenFeed {
+  readonly feed: OwnerFeed;
+  /** Pages that use it, those that are still being opened included. */
+  users: number;
+  readonly subscribed: Promise<unknown>;
+  readonly timer: NodeJS.Timeout;
+}
+
+/** The open pages at this gateway, by owner. */
+@Injectable()
+export class LiveFeeds implements BeforeApplicationShutdown {
+  private readonly feeds = new Map<string, OpenFeed>();
+  private readonly connection: RedisConnection;
+  private count = 0;
+  private isEnding = false;
+
+  constructor(
+    @Inject(GATEWAY_SETTINGS) { REDIS_URL, REDIS_CA }: GatewaySettings,
+    private readonly history: LiveHistory,
+  ) {
+    this.connection = new RedisConnection(
+      { url: REDIS_URL, ca: REDIS_CA, label: 'live changes' },
+      {
+        prepare: (redis) =>
+          redis.subscribe(SILENT_CHANNEL, ...[...this.feeds.keys()].map(liveStreamKey)),
+        probe: (redis) => redis.ping(),
+        changed: (status) => {
+          if (status === 'connected') void this.lookAtAll();
+        },
+      },
+    );
+    const prefix = liveStreamKey('');
+    this.connection.redis.on('message', (channel: string) => {
+      void this.feeds.get(channel.slice(prefix.length))?.feed.look();
+    });
+    this.connection.start();
+  }
+
+  /**
+   * Tells a page of the changes from a place on, or from now on; gives what to call when it is gone.
+   * @throws AppError UNAVAILABLE when Redis is away, or this gateway ends
+   */
+  async open(stream: LiveStream, from: Position | undefined): Promise<() => void> {
+    if (this.isEnding) throw new AppError('UNAVAILABLE');
+    const { userId } = stream.session;
+    const open = this.feedOf(userId);
+    open.users += 1;
+    const close = () => this.close(userId, open, stream);
+    this.count += 1;
+    openStreams.set(this.count);
+    try {
+      await open.subscribed;
+      await open.feed.join(stream, from, retryMs(RETRY_MS.spread));
+      if (this.isEnding) stream.release(retryMs(RETRY_MS.spread));
+      return close;
+    } catch (error) {
+      close();
+      throw new AppError('UNAVAILABLE', {}, { cause: error });
+    }
+  }
+
+  beforeApplicationShutdown(): void {
+    this.isEnding = true;
+    const spread = Math.max(RETRY_MS.spread, this.count * SPREAD_PER_STREAM_MS);
+    for (const { feed } of this.feeds.values()) feed.release(() => retryMs(spread));
+    this.connection.close();
+  }
+
+  private feedOf(ownerId: string): OpenFeed {
+    const known = this.feeds.get(ownerId);
+    if (known) return known;
+    const feed = new OwnerFeed(ownerId, this.history);
+    const open: OpenFeed = {
+      feed,
+      users: 0,
+      subscribed: this.connection.redis.subscribe(liveStreamKey(ownerId)),
+      // Whatever was lost on the way, even the word of it, is made up for; and nothing expires while pages are open.
+      timer: setInterval(() => {
+        this.history.keep(ownerId).catch(() => undefined);
+        void feed.look();
+      }, LIVE_BEAT_MS).unref(),
+    };
+    this.feeds.set(ownerId, open);
+    return open;
+  }
+
+  private close(ownerId: string, open: OpenFeed, stream: LiveStream): void {
+    this.count -= 1;
+    openStreams.set(this.count);
+    open.feed.leave(stream);
+    open.users -= 1;
+    if (open.users > 0) return;
+    clearInterval(open.timer);
+    this.feeds.delete(ownerId);
+    this.connection.redis.unsubscribe(liveStreamKey(ownerId)).catch(() => undefined);
+  }
+
+  private async lookAtAll(): Promise<void> {
+    const feeds = [...this.feeds.values()].map(({ feed }) => feed);
+    while (feeds.length > 0) {
+      await Promise.all(feeds.splice(0, LOOKS_AT_ONCE).map((feed) => feed.look()));
+    }
+  }
+}
+
+/** Jitter: pages that are cut off together do not come back together. */
+function retryMs(spread: number): number {
+  return Math.round(RETRY_MS.least + Math.random() * spread);
+}

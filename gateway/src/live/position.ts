@@ -1,0 +1,26 @@
+/** A place in an owner's stream. */
+export interface Position {
+  /** Names the server that has the stream, and its data: another one may lack what this one had. */
+  readonly epoch: string;
+  /** Id of an entry in Redis. */
+  readonly id: string;
+}
+
+const CURSOR = /^([0-9a-f]{16})\.(\d{1,20}-\d{1,20})$/;
+
+export function cursorOf({ epoch, id }: Position): string {
+  return `${epoch}.${id}`;
+}
+
+/** Undefined for what is no cursor of ours: it names no place any more. */
+export function positionOf(cursor: string): Position | undefined {
+  const [, epoch, id] = CURSOR.exec(cursor) ?? [];
+  return epoch !== undefined && id !== undefined ? { epoch, id } : undefined;
+}
+
+/** Whether an entry's id is at or before another one's in the same stream. */
+export function isUpTo(id: string, last: string): boolean {
+  const [ms = '', sequence = ''] = id.split('-');
+  const [lastMs = '', lastSequence = ''] = last.split('-');
+  return ms === lastMs ? BigInt(sequence) <= BigInt(lastSequence) : BigInt(ms) < BigInt(lastMs);
+}

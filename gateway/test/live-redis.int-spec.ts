@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+
+import { type LiveNotice, sessionCacheKey } from '@studiolo/contracts';
+import { LivePublisher } from '@studiolo/service-kit';
+import { EventStream } from '@studiolo/testing/event-stream';
+import { eventually } from '@studiolo/testing/eventually';
+import { RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
+
+import { signToken, TestGateway } from './support/test-gateway.js';
+
+const ownerId = randomUUID();
+const sessionId = randomUUID();
+let redis: RedisProcess;
+let gateway: Awaited<ReturnType<typeof TestGateway.replica>>;
+let token: string;
+let stream: EventStream;
+
+const keepSession = () =>
+  redis.run((connection) => connection.set(sessionCacheKey(sessionId), ownerId));
+const change = () =>
+  redis.run((connection) => {
+    const change = { kind: 'profile', action: 'updated', project_id: null } as const;
+    const notice: LiveNotice = { ownerId, change: { ...change, at: new Date().toISOString() } };
+    return new LivePublisher(connection).publish(notice, randomUUID());
+  });
+const open = () => eventually(() => EventStream.open(gateway.url, { token }));
+
+describe.each(redisKinds)('with %s', (kind) => {
+  beforeAll(async () => {
+    redis = await RedisProcess.start(kind);
+    gateway = await TestGateway.replica(0, { REDIS_URL: redis.url });
+    token = await signToken({ sub: ownerId, sid: sessionId });
+  });
+  afterAll(async () => {
+    await gateway.close();
+    await redis.stop();
+  });
+  beforeEach(async () => {
+    await keepSession();
+    stream = await open();
+    await stream.becomes(['hello']);
+  });
+  afterEach(() => stream.close());
+
+  test('a stream stays while Redis is emptied, and is told to read everything again', async () => {
+    await redis.run((connection) => connection.flushall());
+    await change();
+    await stream.becomes(['hello', 'reset']);
+    await change();
+    await stream.becomes(['hello', 'reset', 'profile updated']);
+  });
+
+  test('a stream stays while Redis is away and comes back with nothing', async () => {
+    await redis.kill();
+    expect((await fetch(`${gateway.url}/api/events`, bearer())).status).toBe(503);
+    await redis.launch();
+    await keepSession();
+    await stream.becomes(['hello', 'reset']);
+    await eventually(async () => {
+      await change();
+      expect(stream.news.at(-1)).toBe('profile updated');
+    });
+  });
+});
+
+const bearer = () => ({ headers: { authorization: `Bearer ${token}` } });

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+
+import { jest } from '@jest/globals';
+import {
+  authMessages,
+  ENDED_SESSION,
+  LIVE_STREAMS_PER_SESSION,
+  type LiveNotice,
+  liveStreamKey,
+  sessionCacheKey,
+} from '@studiolo/contracts';
+import { LivePublisher } from '@studiolo/service-kit';
+import { EventStream } from '@studiolo/testing/event-stream';
+import { eventually } from '@studiolo/testing/eventually';
+
+import { type SignedIn, signToken, TestGateway } from './support/test-gateway.js';
+
+const ALL_BUT_INTERVALS = [
+  ...(['Date', 'hrtime', 'performance', 'nextTick', 'queueMicrotask'] as const),
+  ...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
+];
+const DATABASE = 9;
+let gateway: TestGateway;
+let publisher: LivePublisher;
+let user: SignedIn;
+let opened: EventStream[];
+
+beforeAll(async () => {
+  gateway = await TestGateway.start(DATABASE);
+  publisher = new LivePublisher(gateway.redis);
+});
+afterAll(() => gateway.stop());
+beforeEach(async () => {
+  gateway.services.reset();
+  user = await gateway.signIn();
+  opened = [];
+});
+afterEach(() => opened.forEach((stream) => stream.close()));
+
+async function open(
+  { token }: SignedIn = user,
+  { lastEventId, url = gateway.url }: { lastEventId?: string | undefined; url?: string } = {},
+): Promise<EventStream> {
+  const stream = await EventStream.open(url, {
+    token,
+    ...(lastEventId !== undefined && { lastEventId }),
+  });
+  opened.push(stream);
+  return stream;
+}
+
+const publish = (notice: LiveNotice) => publisher.publish(notice, randomUUID());
+const change = (ownerId = user.userId, action: 'created' | 'updated' | 'deleted' = 'updated') =>
+  publish({
+    ownerId,
+    change: { kind: 'project', action, project_id: randomUUID(), at: new Date().toISOString() },
+  });
+const end = (reason: 'session_ended' | 'account_deleted', sessionIds: string[] | null) =>
+  publish({ ownerId: user.userId, end: { reason, sessionIds } });
+
+describe('a stream', () => {
+  test('says hello with a cursor, then what changes, each with the cursor behind it', async () => {
+    const stream = await open();
+    await stream.becomes(['hello']);
+    expect(stream.events[0]?.data).toEqual({ cursor: stream.cursor });
+    const projectId = randomUUID();
+    const at = new Date().toISOString();
+    const news = { kind: 'file', action: 'created', project_id: projectId, at } as const;
+    await publish({ ownerId: user.userId, change: news });
+    await stream.becomes(['hello', 'file created']);
+    expect(stream.events[1]?.data).toEqual(news);
+    expect(stream.events[1]?.id).not.toBe(stream.events[0]?.id);
+  });
+
+  test('is not kept, changed or collected by what it passes through', async () => {
+    const abort = new AbortController();
+    const headers = { authorization: `Bearer ${user.token}` };
+    const { status, headers: answered } = await fetch(`${gateway.url}/api/events`, {
+      headers,
+      signal: abort.signal,
+    });
+    abort.abort();
+    expect(status).toBe(200);
+    expect(answered.get('content-type')).toContain('text/event-stream');
+    expect(answered.get('cache-control')).toBe('no-store, no-transform');
+    expect(answered.get('x-accel-buffering')).toBe('no');
+  });
+
+  test('tells nobody of what is changed by somebody else, also not afterwards', async () => {
+    const other = await gateway.signIn();
+    const [mine, theirs] = [await open(), await open(other)];
+    await mine.becomes(['hello']);
+    await change(other.userId, 'deleted');
+    await change();
+    await mine.becomes(['hello', 'project updated']);
+    await theirs.becomes(['hello', 'project deleted']);
+    const again = await open(other, { lastEventId: mine.events[0]?.id });
+    await again.becomes(['hello', 'reset']);
+  });
+
+  test('begins for a page that opens while another one of the owner goes', async () => {
+    for (let count = 0; count < 20; count++) {
+      const first = await open();
+      const second = open();
+      first.close();
+      const stream = await second;
+      await change();
+      await stream.becomes(['hello', 'project updated']);
+      stream.close();
+    }
+  });
+});
+
+describe('a stream that breaks', () => {
+  test('goes on at another gateway without a gap, in the same order', async () => {
+    const first = await open();
+    await change();
+    await first.becomes(['hello', 'project updated']);
+    first.close();
+    await change(user.userId, 'created');
+    await change(user.userId, 'deleted');
+    const replica = await TestGateway.replica(DATABASE);
+    const second = await open(user, { lastEventId: first.cursor, url: replica.url });
+    await second.becomes(['hello', 'project created', 'project deleted']);
+    await change();
+    await second.becomes(['hello', 'project created', 'project deleted', 'project updated']);
+    second.close();
+    await replica.close();
+  });
+
+  test.each(['rubbish', '0123456789abcdef.1-1', '$'])(
+    'begins anew from the cursor %j, which names no place',
+    async (lastEventId) => {
+      const stream = await open(user, { lastEventId });
+      await stream.becomes(['hello', 'reset']);
+    },
+  );
+
+  test('is told of 1,000 changes it has missed, and to begin anew after one more', async () => {
+    const first = await open();
+    await first.becomes(['hello']);
+    first.close();
+    for (let count = 0; count < 1000; count++) await change();
+    const lastEventId = first.cursor;
+    const all = await open(user, { lastEventId });
+    await eventually(() => expect(all.news).toHaveLength(1001));
+    expect(all.news).not.toContain('reset');
+    await change();
+    await (await open(user, { lastEventId })).becomes(['hello', 'reset']);
+  });
+
+  test('is asked back from a gateway that ends, at a time of its own', async () => {
+    const replica = await TestGateway.replica(DATABASE);
+    const streams = await Promise.all([1, 2, 3].map(() => open(user, { url: replica.url })));
+    await Promise.all(streams.map((stream) => stream.becomes(['hello'])));
+    const first = streams.map(({ retryMs }) => retryMs);
+    await replica.close();
+    await Promise.all(streams.map((stream) => stream.ended()));
+    const last = streams.map(({ retryMs }) => retryMs);
+    expect(last).not.toEqual(first);
+    for (const retryMs of [...first, ...last]) expect(retryMs).toBeGreaterThanOrEqual(1000);
+    expect(new Set(last).size).toBeGreaterThan(1);
+  });
+});
+
+describe('a session', () => {
+  test('has eight streams over all gateways, and room for another one when one is closed', async () => {
+    const replica = await TestGateway.replica(DATABASE);
+    const urls = Array.from({ length: LIVE_STREAMS_PER_SESSION }, (_, index) =>
+      index % 2 === 0 ? gateway.url : replica.url,
+    );
+    const streams = await Promise.all(urls.map((url) => open(user, { url })));
+    const { status, headers, body } = await gateway.json('GET', '/api/events', user);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(body).toMatchObject({ success: false });
+    streams[0]?.close();
+    await eventually(() => open());
+    streams.forEach((stream) => stream.close());
+    await replica.close();
+  });
+
+  test('that ends closes its streams and no others', async () => {
+    const sessionId = randomUUID();
+    const [mine, other] = [await open(), await open({ ...user, ...(await sessionOf(sessionId)) })];
+    await end('session_ended', [sessionId]);
+    await other.becomes(['hello', 'session_ended']);
+    await other.ended();
+    await change();
+    await mine.becomes(['hello', 'project updated']);
+  });
+
+  test('whose account is deleted closes all streams of it', async () => {
+    const streams = [await open(), await open()];
+    await end('account_deleted', null);
+    for (const stream of streams) {
+      await stream.becomes(['hello', 'account_deleted']);
+      await stream.ended();
+    }
+  });
+
+  async function sessionOf(sessionId: string) {
+    await gateway.redis.set(sessionCacheKey(sessionId), user.userId);
+    return { sessionId, token: await signToken({ sub: user.userId, sid: sessionId }) };
+  }
+});
+
+describe('every 15 seconds', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ALL_BUT_INTERVALS }));
+  afterEach(() => void jest.useRealTimers());
+
+  test('a stream says that it is there', async () => {
+    const stream = await open();
+    jest.advanceTimersByTime(45_000);
+    await eventually(() => expect(stream.comments).toEqual(['beat', 'beat', 'beat']));
+  });
+
+  test('a stream whose session has ended without a word of it is closed', async () => {
+    const stream = await open();
+    await gateway.redis.set(sessionCacheKey(user.sessionId), ENDED_SESSION);
+    jest.advanceTimersByTime(15_000);
+    await stream.becomes(['hello', 'session_ended']);
+    await stream.ended();
+  });
+
+  test('a stream stays while nobody can tell whether its session lives', async () => {
+    const stream = await open();
+    await gateway.redis.del(sessionCacheKey(user.sessionId));
+    jest.advanceTimersByTime(15_000);
+    await eventually(() =>
+      expect(gateway.services.requestsOf(authMessages.checkSession)).toHaveLength(1),
+    );
+    await change();
+    await stream.becomes(['hello', 'project updated']);
+  });
+
+  test('a change that was told to nobody, but kept, is made up for', async () => {
+    const stream = await open();
+    const notice: LiveNotice = {
+      ownerId: user.userId,
+      change: {
+        kind: 'profile',
+        action: 'updated',
+        project_id: null,
+        at: new Date().toISOString(),
+      },
+    };
+    await gateway.redis.xadd(liveStreamKey(user.userId), '*', 'notice', JSON.stringify(notice));
+    jest.advanceTimersByTime(15_000);
+    await stream.becomes(['hello', 'profile updated']);
+  });
+});

@@ -1,0 +1,96 @@
+import { createParser } from 'eventsource-parser';
+
+import { eventually } from './eventually.js';
+
+export interface StreamEvent {
+  readonly event: string | undefined;
+  readonly id: string | undefined;
+  readonly data: Record<string, unknown>;
+}
+
+export interface StreamOptions {
+  readonly token: string;
+  readonly lastEventId?: string;
+}
+
+/** One open `GET /api/events`, read as it comes. */
+export class EventStream {
+  /** Every event that has come, oldest first. */
+  readonly events: StreamEvent[] = [];
+  readonly comments: string[] = [];
+  /** Milliseconds after which the server wants to be asked again. */
+  retryMs: number | undefined;
+  hasEnded = false;
+
+  private readonly abort: AbortController;
+
+  private constructor(abort: AbortController) {
+    this.abort = abort;
+  }
+
+  /** @throws the answer's text when it is not a stream */
+  static async open(api: string, { token, lastEventId }: StreamOptions): Promise<EventStream> {
+    const abort = new AbortController();
+    const response = await fetch(`${api}/api/events`, {
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+      },
+      signal: abort.signal,
+    });
+    if (!response.ok || !response.body) {
+      throw new Error(`${response.status} ${await response.text()}`);
+    }
+    const stream = new EventStream(abort);
+    void stream.read(response.body);
+    return stream;
+  }
+
+  /** Where the next one goes on. */
+  get cursor(): string | undefined {
+    return this.events.findLast(({ id }) => id !== undefined)?.id;
+  }
+
+  /** As words: `hello`, `project updated`, `session_ended`. */
+  get news(): string[] {
+    return this.events.map(({ event = '', data: { kind, action, reason } }) => {
+      if (event === 'change') return `${String(kind)} ${String(action)}`;
+      return typeof reason === 'string' ? reason : event;
+    });
+  }
+
+  /** Waits until exactly this was told. */
+  becomes(news: readonly string[]): Promise<void> {
+    return eventually(() => {
+      if (JSON.stringify(this.news) !== JSON.stringify(news)) {
+        throw new Error(`Expected ${news.join(', ')}, was told ${this.news.join(', ')}`);
+      }
+    });
+  }
+
+  async ended(): Promise<void> {
+    await eventually(() => {
+      if (!this.hasEnded) throw new Error('The stream has not ended');
+    });
+  }
+
+  close(): void {
+    this.abort.abort();
+  }
+
+  private async read(body: AsyncIterable<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder();
+    const parser = createParser({
+      onEvent: ({ event, id, data }) =>
+        this.events.push({ event, id, data: JSON.parse(data) as Record<string, unknown> }),
+      onRetry: (ms) => (this.retryMs = ms),
+      onComment: (comment) => this.comments.push(comment),
+    });
+    try {
+      for await (const chunk of body) parser.feed(decoder.decode(chunk, { stream: true }));
+    } catch {
+      // Cut off, by us or by the other side.
+    }
+    this.hasEnded = true;
+  }
+}

@@ -1,0 +1,69 @@
+import { authMessages } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
+import { newsOf, noticesOf, openLive } from '@studiolo/testing/live-notices';
+
+import { AuthService, type Member, PASSWORD } from '../test/auth-service.js';
+
+const { changePassword, deleteAccount, endSession, logout, updateProfile } = authMessages;
+
+let auth: AuthService;
+let member: Member;
+
+beforeAll(async () => {
+  auth = await AuthService.start();
+});
+afterAll(() => auth.stop());
+beforeEach(async () => {
+  member = await auth.join();
+  // The sign-in of this member has been told to nobody.
+  await eventually(async () =>
+    expect(await auth.sql(`SELECT 1 FROM outbox WHERE kind = 'live'`)).toEqual([]),
+  );
+  await openLive(auth.redis, member.user.id);
+});
+
+const own = () => ({ userId: member.user.id, sessionId: member.sessionId });
+const becomes = (news: string[]) =>
+  eventually(async () => expect(await newsOf(auth.redis, member.user.id)).toEqual(news));
+const endedSessions = async () => {
+  const notices = (await noticesOf(auth.redis, member.user.id)) as {
+    end?: { sessionIds: string[] | null };
+  }[];
+  return notices.flatMap(({ end }) => end?.sessionIds ?? []);
+};
+
+test('a changed name is announced to the user', async () => {
+  await auth.call(updateProfile, { ...own(), name: 'Noa' });
+  await becomes(['profile updated']);
+});
+
+test('signing in elsewhere is announced, since the profile lists where somebody is signed in', async () => {
+  await auth.logIn(member.email);
+  await becomes(['profile updated']);
+});
+
+test('signing out ends the streams of that session, and changes the list for the others', async () => {
+  await auth.call(logout, own());
+  await becomes(['session_ended', 'profile updated']);
+  expect(await endedSessions()).toEqual([member.sessionId]);
+});
+
+test('ending another session ends the streams of that one', async () => {
+  const other = await auth.logIn(member.email);
+  await auth.call(endSession, { userId: member.user.id, sessionId: other.sessionId });
+  await becomes(['profile updated', 'session_ended', 'profile updated']);
+  expect(await endedSessions()).toEqual([other.sessionId]);
+});
+
+test('a changed password ends the streams of all sessions but the one it was changed in', async () => {
+  const other = await auth.logIn(member.email);
+  const request = { ...own(), currentPassword: PASSWORD, password: 'another horse' };
+  await auth.call(changePassword, request);
+  await becomes(['profile updated', 'session_ended', 'profile updated']);
+  expect(await endedSessions()).toEqual([other.sessionId]);
+});
+
+test('a deleted account says so to every stream first', async () => {
+  await auth.call(deleteAccount, { userId: member.user.id });
+  await becomes(['account_deleted', 'session_ended', 'profile updated']);
+});

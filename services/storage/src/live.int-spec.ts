@@ -1,0 +1,40 @@
+import { eventually } from '@studiolo/testing/eventually';
+import { newsOf, noticesOf, openLive } from '@studiolo/testing/live-notices';
+
+import { aFile, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
+
+let storage: StorageUnderTest;
+let project: OwnedProject;
+
+beforeAll(async () => {
+  storage = await StorageUnderTest.start();
+});
+afterAll(() => storage.stop());
+beforeEach(async () => {
+  project = storage.newProject();
+  await openLive(storage.redis, project.ownerId);
+});
+
+const becomes = (news: string[]) =>
+  eventually(async () => expect(await newsOf(storage.redis, project.ownerId)).toEqual(news));
+
+test('an upload is announced once, however many files it has, and so is a deletion', async () => {
+  await storage.upload(project, aFile('a.jpg'), aFile('b.jpg'));
+  await storage.delete(project, 'a.jpg');
+  await becomes(['file created', 'file deleted']);
+  const { ownerId, projectId } = project;
+  const about = { ownerId, change: { project_id: projectId } };
+  expect(await noticesOf(storage.redis, ownerId)).toMatchObject([about, about]);
+});
+
+test('an upload that is given up is not announced', async () => {
+  await storage.abort(project.ownerId, await storage.begin(project, [aFile('a.jpg')]));
+  await storage.upload(project, aFile('b.jpg'));
+  await becomes(['file created']);
+});
+
+test('that the files of a deleted project are gone is announced, since there is room again', async () => {
+  await storage.upload(project, aFile('a.jpg'));
+  await storage.announceProjectDeleted(project);
+  await becomes(['file created', 'file deleted']);
+});

@@ -1,0 +1,81 @@
+import { type Account, newAccount, signIn } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import { environment } from '@studiolo/testing/environment';
+import { EventStream } from '@studiolo/testing/event-stream';
+import { eventually } from '@studiolo/testing/eventually';
+import { jpeg } from '@studiolo/testing/samples';
+
+const PHOTO = new File([new Uint8Array(jpeg(2_000))], 'harbour.jpg');
+
+let iris: Account;
+let opened: EventStream[];
+
+beforeEach(async () => {
+  iris = await newAccount();
+  opened = [];
+});
+afterEach(() => opened.forEach((stream) => stream.close()));
+
+/** A page of the account that is open in another browser. */
+async function openPage(account: Account = iris): Promise<{ api: Api; stream: EventStream }> {
+  const api = new Api();
+  await signIn(account, api);
+  const stream = await EventStream.open(environment('API_URL'), { token: api.bearer });
+  opened.push(stream);
+  return { api, stream };
+}
+
+const SIGNED_IN = 'profile updated';
+/** What a page was told; that its own session began may come before or after its stream. */
+const newsOf = (stream: EventStream) => stream.news.filter((news) => news !== SIGNED_IN);
+const becomes = (stream: EventStream, news: string[]) =>
+  eventually(() => expect(newsOf(stream)).toEqual(['hello', ...news]));
+
+test('what somebody does on one page, every other page of theirs is told, and nobody else', async () => {
+  const [mine, foreign] = [await openPage(), await openPage(await newAccount())];
+  const projectId = await iris.api.newProject();
+  await becomes(mine.stream, ['project created']);
+  await iris.api.put(`/api/projects/${projectId}`, { title: 'Harbour II' });
+  await becomes(mine.stream, ['project created', 'project updated']);
+  await iris.api.upload(projectId, [PHOTO]);
+  await becomes(mine.stream, ['project created', 'project updated', 'file created']);
+  await iris.api.delete(`/api/delete/${projectId}/harbour.jpg`);
+  const all = ['project created', 'project updated', 'file created', 'file deleted'];
+  await becomes(mine.stream, all);
+  const told = mine.stream.events.map(({ data }) => data.project_id).filter(Boolean);
+  expect(told).toEqual(all.map(() => projectId));
+  expect(newsOf(foreign.stream)).toEqual(['hello']);
+});
+
+test('a changed name is told to the other pages', async () => {
+  const { stream } = await openPage();
+  const { length } = stream.events;
+  await iris.api.put('/api/auth/profile', { name: 'Iris Bokeh' });
+  await eventually(() => expect(stream.news.slice(length)).toContain('profile updated'));
+});
+
+test('signing out closes the streams of that session, and of no other', async () => {
+  const [mine, other] = [await openPage(), await openPage()];
+  await other.api.post('/api/auth/logout');
+  await becomes(other.stream, ['session_ended']);
+  await other.stream.ended();
+  await iris.api.newProject();
+  await becomes(mine.stream, ['project created']);
+});
+
+test('a changed password closes the streams of all other sessions', async () => {
+  const [mine, other] = [await openPage(), await openPage()];
+  const passwords = { current_password: iris.password, password: 'another-golden-hour' };
+  expect((await mine.api.put('/api/auth/profile', passwords)).status).toBe(200);
+  await becomes(other.stream, ['session_ended']);
+  await other.stream.ended();
+  await mine.api.newProject();
+  await becomes(mine.stream, ['project created']);
+});
+
+test('a deleted account closes all of its streams and says why', async () => {
+  const { stream } = await openPage();
+  await iris.api.delete('/api/auth/account');
+  await becomes(stream, ['account_deleted']);
+  await stream.ended();
+});

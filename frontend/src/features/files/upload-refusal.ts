@@ -4,6 +4,8 @@ import { errorSentence, type ErrorCode } from '@studiolo/contracts';
 export const ACCEPTED_TYPES = 'image/*,video/*,.pdf,.doc,.docx,.txt';
 
 const DOCUMENT = /\.(pdf|docx?|txt)$/i;
+const RAW =
+  /\.(?:3fr|arw|cr[23w]|dcr|dng|erf|fff|iiq|kdc|mrw|nef|nrw|orf|pef|raf|raw|rw2|sr2|srw|x3f)$/i;
 const IMAGE_OR_VIDEO =
   /\.(jpe?g|png|gif|webp|avif|heic|heif|tiff?|bmp|svg|ico|mp4|m4v|mov|webm|mkv|avi|mpe?g|ogv|3gp)$/i;
 
@@ -25,7 +27,8 @@ function refusal(code: ErrorCode, details: Record<string, unknown> = {}): Upload
 }
 
 function isAccepted({ name, type }: File): boolean {
-  return /^(image|video)\//.test(type) || DOCUMENT.test(name) || IMAGE_OR_VIDEO.test(name);
+  const isNamedSo = [DOCUMENT, IMAGE_OR_VIDEO, RAW].some((names) => names.test(name));
+  return /^(image|video)\//.test(type) || isNamedSo;
 }
 
 export const NO_FILE_CHOSEN = errorSentence({ code: 'NO_FILE', details: {} });

@@ -6,6 +6,7 @@ import { formatDate } from '../../../lib/format';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
 import { LiveRegion } from '../../../ui/live-region';
+import { CameraFacts } from './camera-facts';
 import { PreviewBody } from './preview-body';
 import styles from './preview-dialog.module.css';
 
@@ -109,6 +110,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
                 Delete
               </Button>
             </div>
+            <CameraFacts key={current.filename} projectId={projectId} file={current} />
             <LiveRegion text={`${current.filename}, ${place}`} />
           </>
         )}

@@ -3,9 +3,20 @@ import { drawScaled } from './draw';
 /** A vector without a size of its own is drawn this large. */
 const DEFAULT_VECTOR_PX = 1200;
 
-/** A small copy of a picture, turned as its camera says. Rejects for formats the browser cannot read. */
+/** The picture itself where this browser can read it, else the one its camera put inside. Rejects when there is neither. */
+export async function readablePicture(blob: Blob): Promise<Blob> {
+  try {
+    (await createImageBitmap(blob)).close();
+    return blob;
+  } catch {
+    const { embeddedPicture } = await import('./embedded');
+    return embeddedPicture(blob);
+  }
+}
+
+/** A small copy of a picture, turned as its camera says. Rejects when there is nothing the browser can read. */
 export async function shrinkImage(blob: Blob, maxSide: number): Promise<Blob> {
-  const bitmap = await createImageBitmap(blob);
+  const bitmap = await createImageBitmap(await readablePicture(blob));
   try {
     return await drawScaled(bitmap, bitmap.width, bitmap.height, maxSide);
   } finally {

@@ -3,6 +3,8 @@ import { previewKind } from '../preview-kind';
 const LARGE_PX = 2000;
 const TEXT_BYTES = 256 * 1024;
 
+const EVERY_BROWSER_SHOWS = /^image\/(?:jpeg|png|gif|webp|avif|bmp)$/;
+
 export type Preview =
   | { kind: 'image'; blob: Blob }
   | { kind: 'video'; blob: Blob }
@@ -13,8 +15,12 @@ export type Preview =
 /** Makes of a file's bytes what can be shown safely: pixels, a film or plain text, never a page. */
 export async function makePreview(blob: Blob, contentType: string): Promise<Preview> {
   switch (previewKind({ content_type: contentType })) {
-    case 'image':
-      return { kind: 'image', blob: blob.slice(0, blob.size, contentType) };
+    case 'image': {
+      const picture = blob.slice(0, blob.size, contentType);
+      if (EVERY_BROWSER_SHOWS.test(contentType)) return { kind: 'image', blob: picture };
+      const { readablePicture } = await import('./picture');
+      return { kind: 'image', blob: await readablePicture(picture) };
+    }
     case 'vector': {
       const { rasterizeVector } = await import('./picture');
       return { kind: 'image', blob: await rasterizeVector(blob, LARGE_PX) };

@@ -1,0 +1,21 @@
+import type { StoredFile } from '@studiolo/contracts';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
+
+import { previewKind } from '../preview-kind';
+import { fileQuery } from './file-query';
+
+/** What the camera wrote into a picture; read from the bytes that the preview has fetched. */
+export function cameraQuery(queryClient: QueryClient, projectId: string, file: StoredFile) {
+  return queryOptions({
+    queryKey: ['camera', projectId, file.filename, file.created_at],
+    queryFn: async () => {
+      const [blob, { cameraFacts }] = await Promise.all([
+        queryClient.fetchQuery(fileQuery(projectId, file)),
+        import('../previews/camera'),
+      ]);
+      return cameraFacts(blob);
+    },
+    enabled: previewKind(file) === 'image',
+    staleTime: Infinity,
+  });
+}

@@ -1,0 +1,46 @@
+import type { StoredFile } from '@studiolo/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '../../../ui/button';
+import { cameraQuery } from '../api/camera-query';
+import styles from './camera-facts.module.css';
+
+function CopyButton({ text }: { text: string }) {
+  const [label, setLabel] = useState('Copy details');
+  const copy = async () => {
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    setLabel(isCopied ? 'Copied' : 'Failed to copy');
+  };
+  return (
+    <Button size="small" variant="quiet" aria-live="polite" onClick={() => void copy()}>
+      <Copy size={15} strokeWidth={1.6} aria-hidden />
+      {label}
+    </Button>
+  );
+}
+
+/** What the camera wrote into a picture; nothing when it wrote nothing. */
+export function CameraFacts({ projectId, file }: { projectId: string; file: StoredFile }) {
+  const queryClient = useQueryClient();
+  const { data: facts = [] } = useQuery(cameraQuery(queryClient, projectId, file));
+  if (facts.length === 0) return null;
+  const text = facts.map(({ name, value }) => `${name}: ${value}`).join('\n');
+  return (
+    <section aria-label="What the camera wrote" className={styles.camera}>
+      <dl className={styles.facts}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CopyButton text={text} />
+    </section>
+  );
+}

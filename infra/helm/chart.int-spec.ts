@@ -40,6 +40,22 @@ withHelm('the rendered chart', () => {
     }
   });
 
+  test('reaches PostgreSQL by a pooler, and past it for migrations', () => {
+    const { text, error } = render(
+      bundled,
+      'smtp.url=smtp://mail:25',
+      ...['postgres.pooler.host=pooler', 'postgres.pooler.preparedStatements=off'],
+    );
+    expect(error).toBe('');
+    for (const service of ['auth', 'projects', 'storage']) {
+      const role = `postgres://studiolo_${service}:$(DATABASE_PASSWORD)`;
+      expect(text).toContain(`value: ${role}@pooler:6432/studiolo`);
+      expect(text).toContain(`value: "${role}@trial-postgres:5432/studiolo"`);
+    }
+    expect(text).toContain('{ name: DATABASE_POOLER, value: transaction }');
+    expect(text).toContain('{ name: DATABASE_PREPARED_STATEMENTS, value: "off" }');
+  });
+
   const external = [
     ...['postgres.host=db.example.com', 'redis.url=redis://cache.example.com'],
     ...['objectStore.endpoint=https://s3.example.com', 'smtp.url=smtp://mail:25'],

@@ -82,12 +82,11 @@ test('a migration that cannot work ends the start instead of being tried for eve
 });
 
 test('a start waits until its schema can be reached', async () => {
-  const options = database.options({ migrations });
   const { schema } = database;
   const role = `role_${schema}`;
   const url = new URL(process.env.TEST_ADMIN_DATABASE_URL ?? '');
   Object.assign(url, { username: role, password: 'later' });
-  const waiting = connect({ ...options, url: url.href } as typeof options);
+  const waiting = connect(database.options({ migrations, settings: { DATABASE_URL: url.href } }));
   await database.query(`CREATE ROLE ${role} LOGIN PASSWORD 'later'`);
   await database.query(`GRANT ALL ON SCHEMA ${schema} TO ${role}`);
   const dataSource = await waiting;

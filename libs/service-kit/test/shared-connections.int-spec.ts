@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 
 import { isDatabaseUnavailable, readRows } from '../src/index.js';
-import { poolOf } from '../src/database/statement.js';
+import { PoolDriver } from '../src/database/pool.js';
 import { TestDatabase } from './support/test-database.js';
 
 let database: TestDatabase;
@@ -70,7 +70,7 @@ test('reads that come together leave in one system call', async () => {
 test('a crowd of them runs in several, but in no more than half of the connections', async () => {
   await askAll(16);
   expect(processesOf(await askAll(100)).size).toBe(2);
-  expect(poolOf(dataSource).totalCount).toBe(2);
+  expect(PoolDriver.of(dataSource).pool.totalCount).toBe(2);
 });
 
 test('a slow read holds up none that comes later', async () => {
@@ -136,13 +136,13 @@ test('reads whose statement could not be prepared tell that the database was not
 
 test('without reads the pool has all connections back', async () => {
   await Promise.allSettled([askAll(40), readRows(dataSource, DIVIDE, [0])]);
-  const { totalCount, idleCount } = poolOf(dataSource);
+  const { totalCount, idleCount } = PoolDriver.of(dataSource).pool;
   expect(idleCount).toBe(totalCount);
 });
 
 test('a connection that cannot be opened fails the reads that wait for it, and no later ones', async () => {
   const away = await database.connect({ poolSize: 4 });
-  await poolOf(away).end();
+  await PoolDriver.of(away).pool.end();
   await expect(readRows(away, OWN_PROCESS, [1])).rejects.toThrow(/pool/);
   await expect(readRows(away, OWN_PROCESS, [1])).rejects.toThrow(/pool/);
 });

@@ -91,8 +91,21 @@ capabilities: { drop: [ALL] }
 {{/* The database as one service sees it: its own role. Kubernetes expands $(PASSWORD) itself. */}}
 {{- define "studiolo.database" -}}
 {{ include "studiolo.fromSecret" (dict "root" .root "name" "DATABASE_PASSWORD" "key" (printf "%s_database_password" .part)) }}
+{{- $postgres := .root.Values.postgres }}
+{{- $direct := printf "postgres://studiolo_%s:$(DATABASE_PASSWORD)@%s:%v/%s" .part (include "studiolo.postgresHost" .root) $postgres.port $postgres.database }}
+{{- if $postgres.pooler.host }}
 - name: DATABASE_URL
-  value: postgres://studiolo_{{ .part }}:$(DATABASE_PASSWORD)@{{ include "studiolo.postgresHost" .root }}:{{ .root.Values.postgres.port }}/{{ .root.Values.postgres.database }}
+  value: postgres://studiolo_{{ .part }}:$(DATABASE_PASSWORD)@{{ $postgres.pooler.host }}:{{ $postgres.pooler.port }}/{{ $postgres.database }}
+- { name: MIGRATIONS_DATABASE_URL, value: {{ $direct | quote }} }
+- { name: DATABASE_POOLER, value: transaction }
+- { name: DATABASE_PREPARED_STATEMENTS, value: {{ $postgres.pooler.preparedStatements | quote }} }
+{{- else }}
+- name: DATABASE_URL
+  value: {{ $direct }}
+{{- end }}
+{{- with $postgres.ca }}
+- { name: DATABASE_CA, value: {{ . | quote }} }
+{{- end }}
 - name: DATABASE_POOL_SIZE
   value: {{ .root.Values.postgres.poolSize | quote }}
 {{- end -}}

@@ -1,7 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 
-import { migrate } from './migrate.js';
+import { connectForMigrations, runPending } from './migrate.js';
+import { PoolDriver } from './pool.js';
+import { checkSession } from './session-settings.js';
 import { isDatabaseUnavailable } from './unavailable.js';
 
 const RETRY_DELAY_MS = 500;
@@ -31,19 +33,32 @@ export async function connect(options: DataSourceOptions): Promise<DataSource> {
 
 /** A failed connection is always worth another try: server, role or schema may be about to be made. */
 async function tryToConnect(options: DataSourceOptions): Promise<DataSource | Error> {
-  const dataSource = new DataSource(options);
+  let migrating: DataSource;
   try {
-    await dataSource.initialize();
+    migrating = await connectForMigrations(options);
   } catch (error) {
     return asError(error);
   }
   try {
-    await migrate(options);
-    return dataSource;
+    await runPending(migrating);
   } catch (error) {
-    await dataSource.destroy().catch(() => undefined);
     if (isDatabaseUnavailable(error)) return asError(error);
     throw error;
+  }
+  return open(options);
+}
+
+/** @returns an error also while a pooler still has sessions from before the role had its settings */
+async function open(options: DataSourceOptions): Promise<DataSource | Error> {
+  const dataSource = new DataSource(options);
+  try {
+    await dataSource.initialize();
+    const { isPooled, schema } = PoolDriver.of(dataSource);
+    if (isPooled) await checkSession(dataSource, schema);
+    return dataSource;
+  } catch (error) {
+    if (dataSource.isInitialized) await dataSource.destroy().catch(() => undefined);
+    return asError(error);
   }
 }
 

@@ -1,19 +1,27 @@
 import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 
+import { PoolDriver } from './pool.js';
+import { giveToRole } from './session-settings.js';
+
 /** Any number; advisory locks are per database, so the schema is the other half of the lock. */
 const LOCK_NAMESPACE = 7_201;
 const LOCK_POLL_MS = 100;
 
-/**
- * Runs pending migrations, on connections of its own: a migration may take longer than a statement of
- * the service. Replicas that start together wait for the first one to finish.
- */
-export async function migrate(options: DataSourceOptions): Promise<void> {
-  const dataSource = await new DataSource(patient(options)).initialize();
+/** Connections on which migrations take their time: longer than a statement of the service may. */
+export async function connectForMigrations(options: DataSourceOptions): Promise<DataSource> {
+  const { driver } = options as { driver: PoolDriver };
+  const patient = { ...options, driver: driver.forMigrations() } as DataSourceOptions;
+  return new DataSource(patient).initialize();
+}
+
+/** Runs pending migrations and closes the data source. Replicas that start together wait for the first one to finish. */
+export async function runPending(dataSource: DataSource): Promise<void> {
+  const { schema, isPooled } = PoolDriver.of(dataSource);
   const lock = dataSource.createQueryRunner();
   try {
-    await takeLock(lock, 'schema' in options ? options.schema : undefined);
+    await takeLock(lock, schema);
     await dataSource.runMigrations({ transaction: 'each' });
+    if (isPooled) await giveToRole(lock, schema);
   } finally {
     // The end of its connection frees the lock, whatever happened.
     await lock.release().catch(() => undefined);
@@ -21,13 +29,13 @@ export async function migrate(options: DataSourceOptions): Promise<void> {
   }
 }
 
-function patient(options: DataSourceOptions): DataSourceOptions {
-  const extra = options.extra as Record<string, unknown>;
-  return { ...options, extra: { ...extra, max: 2, statement_timeout: 0, query_timeout: 0 } };
+/** Runs pending migrations, on connections of its own. */
+export async function migrate(options: DataSourceOptions): Promise<void> {
+  await runPending(await connectForMigrations(options));
 }
 
 /** Asks again and again: a connection that waits inside PostgreSQL would hold up `CREATE INDEX CONCURRENTLY`. */
-async function takeLock(runner: QueryRunner, schema: string | undefined): Promise<void> {
+async function takeLock(runner: QueryRunner, schema: string): Promise<void> {
   for (;;) {
     const [row] = (await runner.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked', [
       LOCK_NAMESPACE,

@@ -1,6 +1,7 @@
-import type { ClientBase, CustomTypesConfig, Pool, QueryResultRow } from 'pg';
+import type { ClientBase, CustomTypesConfig, Pool, QueryConfig, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 
+import { PoolDriver } from './pool.js';
 import { SharedConnections } from './shared-connections.js';
 
 /** SQL that a connection parses and plans once, under its name. */
@@ -22,7 +23,7 @@ export async function runStatement<Row extends QueryResultRow>(
   values: unknown[],
 ): Promise<Row[]> {
   const client = await clientOf(target);
-  return (await client.query<Row>({ ...statement, values })).rows;
+  return (await client.query<Row>(queryOf(target, statement, values))).rows;
 }
 
 /**
@@ -34,21 +35,27 @@ export async function readRows<Row extends QueryResultRow>(
   statement: Statement,
   values: unknown[],
 ): Promise<Row[]> {
-  const pool = poolOf(dataSource);
+  const { pool } = PoolDriver.of(dataSource);
   let connections = shared.get(pool);
   if (!connections) shared.set(pool, (connections = new SharedConnections(pool)));
-  return (await connections.query<Row>({ ...statement, values })).rows;
+  return (await connections.query<Row>(queryOf(dataSource, statement, values))).rows;
 }
 
 const shared = new WeakMap<Pool, SharedConnections>();
 
-/** The pool that TypeORM has made. */
-export function poolOf(dataSource: DataSource): Pool {
-  return (dataSource.driver as unknown as { master: Pool }).master;
+/** A pooler that does not keep prepared statements gets them without a name. */
+export function queryOf(
+  target: DataSource | EntityManager,
+  { name, ...statement }: Statement,
+  values: unknown[],
+): QueryConfig {
+  const dataSource = target instanceof DataSource ? target : target.connection;
+  const isNamed = name !== undefined && PoolDriver.of(dataSource).namesStatements;
+  return { ...(isNamed && { name }), ...statement, values };
 }
 
 function clientOf(target: DataSource | EntityManager): Promise<ClientBase> | Pool {
-  if (target instanceof DataSource) return poolOf(target);
+  if (target instanceof DataSource) return PoolDriver.of(target).pool;
   if (!target.queryRunner) throw new Error('A statement needs a data source or a transaction');
   return target.queryRunner.connect() as Promise<ClientBase>;
 }

@@ -1,9 +1,12 @@
-import type { ClientBase, QueryConfig } from 'pg';
+import type { ClientBase } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+
+import { queryOf, type Statement } from './statement.js';
 
 /**
  * A transaction whose BEGIN travels with its first statement and whose COMMIT with its last. TypeORM's own
- * waits for the answer to each, which for a small change is most of its time.
+ * waits for the answer to each, which for a small change is most of its time. It knows nothing of this one: what it
+ * does in several steps (`save`) it would put into one of its own.
  */
 export class Transaction {
   private isOpen = true;
@@ -21,8 +24,6 @@ export class Transaction {
       const begun = client.query('BEGIN');
       // It fails only with its connection, and so does whatever comes next.
       begun.catch(() => undefined);
-      // TypeORM would otherwise begin one of its own for what it saves in several steps.
-      Object.assign(runner, { isTransactionActive: true });
       return new Transaction(runner, client, begun);
     } catch (error) {
       await runner.release();
@@ -35,10 +36,10 @@ export class Transaction {
   }
 
   /** When the last statement fails, PostgreSQL rolls back at the COMMIT behind it. */
-  async commitWith(last: QueryConfig): Promise<void> {
+  async commitWith(last: Statement, values: unknown[]): Promise<void> {
     const outcomes = await Promise.allSettled([
       this.begun,
-      this.client.query(last),
+      this.client.query(queryOf(this.manager, last, values)),
       this.client.query('COMMIT'),
     ]);
     this.isOpen = false;
@@ -52,7 +53,6 @@ export class Transaction {
   }
 
   async release(): Promise<void> {
-    Object.assign(this.runner, { isTransactionActive: false });
     await this.runner.release();
   }
 }

@@ -41,6 +41,8 @@ describe('settings', () => {
       OPS_PORT: 9100,
       SHUTDOWN_TIMEOUT_MS: 8000,
       DATABASE_POOL_SIZE: 10,
+      DATABASE_POOLER: 'none',
+      DATABASE_PREPARED_STATEMENTS: 'on',
     });
   });
 

@@ -1,6 +1,8 @@
 import { redisOptions } from '@studiolo/transport';
 import { z } from 'zod';
 
+import { databaseAddress } from '../database/database-address.js';
+
 const port = z.coerce.number().int().min(0).max(65_535);
 const positive = z.coerce.number().int().positive();
 
@@ -37,6 +39,16 @@ const redisUrl = () =>
   z.string({ error: 'is required' }).superRefine((value, context) => {
     try {
       redisOptions(value);
+    } catch (error) {
+      context.addIssue((error as Error).message);
+    }
+  });
+
+/** The address of a PostgreSQL, or of several of which one takes writes. */
+const databaseUrl = () =>
+  z.string({ error: 'is required' }).superRefine((value, context) => {
+    try {
+      databaseAddress(value);
     } catch (error) {
       context.addIssue((error as Error).message);
     }
@@ -86,10 +98,24 @@ export type RedisSettings = Pick<MessagingSettings, 'REDIS_URL'> &
   Partial<Pick<MessagingSettings, 'REDIS_CA'>>;
 
 export const databaseSettings = z.object({
-  DATABASE_URL: url('postgres:', 'postgresql:').describe(
-    "PostgreSQL, with this service's own role",
+  DATABASE_URL: databaseUrl().describe(
+    "PostgreSQL, with this service's own role; several hosts with commas between them",
   ),
+  DATABASE_CA: pem('CERTIFICATE')
+    .optional()
+    .describe('Certificates that PostgreSQL is trusted by over TLS; those of Node without it'),
   DATABASE_POOL_SIZE: positive.default(10).describe('Connections of one process'),
+  DATABASE_POOLER: z
+    .enum(['none', 'transaction'])
+    .default('none')
+    .describe('`transaction` for a pooler like PgBouncer that shares sessions out by transactions'),
+  DATABASE_PREPARED_STATEMENTS: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('`off` for a pooler that keeps none'),
+  MIGRATIONS_DATABASE_URL: databaseUrl()
+    .optional()
+    .describe('The same database and role past the pooler; DATABASE_URL without it'),
 });
 export type DatabaseSettings = z.output<typeof databaseSettings>;
 

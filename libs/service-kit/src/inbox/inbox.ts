@@ -41,7 +41,7 @@ export class Inbox {
     const transaction = await Transaction.begin(this.dataSource);
     try {
       const reply = await work(transaction.manager);
-      await transaction.commitWith(noteOf(context, reply));
+      await transaction.commitWith(INSERT_NOTE, noteOf(context, reply));
       if (hasOutboxEntries(transaction.manager)) this.dispatcher.wake();
       return reply;
     } catch (error) {
@@ -132,8 +132,7 @@ function nameOf(context: NamedMessage): MessageName {
 /** Where a repeat waits for the end of the first run, and then fails on the key. */
 function noteOf(context: NamedMessage, reply: unknown) {
   const { messageId, digest } = nameOf(context);
-  const values = [messageId, digest, JSON.stringify(reply) ?? null];
-  return { ...INSERT_NOTE, values };
+  return [messageId, digest, JSON.stringify(reply) ?? null];
 }
 
 /** @throws `failure` when no earlier run has left a note */

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 
-import { poolOf, runStatement } from '../database/statement.js';
+import { PoolDriver } from '../database/pool.js';
+import { runStatement } from '../database/statement.js';
 import { publishGauge } from './metrics.js';
 
 const COUNT_OUTBOX = {
@@ -19,7 +20,7 @@ export function observeDatabase(dataSource: DataSource): void {
       labelNames: ['state'],
     },
     () => {
-      const { totalCount, idleCount, waitingCount } = poolOf(dataSource);
+      const { totalCount, idleCount, waitingCount } = PoolDriver.of(dataSource).pool;
       return [
         { labels: { state: 'used' }, value: totalCount - idleCount },
         { labels: { state: 'idle' }, value: idleCount },
@@ -29,7 +30,7 @@ export function observeDatabase(dataSource: DataSource): void {
   );
   publishGauge(
     { name: 'studiolo_database_connections_max', help: 'Connections this process may open' },
-    () => [{ value: poolOf(dataSource).options.max }],
+    () => [{ value: PoolDriver.of(dataSource).pool.options.max }],
   );
   publishGauge(
     { name: 'studiolo_outbox_entries', help: 'Events and jobs that are not yet published' },

@@ -29,6 +29,8 @@ interface TestDatabaseOptions {
   /** Where the server is reached instead, e.g. through a proxy: `host:port`. */
   readonly address?: string;
   readonly poolSize?: number;
+  /** Settings that are otherwise. */
+  readonly settings?: Partial<Parameters<typeof dataSourceOptions>[0]>;
 }
 
 /** A schema of one test file's own. */
@@ -46,10 +48,15 @@ export class TestDatabase {
     return new TestDatabase(schema, admin);
   }
 
-  options({ migrations, address, poolSize = 10 }: TestDatabaseOptions = {}): DataSourceOptions {
+  options({
+    migrations,
+    address,
+    poolSize = 10,
+    settings: others,
+  }: TestDatabaseOptions = {}): DataSourceOptions {
     const url = new URL(process.env.TEST_ADMIN_DATABASE_URL ?? '');
     if (address) url.host = address;
-    const settings = { DATABASE_URL: url.href, DATABASE_POOL_SIZE: poolSize };
+    const settings = { DATABASE_URL: url.href, DATABASE_POOL_SIZE: poolSize, ...others };
     return dataSourceOptions(settings, {
       schema: this.schema,
       entities: [],
@@ -63,6 +70,14 @@ export class TestDatabase {
     return new DataSource(this.options(options)).initialize();
   }
 
+  /** Another role that has this schema alone, and the address of the server with it; it goes with the schema. */
+  async ownRole(): Promise<string> {
+    await this.admin.query(`CREATE ROLE ${this.schema} LOGIN PASSWORD 'own'`);
+    await this.admin.query(`ALTER SCHEMA ${this.schema} OWNER TO ${this.schema}`);
+    const url = new URL(process.env.TEST_ADMIN_DATABASE_URL ?? '');
+    return Object.assign(url, { username: this.schema, password: 'own' }).href;
+  }
+
   /** Runs SQL as administrator, on a connection apart from the pools under test. */
   query<Row>(sql: string, values: unknown[] = []): Promise<Row[]> {
     return this.admin.query<Row[]>(sql, values);
@@ -70,6 +85,7 @@ export class TestDatabase {
 
   async drop(): Promise<void> {
     await this.admin.query(`DROP SCHEMA ${this.schema} CASCADE`);
+    await this.admin.query(`DROP ROLE IF EXISTS ${this.schema}`);
     await this.admin.destroy();
   }
 }

@@ -1,0 +1,73 @@
+import { describePgBouncer, PgBouncer } from '@studiolo/testing/pgbouncer';
+import type { DataSource } from 'typeorm';
+
+import { isDatabaseUnavailable, readRows, runStatement } from '../src/index.js';
+import { connect } from '../src/database/connect.js';
+import { Transaction } from '../src/database/transaction.js';
+import { TestDatabase } from './support/test-database.js';
+
+const COUNT = { name: 'count-inbox', text: 'SELECT count(*)::int AS count FROM inbox' };
+const INSERT = {
+  name: 'insert-inbox',
+  text: 'INSERT INTO inbox (message_id) VALUES ($1)',
+};
+
+describePgBouncer('behind a pooler that shares out sessions by transactions', () => {
+  let database: TestDatabase;
+  let pooler: PgBouncer;
+  let dataSource: DataSource;
+  let settings: NonNullable<Parameters<TestDatabase['options']>[0]>['settings'];
+
+  beforeAll(async () => {
+    database = await TestDatabase.create();
+    const url = await database.ownRole();
+    pooler = await PgBouncer.start(url, { poolSize: 2 });
+    settings = {
+      DATABASE_URL: pooler.url,
+      MIGRATIONS_DATABASE_URL: url,
+      DATABASE_POOLER: 'transaction',
+      DATABASE_PREPARED_STATEMENTS: 'off',
+    };
+    dataSource = await connect(database.options({ settings }));
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await pooler.stop();
+    await database.drop();
+  });
+
+  test('a service starts, and its sessions have the schema and the limits of its role', async () => {
+    const [row] = await dataSource.query<Record<string, string>[]>(
+      `SELECT current_setting('statement_timeout') AS limit, current_setting('TimeZone') AS zone,
+              to_regclass('inbox')::text AS inbox`,
+    );
+    expect(row).toEqual({ limit: '4s', zone: 'UTC', inbox: 'inbox' });
+  });
+
+  test('more reads and transactions at once than it has sessions are all answered', async () => {
+    const before = (await readRows<{ count: number }>(dataSource, COUNT, []))[0]?.count ?? 0;
+    const write = async (number: number) => {
+      const transaction = await Transaction.begin(dataSource);
+      await transaction.commitWith(INSERT, [`message ${number}`]);
+      await transaction.release();
+    };
+    const numbers = Array.from({ length: 30 }, (_, number) => number);
+    await Promise.all([
+      ...numbers.map(write),
+      ...numbers.map(() => readRows(dataSource, COUNT, [])),
+    ]);
+    const [row] = await runStatement<{ count: number }>(dataSource, COUNT, []);
+    expect(row?.count).toBe(before + 30);
+  });
+
+  test('a statement ends at the limit, as one that the database has no time for', async () => {
+    const slow = runStatement(dataSource, { text: 'SELECT pg_sleep(10)' }, []);
+    const failure: unknown = await slow.catch((error: unknown) => error);
+    expect(isDatabaseUnavailable(failure)).toBe(true);
+  });
+
+  test('without a way past it there is no start', () => {
+    const lacking = { ...settings, MIGRATIONS_DATABASE_URL: undefined };
+    expect(() => database.options({ settings: lacking })).toThrow(/needs MIGRATIONS_DATABASE_URL/);
+  });
+});

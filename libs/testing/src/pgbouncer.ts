@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+import { eventually } from './eventually.js';
+import { freePort } from './redis-process.js';
+
+const version = /PgBouncer (\d+)\.(\d+)/.exec(
+  spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '',
+);
+/** From 1.21 on it can keep prepared statements over the connections it shares out. */
+export const keepsPreparedStatements =
+  version !== null && Number(version[1]) * 100 + Number(version[2]) >= 121;
+
+/** `describe` for what only a real pooler can show. */
+export function describePgBouncer(name: string, tests: () => void): void {
+  if (version) {
+    describe(name, tests);
+    return;
+  }
+  console.warn(`skipped "${name}": pgbouncer is not on the PATH`);
+  describe.skip(name, tests);
+}
+
+export interface PgBouncerOptions {
+  /** Connections to the server that all clients share. Default: 4. */
+  readonly poolSize?: number;
+  /** Statements it keeps for each client; needs `keepsPreparedStatements`. Default: none. */
+  readonly preparedStatements?: number;
+}
+
+/** A pooler in transaction mode: a client has a connection of the server for one transaction at a time. */
+export class PgBouncer {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+    /** The address of the server, by way of the pooler. */
+    readonly url: string,
+  ) {}
+
+  /** @param serverUrl whose one user is let in */
+  static async start(serverUrl: string, options: PgBouncerOptions = {}): Promise<PgBouncer> {
+    const server = new URL(serverUrl);
+    const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
+    // It gives up the rights of root, and reads its files without them.
+    await chmod(folder, 0o755);
+    const port = await freePort();
+    const users = join(folder, 'users');
+    const [user, password] = [server.username, server.password].map(decodeURIComponent);
+    await writeFile(users, `"${user}" "${password}"\n`);
+    const file = join(folder, 'pgbouncer.ini');
+    await writeFile(file, configuration(server, port, users, options));
+    const asOther = userInfo().uid === 0 ? ['-u', 'nobody'] : [];
+    const child = spawn('pgbouncer', ['-q', ...asOther, file], { stdio: 'ignore' });
+    const url = new URL(serverUrl);
+    url.host = `127.0.0.1:${port}`;
+    await eventually(() => listens(port));
+    return new PgBouncer(child, folder, url.href);
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await exited;
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function listens(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect').finally(() => socket.destroy());
+}
+
+function configuration(
+  server: URL,
+  port: number,
+  users: string,
+  { poolSize = 4, preparedStatements = 0 }: PgBouncerOptions,
+): string {
+  const lines = [
+    '[databases]',
+    `* = host=${server.hostname} port=${server.port}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = trust',
+    `auth_file = ${users}`,
+    'pool_mode = transaction',
+    `default_pool_size = ${poolSize}`,
+    ...(keepsPreparedStatements ? [`max_prepared_statements = ${preparedStatements}`] : []),
+  ];
+  return lines.join('\n');
+}

@@ -145,7 +145,7 @@ function target(url: string): { origin: string; path: string } {
   return { origin, path: pathname + search };
 }
 
-/** With a `pipe` that gives a chunk's memory back as soon as the chunk is with the kernel (docs/adr/0008) */
+/** With a `pipe` that gives a chunk's memory back as soon as the chunk is with the kernel (docs/adr/0009) */
 function givingBack(body: Readable, buffers: ReadBuffers): Readable {
   body.pipe = <Destination extends NodeJS.WritableStream>(destination: Destination) => {
     body.on('data', (chunk: Buffer) => {

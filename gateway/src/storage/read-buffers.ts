@@ -9,7 +9,7 @@ const KEPT_MAX = 64;
 
 /**
  * Memory that sockets read into again and again, since a new buffer for every read costs more than the reading
- * (docs/adr/0008-downloads-reuse-memory.md).
+ * (docs/adr/0009-downloads-reuse-memory.md).
  */
 export class ReadBuffers {
   private readonly kept: Buffer[] = [];

@@ -40,12 +40,13 @@ export default {
       displayName: 'unit',
       roots: serverRoots,
       testMatch: ['**/*.spec.ts'],
+      testPathIgnorePatterns: [...base.testPathIgnorePatterns, '<rootDir>/frontend/'],
     },
     {
       ...base,
       displayName: 'frontend',
       roots: ['<rootDir>/frontend'],
-      testMatch: ['**/src/**/*.spec.{ts,tsx}'],
+      testMatch: ['<rootDir>/frontend/src/**/*.spec.{ts,tsx}'],
       testEnvironment: 'jest-fixed-jsdom',
       testEnvironmentOptions: { customExportConditions: ['@studiolo/source', 'browser'] },
       moduleNameMapper: {
@@ -81,7 +82,7 @@ export default {
       globalSetup: '<rootDir>/tests/setup/stack.setup.ts',
       globalTeardown: '<rootDir>/tests/setup/stack.teardown.ts',
     },
-    // Cases that start, break and end stacks of their own: `npm run test:faults`, `npm run test:attacks`.
+    // Cases that start, break and end stacks of their own: `npm test -- resilience`, `npm test -- security`.
     ...['resilience', 'security'].map((name) => ({
       ...node,
       displayName: name,

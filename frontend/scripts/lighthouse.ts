@@ -1,4 +1,4 @@
-// `npm run lighthouse`: scores landing, login and dashboard on a simulated phone; reports go into reports/lighthouse.
+// `npm run lighthouse -w frontend`: scores landing, login and dashboard on a simulated phone; reports go into reports/lighthouse.
 // Ends with 1 when a score is below its target.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// `npm run screenshots`: every page in both themes at three widths, into reports/screenshots.
-// Arguments narrow the pages: `npm run screenshots -- dashboard landing`.
+// `npm run screenshots -w frontend`: every page in both themes at three widths, into reports/screenshots.
+// Arguments narrow the pages: `npm run screenshots -w frontend -- dashboard landing`.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 

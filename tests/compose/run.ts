@@ -1,7 +1,7 @@
-// `npm run test:compose`: builds the images, starts the stack as a clean clone would, and looks at it from outside:
+// `npm test -- compose`: builds the images, starts the stack as a clean clone would, and looks at it from outside:
 // what the containers may do, the whole-stack tests through the published ports, every container restarted under
 // load, `down` and `up`, backup and restore. Needs Docker with Compose 2.24 or newer; without it, it says so and ends.
-//   npm run test:compose -- --no-build     tests the images that are there
+//   npm test -- compose -- --no-build      tests the images that are there
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

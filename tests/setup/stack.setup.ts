@@ -41,7 +41,7 @@ function variables(plan: Plan): Record<string, string> {
 }
 
 export default async function startStack(): Promise<void> {
-  // Somebody else's stack, such as that of `npm run test:compose`.
+  // Somebody else's stack, such as that of `npm test -- compose`.
   if (process.env.API_URL) return;
   const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-stack-'));
   const lock = await StackLock.take(dataDir);
@@ -59,7 +59,9 @@ export default async function startStack(): Promise<void> {
   });
   globalThis.testStack = stack;
   try {
-    await launch(stack, APPLICATION, stack.run('build', nxCommand()));
+    // Under Nx the target depends on the builds.
+    const built = process.env.NX_TASK_HASH ? Promise.resolve() : stack.run('build', nxCommand());
+    await launch(stack, APPLICATION, built);
   } catch (error) {
     await stopStack();
     throw error;

@@ -1,0 +1,65 @@
+// `npm test`: every check and test of the workspace, by Nx, and how many tests passed in the last line.
+// `npm test -- lint e2e` runs these targets alone; `npm test -- integration -p auth -- -t sign-up` hands on what Nx and
+// jest understand. With NX_BASE only projects are run that differ from that revision.
+import { spawn } from 'node:child_process';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+
+const ALL = 'build,e2e,browser,integration,lint,typecheck,format,dependencies,dead-code,test';
+/** Two at once keep two cores busy, since most tests wait most of the time; each may have two workers. */
+const AT_ONCE = Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2)));
+/** Settings of the reader's shell that must not change what the tests see. */
+const FOREIGN =
+  /^(DATABASE|REDIS|S3|SMTP|MAIL|GOOGLE|JWT|TRANSPORT|OTEL|OPERATOR|OPS|APP|API)_|^(PORT|DATA_DIR|RATE_LIMITS|EMAIL_VERIFICATION|STORAGE_QUOTA_BYTES|MAX_FILE_BYTES|LOG_LEVEL|TRUST_PROXY|CONNECTIONS_PER_ADDRESS|SHUTDOWN_TIMEOUT_MS|NODE_ENV)$/;
+
+interface Report extends Partial<Record<`num${string}`, number>> {
+  stats?: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+
+/** Passed, failed and skipped; a test of the browser that passes at a second try has failed. */
+function countsOf(file: string): [number, number, number] {
+  const { stats, ...jest } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  const count = (...names: string[]) =>
+    names.reduce((sum, name) => sum + (jest[`num${name}`] ?? 0), 0);
+  if (stats) return [stats.expected, stats.unexpected + stats.flaky, stats.skipped];
+  return [
+    count('PassedTests'),
+    count('FailedTests', 'RuntimeErrorTestSuites'),
+    count('PendingTests', 'TodoTests'),
+  ];
+}
+
+const args = process.argv.slice(2);
+const flags = args.findIndex((arg) => arg.startsWith('-'));
+const named = flags < 0 ? args : args.slice(0, flags);
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name)));
+
+rmSync('reports', { recursive: true, force: true });
+const run = [
+  process.env.NX_BASE ? 'affected' : 'run-many',
+  ...['-t', named.join() || ALL, `--parallel=${AT_ONCE}`, '--output-style=stream'],
+  ...args.slice(named.length),
+];
+const nx = spawn(process.execPath, ['node_modules/nx/dist/bin/nx.js', ...run], {
+  stdio: 'inherit',
+  env: {
+    ...env,
+    NX_TUI: 'false',
+    NX_DAEMON: 'false',
+    NX_ISOLATE_PLUGINS: 'false',
+    // Nx asks its tasks for colours wherever they go.
+    ...(!process.stdout.isTTY && { FORCE_COLOR: '0' }),
+  },
+});
+// Whoever ends the run ends Nx, which ends its tasks.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => nx.kill(signal));
+const status = await new Promise<number | null>((resolve) => nx.once('exit', resolve));
+
+const counts = globSync('reports/**/{test,integration,e2e,browser,resilience,security}.json').map(
+  countsOf,
+);
+const sum = (index: 0 | 1 | 2) => counts.reduce((total, count) => total + count[index], 0);
+// What failed without a report, such as a lint error, is one failure.
+const failed = Math.max(sum(1), status === 0 ? 0 : 1);
+console.log(`${sum(0)} passed, ${failed} failed, ${sum(2)} skipped`);
+process.exitCode = failed === 0 ? 0 : 1;

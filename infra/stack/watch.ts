@@ -1,32 +1,28 @@
+import { execFile } from 'node:child_process';
 import { relative, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { watch } from 'chokidar';
-import { backEndBuild } from './nx.ts';
+import { affectedProjects, backEndBuild } from './nx.ts';
 import { type Scalable, SERVICES } from './plan.ts';
 import { ROOT } from './programs.ts';
 import type { Stack } from './stack.ts';
 
 const SETTLE_MS = 150;
-const OWNERS: Record<string, Scalable[]> = {
-  libs: [...SERVICES, 'gateway'],
-  'services/auth': ['auth'],
-  'services/projects': ['projects'],
-  'services/storage': ['storage'],
-  gateway: ['gateway'],
-};
+const PARTS: readonly Scalable[] = [...SERVICES, 'gateway'];
 
 const isSource = (path: string): boolean =>
   path.includes('/src/') && !/\.(int-)?spec\.ts$/.test(path);
 
-/** The parts that run code from the changed files. */
-export function affectedParts(paths: Iterable<string>): Scalable[] {
-  const folders = Object.keys(OWNERS);
-  const touched = [...paths].flatMap((path) =>
-    folders
-      .filter((folder) => path.startsWith(`${folder}/`))
-      .flatMap((folder) => OWNERS[folder] ?? []),
-  );
-  return [...new Set(touched)];
+/** The parts that run code from the changed files, or from what depends on them. */
+export async function affectedParts(paths: Iterable<string>): Promise<Scalable[]> {
+  const { file, args, cwd, env } = affectedProjects(paths);
+  const { stdout } = await promisify(execFile)(file, args, {
+    cwd,
+    env: { ...process.env, ...env },
+  });
+  const projects = JSON.parse(stdout) as string[];
+  return PARTS.filter((part) => projects.includes(`@studiolo/${part}`));
 }
 
 /** Builds again whenever a source of the back end changes and restarts what runs it. */
@@ -39,9 +35,9 @@ export function rebuildOnChange(stack: Stack, say: (text: string) => void): void
     isBusy = true;
     while (changed.size > 0) {
       await delay(SETTLE_MS);
-      const parts = affectedParts(changed);
+      const paths = [...changed];
       changed.clear();
-      await buildAndRestart(stack, parts, say);
+      await buildAndRestart(stack, paths, say);
     }
     isBusy = false;
   };
@@ -58,8 +54,9 @@ export function rebuildOnChange(stack: Stack, say: (text: string) => void): void
   });
 }
 
-async function buildAndRestart(stack: Stack, parts: Scalable[], say: (text: string) => void) {
+async function buildAndRestart(stack: Stack, paths: string[], say: (text: string) => void) {
   try {
+    const parts = await affectedParts(paths);
     await stack.run('build', backEndBuild());
     say(`  restarting ${parts.join(', ')}`);
     await Promise.all(parts.map((part) => stack.restart(part)));

@@ -1,0 +1,12 @@
+import { affectedParts } from './watch.ts';
+
+describe('a changed source restarts', () => {
+  test('its own service only', async () => {
+    expect(await affectedParts(['services/storage/src/main.ts'])).toEqual(['storage']);
+  });
+
+  test('every process when it belongs to a library that all use', async () => {
+    const paths = ['libs/contracts/src/index.ts', 'gateway/src/main.ts'];
+    expect(await affectedParts(paths)).toEqual(['auth', 'projects', 'storage', 'gateway']);
+  });
+});

@@ -2,7 +2,7 @@
 const entry = [
   '/src/main\\.tsx?$',
   '/src/index\\.ts$',
-  '\\.(spec|int-spec|e2e-spec|battery-spec)\\.tsx?$',
+  '\\.(spec|int-spec|e2e-spec|slow-spec)\\.tsx?$',
   '/test/.+\\.(tsx?|mjs)$',
   '\\.config\\.(ts|mjs|cjs)$',
   '\\.d\\.ts$',

@@ -126,7 +126,7 @@ export default tseslint.config(
   },
   {
     files: [
-      '**/*.{spec,int-spec,e2e-spec,battery-spec}.{ts,tsx}',
+      '**/*.{spec,int-spec,e2e-spec,slow-spec}.{ts,tsx}',
       '**/test/**/*.{ts,tsx}',
       'tests/**/*.ts',
     ],

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Child, type Command } from './child.ts';
 import type { Part } from './parts.ts';
 import { dataFolder, type Plan } from './plan.ts';
-import type { Report } from './undertaker.ts';
+import type { Report } from './orphan-reaper.ts';
 
 /** What the stack tells about itself while it runs; the console and the tests listen. */
 export interface StackEvents {
@@ -43,7 +43,7 @@ const TIERS = ['store', 'service', 'edge'] as const;
 export class Stack {
   readonly plan: Plan;
   private readonly events: StackEvents;
-  private readonly undertaker: ChildProcess;
+  private readonly orphanReaper: ChildProcess;
   private readonly children = new Map<string, { child: Child } & Owner>();
   private readonly restarting = new Set<Child>();
   private readonly held = new Map<string, PromiseWithResolvers<void>>();
@@ -52,13 +52,13 @@ export class Stack {
   constructor(plan: Plan, events: StackEvents = {}) {
     this.plan = plan;
     this.events = events;
-    this.undertaker = fork(join(import.meta.dirname, 'undertaker.ts'), {
+    this.orphanReaper = fork(join(import.meta.dirname, 'orphan-reaper.ts'), {
       detached: true,
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.undertaker.unref();
-    this.undertaker.channel?.unref();
+    this.orphanReaper.unref();
+    this.orphanReaper.channel?.unref();
   }
 
   /** Starts the parts side by side; resolves when all are ready, rejects with the reason of the first that fails. */
@@ -117,7 +117,7 @@ export class Stack {
       const members = [...this.children.values()].filter((entry) => entry.tier === tier);
       await Promise.all(members.map(({ child }) => child.stop(GRACE_MS[tier])));
     }
-    if (this.undertaker.connected) this.undertaker.disconnect();
+    if (this.orphanReaper.connected) this.orphanReaper.disconnect();
   }
 
   private async startPart(part: Part): Promise<void> {
@@ -230,6 +230,6 @@ export class Stack {
   }
 
   private report(report: Report): void {
-    if (this.undertaker.connected) this.undertaker.send(report);
+    if (this.orphanReaper.connected) this.orphanReaper.send(report);
   }
 }

@@ -1,9 +1,9 @@
-// The slow batteries of the transport (`npm run test:transport`), and its quick tests without other stores.
+// The slow tests of the transport (`npm run test:transport`), and its quick ones without other stores.
 import root from '../../jest.config.mjs';
 
 const integration = root.projects.find(({ displayName }) => displayName === 'integration');
 const testMatch =
-  process.env.TRANSPORT_TESTS === 'quick' ? '**/*.int-spec.ts' : '**/*.battery-spec.ts';
+  process.env.TRANSPORT_TESTS === 'quick' ? '**/*.int-spec.ts' : '**/*.slow-spec.ts';
 
 export default {
   ...integration,

@@ -36,7 +36,7 @@ export class Claimer {
     this.busy = true;
     try {
       await this.recoverOwn(consumers);
-      for (const dead of await this.deadAmong(consumers)) await this.bury(dead);
+      for (const dead of await this.deadAmong(consumers)) await this.removeOrClaim(dead);
     } catch (error) {
       this.logger.warn(`Could not look after peers: ${String(error)}`);
     } finally {
@@ -58,7 +58,7 @@ export class Claimer {
     return peers.filter((_, at) => results[at]?.[1] === 0);
   }
 
-  private async bury(dead: ConsumerInfo): Promise<void> {
+  private async removeOrClaim(dead: ConsumerInfo): Promise<void> {
     if (dead.pending > 0) {
       await this.claimFrom(dead);
       return;

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
 import { useUser } from '../../lib/session';
@@ -14,6 +14,10 @@ import { SidebarContent } from './sidebar-content';
 
 // Right with the layout: a connection lost a moment later can still be told of.
 void import('../../ui/toaster').catch(() => undefined);
+
+/** Without them every command still has its button; a page must not break of it. */
+const noCommands: { default: ComponentType } = { default: () => null };
+const Commands = lazy(() => import('../commands/commands').catch(() => noCommands));
 
 const DESKTOP = '(width >= 64rem)';
 
@@ -62,6 +66,9 @@ function Frame() {
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
+      <Suspense>
+        <Commands />
+      </Suspense>
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { PasswordSection } from '../../features/profile/components/password-sect
 import { ProfileDetails } from '../../features/profile/components/profile-details';
 import { Section } from '../../features/profile/components/section';
 import { SessionsSection } from '../../features/profile/components/sessions-section';
+import { openCommandSheet } from '../../lib/command-sheet';
+import { Button } from '../../ui/button';
 import { Page, PageHeader } from '../../ui/page';
 import { LogoutButton } from '../layout/logout-button';
 
@@ -16,6 +18,15 @@ export function Component() {
       <ProfileDetails user={user} />
       <PasswordSection user={user} />
       <AppearanceSection />
+      <Section title="Keyboard" text="Keys for what you do most, and a switch for them.">
+        <Button
+          onClick={() => {
+            openCommandSheet('keys');
+          }}
+        >
+          Keyboard shortcuts
+        </Button>
+      </Section>
       <Section title="Session" text="You stay signed in on this browser until you log out.">
         <LogoutButton look={{}} />
       </Section>

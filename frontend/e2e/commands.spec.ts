@@ -1,0 +1,83 @@
+import AxeBuilder from '@axe-core/playwright';
+
+import { newProject, picture, storeFile } from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+test('the palette finds projects, clients, files and actions, by keys alone', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account, { title: 'Harbour at dawn', client: 'Ferries North' });
+  await storeFile(account, id, picture('gangway-0042.png', 2000));
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: 'Harbour at dawn' })).toBeVisible();
+  const { keyboard } = page;
+  const box = page.getByRole('combobox', { name: 'Projects, clients, files and actions' });
+  const find = async (words: string) => {
+    await expect(async () => {
+      await keyboard.press('ControlOrMeta+k');
+      await expect(box).toBeFocused({ timeout: 1000 });
+    }).toPass();
+    await keyboard.type(words);
+  };
+  await find('harb');
+  await expect(page.getByRole('option', { selected: true })).toContainText('Harbour at dawn');
+  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+  expect(violations.map(({ id: rule }) => rule)).toEqual([]);
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`${id}$`));
+
+  await find('ferries');
+  await expect(page.getByRole('group', { name: 'Clients' })).toContainText('Ferries North');
+  await keyboard.press('ArrowUp');
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(/search=Ferries\+North/);
+
+  await find('0042');
+  await expect(page.getByRole('option')).toContainText(['gangway-0042.png']);
+  await keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`${id}$`));
+
+  await find('nothing is called this');
+  await expect(page.getByRole('dialog')).toContainText('Nothing found');
+  await keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('single keys lead everywhere, never while somebody types, and can be switched off', async ({
+  page,
+  account,
+}) => {
+  expect(account.token).toBeTruthy();
+  const { keyboard } = page;
+  await page.goto('/studio');
+  await expect(async () => {
+    await keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible({
+      timeout: 1000,
+    });
+  }).toPass();
+  await keyboard.press('Escape');
+  await keyboard.press('g');
+  await keyboard.press('s');
+  await expect(page).toHaveURL(/\/storage$/);
+  await keyboard.press('/');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await expect(search).toBeFocused();
+  await keyboard.type('n g d ?');
+  await expect(search).toHaveValue('n g d ?');
+  await expect(page).toHaveURL(/\/projects\?search=/);
+  await page.getByRole('heading', { level: 1 }).click();
+  await keyboard.press('n');
+  await expect(page).toHaveURL(/\/projects\/new$/);
+
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await page.getByRole('checkbox', { name: /^Single-key/ }).uncheck();
+  await keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await keyboard.press('n');
+  await keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('dialog', { name: 'Go anywhere' })).toBeVisible();
+  await expect(page).toHaveURL(/\/profile$/);
+});

@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+
+import { openCommandSheet, useCommandSheet } from '../../lib/command-sheet';
+import { KeysSheet } from './keys-sheet';
+import { readKeys } from './key-reader';
+import { Palette } from './palette';
+import { useCommands } from './use-commands';
+
+function close(): void {
+  openCommandSheet(null);
+}
+
+/** Keys of the whole application and what they open. Loaded after the page. */
+export default function Commands() {
+  const sheet = useCommandSheet();
+  const commands = useCommands();
+  useEffect(
+    () =>
+      readKeys({
+        onPalette: () => {
+          openCommandSheet('palette');
+        },
+        onKeys: (keys) => {
+          const command = commands.find((candidate) => candidate.keys === keys);
+          command?.run();
+          return command !== undefined;
+        },
+      }),
+    [commands],
+  );
+  useEffect(() => close, []);
+  if (sheet === 'palette') return <Palette commands={commands} onClose={close} />;
+  return sheet === 'keys' && <KeysSheet commands={commands} onClose={close} />;
+}

@@ -1,0 +1,122 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+
+import { Dialog } from '../../ui/dialog';
+import { LiveRegion } from '../../ui/live-region';
+import { TextField } from '../../ui/text-field';
+import { Keys } from './keys-sheet';
+import styles from './palette.module.css';
+import type { Command } from './use-commands';
+import { useFound } from './use-found';
+
+interface PaletteProps {
+  commands: readonly Command[];
+  onClose: () => void;
+}
+
+function resultText(count: number, isLoading: boolean, isFailed: boolean): string {
+  if (isFailed) return 'Projects could not be searched';
+  if (count > 0) return count === 1 ? '1 result' : `${count} results`;
+  return isLoading ? 'Searching' : 'Nothing found';
+}
+
+function PaletteBody({ commands, onClose }: PaletteProps) {
+  const id = useId();
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The dialog puts the focus on its first button, a moment before.
+    const frame = requestAnimationFrame(() => box.current?.focus());
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+  const [typed, setTyped] = useState('');
+  const [place, setPlace] = useState(0);
+  const { groups, isLoading, isFailed } = useFound(typed, commands);
+  const all = groups.flatMap((group) => group.commands);
+  const active = Math.min(place, all.length - 1);
+  const optionId = (index: number) => `${id}-${index}`;
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (step === undefined) run(all[active]);
+    else {
+      const next = (active + step + all.length) % Math.max(1, all.length);
+      setPlace(next);
+      document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+    }
+  };
+  const summary = resultText(all.length, isLoading, isFailed);
+  return (
+    <>
+      <TextField
+        ref={box}
+        label="Projects, clients, files and actions"
+        type="search"
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        aria-expanded={all.length > 0}
+        aria-controls={id}
+        aria-activedescendant={all.length > 0 ? optionId(active) : undefined}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setPlace(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={id} role="listbox" aria-label="Results" className={styles.results}>
+        {groups.map((group) => (
+          <div key={group.name} role="group" aria-label={group.name}>
+            <p className={styles.group} aria-hidden>
+              {group.name}
+            </p>
+            {group.commands.map((command) => {
+              const index = all.indexOf(command);
+              return (
+                <div
+                  key={index}
+                  id={optionId(index)}
+                  role="option"
+                  aria-selected={index === active}
+                  className={styles.option}
+                  onClick={() => {
+                    run(command);
+                  }}
+                >
+                  <span dir="auto" className={styles.label}>
+                    {command.label}
+                  </span>
+                  {command.detail && (
+                    <span dir="auto" className={styles.detail}>
+                      {command.detail}
+                    </span>
+                  )}
+                  {command.keys && <Keys keys={command.keys} />}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      {(all.length === 0 || isFailed) && <p className={styles.none}>{summary}</p>}
+      <LiveRegion text={summary} />
+    </>
+  );
+}
+
+/** Finds anything by name, and does or opens it. */
+export function Palette(props: PaletteProps) {
+  return (
+    <Dialog isOpen onClose={props.onClose} title="Go anywhere" size="wide">
+      <PaletteBody {...props} />
+    </Dialog>
+  );
+}

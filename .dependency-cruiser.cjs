@@ -37,6 +37,13 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'features-apart',
+      comment: 'What two features share stands above them; a page puts them together.',
+      severity: 'error',
+      from: { path: '^frontend/src/features/([^/]+)/' },
+      to: { path: '^frontend/src/features/', pathNot: '^frontend/src/features/$1/' },
+    },
+    {
       name: 'no-orphans',
       comment: 'Nothing imports this file.',
       severity: 'error',

@@ -1,8 +1,10 @@
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
+import jsxA11y from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
+import testingLibrary from 'eslint-plugin-testing-library';
 import tseslint from 'typescript-eslint';
 
 const boundaries = [
@@ -138,11 +140,20 @@ export default tseslint.config(
   {
     files: ['frontend/**/*.tsx'],
     ignores: ['**/*.spec.tsx'],
-    plugins: { 'react-hooks': reactHooks },
+    plugins: { 'react-hooks': reactHooks, 'jsx-a11y-x': jsxA11y },
     rules: {
+      ...jsxA11y.configs.recommended.rules,
+      // What scrolls is a region that the keyboard reaches.
+      'jsx-a11y-x/no-noninteractive-tabindex': ['error', { tags: [], roles: ['region'] }],
       ...reactHooks.configs.recommended.rules,
       'max-lines-per-function': ['error', { max: 100, skipBlankLines: true }],
     },
+  },
+  {
+    files: ['frontend/src/**/*.spec.{ts,tsx}', 'frontend/src/test/**/*.{ts,tsx}'],
+    extends: [testingLibrary.configs['flat/react']],
+    // renderApp gives more than a view.
+    rules: { 'testing-library/render-result-naming-convention': 'off' },
   },
   {
     files: ['**/*.{js,mjs}'],

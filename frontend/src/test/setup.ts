@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom';
 
 import { jest } from '@jest/globals';
-import { cleanup, configure } from '@testing-library/react';
+import { configure } from '@testing-library/react';
 
 import { restoreSession } from '../lib/session';
 import './browser-gaps';
@@ -25,7 +25,6 @@ beforeAll(() => {
 });
 
 afterEach(() => {
-  cleanup();
   unwatchTimers();
   jest.restoreAllMocks();
   server.resetHandlers();

@@ -44,7 +44,10 @@ function serve(projects: Project[], totalBytes = 0): void {
 }
 
 /** The figure under a card's label. */
-const figureOf = (label: string) => screen.getByText(label, { selector: 'dt' }).nextSibling;
+function figureOf(label: string) {
+  const labels = screen.getAllByRole('term').map(({ textContent }) => textContent);
+  return screen.getAllByRole('definition')[labels.indexOf(label)];
+}
 
 describe('/dashboard', () => {
   it('welcomes the user by name', async () => {
@@ -69,7 +72,9 @@ describe('/dashboard', () => {
     renderApp('/dashboard');
     const first = await screen.findByRole('link', { name: 'Project 6' });
     expect(first).toHaveAttribute('href', `/projects/${project(6).id}`);
-    const row = first.closest('li') as HTMLElement;
+    const recent = screen.getByRole('region', { name: 'Recent Projects' });
+    const [row] = within(recent).getAllByRole('listitem') as [HTMLElement];
+    expect(within(row).getByRole('link')).toBe(first);
     expect(within(row).getByText('Review')).toBeInTheDocument();
     expect(within(row).getByText('Nov 6, 2026')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Project 2' })).toBeInTheDocument();

@@ -7,7 +7,7 @@ import {
   type User,
   type UserSession,
 } from '@studiolo/contracts';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 
 import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
@@ -249,10 +249,10 @@ describe('where the user is signed in', () => {
   });
 
   it('says Failed to load sessions, and shows them after a retry', async () => {
-    const { user } = await openProfile(testUser, []);
+    storeSession();
+    answer(getProfileOperation, { status: 200, body: { user: testUser } });
     refuse(listSessionsOperation, 400);
-    cleanup();
-    renderApp('/profile');
+    const { user } = renderApp('/profile');
     expect(await screen.findByText('Failed to load sessions')).toBeInTheDocument();
     answerSessions([thisSession]);
     await user.click(screen.getByRole('button', { name: 'Retry' }));

@@ -9,6 +9,10 @@ interface LandingLinkProps {
 /** How the page's links are made: the router's where it runs, plain ones before it is loaded. */
 export type LandingLink = ComponentType<LandingLinkProps>;
 
-export function PlainLink({ to, ...rest }: LandingLinkProps) {
-  return <a href={to} {...rest} />;
+export function PlainLink({ to, children, ...rest }: LandingLinkProps) {
+  return (
+    <a href={to} {...rest}>
+      {children}
+    </a>
+  );
 }

@@ -22,9 +22,9 @@ interface BlobImageProps {
   onError?: () => void;
 }
 
-export function BlobImage({ blob, ...rest }: BlobImageProps) {
+export function BlobImage({ blob, alt, ...rest }: BlobImageProps) {
   const ref = useBlobSource<HTMLImageElement>(blob);
-  return <img ref={ref} draggable={false} {...rest} />;
+  return <img ref={ref} alt={alt} draggable={false} {...rest} />;
 }
 
 interface BlobVideoProps {
@@ -36,5 +36,6 @@ interface BlobVideoProps {
 
 export function BlobVideo({ blob, label, ...rest }: BlobVideoProps) {
   const ref = useBlobSource<HTMLVideoElement>(blob);
+  // eslint-disable-next-line jsx-a11y-x/media-has-caption -- the user's own film; nobody has captions for it
   return <video ref={ref} controls playsInline aria-label={label} {...rest} />;
 }

@@ -110,6 +110,7 @@ export function ContactSheet({ files, ...rest }: ContactSheetProps) {
     if (isAll) event.preventDefault();
   };
   return (
+    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- keys reach it from the frames in it
     <ol
       className={styles.sheet}
       aria-label="Files"

@@ -54,7 +54,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
   const place = `${index + 1} of ${files.length}`;
   return (
     // Keys reach this element from inside the dialog, wherever the focus is there.
-    <div onKeyDown={onKeyDown}>
+    <div role="presentation" onKeyDown={onKeyDown}>
       <Dialog
         isOpen={current !== null}
         onClose={onClose}

@@ -41,6 +41,8 @@ async function picture(browser: Browser, theme: 'light' | 'dark'): Promise<Buffe
     localStorage.setItem('token', token);
     localStorage.setItem('user', JSON.stringify(user));
   }, stack.session);
+  // A stream that stays open would keep the network busy for ever.
+  await page.route('**/api/events', (route) => route.abort());
   await page.goto('/projects');
   await page.getByRole('main').getByRole('link', { name: PROJECT }).click();
   await page.getByRole('heading', { level: 1, name: PROJECT }).waitFor();

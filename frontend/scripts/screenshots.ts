@@ -120,6 +120,8 @@ async function take(browser: Browser, appUrl: string, shot: Shot, setting: Setti
       localStorage.setItem('token', stored.token);
       localStorage.setItem('user', JSON.stringify(stored.user));
     }, session);
+    // A stream that stays open would keep the network busy for ever.
+    await page.route('**/api/events', (route) => route.abort());
     await page.goto(shot.path);
     await settle(page);
     await shot.open?.(page);

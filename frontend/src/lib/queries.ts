@@ -8,6 +8,8 @@ export const queryKeys = {
   /** Everything about projects: lists, counts, details. Invalidate it after any change. */
   projects: ['projects'],
   storageUsage: ['storage-usage'],
+  profile: ['profile'],
+  sessions: ['sessions'],
 } as const;
 
 /** Usage and limits; read by the dashboard, the upload queue and the storage page. */

@@ -3,6 +3,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
+import { LiveUpdates } from '../../features/live/live-updates';
 import { useUser } from '../../lib/session';
 import { Button } from '../../ui/button';
 import { Logo } from '../../ui/logo';
@@ -84,6 +85,7 @@ function FrameWithData() {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
+      <LiveUpdates />
     </QueryClientProvider>
   );
 }

@@ -1,6 +1,7 @@
 import type { AnswerOf, Operation } from '@studiolo/contracts';
 import type { z } from 'zod';
 
+import { noteOwnChange } from '../own-changes';
 import { readToken } from '../session';
 import { InvalidAnswerError, isAbort, NetworkError } from './errors';
 import { logApiError, refusalError } from './refusals';
@@ -11,7 +12,18 @@ const CALL_TIMEOUT_MS = 30_000;
 
 type JsonOperation = Operation & { readonly answer: z.ZodType };
 
+/** Sends a call, and notes what it changes as this tab's own doing. */
 async function send(operation: Operation, parts: RequestParts): Promise<Response> {
+  const { id, projectId = id } = parts.params ?? {};
+  const settle = noteOwnChange(operation, typeof projectId === 'string' ? projectId : undefined);
+  try {
+    return await exchange(operation, parts);
+  } finally {
+    settle();
+  }
+}
+
+async function exchange(operation: Operation, parts: RequestParts): Promise<Response> {
   const url = operationUrl(operation, parts);
   const token = readToken();
   const headers = new Headers(parts.headers);
@@ -78,6 +90,14 @@ export async function callForEtag<Op extends JsonOperation>(
 
 /** Fetches the bytes of a file. Throws like `call`. */
 export async function fetchBytes<Op extends Operation & { readonly answer: 'binary' }>(
+  operation: Op,
+  input: RequestInput<Op>,
+): Promise<Response> {
+  return send(operation, input);
+}
+
+/** Opens a stream of events; it ends with its signal. Throws like `call`. */
+export async function openStream<Op extends Operation & { readonly answer: 'events' }>(
   operation: Op,
   input: RequestInput<Op>,
 ): Promise<Response> {

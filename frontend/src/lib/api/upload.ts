@@ -1,5 +1,6 @@
 import { uploadOperation, type StoredFile } from '@studiolo/contracts';
 
+import { noteOwnChange } from '../own-changes';
 import { readToken } from '../session';
 import { InvalidAnswerError, NetworkError } from './errors';
 import { logApiError, refusalError } from './refusals';
@@ -72,6 +73,7 @@ export function uploadFile({
       return;
     }
     signal.addEventListener('abort', abort);
+    request.addEventListener('loadend', noteOwnChange(uploadOperation, projectId));
     request.send(uploadForm(projectId, file));
   });
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { classNames } from '../../../ui/class-names';
+import { ElsewhereMark } from '../../../ui/elsewhere-mark';
 import { EmptyState } from '../../../ui/empty-state';
 import { LinkButton } from '../../../ui/link-button';
 import { Skeleton } from '../../../ui/skeleton';
@@ -17,6 +18,7 @@ const SKELETON_ROWS = 5;
 function ProjectRow({ id, title, client, status, created_at }: Project) {
   return (
     <li className={classNames(styles.row, statusToneClass(status))}>
+      <ElsewhereMark projectId={id} />
       <div className={styles.name}>
         <Link to={paths.project(id)} dir="auto" className={styles.title}>
           {title}

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { call } from '../../../lib/api/client';
+import { queryKeys } from '../../../lib/queries';
 import { updateUser, useUser } from '../../../lib/session';
 
 /** The signed-in user: as stored at first, then as the server knows it. */
 export function useFreshProfile(): User {
   const user = useUser();
   const { data: fresh } = useQuery({
-    queryKey: ['profile'],
+    queryKey: queryKeys.profile,
     queryFn: async ({ signal }) => (await call(getProfileOperation, { signal })).user,
     staleTime: 0,
   });

@@ -3,9 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call } from '../../../lib/api/client';
 import { ApiError } from '../../../lib/api/errors';
+import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
 
-const queryKey = ['sessions'];
+const queryKey = queryKeys.sessions;
 
 /** Where the user is signed in, as the server knows it now. */
 export function useSessions() {

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { classNames } from '../../../ui/class-names';
+import { ElsewhereMark } from '../../../ui/elsewhere-mark';
 import { statusToneClass } from '../../../ui/status-badge';
 import styles from './project-card.module.css';
 import { StatusMenu } from './status-menu';
@@ -32,6 +33,7 @@ function Card({
     <article
       className={classNames(styles.card, isCompact && styles.compact, statusToneClass(status))}
     >
+      <ElsewhereMark projectId={id} />
       <div className={styles.status}>
         <StatusMenu project={project} onChosen={(label) => onStatusChosen?.(project, label)} />
       </div>

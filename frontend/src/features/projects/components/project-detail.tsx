@@ -6,6 +6,7 @@ import type { ProjectDetail as Detail } from '../../../lib/project-query';
 import { BackLink } from '../../../ui/back-link';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { ElsewhereMark } from '../../../ui/elsewhere-mark';
 import { PageHeader } from '../../../ui/page';
 import { useDeleteProject } from '../api/use-delete-project';
 import { EditProjectDialog } from './edit-project-dialog';
@@ -72,6 +73,7 @@ export function ProjectDetail({ project }: { project: Detail }) {
         }
       />
       <div className={styles.body}>
+        <ElsewhereMark projectId={project.id} />
         <StatusChoice project={project} />
         <ProjectFacts project={project} />
       </div>

@@ -1,0 +1,60 @@
+import type { LiveChange } from '@studiolo/contracts';
+import type { QueryClient } from '@tanstack/react-query';
+
+import { refresh } from './refresh';
+
+/** Changes that come together are read together. */
+const COLLECT_MS = 80;
+/** While something is being saved here, what it shows already must not be replaced by what was before. */
+const SAVING_CHECK_MS = 150;
+
+/** Reads again what was changed, one reading after the other. */
+export class ChangeQueue {
+  private waiting: LiveChange[] = [];
+  private isAll = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isReading = false;
+
+  /** @param onRead called with the changes that are shown now */
+  constructor(
+    private readonly queryClient: QueryClient,
+    private readonly onRead: (changes: readonly LiveChange[]) => void,
+  ) {}
+
+  add(change: LiveChange): void {
+    this.waiting.push(change);
+    this.schedule(COLLECT_MS);
+  }
+
+  /** Nobody knows what was changed: everything is read again. */
+  addAll(afterMs = COLLECT_MS): void {
+    this.isAll = true;
+    this.schedule(afterMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private schedule(ms: number): void {
+    if (this.isReading) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      if (this.queryClient.isMutating() > 0) this.schedule(SAVING_CHECK_MS);
+      else void this.read();
+    }, ms);
+  }
+
+  private async read(): Promise<void> {
+    const changes = this.waiting;
+    const what = this.isAll ? 'all' : changes;
+    this.waiting = [];
+    this.isAll = false;
+    this.isReading = true;
+    await refresh(this.queryClient, what).catch(() => undefined);
+    this.isReading = false;
+    this.onRead(changes);
+    if (this.isAll || this.waiting.length > 0) this.schedule(COLLECT_MS);
+  }
+}

@@ -1,0 +1,128 @@
+import {
+  eventsOperation,
+  LIVE_BEAT_MS,
+  type LiveChange,
+  liveChangeSchema,
+  liveHelloSchema,
+} from '@studiolo/contracts';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+
+import { openStream } from '../../lib/api/client';
+import { readToken, signOut } from '../../lib/session';
+
+/** Longer than the server is ever silent, in milliseconds. */
+const SILENT_MS = LIVE_BEAT_MS + 8_000;
+const WATCH_INTERVAL_MS = 5_000;
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+
+export type LiveMessage =
+  | { type: 'hello'; cursor: string; isResumed: boolean }
+  | { type: 'change'; cursor: string; change: LiveChange }
+  | { type: 'reset'; cursor: string }
+  | { type: 'lost' };
+
+/** Reads the stream of changes, and opens it again whenever it breaks. */
+export class LiveConnection {
+  private attempt = new AbortController();
+  private retryMs = FIRST_RETRY_MS;
+  private failures = 0;
+  private heardAt = 0;
+  private endPause: (() => void) | undefined;
+
+  /** @param cursor where it goes on; undefined begins with what comes next */
+  constructor(
+    private readonly tell: (message: LiveMessage) => void,
+    private cursor?: string,
+  ) {}
+
+  /** Resolves when the signal is aborted, or the session has ended. */
+  async run(signal: AbortSignal): Promise<void> {
+    const stop = () => {
+      this.attempt.abort();
+      this.endPause?.();
+    };
+    signal.addEventListener('abort', stop);
+    const watch = setInterval(() => {
+      if (this.isSilent) this.attempt.abort();
+    }, WATCH_INTERVAL_MS);
+    for (;;) {
+      await this.readOnce(readToken());
+      if (signal.aborted || readToken() === null) break;
+      this.tell({ type: 'lost' });
+      await this.pause();
+    }
+    clearInterval(watch);
+    signal.removeEventListener('abort', stop);
+  }
+
+  /** A laptop that wakes up, or a network that is back: nobody waits for the next try. */
+  wake(): void {
+    if (this.endPause) {
+      this.failures = 0;
+      this.endPause();
+    } else if (this.isSilent) this.attempt.abort();
+  }
+
+  private get isSilent(): boolean {
+    return Date.now() - this.heardAt > SILENT_MS;
+  }
+
+  private async readOnce(token: string | null): Promise<void> {
+    this.attempt = new AbortController();
+    this.heardAt = Date.now();
+    const { signal } = this.attempt;
+    const headers = this.cursor === undefined ? {} : { 'last-event-id': this.cursor };
+    const parser = createParser({
+      onEvent: (event) => {
+        this.hear(event, token);
+      },
+      onRetry: (ms) => (this.retryMs = ms),
+    });
+    try {
+      const { body } = await openStream(eventsOperation, { headers, signal });
+      const reader = body?.getReader();
+      const decoder = new TextDecoder();
+      for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+        this.heardAt = Date.now();
+        parser.feed(decoder.decode(part.value, { stream: true }));
+      }
+    } catch {
+      // The client has logged it. Whatever it was, the next try comes.
+    }
+    this.failures += 1;
+  }
+
+  private hear({ event, id, data }: EventSourceMessage, token: string | null): void {
+    const content: unknown = JSON.parse(data);
+    if (event === 'hello') {
+      const { cursor } = liveHelloSchema.parse(content);
+      this.failures = 0;
+      const isResumed = this.cursor !== undefined;
+      this.move({ type: 'hello', cursor, isResumed });
+    } else if (event === 'change' && id !== undefined) {
+      this.move({ type: 'change', cursor: id, change: liveChangeSchema.parse(content) });
+    } else if (event === 'reset' && id !== undefined) this.move({ type: 'reset', cursor: id });
+    // Other tabs follow by the storage they share.
+    else if (event === 'end' && readToken() === token) signOut();
+  }
+
+  private move(message: Exclude<LiveMessage, { type: 'lost' }>): void {
+    this.cursor = message.cursor;
+    this.tell(message);
+  }
+
+  /** The first try comes when the server asked for it, each further one after twice the time. */
+  private pause(): Promise<void> {
+    const backOff = this.retryMs * 2 ** Math.max(0, this.failures - 1);
+    const ms = Math.min(backOff, LONGEST_RETRY_MS) * (0.75 + Math.random() / 2);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.endPause?.(), ms);
+      this.endPause = () => {
+        clearTimeout(timer);
+        this.endPause = undefined;
+        resolve();
+      };
+    });
+  }
+}

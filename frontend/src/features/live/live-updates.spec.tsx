@@ -1,0 +1,146 @@
+import {
+  getProfileOperation,
+  getProjectOperation,
+  listSessionsOperation,
+  type Project,
+  updateProjectOperation,
+} from '@studiolo/contracts';
+import { screen, waitFor } from '@testing-library/react';
+
+import { answer, refuse } from '../../test/api';
+import { liveStream } from '../../test/live';
+import { answerUsage, makeProject } from '../../test/projects';
+import { renderApp, storeSession, testUser } from '../../test/render-app';
+// Loaded beforehand: the first test should not wait for it.
+import '../../app/layout/app-layout';
+import '../../app/routes/project';
+
+let project: Project;
+let live: ReturnType<typeof liveStream>;
+let asked: unknown[];
+
+const shows = (title: string) => {
+  asked = answer(getProjectOperation, { status: 200, body: { project: { ...project, title } } });
+};
+
+beforeEach(() => {
+  storeSession();
+  live = liveStream();
+  // What is marked stays so for a moment.
+  project = makeProject({ title: 'Ridge at Dawn' });
+  answerUsage();
+  answer(getProfileOperation, { status: 200, body: { user: testUser } });
+  answer(listSessionsOperation, { status: 200, body: { sessions: [] } });
+  shows('Ridge at Dawn');
+});
+
+async function open() {
+  const app = renderApp(`/projects/${project.id}`);
+  await screen.findByRole('heading', { level: 1, name: 'Ridge at Dawn' });
+  await waitFor(() => {
+    expect(live.cursors).toHaveLength(1);
+  });
+  live.hello();
+  return app;
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+describe('what is changed elsewhere', () => {
+  it('is shown, marked for a moment and said once', async () => {
+    await open();
+    shows('Ridge at Dusk');
+    live.change({ project_id: project.id });
+    await heading('Ridge at Dusk');
+    expect(await screen.findByText('Updated elsewhere')).toBeInTheDocument();
+    expect(screen.getAllByText('A project was changed elsewhere')).toHaveLength(1);
+    expect(screen.getByText('A project was changed elsewhere')).toHaveAttribute('role', 'status');
+  });
+
+  it('is told from what is changed here', async () => {
+    const { user } = await open();
+    const updated = { ...project, status: 'review' as const };
+    answer(updateProjectOperation, {
+      status: 200,
+      body: { success: true, project: updated, message: '' },
+    });
+    answer(getProjectOperation, { status: 200, body: { project: updated } });
+    await user.click(screen.getByRole('radio', { name: 'Review' }));
+    live.change({ project_id: project.id });
+    shows('Ridge at Noon');
+    live.change({ kind: 'file', action: 'created', project_id: project.id });
+    await heading('Ridge at Noon');
+    expect(screen.queryByText('Updated elsewhere')).not.toBeInTheDocument();
+  });
+
+  it('leaves a half-typed form alone', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    const title = screen.getByLabelText('Title');
+    await user.type(title, ' by the lake');
+    shows('Ridge at Dusk');
+    live.change({ project_id: project.id });
+    await screen.findByText('A project was changed elsewhere');
+    expect(title).toHaveValue('Ridge at Dawn by the lake');
+    expect(title).toHaveFocus();
+  });
+
+  it('and is gone, shows Project not found with a way back', async () => {
+    await open();
+    refuse(getProjectOperation, 404, 'Project not found');
+    live.change({ action: 'deleted', project_id: project.id });
+    await heading('Project not found');
+    expect(screen.getByRole('link', { name: 'Back to Projects' })).toBeInTheDocument();
+  });
+
+  it('as the name of the user is shown on every page', async () => {
+    await open();
+    answer(getProfileOperation, {
+      status: 200,
+      body: { user: { ...testUser, name: 'Ada Bokeh' } },
+    });
+    live.change({ kind: 'profile' });
+    expect(await screen.findByText('Ada Bokeh')).toBeInTheDocument();
+    expect(screen.queryByText(/elsewhere/)).not.toBeInTheDocument();
+  });
+});
+
+describe('the stream', () => {
+  it('goes on behind the last change after it was cut', async () => {
+    await open();
+    live.change({ project_id: project.id });
+    await screen.findByText('Updated elsewhere');
+    live.cut();
+    await waitFor(() => {
+      expect(live.cursors).toEqual([null, 'cursor-2']);
+    });
+  });
+
+  it('reads everything again when changes were missed', async () => {
+    await open();
+    shows('Ridge at Dusk');
+    live.reset();
+    await heading('Ridge at Dusk');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('signs out here when the session was ended elsewhere', async () => {
+    const { pathname } = await open();
+    live.end('session_ended');
+    await waitFor(() => {
+      expect(pathname()).toBe('/login');
+    });
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('leaves alone the session that replaced the one that has ended', async () => {
+    await open();
+    localStorage.setItem('token', 'newer');
+    live.end('session_ended');
+    live.cut();
+    await waitFor(() => {
+      expect(live.cursors).toHaveLength(2);
+    });
+    expect(localStorage.getItem('token')).toBe('newer');
+  });
+});

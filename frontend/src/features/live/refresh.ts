@@ -1,0 +1,29 @@
+import { getProfileOperation, type LiveChange } from '@studiolo/contracts';
+import type { QueryClient } from '@tanstack/react-query';
+
+import { call } from '../../lib/api/client';
+import { queryKeys } from '../../lib/queries';
+import { updateUser } from '../../lib/session';
+
+async function refreshProfile(queryClient: QueryClient): Promise<void> {
+  const { user } = await call(getProfileOperation, {});
+  updateUser(user);
+  queryClient.setQueryData(queryKeys.profile, user);
+}
+
+/** Reads again what the open page shows of it; what other pages have shown is read when they open. */
+export async function refresh(
+  queryClient: QueryClient,
+  changes: readonly LiveChange[] | 'all',
+): Promise<void> {
+  const isAbout = (isIt: (kind: LiveChange['kind']) => boolean) =>
+    changes === 'all' || changes.some(({ kind }) => isIt(kind));
+  const keys = [
+    ...(isAbout((kind) => kind !== 'profile') ? [queryKeys.projects, queryKeys.storageUsage] : []),
+    ...(isAbout((kind) => kind === 'profile') ? [queryKeys.sessions] : []),
+  ];
+  await Promise.all([
+    ...keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    ...(isAbout((kind) => kind === 'profile') ? [refreshProfile(queryClient)] : []),
+  ]);
+}

@@ -1,0 +1,26 @@
+import type { LiveChange } from '@studiolo/contracts';
+
+const sentences: Record<LiveChange['kind'], Record<LiveChange['action'], string>> = {
+  project: {
+    created: 'A project was added elsewhere',
+    updated: 'A project was changed elsewhere',
+    deleted: 'A project was deleted elsewhere',
+  },
+  file: {
+    created: 'Files were added elsewhere',
+    updated: 'Files were changed elsewhere',
+    deleted: 'Files were deleted elsewhere',
+  },
+  profile: {
+    created: 'Your profile was changed elsewhere',
+    updated: 'Your profile was changed elsewhere',
+    deleted: 'Your profile was changed elsewhere',
+  },
+};
+
+/** One sentence for all that changed at once. */
+export function sentenceFor(changes: readonly LiveChange[]): string {
+  const told = new Set(changes.map(({ kind, action }) => sentences[kind][action]));
+  const [first = '', ...others] = told;
+  return others.length === 0 ? first : 'Your work was changed elsewhere';
+}

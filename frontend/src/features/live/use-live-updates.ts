@@ -1,0 +1,79 @@
+import type { LiveChange } from '@studiolo/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { markChanged } from '../../lib/elsewhere';
+import { isOwnChange } from '../../lib/own-changes';
+import { useUser } from '../../lib/session';
+import { ChangeQueue } from './change-queue';
+import { sentenceFor } from './sentence';
+import { followChanges } from './shared-connection';
+
+/** What was read before the stream began is read once more, when the page has had time to appear. */
+const AFTER_HELLO_MS = 1_000;
+/** A connection that is down for a moment is nobody's business. */
+const DOWN_AFTER_MS = 10_000;
+const TOLD_MS = 5_000;
+
+export interface LiveState {
+  isDown: boolean;
+  /** What was changed elsewhere just now; empty when nothing was. */
+  told: string;
+}
+
+/** Keeps the pages true to what is changed on other devices and in other tabs. */
+export function useLiveUpdates(): LiveState {
+  const { id: userId } = useUser();
+  const queryClient = useQueryClient();
+  const [isLost, setIsLost] = useState(false);
+  const [told, setTold] = useState('');
+  useEffect(() => {
+    const foreign = new Set<LiveChange>();
+    const show = (changes: readonly LiveChange[]) => {
+      const shown = changes.filter((change) => foreign.delete(change));
+      for (const { project_id: projectId } of shown) if (projectId) markChanged(projectId);
+      // Where somebody signs in is no news of one's work; a new name is seen where it stands.
+      const news = shown.filter(({ kind }) => kind !== 'profile');
+      if (news.length > 0) setTold(sentenceFor(news));
+    };
+    const queue = new ChangeQueue(queryClient, show);
+    const stop = followChanges(userId, (message) => {
+      setIsLost(message.type === 'lost');
+      if (message.type === 'change') {
+        if (!isOwnChange(message.change)) foreign.add(message.change);
+        queue.add(message.change);
+      } else if (message.type === 'reset') queue.addAll();
+      else if (message.type === 'hello' && !message.isResumed) queue.addAll(AFTER_HELLO_MS);
+    });
+    return () => {
+      stop();
+      queue.stop();
+    };
+  }, [queryClient, userId]);
+  useEffect(() => {
+    if (told === '') return undefined;
+    const timer = setTimeout(() => {
+      setTold('');
+    }, TOLD_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [told]);
+  return { isDown: useLasting(isLost, DOWN_AFTER_MS), told };
+}
+
+/** True once something has been so for long enough. */
+function useLasting(isSo: boolean, ms: number): boolean {
+  const [isLasting, setIsLasting] = useState(false);
+  useEffect(() => {
+    if (!isSo) return undefined;
+    const timer = setTimeout(() => {
+      setIsLasting(true);
+    }, ms);
+    return () => {
+      clearTimeout(timer);
+      setIsLasting(false);
+    };
+  }, [isSo, ms]);
+  return isLasting;
+}

@@ -1,0 +1,46 @@
+import { eventsOperation, type LiveChange } from '@studiolo/contracts';
+import { http, HttpResponse } from 'msw';
+
+import { server } from './server';
+
+const encoder = new TextEncoder();
+
+/** The stream of changes, on which a test says what happens. */
+export function liveStream() {
+  const open: ReadableStreamDefaultController<Uint8Array>[] = [];
+  /** Of each request that came, where it goes on. */
+  const cursors: (string | null)[] = [];
+  let sent = 0;
+  server.use(
+    http.get(`http://localhost:3000${eventsOperation.path}`, ({ request }) => {
+      cursors.push(request.headers.get('last-event-id'));
+      const body = new ReadableStream<Uint8Array>({ start: (stream) => void open.push(stream) });
+      return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } });
+    }),
+  );
+  const send = (event: string, data: object) => {
+    sent += 1;
+    const text = `event: ${event}\nid: cursor-${sent}\ndata: ${JSON.stringify(data)}\n\n`;
+    open.at(-1)?.enqueue(encoder.encode(text));
+  };
+  return {
+    cursors,
+    hello: () => {
+      send('hello', { cursor: `cursor-${sent + 1}` });
+    },
+    change: (change: Partial<LiveChange>) => {
+      const at = '2026-11-20T08:00:00.000Z';
+      send('change', { kind: 'project', action: 'updated', project_id: null, at, ...change });
+    },
+    reset: () => {
+      send('reset', {});
+    },
+    end: (reason: string) => {
+      send('end', { reason });
+    },
+    cut: () => {
+      open.at(-1)?.enqueue(encoder.encode('retry: 1\n\n'));
+      open.at(-1)?.close();
+    },
+  };
+}

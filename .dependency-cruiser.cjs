@@ -9,7 +9,7 @@ const entry = [
   '^infra/[^/]+/[^/]+\\.(ts|mjs)$',
   '^infra/bootstrap\\.mjs$',
   '^bench/src/(run|floor-server)\\.ts$',
-  '^tests/(setup|compose)/[^/]+\\.(ts|mjs)$',
+  '^tests/(setup|compose|soak)/[^/]+\\.(ts|mjs)$',
   // Run as processes of their own.
   '^libs/testing/src/embedded-redis\\.mjs$',
   // Preloaded by Node's --import.

@@ -6,7 +6,7 @@ import { Api } from '@studiolo/testing/api';
 import { mailsTo } from '@studiolo/testing/mailbox';
 import { CrashStack } from './crash-points/crash-stack.ts';
 import { eventsTaken, newStudioWithFile } from './crash-points/operations.ts';
-import { testOnRedis } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 
 /** Longer than the lease after which an entry of the outbox is published again. */
 const LEASE_MS = 20_000;

@@ -3,7 +3,8 @@ import { eventually } from '@studiolo/testing/eventually';
 import { databaseAnswers } from '@studiolo/infra/stack/readiness';
 import { Load } from './load/load.ts';
 import { asAdmin, untilReleased } from './support/admin.ts';
-import { RunningStack, testOnRedis } from '../support/running-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 
 const DOWN_MS = 10_000;
 const TERMINATIONS = 15;

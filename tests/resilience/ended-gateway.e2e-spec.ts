@@ -5,7 +5,8 @@ import { jpeg } from '@studiolo/testing/samples';
 import { Owner } from './load/owner.ts';
 import { asAdmin, reservedBytes, untilReleased } from './support/admin.ts';
 import { SlowUpload } from '../support/slow-upload.ts';
-import { RunningStack, testOnRedis } from '../support/running-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 
 const FILE_BYTES = 2 * 1024 * 1024;
 const MOST_MS = 10_000;

@@ -1,6 +1,7 @@
 import { SERVICES } from '@studiolo/infra/stack/plan';
 import { Load } from './load/load.ts';
-import { RunningStack, testOnRedis } from '../support/running-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 
 const ANSWERS_BETWEEN = 200;
 

@@ -4,7 +4,8 @@ import { dataFolder } from '@studiolo/infra/stack/plan';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { Owner } from './load/owner.ts';
 import { asAdmin } from './support/admin.ts';
-import { RunningStack, testOnRedis } from '../support/running-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 
 const FOLLOWED_WITHIN_MS = 20_000;
 

@@ -9,7 +9,8 @@ import { jpeg } from '@studiolo/testing/samples';
 import { Load } from './load/load.ts';
 import { Owner } from './load/owner.ts';
 import { untilReleased } from './support/admin.ts';
-import { RunningStack, testOnRedis } from '../support/running-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 
 const DOWN_MS = 5_000;
 const FROZEN_MS = 10_000;

@@ -6,7 +6,8 @@ import { LoadElsewhere, type LoadSummary } from './load/load-elsewhere.ts';
 import { newAccount } from '@studiolo/testing/accounts';
 import { startAttackedStack } from '../security/support/attacked-stack.ts';
 import { autocannon, type Volley } from '../support/autocannon.ts';
-import { type RunningStack, testOnRedis } from '../support/running-stack.ts';
+import { type RunningStack } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 import { MemoryWatch } from '../support/process-figures.ts';
 
 const CLIENTS = 50;

@@ -7,7 +7,8 @@ import { dataFolder } from '@studiolo/infra/stack/plan';
 import { redisAnswers } from '@studiolo/infra/stack/readiness';
 import { Load } from './load/load.ts';
 import type { LoadReport } from './load/load-report.ts';
-import { RunningStack, testOnRedis } from '../support/running-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 
 const ANSWERS_BETWEEN = 150;
 const DOWN_MS = 2_000;

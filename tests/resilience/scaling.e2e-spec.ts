@@ -2,7 +2,8 @@ import { eventually } from '@studiolo/testing/eventually';
 
 import { SERVICES, type Service } from '@studiolo/infra/stack/plan';
 import { Load } from './load/load.ts';
-import { RunningStack, testOnRedis } from '../support/running-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 import { type Footprint, footprint } from './support/footprint.ts';
 
 const CYCLES = 10;

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { prepareBucket, prepareDatabase } from '@studiolo/infra/stack/prepare-stores';
 import { STORES } from '@studiolo/infra/stack/stores';
-import { BACK_END, RunningStack, testOnRedis } from '../support/running-stack.ts';
+import { BACK_END, RunningStack } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 
 const ALONE_MS = 5_000;
 const READY_WITHIN_MS = 5_000;

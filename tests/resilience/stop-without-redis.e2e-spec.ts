@@ -1,5 +1,6 @@
 import { SERVICES } from '@studiolo/infra/stack/plan';
-import { RunningStack, testOnRedis } from '../support/running-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 
 const MOST_MS = 10_000;
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { eventually } from '@studiolo/testing/eventually';
 import { launchStores } from '@studiolo/infra/stack/launch';
 import { makePlan, type Plan, type PlanRequest } from '@studiolo/infra/stack/plan';
-import { findProgram } from '@studiolo/infra/stack/programs';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
@@ -13,12 +12,6 @@ import { STORES } from '@studiolo/infra/stack/stores';
 
 /** The processes of Studiolo; the pages have no part in these cases. */
 export const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');
-
-const hasRedis = (findProgram('redis-server') ?? findProgram('valkey-server')) !== undefined;
-if (!hasRedis) console.warn('Tests that need a real Redis are skipped: it is not on the PATH.');
-
-/** A test that needs a real Redis: the embedded server cannot be stopped, filled up or brought back with its data. */
-export const testOnRedis = hasRedis ? test : test.skip;
 
 const READY_WITHIN_MS = 60_000;
 

@@ -1,5 +1,6 @@
 import { useFreshProfile } from '../../features/profile/api/use-fresh-profile';
 import { AppearanceSection } from '../../features/profile/components/appearance-section';
+import { ArchiveSection } from '../../features/profile/components/archive-section';
 import { DeletionSection } from '../../features/profile/components/deletion-section';
 import { PasswordSection } from '../../features/profile/components/password-section';
 import { ProfileDetails } from '../../features/profile/components/profile-details';
@@ -31,6 +32,7 @@ export function Component() {
         <LogoutButton look={{}} />
       </Section>
       <SessionsSection />
+      <ArchiveSection />
       <DeletionSection />
     </Page>
   );

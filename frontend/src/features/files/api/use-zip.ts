@@ -2,16 +2,10 @@ import type { Project, StoredFile } from '@studiolo/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { portableName } from '../../../lib/portable-name';
 import { saveBlob } from '../../../lib/save-blob';
 import { toast } from '../../../lib/toasts';
 import { fetchFile } from './file-query';
-
-/** Fit for a file's name everywhere. */
-function archiveName(title: string): string {
-  // eslint-disable-next-line no-control-regex -- naming the control characters is the point
-  const name = title.replace(/[\u0000-\u001f\\/:*?"<>|]+/g, ' ').trim();
-  return `${name || 'project'}.zip`;
-}
 
 async function* downloads(
   projectId: string,
@@ -33,7 +27,10 @@ export function useZip({ id, title }: Project) {
       setDone(0);
       const { makeZip } = await import('client-zip');
       const archive = await new Response(makeZip(downloads(id, files, setDone))).blob();
-      saveBlob(archive.slice(0, archive.size, 'application/zip'), archiveName(title));
+      saveBlob(
+        archive.slice(0, archive.size, 'application/zip'),
+        `${portableName(title, 'project')}.zip`,
+      );
     },
     onSuccess: () => {
       toast.success('File downloaded successfully');

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+
+import { newProject, picture, storeFile, text, toast } from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+test('everything is taken along in one archive, which goes on after a lost connection', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account, { title: 'Harbour: dawn', client: 'Ferries North' });
+  await storeFile(account, id, picture('one.png', 3000));
+  await storeFile(account, id, text('notes.txt', 'North window'));
+  let isCut = true;
+  await page.route('**/api/download/**/notes.txt', (route) =>
+    isCut ? route.abort() : route.continue(),
+  );
+  await page.addInitScript(() => {
+    // The window of the system in which a place is chosen cannot be tested.
+    Reflect.deleteProperty(window, 'showSaveFilePicker');
+  });
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Download everything' }).click();
+  await expect(page.getByText('The connection was lost.')).toBeVisible();
+  isCut = false;
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  const archive = await readFile(await (await downloading).path());
+  for (const name of [
+    'profile.json',
+    'projects.json',
+    'projects.csv',
+    'files/Harbour dawn/one.png',
+  ]) {
+    expect(archive.includes(name), name).toBe(true);
+  }
+  expect(archive.includes(picture('one.png', 3000).buffer)).toBe(true);
+  expect(archive.includes('North window')).toBe(true);
+  expect(archive.includes(account.email)).toBe(true);
+  await expect(toast(page, 'Everything has been downloaded')).toBeVisible();
+
+  isCut = true;
+  await page.getByRole('button', { name: 'Download everything' }).click();
+  await expect(page.getByText('The connection was lost.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Download everything' })).toBeVisible();
+});

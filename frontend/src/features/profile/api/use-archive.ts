@@ -1,0 +1,128 @@
+import {
+  downloadOperation,
+  getProfileOperation,
+  listProjectsOperation,
+  type Project,
+} from '@studiolo/contracts';
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
+
+import { call, fetchBytes } from '../../../lib/api/client';
+import { isAbort } from '../../../lib/api/errors';
+import { saveBlob } from '../../../lib/save-blob';
+import { toast } from '../../../lib/toasts';
+import type { ArchiveSource } from '../archive/archive-entries';
+
+const FILENAME = 'studiolo.zip';
+const PAGE_SIZE = 100;
+
+export interface ArchiveState {
+  /** `stopped` goes on from where it is. */
+  status: 'idle' | 'packing' | 'stopped';
+  done: number;
+  total: number;
+}
+
+const IDLE: ArchiveState = { status: 'idle', done: 0, total: 0 };
+
+/** Chromium's way to write a download as it comes; other browsers keep it, themselves on disk when it is large. */
+type SavePicker = (options: { suggestedName: string }) => Promise<{
+  createWritable: () => Promise<WritableStream<Uint8Array>>;
+}>;
+
+async function save(archive: () => ReadableStream<Uint8Array>, signal: AbortSignal): Promise<void> {
+  const { showSaveFilePicker } = window as Window & { showSaveFilePicker?: SavePicker };
+  if (showSaveFilePicker) {
+    const handle = await showSaveFilePicker({ suggestedName: FILENAME });
+    await archive().pipeTo(await handle.createWritable(), { signal });
+    return;
+  }
+  const blob = await new Response(archive()).blob();
+  signal.throwIfAborted();
+  saveBlob(blob.slice(0, blob.size, 'application/zip'), FILENAME);
+}
+
+async function allProjects(signal: AbortSignal): Promise<Project[]> {
+  const projects: Project[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
+    const page: { projects: Project[]; next_cursor: string | null } = await call(
+      listProjectsOperation,
+      { query, signal },
+    );
+    projects.push(...page.projects);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return projects;
+}
+
+function sourceFor(signal: AbortSignal): ArchiveSource {
+  return {
+    profile: async () => (await call(getProfileOperation, { signal })).user,
+    projects: () => allProjects(signal),
+    file: async (projectId, file) => {
+      const params = { projectId, file };
+      return (await fetchBytes(downloadOperation, { params, signal })).blob();
+    },
+  };
+}
+
+/** How an archive is packed; a failure stops it until somebody goes on. */
+function usePacking(setState: Dispatch<SetStateAction<ArchiveState>>) {
+  const goOn = useRef<() => void>(undefined);
+  const pack = async (signal: AbortSignal) => {
+    const [{ makeZip }, { archiveEntries }] = await Promise.all([
+      import('client-zip'),
+      import('../archive/archive-entries'),
+    ]);
+    const attempt = async <Result>(step: () => Promise<Result>): Promise<Result> => {
+      for (;;) {
+        try {
+          return await step();
+        } catch (error) {
+          signal.throwIfAborted();
+          console.error('The archive has stopped', error);
+          setState((before) => ({ ...before, status: 'stopped' }));
+          await new Promise<void>((resolve) => (goOn.current = resolve));
+          signal.throwIfAborted();
+          setState((before) => ({ ...before, status: 'packing' }));
+        }
+      }
+    };
+    const onProgress = (done: number, total: number) => {
+      setState({ status: 'packing', done, total });
+    };
+    await save(() => makeZip(archiveEntries(sourceFor(signal), { attempt, onProgress })), signal);
+  };
+  return { pack, goOn: () => goOn.current?.() };
+}
+
+/** Packs everything of the account here, file by file. */
+export function useArchive() {
+  const [state, setState] = useState(IDLE);
+  const { pack, goOn } = usePacking(setState);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = async () => {
+    const controller = new AbortController();
+    running.current = controller;
+    setState({ ...IDLE, status: 'packing' });
+    try {
+      await pack(controller.signal);
+      toast.success('Everything has been downloaded');
+    } catch (error) {
+      if (!isAbort(error)) toast.error('Failed to download everything');
+    } finally {
+      setState(IDLE);
+    }
+  };
+  return {
+    state,
+    start: () => void start(),
+    goOn,
+    cancel: () => {
+      running.current?.abort();
+      goOn();
+    },
+  };
+}

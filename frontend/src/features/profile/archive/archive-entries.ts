@@ -1,0 +1,109 @@
+import type { Project, StoredFile, User } from '@studiolo/contracts';
+
+import { ApiError } from '../../../lib/api/errors';
+import { portableName } from '../../../lib/portable-name';
+import { csv } from './csv';
+
+/** Where an archive gets what it holds. */
+export interface ArchiveSource {
+  profile: () => Promise<User>;
+  projects: () => Promise<readonly Project[]>;
+  file: (projectId: string, filename: string) => Promise<Blob>;
+}
+
+export interface ArchiveEntry {
+  name: string;
+  lastModified: Date;
+  input: Blob | string;
+}
+
+interface ArchiveSteps {
+  /** Does a step, again after a failure, once somebody wants to go on. */
+  attempt: <Result>(step: () => Promise<Result>) => Promise<Result>;
+  onProgress: (done: number, total: number) => void;
+}
+
+const ABOUT = `Everything that Studiolo keeps for you.
+
+profile.json    who you are
+projects.json   your projects with the list of their files, as they are
+projects.csv    the same for a spreadsheet
+files/          the files, in one folder for each project
+missing.txt     files that were deleted while this archive was made, if there were any
+`;
+
+/** A folder for each project; titles that differ in nothing a disk minds get a number. */
+function foldersOf(projects: readonly Project[]): Map<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    projects.map(({ id, title }) => {
+      const name = portableName(title, 'project');
+      let folder = name;
+      for (let number = 2; taken.has(folder.toLowerCase()); number += 1)
+        folder = `${name} (${number})`;
+      taken.add(folder.toLowerCase());
+      return [id, folder];
+    }),
+  );
+}
+
+function table(projects: readonly Project[], folders: ReadonlyMap<string, string>): string {
+  const head = [
+    'title',
+    'client',
+    'contact',
+    'status',
+    'description',
+    'created_at',
+    'files',
+    'folder',
+  ];
+  const rows = projects.map((project) => [
+    project.title,
+    project.client,
+    project.contact,
+    project.status,
+    project.description,
+    project.created_at,
+    project.files.length,
+    project.files.length > 0 ? `files/${folders.get(project.id) ?? ''}` : '',
+  ]);
+  return csv([head, ...rows]);
+}
+
+/** The bytes, or null when the file was deleted meanwhile. */
+async function bytesOf(source: ArchiveSource, projectId: string, { filename }: StoredFile) {
+  try {
+    return await source.file(projectId, filename);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Everything of one account, one file in memory at a time. */
+export async function* archiveEntries(
+  source: ArchiveSource,
+  { attempt, onProgress }: ArchiveSteps,
+): AsyncGenerator<ArchiveEntry> {
+  const lastModified = new Date();
+  const entry = (name: string, input: string) => ({ name, lastModified, input });
+  const profile = await attempt(source.profile);
+  const projects = await attempt(source.projects);
+  const folders = foldersOf(projects);
+  yield entry('about.txt', ABOUT);
+  yield entry('profile.json', JSON.stringify(profile, null, 2));
+  yield entry('projects.json', JSON.stringify(projects, null, 2));
+  yield entry('projects.csv', table(projects, folders));
+  const files = projects.flatMap(({ id, files: own }) => own.map((file) => ({ id, file })));
+  const missing: string[] = [];
+  for (const [index, { id, file }] of files.entries()) {
+    onProgress(index, files.length);
+    const name = `files/${folders.get(id) ?? ''}/${portableName(file.filename, 'file')}`;
+    const input = await attempt(() => bytesOf(source, id, file));
+    if (input) yield { name, lastModified: new Date(file.created_at), input };
+    else missing.push(name);
+  }
+  onProgress(files.length, files.length);
+  if (missing.length > 0) yield entry('missing.txt', missing.join('\r\n'));
+}

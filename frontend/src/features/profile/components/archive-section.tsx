@@ -1,0 +1,64 @@
+import { Download } from 'lucide-react';
+
+import { Button } from '../../../ui/button';
+import { LiveRegion } from '../../../ui/live-region';
+import { Notice } from '../../../ui/notice';
+import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
+import { useArchive, type ArchiveState } from '../api/use-archive';
+import styles from './profile.module.css';
+import { Section } from './section';
+
+function progressText({ status, done, total }: ArchiveState): string {
+  if (status === 'idle') return '';
+  return total === 0 ? 'Packing' : `Packing ${done} of ${total} files`;
+}
+
+/** Everything of the account in one archive that needs no Studiolo to be read. */
+export function ArchiveSection() {
+  const { state, start, goOn, cancel } = useArchive();
+  const { status, done, total } = state;
+  const isRunning = status !== 'idle';
+  return (
+    <Section
+      title="Your data"
+      text="Everything in one archive: your profile and projects as JSON and a table, and every file."
+    >
+      <UnsavedChangesGuard
+        when={isRunning}
+        title="Leave while packing?"
+        message="Your archive is not complete. Leaving this page cancels it."
+      />
+      {isRunning && (
+        <div className={styles.form}>
+          <p>{progressText(state)}</p>
+          <progress
+            className={styles.progress}
+            aria-label="Archive"
+            max={Math.max(1, total)}
+            value={done}
+          />
+        </div>
+      )}
+      {status === 'stopped' && (
+        <Notice type="error">
+          The connection was lost. What is packed stays; go on when you are ready.
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        {!isRunning && (
+          <Button onClick={start}>
+            <Download size={16} strokeWidth={1.6} aria-hidden />
+            Download everything
+          </Button>
+        )}
+        {status === 'stopped' && <Button onClick={goOn}>Go on</Button>}
+        {isRunning && (
+          <Button variant="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <LiveRegion text={status === 'packing' ? 'Packing your archive' : ''} />
+    </Section>
+  );
+}

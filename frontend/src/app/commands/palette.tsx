@@ -85,11 +85,13 @@ function PaletteBody({ commands, onClose }: PaletteProps) {
                   key={index}
                   id={optionId(index)}
                   role="option"
+                  tabIndex={-1}
                   aria-selected={index === active}
                   className={styles.option}
                   onClick={() => {
                     run(command);
                   }}
+                  onKeyDown={onKeyDown}
                 >
                   <span dir="auto" className={styles.label}>
                     {command.label}

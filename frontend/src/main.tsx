@@ -6,10 +6,12 @@ import './styles/tokens.css';
 import './styles/base.css';
 
 import { fetchAhead } from './app/pages';
+import { keepOfflinePage } from './app/offline-page';
 import { reloadOnStaleChunk } from './app/stale-chunk';
 import { paths } from './lib/paths';
 
 reloadOnStaleChunk();
+if (import.meta.env.PROD) keepOfflinePage();
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');

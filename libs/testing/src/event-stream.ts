@@ -1,11 +1,13 @@
 import { createParser } from 'eventsource-parser';
 
-import { eventually } from './eventually.js';
+import { eventually } from '@studiolo/testing/eventually';
 
 export interface StreamEvent {
   readonly event: string | undefined;
   readonly id: string | undefined;
   readonly data: Record<string, unknown>;
+  /** When it came, in epoch milliseconds. */
+  readonly receivedAt: number;
 }
 
 export interface StreamOptions {
@@ -82,7 +84,12 @@ export class EventStream {
     const decoder = new TextDecoder();
     const parser = createParser({
       onEvent: ({ event, id, data }) =>
-        this.events.push({ event, id, data: JSON.parse(data) as Record<string, unknown> }),
+        this.events.push({
+          event,
+          id,
+          data: JSON.parse(data) as Record<string, unknown>,
+          receivedAt: Date.now(),
+        }),
       onRetry: (ms) => (this.retryMs = ms),
       onComment: (comment) => this.comments.push(comment),
     });

@@ -62,7 +62,7 @@ test('what is done in one browser shows in the other one, and nothing moves ther
   expect(await shifts()).toBe(0);
 
   await follow(other, `/projects/${id}`);
-  await page.getByRole('radio', { name: 'Review' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Review' }).click({ force: true });
   await expect(other.getByRole('radio', { name: 'Review' })).toBeChecked(AT_ONCE);
   await storeFile(account, id, picture('dawn.png'));
   for (const one of [page, other]) await expect(one.getByText('dawn.png')).toBeVisible(AT_ONCE);

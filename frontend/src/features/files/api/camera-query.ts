@@ -9,11 +9,11 @@ export function cameraQuery(queryClient: QueryClient, projectId: string, file: S
   return queryOptions({
     queryKey: ['camera', projectId, file.filename, file.created_at],
     queryFn: async () => {
-      const [blob, { cameraFacts }] = await Promise.all([
+      const [blob, { readCamera }] = await Promise.all([
         queryClient.fetchQuery(fileQuery(projectId, file)),
-        import('../previews/camera'),
+        import('../previews/read-camera'),
       ]);
-      return cameraFacts(blob);
+      return readCamera(blob);
     },
     enabled: previewKind(file) === 'image',
     staleTime: Infinity,

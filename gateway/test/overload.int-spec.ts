@@ -6,7 +6,7 @@ import { projectMessages, storageMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { AdmissionControl, AT_ONCE } from '../src/admission/admission-control.js';
-import { WAITING_MAX } from '../src/admission/line.js';
+import { WAITING_MAX } from '../src/admission/request-queue.js';
 import { type SignedIn, TestGateway } from './support/test-gateway.js';
 
 let gateway: TestGateway;

@@ -5,7 +5,7 @@ import { databaseAnswers, redisAnswers } from '@studiolo/infra/stack/readiness';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { RunningStack } from '../support/running-stack.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../support/random.ts';
 
 export type Replicas = Partial<Record<'auth' | 'projects' | 'storage' | 'gateway', number>>;
 

@@ -6,6 +6,7 @@ import { failureOf } from '../resilience/load/steady-api.ts';
 
 const LEAVERS = 3;
 const PAUSE_MS = 300;
+const CONNECTION_LOST = /^(E[A-Z]+|UND_ERR_\w+|TimeoutError)$/;
 /** What an ended session or a deleted project may be answered: that it is gone, or that nobody can tell now. */
 const GONE = new Set([401, 404, 503]);
 
@@ -41,12 +42,10 @@ export class Leavers {
 
   private async work(owner: Owner): Promise<void> {
     while (!this.isStopped) {
-      try {
-        await this.leave(owner);
-      } catch (error) {
+      await this.leave(owner).catch((error: unknown) => {
         // Without an answer nothing was promised.
-        if (!(error instanceof Error)) throw new Error(failureOf(error), { cause: error });
-      }
+        if (!CONNECTION_LOST.test(failureOf(error))) throw error;
+      });
       await delay(PAUSE_MS);
     }
   }

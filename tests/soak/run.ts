@@ -11,7 +11,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { BrokenStack, type Replicas } from './broken-stack.ts';
 import { Editors } from './editors.ts';
 import { Leavers } from './leavers.ts';
-import { Random } from './random.ts';
+import { Random } from '../support/random.ts';
 
 const FAULTS_AT_ONCE = { least: 1, most: 4 };
 const BEGINS_WITHIN_MS = 3_000;
@@ -22,7 +22,7 @@ const BACK_WITHIN_MS = 60_000;
 /** A reservation whose upload went silent is released after a minute. */
 const RELEASED_WITHIN_MS = 90_000;
 /** What a client may see while things are broken. Anything else that is a status is a violation. */
-const HONEST = /(^| )(503|E[A-Z]+|UND_ERR_\w+|TimeoutError|AbortError|TypeError)$/;
+const HONEST = /(^| )(503|E[A-Z]+|UND_ERR_\w+|TimeoutError)$/;
 
 const { values, positionals } = parseArgs({
   options: {

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-import { Line } from './line.js';
+import { RequestQueue } from './request-queue.js';
 
 /** Requests of one part of the API that are worked on at once: as many as a replica of a service takes. */
 export const AT_ONCE = 64;
@@ -13,7 +13,7 @@ const PASSWORDS_AT_ONCE = 16;
 export const UPLOADS_AT_ONCE = 4 * availableParallelism();
 /** Requests that a gateway takes in whatever they wait for. */
 export const ALWAYS_ADMITTED = 256;
-/** A mean delay of the event loop: an answer takes about five turns of it. */
+/** The event loop is late above this mean delay, in nanoseconds: an answer takes several of its turns. */
 const LATE_NS = 0.15e9;
 const DELAY_INTERVAL_MS = 500;
 
@@ -40,16 +40,16 @@ export function partOf(method: string, route: string): Part | undefined {
  */
 @Injectable()
 export class AdmissionControl implements OnApplicationShutdown {
-  private readonly lines: Record<Part, Line> = {
-    passwords: new Line(PASSWORDS_AT_ONCE),
-    auth: new Line(AT_ONCE),
-    projects: new Line(AT_ONCE),
-    storage: new Line(AT_ONCE),
-    upload: new Line(UPLOADS_AT_ONCE),
-    download: new Line(AT_ONCE),
-    delete: new Line(AT_ONCE),
+  private readonly queues: Record<Part, RequestQueue> = {
+    passwords: new RequestQueue(PASSWORDS_AT_ONCE),
+    auth: new RequestQueue(AT_ONCE),
+    projects: new RequestQueue(AT_ONCE),
+    storage: new RequestQueue(AT_ONCE),
+    upload: new RequestQueue(UPLOADS_AT_ONCE),
+    download: new RequestQueue(AT_ONCE),
+    delete: new RequestQueue(AT_ONCE),
   };
-  private readonly all = Object.values(this.lines);
+  private readonly all = Object.values(this.queues);
   private readonly delay = monitorEventLoopDelay();
   private isLate = false;
   private readonly timer = setInterval(() => this.lookAtDelay(), DELAY_INTERVAL_MS).unref();
@@ -65,20 +65,20 @@ export class AdmissionControl implements OnApplicationShutdown {
 
   /** Whether one more request of the part could not be served soon. */
   refuses(part: Part): boolean {
-    const line = this.lines[part];
-    if (line.isFull) return true;
-    if (!this.isLate && !line.isCrowded) return false;
+    const queue = this.queues[part];
+    if (queue.isFull) return true;
+    if (!this.isLate && !queue.isCrowded) return false;
     return this.all.reduce((sum, { length }) => sum + length, 0) >= ALWAYS_ADMITTED;
   }
 
-  /** Runs the work of a request in its turn; see `Line.run`. */
+  /** Runs the work of a request in its turn; see `RequestQueue.run`. */
   run<Result>(part: Part, work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
-    return this.lines[part].run(work, gone);
+    return this.queues[part].run(work, gone);
   }
 
   /** Refuses all that wait for their turn now. */
   refuseWaiting(part: Part): void {
-    this.lines[part].refuseWaiting();
+    this.queues[part].refuseWaiting();
   }
 
   private lookAtDelay(): void {

@@ -25,7 +25,7 @@ interface Refusals {
 
 /**
  * Answers 503 to what could not be served soon, before the framework looks at it: far beyond what can be served, most of
- * what a gateway does is refuse, and this takes a third of the processor time of an answer that passes all hooks.
+ * what a gateway does is refuse, so that each refusal has to be cheap.
  */
 export function refuseCrowd(
   { control, log, pages }: Refusals,

@@ -4,6 +4,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { auditOwner } from './audit.ts';
 import { type Kind, Ledger, OwnerLedger } from './ledger.ts';
 import { type Audit, LoadReport } from './load-report.ts';
+import { Random } from '../../support/random.ts';
 import { bytesOf, contentOf, Owner } from './owner.ts';
 import { failureOf } from './steady-api.ts';
 
@@ -39,28 +40,19 @@ interface LoadOptions {
 class Client {
   readonly owner: Owner;
   readonly ledger = new OwnerLedger();
-  private state: number;
+  readonly random: Random;
 
   constructor(owner: Owner, seed: number) {
     this.owner = owner;
-    this.state = seed + 1;
-  }
-
-  /** Between 0 and 1, the same series on every run. */
-  random(): number {
-    this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0;
-    return this.state / 2 ** 32;
+    this.random = new Random(seed);
   }
 
   pick<Item>(items: Iterable<Item>): Item {
-    const all = [...items];
-    const item = all[Math.floor(this.random() * all.length)];
-    if (item === undefined) throw new Error('There is nothing to pick from');
-    return item;
+    return this.random.pick([...items]);
   }
 
   nextKind(): Kind {
-    let left = this.random() * 100;
+    let left = this.random.next() * 100;
     for (const [kind, share] of Object.entries(MIX) as [Kind, number][]) {
       left -= share;
       if (left < 0) return kind;
@@ -171,7 +163,7 @@ export class Load {
   private async work(client: Client): Promise<void> {
     while (!this.isStopped) {
       await this.request(client, client.nextKind());
-      await delay(client.random() * this.longestPauseMs);
+      await delay(client.random.next() * this.longestPauseMs);
     }
   }
 

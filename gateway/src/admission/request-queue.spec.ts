@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import { jest } from '@jest/globals';
 
-import { Line, WAITING_MAX } from './line.js';
+import { RequestQueue, WAITING_MAX } from './request-queue.js';
 
 const AT_ONCE = 4;
 
-let line: Line;
+let queue: RequestQueue;
 let client: AbortController;
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-  line = new Line(AT_ONCE);
+  queue = new RequestQueue(AT_ONCE);
   client = new AbortController();
 });
 afterEach(() => jest.useRealTimers());
@@ -25,7 +25,7 @@ function come(count: number) {
       new Promise<number>((resolve) => {
         begun.push(() => resolve(index));
       });
-    return line.run(work, client.signal).catch((error: { code: string }) => error.code);
+    return queue.run(work, client.signal).catch((error: { code: string }) => error.code);
   });
   return { begun, results };
 }
@@ -43,7 +43,7 @@ test('it works on so many at once, and on the others in the order they came', as
 
 test('work that fails makes room as well', async () => {
   const failing = Array.from({ length: AT_ONCE }, () =>
-    line.run(() => Promise.reject(new Error('failed')), client.signal),
+    queue.run(() => Promise.reject(new Error('failed')), client.signal),
   );
   await Promise.allSettled(failing);
   const { begun } = come(1);
@@ -67,10 +67,10 @@ test('a place is kept until its work has ended, also when the client has gone', 
 test('who leaves while waiting is no longer in line', async () => {
   come(AT_ONCE);
   const { results } = come(1);
-  expect(line.length).toBe(AT_ONCE + 1);
+  expect(queue.length).toBe(AT_ONCE + 1);
   client.abort();
   expect(await results[0]).toBe('UNAVAILABLE');
-  expect(line.length).toBe(AT_ONCE);
+  expect(queue.length).toBe(AT_ONCE);
 });
 
 test('whoever waits for ten seconds is refused', async () => {
@@ -82,7 +82,7 @@ test('whoever waits for ten seconds is refused', async () => {
 
 test('those in line can be refused together, and those at work are not', async () => {
   const { begun, results } = come(AT_ONCE + 2);
-  line.refuseWaiting();
+  queue.refuseWaiting();
   begun[0]?.();
   expect(await results[0]).toBe(0);
   expect(await Promise.all(results.slice(AT_ONCE))).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
@@ -93,19 +93,19 @@ test('it is crowded while those who begin have waited for over half a second', a
   await pass(400);
   begun[0]?.();
   await pass(0);
-  expect(line.isCrowded).toBe(false);
+  expect(queue.isCrowded).toBe(false);
   await pass(200);
   begun[1]?.();
   await pass(0);
-  expect(line.isCrowded).toBe(true);
+  expect(queue.isCrowded).toBe(true);
   begun[2]?.();
   await pass(0);
-  expect(line.isCrowded).toBe(false);
+  expect(queue.isCrowded).toBe(false);
 });
 
 test('those who wait are bounded', async () => {
   come(AT_ONCE + WAITING_MAX);
-  expect(line.isFull).toBe(true);
+  expect(queue.isFull).toBe(true);
   expect(await come(1).results[0]).toBe('UNAVAILABLE');
 });
 
@@ -114,7 +114,7 @@ test('work that waited runs for the request it belongs to, not for the one that 
   const { begun } = come(AT_ONCE);
   await pass(0);
   const seen = request.run('second', () =>
-    line.run(() => Promise.resolve(request.getStore()), client.signal),
+    queue.run(() => Promise.resolve(request.getStore()), client.signal),
   );
   request.run('first', () => begun[0]?.());
   expect(await seen).toBe('second');

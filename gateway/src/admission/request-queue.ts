@@ -7,11 +7,11 @@ import PQueue from 'p-queue';
 export const WAITING_MAX = 1_024;
 /** So long do 256 log-ins take where only 26 a second are possible. With 5 s of work, an answer is due within 10 s. */
 const LONGEST_WAIT_MS = 10_000;
-/** A wait that whoever began last need not have had in calm times. */
+/** The queue is crowded while whatever began last had waited for longer. */
 const CROWDED_WAIT_MS = 500;
 
 /** Works on some things at once and on the others in the order they came. */
-export class Line {
+export class RequestQueue {
   private readonly queue: PQueue;
   private readonly waiting = new Set<() => void>();
   /** How long whoever began last had waited, in milliseconds. */

@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { clearInterval, setInterval } from 'node:timers';
+import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 20;
 const PROGRESS_EVERY_MS = 5_000;

@@ -1,6 +1,7 @@
 // The least a server can do: fastify and node-postgres, prepared statements, one query for each request, and no duties:
 // nobody is asked who they are, nothing is checked. Environment: PORT, DATABASE_URL.
 import { randomUUID } from 'node:crypto';
+
 import fastify from 'fastify';
 import pg from 'pg';
 

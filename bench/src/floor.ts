@@ -2,8 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { availablePort } from '@studiolo/infra/stack/ports';
 import pg from 'pg';
+
 import { dataFolderOf } from './studiolo.ts';
 import { FILE_BYTES, FILES, projectFields, PROJECTS, type Subject } from './subject.ts';
 

@@ -1,13 +1,15 @@
 // `npm run bench:live`: how soon a change reaches another client while many streams are open, and what idle streams cost the
 // gateway. LIVE_STREAMS (1000) are open while changes are timed, LIVE_IDLE (5000) when memory is read, which needs Linux.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
-import { Api } from '@studiolo/testing/api';
+
+import { ROOT } from '@studiolo/infra/stack/programs';
 import { signUp } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
 import { EventStream, type StreamEvent } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
-import { ROOT } from '@studiolo/infra/stack/programs';
+
 import { memoryOf } from './processes.ts';
 import { quantile } from './statistics.ts';
 import { dataFolderOf, startStudiolo } from './studiolo.ts';

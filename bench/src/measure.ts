@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+
 import type { Operation } from './options.ts';
 import { cpuOf } from './processes.ts';
 import type { Load, Subject } from './subject.ts';

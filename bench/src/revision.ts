@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { ROOT } from '@studiolo/infra/stack/programs';
 
 function run(folder: string, file: string, args: string[]): string {

@@ -3,7 +3,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+
 import { findProgram, ROOT } from '@studiolo/infra/stack/programs';
+
 import { startFloor } from './floor.ts';
 import { measure } from './measure.ts';
 import { type Operation, type Options, readOptions } from './options.ts';

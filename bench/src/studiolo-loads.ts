@@ -1,6 +1,7 @@
 import { signUp } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import type { Request } from 'autocannon';
+
 import { FILE_BYTES, FILES, type Load, projectFields, PROJECTS, type Subject } from './subject.ts';
 import { FORM_TYPE, formsWith, pictureOf } from './upload-form.ts';
 

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
+
 import type { Groups } from './processes.ts';
 import { studioloLoads } from './studiolo-loads.ts';
 import type { Subject } from './subject.ts';

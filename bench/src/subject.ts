@@ -1,4 +1,5 @@
 import type { Request } from 'autocannon';
+
 import type { Operation } from './options.ts';
 import type { Groups } from './processes.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { signInAs, type Account } from './support/accounts.ts';
+import { type Account, signInAs } from './support/accounts.ts';
 import { newProject, picture, storeFile } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,5 +1,6 @@
-import { freshEmail, logIn, newAccount, PASSWORD } from './support/accounts.ts';
 import { linkMailedTo } from '@studiolo/testing/mailbox';
+
+import { freshEmail, logIn, newAccount, PASSWORD } from './support/accounts.ts';
 import { expect, test } from './support/test.ts';
 
 test('signs up, follows the mailed link and arrives at the dashboard', async ({ page }) => {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { browserFlags, browserPath } from '../e2e/support/browser.ts';
 import { demoStack } from './support/demo-stack.ts';

@@ -1,14 +1,14 @@
 // `npm run lighthouse -w frontend`: scores landing, login and dashboard on a simulated phone; reports go into reports/lighthouse.
 // Ends with 1 when a score is below its target.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 
 import lighthouse from 'lighthouse';
-import { chromium, type BrowserContext } from 'playwright-core';
+import { type BrowserContext, chromium } from 'playwright-core';
 
 import { browserFlags, browserPath } from '../e2e/support/browser.ts';
-import { demoStack, type DemoSession } from './support/demo-stack.ts';
+import { type DemoSession, demoStack } from './support/demo-stack.ts';
 
 const FOLDER = join(import.meta.dirname, '../../reports/lighthouse');
 const TARGETS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };

@@ -3,10 +3,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { browserFlags, browserPath } from '../e2e/support/browser.ts';
-import { demoStack, type DemoSession } from './support/demo-stack.ts';
+import { type DemoSession, demoStack } from './support/demo-stack.ts';
 
 const FOLDER = join(import.meta.dirname, '../../reports/screenshots');
 const WIDTHS = [360, 768, 1440];

@@ -5,8 +5,8 @@ import '@fontsource/ibm-plex-mono/latin-500.css';
 import './styles/tokens.css';
 import './styles/base.css';
 
-import { fetchAhead } from './app/pages';
 import { keepOfflinePage } from './app/offline-page';
+import { fetchAhead } from './app/pages';
 import { reloadOnStaleChunk } from './app/stale-chunk';
 import { paths } from './lib/paths';
 

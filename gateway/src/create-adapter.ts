@@ -12,7 +12,6 @@ import { RefusalLog } from './admission/refusal-log.js';
 import { refuseCrowd } from './admission/refuse-crowd.js';
 import { sendError } from './errors/error-answer.js';
 import { toAppError } from './errors/to-app-error.js';
-import type { GatewaySettings } from './settings.js';
 import { watchBodyPace } from './http/body-pace.js';
 import { refuseUnreadable } from './http/client-error.js';
 import { drainUnreadBodies } from './http/drain-body.js';
@@ -21,6 +20,7 @@ import { logRequests } from './http/request-log.js';
 import { measureRequests } from './http/request-metrics.js';
 import { traceRequests } from './http/request-trace.js';
 import { setSecurityHeaders } from './http/security-headers.js';
+import type { GatewaySettings } from './settings.js';
 
 const JSON_BODY_LIMIT_BYTES = MIB;
 const HEADERS_TIMEOUT_MS = 30_000;

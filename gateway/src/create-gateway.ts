@@ -4,9 +4,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger } from 'nestjs-pino';
 
 import { AdmissionControl } from './admission/admission-control.js';
+import { createAdapter } from './create-adapter.js';
 import { GatewayModule } from './gateway.module.js';
 import { corsOptions } from './http/cors.js';
-import { createAdapter } from './create-adapter.js';
 import type { GatewaySettings } from './settings.js';
 import { multipartOptions } from './upload/receive-form.js';
 

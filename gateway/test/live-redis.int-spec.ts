@@ -4,7 +4,7 @@ import { type LiveNotice, sessionCacheKey } from '@studiolo/contracts';
 import { LivePublisher } from '@studiolo/service-kit';
 import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
-import { RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
+import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 
 import { signToken, TestGateway } from './support/test-gateway.js';
 

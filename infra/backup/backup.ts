@@ -1,6 +1,7 @@
 // `npm run backup -- <folder>`: database and objects of an installation as of one moment, while it runs.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { openInstallation } from './installation.ts';
 import { takeBackup } from './take-backup.ts';
 

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+
 import type { CheckedFolder } from './checked-folder.ts';
 import { type DumpedTable, type Manifest, OBJECT_LIST_FILE, SCHEMAS } from './manifest.ts';
 

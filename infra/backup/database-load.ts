@@ -2,8 +2,10 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+
 import { migrateSchema } from '../stack/migrate.ts';
 import { findTables, qualified } from './database-dump.ts';
 import { type DumpedTable, type Manifest, SCHEMAS } from './manifest.ts';

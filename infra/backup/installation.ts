@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+
 import { launchStores } from '../stack/launch.ts';
 import { StackLock } from '../stack/lock.ts';
 import { makePlan, type ObjectStore, type OwnServers, type Plan } from '../stack/plan.ts';

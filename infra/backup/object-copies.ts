@@ -3,8 +3,10 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import type { Client } from 'minio';
+
 import type { ObjectStore } from '../stack/plan.ts';
 import { objectStoreClient } from '../stack/prepare-stores.ts';
 import type { CheckedFolder } from './checked-folder.ts';

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
+
 import { prepareBucket } from '../stack/prepare-stores.ts';
 import { verifiedFiles } from './checked-folder.ts';
 import {

@@ -1,6 +1,7 @@
 // `npm run restore -- <folder>`: puts a backup into an installation that is empty and does not run.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+
 import { openInstallation } from './installation.ts';
 import { restoreBackup } from './restore-backup.ts';
 

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
 import pg from 'pg';
+
 import { ROOT } from '../stack/programs.ts';
 import { CheckedFolder } from './checked-folder.ts';
 import { dumpDatabase } from './database-dump.ts';

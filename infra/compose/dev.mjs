@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { watch } from 'chokidar';
 
 const SETTLE_MS = 150;

@@ -1,8 +1,10 @@
 // `npm start -- --demo`: one account with projects in every status and pictures, made through the public API.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { signIn, signUp } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
+
 import { sampleProjects } from './sample-projects.ts';
 
 export interface DemoOptions {

@@ -5,7 +5,9 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { eventually } from '@studiolo/testing/eventually';
+
 import { availablePort } from '../stack/ports.ts';
 import { answersOk } from '../stack/readiness.ts';
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+
 import { parse } from 'yaml';
 
 const chart = 'infra/helm/studiolo';

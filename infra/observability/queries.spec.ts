@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { ROOT } from '../stack/programs.ts';
 import { alerts, labelsIn, metricsIn, panels, queries, rules } from './queries.ts';
 

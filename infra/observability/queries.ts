@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { parse } from 'yaml';
 
 const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');

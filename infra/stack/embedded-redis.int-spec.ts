@@ -4,8 +4,10 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
+
 import { availablePort } from './ports.ts';
 
 let port: number;

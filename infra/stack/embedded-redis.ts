@@ -1,6 +1,7 @@
 // The embedded Redis in a process of its own: `node embedded-redis.ts <port>`. It knows no password, and its package
 // has no option for the address it listens on and takes all of them: here it is given this machine's alone.
 import { Server, type Socket } from 'node:net';
+
 import { createRedisMock } from 'js-redis-server';
 
 /**

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import type { RunningPart } from './stack.ts';
 
 /** Contents of `stack.json`: who runs the stack of this data folder, and what it has started. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+
 import { ROOT } from './programs.ts';
 
 /** Runs a service's own `migrate` command, as it was last built; false when it fails, for a reason it prints. */

@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { makePlan, type Plan, type PlanRequest } from './plan.ts';
 import { loadSecrets } from './secrets.ts';
 

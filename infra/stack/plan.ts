@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { availablePort } from './ports.ts';
 import { installedServer } from './programs.ts';
 import type { Secrets } from './secrets.ts';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+
 import { assertFree, availablePort } from './ports.ts';
 
 describe('a port', () => {

@@ -1,5 +1,6 @@
 import { Client } from 'minio';
 import pg from 'pg';
+
 import { databaseRole, type ObjectStore, type Plan, type Service, SERVICES } from './plan.ts';
 
 /** What the indexes of the services need and their roles may not install. */

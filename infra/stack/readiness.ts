@@ -1,5 +1,6 @@
 import { get } from 'node:http';
 import { createConnection } from 'node:net';
+
 import pg from 'pg';
 
 /** Resolves when something accepts connections on the port. */

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
 import { type Service, SERVICES } from './plan.ts';
 
 /** Everything one installation keeps to itself. Made once; a new set would end every session. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+
+import { publishPages } from '../web/publish-pages.ts';
 import type { Command } from './child.ts';
 import type { Part } from './parts.ts';
-import { publishPages } from '../web/publish-pages.ts';
 import {
   dataFolder,
   type Plan,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+
 import type { ObjectStore, OwnServers, Scalable } from './plan.ts';
 import { ROOT, STORE_CHOICES } from './programs.ts';
 

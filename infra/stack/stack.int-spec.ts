@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { eventually } from '@studiolo/testing/eventually';
+
 import { fixturePart, journal } from './fixtures/fixture-part.ts';
 import { makePlan } from './plan.ts';
 import { loadSecrets } from './secrets.ts';

@@ -2,10 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { Child, type Command } from './child.ts';
+import type { Report } from './orphan-reaper.ts';
 import type { Part } from './parts.ts';
 import { dataFolder, type Plan } from './plan.ts';
-import type { Report } from './orphan-reaper.ts';
 
 /** What the stack tells about itself while it runs; the console and the tests listen. */
 export interface StackEvents {

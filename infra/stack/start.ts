@@ -1,9 +1,9 @@
 // `npm start`: builds Studiolo, brings it up with everything it stands on, and keeps it up until Ctrl-C.
 import { seedDemo } from '../demo/seed-demo.ts';
-import { backEndBuild, nxCommand } from './nx.ts';
 import { StackConsole } from './console.ts';
 import { launch } from './launch.ts';
 import { StackLock } from './lock.ts';
+import { backEndBuild, nxCommand } from './nx.ts';
 import { addressesOf, makePlan, type Plan } from './plan.ts';
 import { assertFree } from './ports.ts';
 import { loadSecrets } from './secrets.ts';

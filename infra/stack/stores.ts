@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Part } from './parts.ts';
+
 import type { Command } from './child.ts';
+import type { Part } from './parts.ts';
 import { dataFolder, type Plan } from './plan.ts';
 import { postgresCommand } from './postgres.ts';
 import { installedServer, packageScript } from './programs.ts';

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { relative, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+
 import { watch } from 'chokidar';
+
 import { affectedProjects, backEndBuild } from './nx.ts';
 import { type Scalable, SERVICES } from './plan.ts';
 import { ROOT } from './programs.ts';

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { eventually } from '@studiolo/testing/eventually';
+
 import { availablePort } from '../stack/ports.ts';
 import { answersOk } from '../stack/readiness.ts';
 

@@ -2,7 +2,9 @@
 // and `/config.js` tells the page where the API is, so that one build fits every installation.
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+
 import sirv from 'sirv';
+
 import { securityHeaders } from './security-headers.ts';
 
 const port = Number(process.env.PORT ?? 5173);

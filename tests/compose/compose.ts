@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { ROOT } from '@studiolo/infra/stack/programs';
 
 /** Services that do their work at the start and end. */

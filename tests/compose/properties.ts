@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { ROOT } from '@studiolo/infra/stack/programs';
+
 import { type Container, ONE_SHOT, read, serviceOf } from './compose.ts';
 
 /** What is wrong; nothing when the list is empty. */

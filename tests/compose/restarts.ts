@@ -1,5 +1,6 @@
 import { answersOk } from '@studiolo/infra/stack/readiness';
 import { eventually } from '@studiolo/testing/eventually';
+
 import { Load } from '../resilience/load/load.ts';
 import { type Compose, type Container, ONE_SHOT, read, serviceOf } from './compose.ts';
 

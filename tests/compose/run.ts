@@ -7,9 +7,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Owner } from '../resilience/load/owner.ts';
+
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { packageScript } from '@studiolo/infra/stack/programs';
+
+import { Owner } from '../resilience/load/owner.ts';
 import { Compose, run } from './compose.ts';
 import { countsTheRealAddress } from './invented-addresses.ts';
 import { checkProperties } from './properties.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { ROOT } from '@studiolo/infra/stack/programs';
 import { readStartSettings } from '@studiolo/infra/stack/settings';
 

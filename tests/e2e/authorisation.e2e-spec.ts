@@ -1,10 +1,12 @@
 // Every documented call, made by everybody it might be made by. A call that is not in the table fails the run.
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+
 import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { type Answer, Api } from '@studiolo/testing/api';
 import { linkMailedTo } from '@studiolo/testing/mailbox';
-import { OpenApi } from '../support/openapi.ts';
 import { jpeg } from '@studiolo/testing/samples';
+
+import { OpenApi } from '../support/openapi.ts';
 
 const PHOTO = new File([jpeg(20_000)], 'harbour.jpg');
 

@@ -1,8 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@studiolo/testing/eventually';
-import pg from 'pg';
+
 import type { Installation } from '@studiolo/infra/backup/installation';
 import type { Manifest } from '@studiolo/infra/backup/manifest';
 import { restoreBackup } from '@studiolo/infra/backup/restore-backup';
@@ -15,6 +14,9 @@ import { Stack } from '@studiolo/infra/stack/stack';
 import { newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
+import { eventually } from '@studiolo/testing/eventually';
+import pg from 'pg';
+
 import { type Ledger, sha256, Writer } from './support/write-load.ts';
 
 const TEST_MS = 120_000;

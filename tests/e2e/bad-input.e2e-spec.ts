@@ -1,13 +1,15 @@
 // What a careless or hostile client may send, against the whole stack: never a 500, always a sentence.
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { eventually } from '@studiolo/testing/eventually';
+
 import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
-import { bombAsContentTypes, bombAsDocument, bombOfArchives } from '../support/archive-bombs.ts';
 import { environment } from '@studiolo/testing/environment';
+import { eventually } from '@studiolo/testing/eventually';
 import { mailsTo } from '@studiolo/testing/mailbox';
 import { jpeg, noise, pdf } from '@studiolo/testing/samples';
+
+import { bombAsContentTypes, bombAsDocument, bombOfArchives } from '../support/archive-bombs.ts';
 
 /** nginx refuses NUL in a path and TRACE by itself, in its own words, before a gateway sees them. */
 const reachesGateway = (text: string): boolean =>

@@ -1,10 +1,12 @@
 // Every call that the served OpenAPI document describes is made for real, and every answer held against it.
 import { randomUUID } from 'node:crypto';
+
 import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { linkMailedTo } from '@studiolo/testing/mailbox';
-import { type DocumentedOperation, OpenApi } from '../support/openapi.ts';
 import { jpeg } from '@studiolo/testing/samples';
+
+import { type DocumentedOperation, OpenApi } from '../support/openapi.ts';
 
 type Call = [status: number, make: () => Promise<Response>];
 

@@ -1,9 +1,8 @@
-import { eventually } from '@studiolo/testing/eventually';
-
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { freshEmail } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
+import { eventually } from '@studiolo/testing/eventually';
 import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
 import { jpeg, pdf } from '@studiolo/testing/samples';
 

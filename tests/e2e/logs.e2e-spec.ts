@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually } from '@studiolo/testing/eventually';
+
 import { freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
+import { eventually } from '@studiolo/testing/eventually';
 import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
 import { noise } from '@studiolo/testing/samples';
 

@@ -1,11 +1,11 @@
-import { eventually } from '@studiolo/testing/eventually';
-
 import { newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
-import { documentedMetrics, SERVICES } from './support/documented-metrics.ts';
 import { environment } from '@studiolo/testing/environment';
-import { allMetrics, type Metrics, sumOf } from './support/metrics.ts';
+import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
+
+import { documentedMetrics, SERVICES } from './support/documented-metrics.ts';
+import { allMetrics, type Metrics, sumOf } from './support/metrics.ts';
 
 const MIB = 1024 * 1024;
 const OF_NODE = /^(process|nodejs)_/;

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+
 import { labelsIn, metricsIn, queries } from '@studiolo/infra/observability/queries';
+
 import { documentedMetrics } from './support/documented-metrics.ts';
 import { allMetrics, metricTexts } from './support/metrics.ts';
 

@@ -5,9 +5,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@studiolo/testing/eventually';
+
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
+import { eventually } from '@studiolo/testing/eventually';
 
 // The runner as `npm start` runs it, with a data folder and ports of its own.
 interface Runner {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@studiolo/testing/eventually';
+
 import { launch } from '@studiolo/infra/stack/launch';
 import { makePlan } from '@studiolo/infra/stack/plan';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
@@ -9,7 +9,9 @@ import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
 import { newAccount } from '@studiolo/testing/accounts';
 import { type Answer, Api } from '@studiolo/testing/api';
+import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
+
 import { attribute, pathsOf, TraceReceiver } from './support/trace-receiver.ts';
 
 const SERVER = 2;

@@ -1,12 +1,12 @@
 // What a committed transaction has announced gets to its receivers once, whoever dies or is away afterwards.
-import { eventually } from '@studiolo/testing/eventually';
-
 import { freshEmail, PASSWORD } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
+import { eventually } from '@studiolo/testing/eventually';
 import { mailsTo } from '@studiolo/testing/mailbox';
+
+import { testOnRedis } from '../support/test-on-redis.ts';
 import { CrashStack } from './crash-points/crash-stack.ts';
 import { eventsTaken, newStudioWithFile } from './crash-points/operations.ts';
-import { testOnRedis } from '../support/test-on-redis.ts';
 
 /** Longer than the lease after which an entry of the outbox is published again. */
 const LEASE_MS = 20_000;

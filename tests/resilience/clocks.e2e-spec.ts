@@ -1,10 +1,12 @@
 // Every second replica has a clock that is five minutes fast, the others one that is five minutes slow.
 import { createPrivateKey, sign } from 'node:crypto';
 import { join } from 'node:path';
+
+import type { Part } from '@studiolo/infra/stack/parts';
 import { type Account, newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { jpeg } from '@studiolo/testing/samples';
-import type { Part } from '@studiolo/infra/stack/parts';
+
 import { CrashStack } from './crash-points/crash-stack.ts';
 
 const SHIFT_MS = 5 * 60_000;

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from '@studiolo/testing/eventually';
+
 import { databaseAnswers } from '@studiolo/infra/stack/readiness';
-import { Load } from './load/load.ts';
-import { asAdmin, untilReleased } from './support/admin.ts';
+import { eventually } from '@studiolo/testing/eventually';
+
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
+import { Load } from './load/load.ts';
+import { asAdmin, untilReleased } from './support/admin.ts';
 
 const DOWN_MS = 10_000;
 const TERMINATIONS = 15;

@@ -1,12 +1,13 @@
-import { eventually } from '@studiolo/testing/eventually';
-import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
+import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
+
+import { RunningStack } from '../support/running-stack.ts';
+import { SlowUpload } from '../support/slow-upload.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 import { Owner } from './load/owner.ts';
 import { asAdmin, reservedBytes, untilReleased } from './support/admin.ts';
-import { SlowUpload } from '../support/slow-upload.ts';
-import { RunningStack } from '../support/running-stack.ts';
-import { testOnRedis } from '../support/test-on-redis.ts';
 
 const FILE_BYTES = 2 * 1024 * 1024;
 const MOST_MS = 10_000;

@@ -1,7 +1,8 @@
 import { SERVICES } from '@studiolo/infra/stack/plan';
-import { Load } from './load/load.ts';
+
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
+import { Load } from './load/load.ts';
 
 const ANSWERS_BETWEEN = 200;
 

@@ -1,10 +1,12 @@
 // The heaviest a gateway and auth are given to do: memory, and how long the event loop lets others wait.
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { jpeg } from '@studiolo/testing/samples';
-import { Owner } from './load/owner.ts';
-import { RunningStack } from '../support/running-stack.ts';
+
 import { eventLoopLagMs, MemoryWatch } from '../support/process-figures.ts';
+import { RunningStack } from '../support/running-stack.ts';
 import { SlowUpload } from '../support/slow-upload.ts';
+import { Owner } from './load/owner.ts';
 
 /** The largest file, and the whole quota of an owner. */
 const LARGE = jpeg(5 * 1024 * 1024);

@@ -1,9 +1,11 @@
 // What open pages are told while everything behind them is ended. LIVE_OWNERS and LIVE_CHANGES make it larger or smaller.
 import { randomUUID } from 'node:crypto';
+
+import { redisAnswers } from '@studiolo/infra/stack/readiness';
 import { type Account, freshEmail, PASSWORD, signUp } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
-import { redisAnswers } from '@studiolo/infra/stack/readiness';
+
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
 import { LiveReader } from './support/live-reader.ts';

@@ -1,11 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { eventually } from '@studiolo/testing/eventually';
+
 import { dataFolder } from '@studiolo/infra/stack/plan';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
-import { Owner } from './load/owner.ts';
-import { asAdmin } from './support/admin.ts';
+import { eventually } from '@studiolo/testing/eventually';
+
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
+import { Owner } from './load/owner.ts';
+import { asAdmin } from './support/admin.ts';
 
 const FOLLOWED_WITHIN_MS = 20_000;
 

@@ -1,9 +1,11 @@
 // Mail outlives its server and its workers. A server that refuses (4xx, 5xx) is a matter of the tests of auth.
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from '@studiolo/testing/eventually';
+
+import { availablePort } from '@studiolo/infra/stack/ports';
 import { freshEmail } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
-import { availablePort } from '@studiolo/infra/stack/ports';
+import { eventually } from '@studiolo/testing/eventually';
+
 import { CrashStack } from './crash-points/crash-stack.ts';
 import { MailServer } from './support/mail-server.ts';
 

@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from '@studiolo/testing/eventually';
-import { TcpProxy } from '@studiolo/testing/tcp-proxy';
+
 import { portAnswers } from '@studiolo/infra/stack/readiness';
+import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
+
+import { RunningStack } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
 import { Load } from './load/load.ts';
 import { Owner } from './load/owner.ts';
 import { untilReleased } from './support/admin.ts';
-import { RunningStack } from '../support/running-stack.ts';
-import { testOnRedis } from '../support/test-on-redis.ts';
 
 const DOWN_MS = 5_000;
 const FROZEN_MS = 10_000;

@@ -1,14 +1,16 @@
 // More than the machine can take. The crowd has a process of its own, and shares the machine with the product; how long
 // an answer takes is measured by a few observers in another, who do the same as everybody.
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Kind, KINDS } from './load/ledger.ts';
-import { LoadElsewhere, type LoadSummary } from './load/load-elsewhere.ts';
+
 import { newAccount } from '@studiolo/testing/accounts';
+
 import { startAttackedStack } from '../security/support/attacked-stack.ts';
 import { autocannon, type Volley } from '../support/autocannon.ts';
+import { MemoryWatch } from '../support/process-figures.ts';
 import { type RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
-import { MemoryWatch } from '../support/process-figures.ts';
+import { type Kind, KINDS } from './load/ledger.ts';
+import { LoadElsewhere, type LoadSummary } from './load/load-elsewhere.ts';
 
 const CLIENTS = 50;
 const TIMES = 10;

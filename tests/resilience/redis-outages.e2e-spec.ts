@@ -1,14 +1,16 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+
+import { dataFolder } from '@studiolo/infra/stack/plan';
+import { redisAnswers } from '@studiolo/infra/stack/readiness';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { Redis } from 'ioredis';
-import { dataFolder } from '@studiolo/infra/stack/plan';
-import { redisAnswers } from '@studiolo/infra/stack/readiness';
-import { Load } from './load/load.ts';
-import type { LoadReport } from './load/load-report.ts';
+
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
+import { Load } from './load/load.ts';
+import type { LoadReport } from './load/load-report.ts';
 
 const ANSWERS_BETWEEN = 150;
 const DOWN_MS = 2_000;

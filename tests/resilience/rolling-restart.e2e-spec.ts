@@ -1,8 +1,9 @@
 import { SERVICES } from '@studiolo/infra/stack/plan';
-import { Load } from './load/load.ts';
-import { Balancer } from './support/balancer.ts';
+
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
+import { Load } from './load/load.ts';
+import { Balancer } from './support/balancer.ts';
 
 const ANSWERS_BETWEEN = 150;
 const MOST_MS = 10_000;

@@ -1,9 +1,9 @@
+import { type Service, SERVICES } from '@studiolo/infra/stack/plan';
 import { eventually } from '@studiolo/testing/eventually';
 
-import { SERVICES, type Service } from '@studiolo/infra/stack/plan';
-import { Load } from './load/load.ts';
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
+import { Load } from './load/load.ts';
 import { type Footprint, footprint } from './support/footprint.ts';
 
 const CYCLES = 10;

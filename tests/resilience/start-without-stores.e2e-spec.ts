@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { prepareBucket, prepareDatabase } from '@studiolo/infra/stack/prepare-stores';
 import { STORES } from '@studiolo/infra/stack/stores';
+
 import { BACK_END, RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
 

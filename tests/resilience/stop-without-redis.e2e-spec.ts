@@ -1,4 +1,5 @@
 import { SERVICES } from '@studiolo/infra/stack/plan';
+
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
 

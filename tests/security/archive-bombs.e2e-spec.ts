@@ -1,9 +1,10 @@
 // What an archive that would unpack to gigabytes costs the gateway that looks into it.
 import { type Account, newAccount } from '@studiolo/testing/accounts';
-import { bombAsContentTypes, bombAsDocument, bombOfArchives } from '../support/archive-bombs.ts';
 import { jpeg } from '@studiolo/testing/samples';
-import type { RunningStack } from '../support/running-stack.ts';
+
+import { bombAsContentTypes, bombAsDocument, bombOfArchives } from '../support/archive-bombs.ts';
 import { MemoryWatch } from '../support/process-figures.ts';
+import type { RunningStack } from '../support/running-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
 
 const BOMBS: [status: number, bomb: Buffer][] = [

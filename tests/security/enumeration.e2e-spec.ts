@@ -1,6 +1,7 @@
 // What answers give away about accounts and about other people's projects: by body, by status and by time.
 import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
 import { type Answer, Api } from '@studiolo/testing/api';
+
 import type { RunningStack } from '../support/running-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
 import { closeMedians } from './support/samples-of-time.ts';

@@ -1,11 +1,13 @@
 // What the key that compose and the chart give storage can do in their MinIO, and what it cannot.
 import { text as textOf } from 'node:stream/consumers';
+
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
-import { eventually } from '@studiolo/testing/eventually';
-import { newAccount } from '@studiolo/testing/accounts';
-import { jpeg } from '@studiolo/testing/samples';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { findProgram } from '@studiolo/infra/stack/programs';
+import { newAccount } from '@studiolo/testing/accounts';
+import { eventually } from '@studiolo/testing/eventually';
+import { jpeg } from '@studiolo/testing/samples';
+
 import type { RunningStack } from '../support/running-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
 import { MinioOfCompose } from './support/minio-of-compose.ts';

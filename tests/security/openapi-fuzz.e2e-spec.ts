@@ -1,5 +1,6 @@
 // Requests made at random out of the served OpenAPI document. FUZZ_SEED repeats a run, FUZZ_REQUESTS sets its length.
 import fc from 'fast-check';
+
 import { OpenApi } from '../support/openapi.ts';
 import type { RunningStack } from '../support/running-stack.ts';
 import { type FuzzAnswer, FuzzClient } from './fuzz/fuzz-client.ts';

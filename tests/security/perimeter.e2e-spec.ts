@@ -4,14 +4,16 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@studiolo/testing/eventually';
-import { Redis } from 'ioredis';
-import pg from 'pg';
-import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
-import { Api } from '@studiolo/testing/api';
-import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
+
 import { serviceDatabaseUrl, SERVICES } from '@studiolo/infra/stack/plan';
 import { ROOT } from '@studiolo/infra/stack/programs';
+import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import { eventually } from '@studiolo/testing/eventually';
+import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+
 import type { RunningStack } from '../support/running-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
 import { median, millisecondsOf } from './support/samples-of-time.ts';

@@ -1,9 +1,11 @@
 // Sessions and login attempts over two gateways, with the rate limits on.
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from '@studiolo/testing/eventually';
+
 import { type Account, newAccount, PASSWORD } from '@studiolo/testing/accounts';
 import { type Answer, Api } from '@studiolo/testing/api';
+import { eventually } from '@studiolo/testing/eventually';
 import { linkMailedTo } from '@studiolo/testing/mailbox';
+
 import type { RunningStack } from '../support/running-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
 import { millisecondsOf } from './support/samples-of-time.ts';

@@ -1,7 +1,9 @@
 // Clients that keep connections busy with hardly anything.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { type Account, newAccount } from '@studiolo/testing/accounts';
+
 import type { RunningStack } from '../support/running-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
 import { median, millisecondsOf } from './support/samples-of-time.ts';

@@ -1,6 +1,7 @@
 // Puts many projects of one owner into the database of the test stack, far sooner than by creating each over the API.
 // A process of its own, because the browser tests know no database; reads what to insert from its standard input.
 import { text } from 'node:stream/consumers';
+
 import pg from 'pg';
 
 const { ownerId, projects } = JSON.parse(await text(process.stdin)) as {

@@ -4,13 +4,15 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nxCommand } from '@studiolo/infra/stack/nx';
+
 import { launch } from '@studiolo/infra/stack/launch';
 import { StackLock } from '@studiolo/infra/stack/lock';
+import { nxCommand } from '@studiolo/infra/stack/nx';
 import { addressesOf, makePlan, type Plan } from '@studiolo/infra/stack/plan';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
+
 import stopStack from './stack.teardown.ts';
 
 /** Where the replicas of each service answer their operators. */

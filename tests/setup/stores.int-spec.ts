@@ -1,6 +1,6 @@
+import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 
 const env = (name: string): string => {
   const value = process.env[name];

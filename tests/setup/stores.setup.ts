@@ -2,9 +2,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import { makePlan } from '@studiolo/infra/stack/plan';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { Stack } from '@studiolo/infra/stack/stack';
+
 import stopStores from './stores.teardown.ts';
 import { prepareWorker, storesOf, variablesOf, workerPlan } from './worker-stores.ts';
 

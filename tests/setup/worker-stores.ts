@@ -1,12 +1,13 @@
 // Jest runs test files side by side, each in a worker: every worker has a Redis, a database and a bucket of its own,
 // so that a file meets nobody else's streams, rows and objects, and may empty or break what it has.
-import pg from 'pg';
 import { join } from 'node:path';
+
 import type { Part } from '@studiolo/infra/stack/parts';
 import { type Plan, serviceDatabaseUrl } from '@studiolo/infra/stack/plan';
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { prepareBucket, prepareDatabase } from '@studiolo/infra/stack/prepare-stores';
 import { STORES } from '@studiolo/infra/stack/stores';
+import pg from 'pg';
 
 /** The plan of the servers all workers share, with what belongs to one worker put in; workers count from 1. */
 export async function workerPlan(plan: Plan, worker: number): Promise<Plan> {

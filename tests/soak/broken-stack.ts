@@ -1,11 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { dataFolder } from '@studiolo/infra/stack/plan';
 import { databaseAnswers, redisAnswers } from '@studiolo/infra/stack/readiness';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
-import { RunningStack } from '../support/running-stack.ts';
+
 import type { Random } from '../support/random.ts';
+import { RunningStack } from '../support/running-stack.ts';
 
 export type Replicas = Partial<Record<'auth' | 'projects' | 'storage' | 'gateway', number>>;
 

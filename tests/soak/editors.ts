@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Owner } from '../resilience/load/owner.ts';
+
 import { Api } from '@studiolo/testing/api';
+
+import { Owner } from '../resilience/load/owner.ts';
 import { type Operation, whyNoRegister } from './register.ts';
 
 const PROJECTS = 4;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { Api } from '@studiolo/testing/api';
+
 import { Owner } from '../resilience/load/owner.ts';
 import { failureOf } from '../resilience/load/steady-api.ts';
 

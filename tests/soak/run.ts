@@ -4,14 +4,16 @@
 import { cp } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+
 import { dataFolder } from '@studiolo/infra/stack/plan';
+import { eventually } from '@studiolo/testing/eventually';
+
 import { Load } from '../resilience/load/load.ts';
 import { reservedBytes } from '../resilience/support/admin.ts';
-import { eventually } from '@studiolo/testing/eventually';
+import { Random } from '../support/random.ts';
 import { BrokenStack, type Replicas } from './broken-stack.ts';
 import { Editors } from './editors.ts';
 import { Leavers } from './leavers.ts';
-import { Random } from '../support/random.ts';
 
 const FAULTS_AT_ONCE = { least: 1, most: 4 };
 const BEGINS_WITHIN_MS = 3_000;

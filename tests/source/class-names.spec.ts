@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { ROOT } from '@studiolo/infra/stack/programs';
 
 const SOURCES = ['gateway', 'frontend', 'services/*', 'libs/*'].map((project) =>

@@ -1,6 +1,6 @@
+import { Api } from '@studiolo/testing/api';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { Api } from '@studiolo/testing/api';
 
 /** JSON Schema, as far as the tests read it. */
 export interface Schema {

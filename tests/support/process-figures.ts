@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+
 import type { RunningStack } from './running-stack.ts';
 
 const KIB_OF_MIB = 1024;

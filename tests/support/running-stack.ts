@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@studiolo/testing/eventually';
+
 import { launchStores } from '@studiolo/infra/stack/launch';
 import { makePlan, type Plan, type PlanRequest } from '@studiolo/infra/stack/plan';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
 import { STORES } from '@studiolo/infra/stack/stores';
+import { eventually } from '@studiolo/testing/eventually';
 
 /** The processes of Studiolo; the pages have no part in these cases. */
 export const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');

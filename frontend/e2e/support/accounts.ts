@@ -1,6 +1,6 @@
+import type { Page } from '@playwright/test';
 import { freshEmail, PASSWORD, signUp } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
-import type { Page } from '@playwright/test';
 
 export { freshEmail, PASSWORD };
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
+import { expect, type Page } from '@playwright/test';
 import type { Project } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
-import { expect, type Page } from '@playwright/test';
 
 import type { Account } from './accounts.ts';
 

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
-
-import { newAccount, signInAs, type Account } from './accounts.ts';
 import { environment } from '@studiolo/testing/environment';
+
+import { type Account, newAccount, signInAs } from './accounts.ts';
 
 interface Fixtures {
   /** A verified account whose session every page of the test has. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 
 import { useToasts } from '../lib/toasts';
 

@@ -1,4 +1,4 @@
-import { getProjectOperation, projectSchema, type Project } from '@studiolo/contracts';
+import { getProjectOperation, type Project, projectSchema } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react';
-
 import type { User } from '@studiolo/contracts';
+import { useSyncExternalStore } from 'react';
 
 const TOKEN_KEY = 'token';
 const USER_KEY = 'user';

@@ -1,9 +1,9 @@
 import { deleteFileOperation, type Project, type StorageUsage } from '@studiolo/contracts';
 import {
-  useMutation,
-  useQueryClient,
   type QueryClient,
   type QueryKey,
+  useMutation,
+  useQueryClient,
 } from '@tanstack/react-query';
 
 import { call } from './api/client';

@@ -1,4 +1,4 @@
-import { useRef, type BaseSyntheticEvent } from 'react';
+import { type BaseSyntheticEvent, useRef } from 'react';
 
 /** Makes a submit handler deaf while the last submission is under way, so that nothing is sent twice. */
 export function useSubmitOnce(submit: (event: BaseSyntheticEvent) => Promise<void>) {

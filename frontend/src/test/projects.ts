@@ -1,10 +1,10 @@
 import {
   listProjectsOperation,
-  summarizeProjectsOperation,
-  storageUsageOperation,
   type Project,
   type StorageUsage,
+  storageUsageOperation,
   type StoredFile,
+  summarizeProjectsOperation,
 } from '@studiolo/contracts';
 
 import { answer } from './api';

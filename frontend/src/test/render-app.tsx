@@ -1,10 +1,10 @@
+import type { User } from '@studiolo/contracts';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { RouterProvider } from 'react-router-dom';
 
 import { createRouter } from '../app/router';
 import { restoreSession } from '../lib/session';
-import type { User } from '@studiolo/contracts';
 
 export const testUser: User = {
   id: '01930000-0000-7000-8000-000000000001',

@@ -1,10 +1,10 @@
 import '@testing-library/jest-dom';
+import './browser-gaps';
 
 import { jest } from '@jest/globals';
 import { configure } from '@testing-library/react';
 
 import { restoreSession } from '../lib/session';
-import './browser-gaps';
 import { server } from './server';
 import { unwatchTimers } from './timers';
 

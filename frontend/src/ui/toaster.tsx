@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 
 import { TOAST_MS } from '../lib/delays';
-import { dismissToast, useToasts, type ToastMessage } from '../lib/toasts';
+import { dismissToast, type ToastMessage, useToasts } from '../lib/toasts';
 import { classNames } from './class-names';
 import { messageIcons } from './notice';
 import styles from './toaster.module.css';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 
-import { clientKey } from '../rate-limits/client-address.js';
 import { refuseConnection } from '../http/client-error.js';
+import { clientKey } from '../rate-limits/client-address.js';
 
 /**
  * Hangs up on whoever opens more connections than one client address may have. Behind a proxy every connection comes

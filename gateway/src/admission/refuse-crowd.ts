@@ -4,14 +4,14 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { errorStatus } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 
-import { countError } from '../errors/error-metrics.js';
 import { errorAnswer, RETRY_UNAVAILABLE_SECONDS } from '../errors/error-answer.js';
-import { type AdmissionControl, partOf } from './admission-control.js';
+import { countError } from '../errors/error-metrics.js';
 import { corsHeaders } from '../http/cors.js';
 import { drain } from '../http/drain-body.js';
-import type { RefusalLog } from './refusal-log.js';
 import { countRefusal } from '../http/request-metrics.js';
 import { SECURITY_HEADERS } from '../http/security-headers.js';
+import { type AdmissionControl, partOf } from './admission-control.js';
+import type { RefusalLog } from './refusal-log.js';
 
 // One for all: an error of its own for each would be a large part of the work of a refusal.
 const overloaded = new AppError('UNAVAILABLE');

@@ -1,16 +1,16 @@
 import {
-  type ErrorCode,
   errorAnswerSchema,
+  type ErrorCode,
   errorStatus,
   type Operation,
   operations,
 } from '@studiolo/contracts';
+import { z } from 'zod';
 import {
   createDocument,
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { z } from 'zod';
 
 /** Refusals that any call can give, by what it takes. */
 const ALWAYS: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE'];

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import {
   healthMessage,
   type HealthReport,
-  serviceNames,
   type ServiceName,
+  serviceNames,
 } from '@studiolo/contracts';
 import { HealthRegistry, MessageBus, type ProcessHealth } from '@studiolo/service-kit';
 

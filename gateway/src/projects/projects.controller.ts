@@ -15,8 +15,8 @@ import {
 import { AppError, MessageBus } from '@studiolo/service-kit';
 import type { FastifyReply } from 'fastify';
 
-import type { Call } from '../http/read-call.js';
 import { messageIdOf } from '../http/idempotency-key.js';
+import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { ProjectFiles } from './project-files.js';
 import { revisionsOf } from './revisions-of.js';

@@ -3,8 +3,8 @@ import { idSchema, storageMessages, uploadOperation } from '@studiolo/contracts'
 import { AppError, MessageBus } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 
-import type { Call } from '../http/read-call.js';
 import { messageIdOf } from '../http/idempotency-key.js';
+import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { whileConnected } from '../http/while-connected.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';

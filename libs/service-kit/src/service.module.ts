@@ -5,12 +5,12 @@ import { DataSource } from 'typeorm';
 
 import { DatabaseModule, type DatabaseOptions } from './database/database.module.js';
 import type { ServiceSettings } from './env/settings.js';
-import { HealthRegistry } from './health/health-registry.js';
 import { healthHandler } from './health/health.handler.js';
+import { HealthRegistry } from './health/health-registry.js';
 import { Inbox } from './inbox/inbox.js';
 import { KitModule } from './kit.module.js';
-import { MessagePurge } from './message-purge.js';
 import { LivePublisher } from './live/live-publisher.js';
+import { MessagePurge } from './message-purge.js';
 import { observeDatabase } from './metrics/database-metrics.js';
 import { EventReplay } from './outbox/event-replay.js';
 import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';

@@ -1,5 +1,5 @@
-import { Controller, Inject, Logger, Module, type INestMicroservice } from '@nestjs/common';
-import { defineMessage, errorTable, type ErrorCode, projectDeleted } from '@studiolo/contracts';
+import { Controller, type INestMicroservice, Inject, Logger, Module } from '@nestjs/common';
+import { defineMessage, type ErrorCode, errorTable, projectDeleted } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import { v7 as uuidv7 } from 'uuid';

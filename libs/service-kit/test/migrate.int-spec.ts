@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 
-import { migrate } from '../src/index.js';
 import { connect } from '../src/database/connect.js';
+import { migrate } from '../src/index.js';
 import { TestDatabase } from './support/test-database.js';
 
 Logger.overrideLogger(false);

@@ -1,9 +1,9 @@
 import { describePgBouncer, PgBouncer } from '@studiolo/testing/pgbouncer';
 import type { DataSource } from 'typeorm';
 
-import { isDatabaseUnavailable, readRows, runStatement } from '../src/index.js';
 import { connect } from '../src/database/connect.js';
 import { Transaction } from '../src/database/transaction.js';
+import { isDatabaseUnavailable, readRows, runStatement } from '../src/index.js';
 import { TestDatabase } from './support/test-database.js';
 
 const COUNT = { name: 'count-inbox', text: 'SELECT count(*)::int AS count FROM inbox' };

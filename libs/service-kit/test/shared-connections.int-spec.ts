@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 
-import { isDatabaseUnavailable, readRows } from '../src/index.js';
 import { PoolDriver } from '../src/database/pool.js';
+import { isDatabaseUnavailable, readRows } from '../src/index.js';
 import { TestDatabase } from './support/test-database.js';
 
 let database: TestDatabase;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+
 import { Api } from '@studiolo/testing/api';
 import { linkMailedTo } from '@studiolo/testing/mailbox';
 

@@ -1,6 +1,5 @@
-import { createParser } from 'eventsource-parser';
-
 import { eventually } from '@studiolo/testing/eventually';
+import { createParser } from 'eventsource-parser';
 
 export interface StreamEvent {
   readonly event: string | undefined;

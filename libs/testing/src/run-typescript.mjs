@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
+
 import { transformSync } from '@swc/core';
 
 const options = {

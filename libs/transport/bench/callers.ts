@@ -1,5 +1,6 @@
 // The calling process: measures one transport at a time, as told by its parent.
 import { lastValueFrom } from 'rxjs';
+
 import { type Addresses, type BenchClient, clientOf, type TransportName } from './transports.js';
 
 export interface Measure {

@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+
 import type { Redis } from 'ioredis';
+
 import type { Measure, Measurement } from './callers.js';
 import type { Addresses, ReplicaLimits, TransportName } from './transports.js';
 

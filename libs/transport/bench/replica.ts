@@ -2,6 +2,7 @@
 import { Controller } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { MessagePattern, Payload } from '@nestjs/microservices';
+
 import {
   type Addresses,
   type ReplicaLimits,

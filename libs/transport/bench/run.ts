@@ -1,7 +1,9 @@
 // `npm run bench:transport [-- <rounds> <milliseconds>]`: this transport beside Nest's own Redis and TCP transports.
 import type { ChildProcess } from 'node:child_process';
+
+import { freePort, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { Redis } from 'ioredis';
-import { freePort, RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
+
 import { Callers, type FullMeasurement, startReplica, stop } from './processes.js';
 import { type Addresses, type TransportName, transportNames } from './transports.js';
 

@@ -5,6 +5,7 @@ import {
   type MicroserviceOptions,
   Transport,
 } from '@nestjs/microservices';
+
 import { RedisStreamsClient, RedisStreamsServer } from '../src/index.js';
 
 export const transportNames = ['streams', 'streams-signed', 'redis', 'tcp'] as const;

@@ -1,12 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+
 import { jest } from '@jest/globals';
 import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { lastValueFrom } from 'rxjs';
-import type { RedisStreamsClient } from '../src/index.js';
 import { RedisProcess } from '@studiolo/testing/redis-process';
+import { lastValueFrom } from 'rxjs';
+
+import type { RedisStreamsClient } from '../src/index.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 import { bestRedis, EVENTS, REQUESTS } from './support/stage.js';
 

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
+import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
+
 import { DeadLetters, type RedisStreamsClient } from '../src/index.js';
-import { RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 const signingKey = 'a signing key of at least thirty-two characters';

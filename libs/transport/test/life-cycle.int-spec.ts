@@ -2,9 +2,10 @@ import { jest } from '@jest/globals';
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
+import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
+
 import { RedisStreamsClient, StreamRecord } from '../src/index.js';
-import { RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
 import { connectedClient, readyReplica, startReplica } from './support/service.js';
 
 const started: unknown[] = [];

@@ -1,3 +1,5 @@
+import './support/service.js';
+
 import {
   type ArgumentsHost,
   type CallHandler,
@@ -16,8 +18,8 @@ import {
 import { Ctx, EventPattern, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { EmptyError, from, lastValueFrom, map, Observable, of, throwError, toArray } from 'rxjs';
-import { type Connected, connectOver, comparedTransports } from './support/compared-transports.js';
-import './support/service.js';
+
+import { comparedTransports, type Connected, connectOver } from './support/compared-transports.js';
 
 class OutOfFilm extends Error {}
 

@@ -4,6 +4,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { RedisPair } from '@studiolo/testing/redis-pair';
 import { describeNative } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
+
 import type { RedisStreamsClient } from '../src/index.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 

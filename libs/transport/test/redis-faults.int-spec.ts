@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
+
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { lastValueFrom } from 'rxjs';
-import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
-import { Wire } from './support/network.js';
 import {
   describeNative,
   freePort,
   RedisProcess,
   type RedisProcessOptions,
 } from '@studiolo/testing/redis-process';
+import { lastValueFrom } from 'rxjs';
+
+import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import { Wire } from './support/network.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 const executed: string[] = [];

@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
 import { eventually } from '@studiolo/testing/eventually';
-import { Load, type LoadReport } from './support/load.js';
 import { describeNative } from '@studiolo/testing/redis-process';
+
+import { Load, type LoadReport } from './support/load.js';
 import { REQUESTS, Stage } from './support/stage.js';
 
 jest.setTimeout(300_000);

@@ -1,5 +1,6 @@
 import { eventually } from '@studiolo/testing/eventually';
 import { lastValueFrom } from 'rxjs';
+
 import { StreamRecord } from '../src/index.js';
 import { Load } from './support/load.js';
 import { bestRedis, REQUESTS, Stage } from './support/stage.js';

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { eventually } from '@studiolo/testing/eventually';
 import { lastValueFrom } from 'rxjs';
+
 import { StreamRecord } from '../src/index.js';
 import { Load } from './support/load.js';
 import { bestRedis, EVENTS, Stage } from './support/stage.js';

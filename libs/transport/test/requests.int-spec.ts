@@ -1,9 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
+import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
+
 import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
-import { RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 @Controller()

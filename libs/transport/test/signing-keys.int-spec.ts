@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
+import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
+
 import { DeadLetters } from '../src/index.js';
 import { connectedClient, readyReplica } from './support/service.js';
 

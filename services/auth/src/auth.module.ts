@@ -9,31 +9,31 @@ import { ChangePasswordHandler } from './change-password/change-password.handler
 import { CheckSessionHandler } from './check-session/check-session.handler.js';
 import { DeleteAccountHandler } from './delete-account/delete-account.handler.js';
 import { EndSessionHandler } from './end-session/end-session.handler.js';
+import { ExpiredRows } from './expired-rows.js';
 import { ForgotPasswordHandler } from './forgot-password/forgot-password.handler.js';
 import { GetProfileHandler } from './get-profile/get-profile.handler.js';
+import { Google } from './google/google.js';
+import { GoogleAccounts } from './google/google-accounts.js';
+import { GoogleCodes } from './google/google-codes.js';
 import { GoogleAuthorizationUrlHandler } from './google-authorization-url/google-authorization-url.handler.js';
 import { GoogleCallbackHandler } from './google-callback/google-callback.handler.js';
+import { JobsModule } from './jobs/jobs.module.js';
 import { ListSessionsHandler } from './list-sessions/list-sessions.handler.js';
 import { LoginHandler } from './login/login.handler.js';
 import { LogoutHandler } from './logout/logout.handler.js';
-import { ResendVerificationHandler } from './resend-verification/resend-verification.handler.js';
-import { ResetPasswordHandler } from './reset-password/reset-password.handler.js';
-import { SignupHandler } from './signup/signup.handler.js';
-import { UpdateProfileHandler } from './update-profile/update-profile.handler.js';
-import { VerifyEmailHandler } from './verify-email/verify-email.handler.js';
-import { ExpiredRows } from './expired-rows.js';
-import { GoogleAccounts } from './google/google-accounts.js';
-import { GoogleCodes } from './google/google-codes.js';
-import { Google } from './google/google.js';
-import { JobsModule } from './jobs/jobs.module.js';
 import { migrations } from './migrations/migrations.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
+import { ResendVerificationHandler } from './resend-verification/resend-verification.handler.js';
+import { ResetPasswordHandler } from './reset-password/reset-password.handler.js';
 import { AccessTokens } from './sessions/access-tokens.js';
 import { Sessions } from './sessions/sessions.js';
 import { SignIn } from './sessions/sign-in.js';
 import { SaltForSignUp } from './signup/salt-for-sign-up.js';
 import { SignUpAttempt } from './signup/sign-up-attempt.js';
+import { SignupHandler } from './signup/signup.handler.js';
 import { NewEmail } from './update-profile/new-email.js';
+import { UpdateProfileHandler } from './update-profile/update-profile.handler.js';
+import { VerifyEmailHandler } from './verify-email/verify-email.handler.js';
 
 const database = {
   entities: [Account],

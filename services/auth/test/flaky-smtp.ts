@@ -1,5 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 
 /** A mail server that answers RCPT TO with the replies it is given, then takes every mail. */
 export class FlakySmtp {

@@ -3,8 +3,8 @@ import { ServiceModule, type ServiceSettings } from '@studiolo/service-kit';
 
 import { CreateProjectHandler } from './create-project/create-project.handler.js';
 import { DeleteProjectHandler } from './delete-project/delete-project.handler.js';
-import { GetProjectTitlesHandler } from './get-project-titles/get-project-titles.handler.js';
 import { GetProjectHandler } from './get-project/get-project.handler.js';
+import { GetProjectTitlesHandler } from './get-project-titles/get-project-titles.handler.js';
 import { ListProjectsHandler } from './list-projects/list-projects.handler.js';
 import { migrations } from './migrations/migrations.js';
 import { ProjectEntity } from './project.entity.js';

@@ -5,8 +5,8 @@ import { eventually } from '@studiolo/testing/eventually';
 import fc from 'fast-check';
 
 import {
-  ANY_AGE_MS,
   aFile,
+  ANY_AGE_MS,
   type OwnedProject,
   putBytes,
   StorageUnderTest,

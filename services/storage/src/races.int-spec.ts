@@ -3,8 +3,8 @@ import { AppError } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 
 import {
-  ANY_AGE_MS,
   aFile,
+  ANY_AGE_MS,
   countRefused,
   type NewFile,
   type OwnedProject,

@@ -17,9 +17,9 @@ import { DataSource } from 'typeorm';
 import type { z } from 'zod';
 
 import { ObjectStore } from '../src/object-store/object-store.js';
-import { StoragePolicy } from '../src/storage-policy.js';
 import { StorageModule } from '../src/storage.module.js';
 import type { StorageSettings } from '../src/storage.settings.js';
+import { StoragePolicy } from '../src/storage-policy.js';
 import { KnownProjects, ProjectsServiceModule } from './projects-service.js';
 import { isolatedSettings } from './test-settings.js';
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+
 import { type Account, newAccount } from '@studiolo/testing/accounts';
 import { jpeg } from '@studiolo/testing/samples';
 

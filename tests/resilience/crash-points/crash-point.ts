@@ -1,7 +1,8 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually } from '@studiolo/testing/eventually';
+
 import type { Part } from '@studiolo/infra/stack/parts';
+import { eventually } from '@studiolo/testing/eventually';
 
 /** An instant at which the first process that gets there ends itself with SIGKILL. */
 export type CrashPoint =

@@ -1,12 +1,13 @@
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
-import { eventually } from '@studiolo/testing/eventually';
-import { Redis } from 'ioredis';
-import pg from 'pg';
 import { launchStores } from '@studiolo/infra/stack/launch';
 import type { Part } from '@studiolo/infra/stack/parts';
 import { type Plan, SERVICES } from '@studiolo/infra/stack/plan';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
-import { BACK_END, type StackRequest, RunningStack } from '../../support/running-stack.ts';
+import { eventually } from '@studiolo/testing/eventually';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+
+import { BACK_END, RunningStack, type StackRequest } from '../../support/running-stack.ts';
 import { CrashPoints } from './crash-point.ts';
 
 const SETTLED_WITHIN_MS = 20_000;

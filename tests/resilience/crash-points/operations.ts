@@ -2,6 +2,7 @@ import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts
 import { type Answer, Api } from '@studiolo/testing/api';
 import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
 import { jpeg } from '@studiolo/testing/samples';
+
 import type { CrashStack } from './crash-stack.ts';
 
 /** Something a user does that changes data, and what it must have done, once, whatever happened on the way. */

@@ -1,8 +1,10 @@
 // Loaded with --import into a process that is to crash: it watches what the process says to PostgreSQL and Redis
 // and ends it with SIGKILL at the armed point (see crash-point.ts). The program itself knows nothing of this.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+
 import { type Command, Pipeline, Redis } from 'ioredis';
 import pg from 'pg';
+
 import { CRASH_POINT_FILE, type CrashPoint, firedName } from './crash-point.ts';
 
 const file = process.env[CRASH_POINT_FILE] ?? '';

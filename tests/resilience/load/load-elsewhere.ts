@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+
 import { askProcess } from '@studiolo/testing/ask-process';
+
 import type { Kind } from './ledger.ts';
 
 export type LoadOrder =

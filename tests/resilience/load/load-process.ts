@@ -1,6 +1,6 @@
 // Runs a load in a process of its own: see LoadProcess.
-import { Load } from './load.ts';
 import { type Kind, KINDS, type Ledger } from './ledger.ts';
+import { Load } from './load.ts';
 import type { LoadOrder, LoadSummary } from './load-elsewhere.ts';
 
 let load: Load | undefined;

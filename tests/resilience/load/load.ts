@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { eventually } from '@studiolo/testing/eventually';
+
+import { Random } from '../../support/random.ts';
 import { auditOwner } from './audit.ts';
 import { type Kind, Ledger, OwnerLedger } from './ledger.ts';
 import { type Audit, LoadReport } from './load-report.ts';
-import { Random } from '../../support/random.ts';
 import { bytesOf, contentOf, Owner } from './owner.ts';
 import { failureOf } from './steady-api.ts';
 

@@ -1,5 +1,6 @@
 import { freshEmail, PASSWORD, signUp } from '@studiolo/testing/accounts';
 import type { Answer } from '@studiolo/testing/api';
+
 import { SteadyApi } from './steady-api.ts';
 
 /** Lines of the name of a file make its content: so small that the quota of one owner takes thousands. */

@@ -1,6 +1,6 @@
+import type { Plan } from '@studiolo/infra/stack/plan';
 import { eventually } from '@studiolo/testing/eventually';
 import pg from 'pg';
-import type { Plan } from '@studiolo/infra/stack/plan';
 
 /** Runs statements as the administrator of a stack's database, on one connection. */
 export async function asAdmin<Result>(

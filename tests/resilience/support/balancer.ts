@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
 import { answersOk } from '@studiolo/infra/stack/readiness';
 
 const PROBE_EVERY_MS = 200;

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+
 import { Redis } from 'ioredis';
-import { asAdmin } from './admin.ts';
+
 import type { RunningStack } from '../../support/running-stack.ts';
+import { asAdmin } from './admin.ts';
 
 /** What a stack at rest holds on to. */
 export interface Footprint {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { Api } from '@studiolo/testing/api';
 import { EventStream } from '@studiolo/testing/event-stream';
 

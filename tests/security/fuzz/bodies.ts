@@ -1,6 +1,7 @@
-import fc, { type Arbitrary } from 'fast-check';
-import type { Schema } from '../../support/openapi.ts';
 import { jpeg } from '@studiolo/testing/samples';
+import fc, { type Arbitrary } from 'fast-check';
+
+import type { Schema } from '../../support/openapi.ts';
 import { hostileText, hostileValue, valueOf } from './values.ts';
 
 export interface Body {

@@ -1,8 +1,10 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+
 import { freshEmail } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { jpeg } from '@studiolo/testing/samples';
+
 import { PROJECT_PLACE } from './bodies.ts';
 import type { FuzzRequest } from './requests.ts';
 

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+
 import type { DocumentedOperation, Parameter, Schema } from '../../support/openapi.ts';
 import { type Body, formBody, jsonBody, rawBody } from './bodies.ts';
 import { hostileText, valueOf } from './values.ts';

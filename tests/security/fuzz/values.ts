@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+
 import type { Schema } from '../../support/openapi.ts';
 
 /** What goes wrong in other people's software. */

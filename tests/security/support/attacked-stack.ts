@@ -1,5 +1,6 @@
 import { dataFolder } from '@studiolo/infra/stack/plan';
-import { type StackRequest, RunningStack } from '../../support/running-stack.ts';
+
+import { RunningStack, type StackRequest } from '../../support/running-stack.ts';
 
 /** Starts a stack and points the helpers of the whole-stack tests at it: accounts, mails, calls of the API. */
 export async function startAttackedStack(request: StackRequest = {}): Promise<RunningStack> {

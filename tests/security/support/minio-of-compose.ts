@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@studiolo/testing/eventually';
+
 import { Child } from '@studiolo/infra/stack/child';
 import type { ObjectStore } from '@studiolo/infra/stack/plan';
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import { answersOk } from '@studiolo/infra/stack/readiness';
+import { eventually } from '@studiolo/testing/eventually';
+
 import { runProgram } from './run-program.ts';
 
 const SETUP = join(ROOT, 'infra', 'helm', 'studiolo', 'files', 'minio-setup.sh');

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+
 import { ROOT } from '@studiolo/infra/stack/programs';
 
 interface Surroundings {

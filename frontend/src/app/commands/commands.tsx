@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 import { openCommandSheet, useCommandSheet } from '../../lib/command-sheet';
-import { KeysSheet } from './keys-sheet';
 import { readKeys } from './key-reader';
+import { KeysSheet } from './keys-sheet';
 import { Palette } from './palette';
 import { useCommands } from './use-commands';
 

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
 import { Dialog } from '../../ui/dialog';
 import { LiveRegion } from '../../ui/live-region';

@@ -1,4 +1,4 @@
-import { FolderOpen, HardDrive, LayoutGrid, WandSparkles, type LucideIcon } from 'lucide-react';
+import { FolderOpen, HardDrive, LayoutGrid, type LucideIcon, WandSparkles } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 
 import { paths } from '../../lib/paths';

@@ -1,16 +1,17 @@
+// Loaded beforehand: the first test should not wait for it.
+import './dashboard';
+
+import { jest } from '@jest/globals';
 import {
   listProjectsOperation,
+  type Project,
   storageUsageOperation,
   summarizeProjectsOperation,
-  type Project,
 } from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { jest } from '@jest/globals';
 
 import { answer, refuse } from '../../test/api';
 import { renderApp, storeSession } from '../../test/render-app';
-// Loaded beforehand: the first test should not wait for it.
-import './dashboard';
 
 function project(index: number): Project {
   return {

@@ -1,10 +1,11 @@
+// Loaded beforehand: the first test should not wait for it.
+import './forgot-password';
+
 import { forgotPasswordOperation } from '@studiolo/contracts';
 import { screen } from '@testing-library/react';
 
 import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp } from '../../test/render-app';
-// Loaded beforehand: the first test should not wait for it.
-import './forgot-password';
 
 async function askForLink() {
   const { user } = renderApp('/forgot-password');

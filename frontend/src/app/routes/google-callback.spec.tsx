@@ -1,3 +1,6 @@
+// Loaded beforehand: the first test should not wait for it.
+import './google-callback';
+
 import { googleCallbackOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
@@ -5,8 +8,6 @@ import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp, testUser } from '../../test/render-app';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
 import { watchTimers } from '../../test/timers';
-// Loaded beforehand: the first test should not wait for it.
-import './google-callback';
 
 /** An address is read once for a page's life, so that each test brings its own code. */
 let codes = 0;

@@ -1,11 +1,12 @@
+// Loaded beforehand: the first test should not wait for it.
+import './login';
+
 import { googleUrlOperation, loginOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
 import { answer, cutOff, refuse } from '../../test/api';
-import { refuseSignedInCalls } from '../../test/signed-in-calls';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
-// Loaded beforehand: the first test should not wait for it.
-import './login';
+import { refuseSignedInCalls } from '../../test/signed-in-calls';
 
 async function logIn(password = 'secret1') {
   const app = renderApp('/login');

@@ -1,3 +1,6 @@
+// Loaded beforehand: the first test should not wait for it.
+import './new-project';
+
 import { createProjectOperation, updateProjectOperation } from '@studiolo/contracts';
 import { getProjectOperation } from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -5,8 +8,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { answer, cutOff, refuse } from '../../test/api';
 import { answerProjects, answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-// Loaded beforehand: the first test should not wait for it.
-import './new-project';
 
 const created = makeProject({ title: 'Ridge at Dawn', client: 'Alpine Press' });
 

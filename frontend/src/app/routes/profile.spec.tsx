@@ -1,3 +1,6 @@
+// Loaded beforehand: the first test should not wait for it.
+import './profile';
+
 import {
   deleteAccountOperation,
   endSessionOperation,
@@ -11,8 +14,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 
 import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
-// Loaded beforehand: the first test should not wait for it.
-import './profile';
 
 const googleUser: User = { ...testUser, oauth_provider: 'google', google_id: '1234' };
 

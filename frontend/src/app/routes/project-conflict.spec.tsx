@@ -1,11 +1,12 @@
+// Loaded beforehand: the first test should not wait for it.
+import './project';
+
 import { getProjectOperation, updateProjectOperation } from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 
 import { answer, refuse } from '../../test/api';
 import { answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-// Loaded beforehand: the first test should not wait for it.
-import './project';
 
 const project = makeProject({ title: 'Ridge at Dawn', client: 'Alpine Press' });
 

@@ -1,3 +1,6 @@
+// Loaded beforehand: the first test should not wait for it.
+import './project';
+
 import {
   deleteFileOperation,
   deleteProjectOperation,
@@ -11,8 +14,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { answer, cutOff, refuse } from '../../test/api';
 import { answerProjects, answerUsage, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-// Loaded beforehand: the first test should not wait for it.
-import './project';
 
 const project = makeProject({
   title: 'Ridge at Dawn',

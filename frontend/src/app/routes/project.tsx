@@ -9,7 +9,7 @@ import {
   ProjectNotFound,
 } from '../../features/projects/components/project-page-states';
 import { ApiError } from '../../lib/api/errors';
-import { projectQuery, type ProjectDetail as Project } from '../../lib/project-query';
+import { type ProjectDetail as Project, projectQuery } from '../../lib/project-query';
 import { Page } from '../../ui/page';
 
 function ProjectPage({ project }: { project: Project }) {

@@ -1,3 +1,6 @@
+// Loaded beforehand: the first test should not wait for it.
+import './projects';
+
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { jest } from '@jest/globals';
@@ -12,8 +15,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { answer, refuse } from '../../test/api';
 import { answerProjects, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-// Loaded beforehand: the first test should not wait for it.
-import './projects';
 
 const dawn = makeProject({
   title: 'Ridge at Dawn',

@@ -1,11 +1,12 @@
+// Loaded beforehand: the first test should not wait for it.
+import './register';
+
 import { signupOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
 import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp, testUser } from '../../test/render-app';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
-// Loaded beforehand: the first test should not wait for it.
-import './register';
 
 const ATTEMPT = '0193a3c4-0000-7000-8000-000000000001';
 

@@ -1,11 +1,12 @@
+// Loaded beforehand: the first test should not wait for it.
+import './reset-password';
+
 import { resetPasswordOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
 import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp } from '../../test/render-app';
 import { watchTimers } from '../../test/timers';
-// Loaded beforehand: the first test should not wait for it.
-import './reset-password';
 
 async function reset(password: string, confirmPassword = password) {
   const app = renderApp('/reset-password?token=abc');

@@ -1,3 +1,6 @@
+// Loaded beforehand: the first test should not wait for it.
+import './storage';
+
 import {
   deleteFileOperation,
   getProjectOperation,
@@ -8,8 +11,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { answer, cutOff, refuse } from '../../test/api';
 import { answerUsage, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-// Loaded beforehand: the first test should not wait for it.
-import './storage';
 
 const MIB = 1024 * 1024;
 const LOW = "You're running low on storage space. Consider deleting unused files.";

@@ -1,8 +1,9 @@
+// Loaded beforehand: the first test should not wait for it.
+import './studio';
+
 import { screen } from '@testing-library/react';
 
 import { renderApp, storeSession } from '../../test/render-app';
-// Loaded beforehand: the first test should not wait for it.
-import './studio';
 
 describe('/studio', () => {
   it('is coming soon, with AI Assistant, Quick Actions and Smart Templates', async () => {

@@ -1,3 +1,7 @@
+// Loaded beforehand: the first test should not wait for it.
+import './verify-email';
+import './verify-email-pending';
+
 import { resendVerificationOperation, verifyEmailOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
@@ -5,9 +9,6 @@ import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp, testUser } from '../../test/render-app';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
 import { watchTimers } from '../../test/timers';
-// Loaded beforehand: the first test should not wait for it.
-import './verify-email';
-import './verify-email-pending';
 
 /** Tokens are good once for a page's life, so that each test brings its own. */
 let tokens = 0;

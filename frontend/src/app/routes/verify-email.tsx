@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 
-import { verifyEmailOnce, type VerificationOutcome } from '../../features/auth/api/verification';
+import { type VerificationOutcome, verifyEmailOnce } from '../../features/auth/api/verification';
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import styles from '../../features/auth/components/form.module.css';
 import { ResendButton } from '../../features/auth/components/resend-button';

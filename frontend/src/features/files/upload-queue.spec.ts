@@ -1,8 +1,9 @@
+import type { StoredFile } from '@studiolo/contracts';
+
 import { ApiError, NetworkError } from '../../lib/api/errors';
 import { makeFile } from '../../test/projects';
-import type { StoredFile } from '@studiolo/contracts';
 import { canRetry } from './upload-item';
-import { UploadQueue, type BatchOutcome, type UploadQueueOptions } from './upload-queue';
+import { type BatchOutcome, UploadQueue, type UploadQueueOptions } from './upload-queue';
 
 const MIB = 1024 * 1024;
 

@@ -1,4 +1,4 @@
-import { errorSentence, type ErrorCode } from '@studiolo/contracts';
+import { type ErrorCode, errorSentence } from '@studiolo/contracts';
 
 /** What the picker offers; the server judges by content. */
 export const ACCEPTED_TYPES = 'image/*,video/*,.pdf,.doc,.docx,.txt';

@@ -5,7 +5,7 @@ import {
   type StorageUsage,
   type StoredFile,
 } from '@studiolo/contracts';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { uploadFile } from '../../lib/api/upload';

@@ -1,8 +1,8 @@
 import { paths } from '../../lib/paths';
+import { useTheme } from '../../lib/theme';
 import { buttonClass } from '../../ui/button-style';
 import darkShot from './assets/project-dark.webp';
 import lightShot from './assets/project-light.webp';
-import { useTheme } from '../../lib/theme';
 import styles from './hero.module.css';
 import type { LandingProps } from './landing-page';
 

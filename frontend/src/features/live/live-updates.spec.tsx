@@ -1,3 +1,7 @@
+// Loaded beforehand: the first test should not wait for it.
+import '../../app/layout/app-layout';
+import '../../app/routes/project';
+
 import {
   getProfileOperation,
   getProjectOperation,
@@ -11,9 +15,6 @@ import { answer, refuse } from '../../test/api';
 import { liveStream } from '../../test/live';
 import { answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
-// Loaded beforehand: the first test should not wait for it.
-import '../../app/layout/app-layout';
-import '../../app/routes/project';
 
 let project: Project;
 let live: ReturnType<typeof liveStream>;

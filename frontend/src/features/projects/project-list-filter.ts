@@ -1,4 +1,4 @@
-import { projectStatusSchema, statusMeanings, type ProjectRecord } from '@studiolo/contracts';
+import { type ProjectRecord, projectStatusSchema, statusMeanings } from '@studiolo/contracts';
 
 /** What the list is narrowed to; empty texts narrow nothing. */
 export interface ProjectListFilter {

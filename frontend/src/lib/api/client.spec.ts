@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import {
   downloadOperation,
   getProfileOperation,
@@ -5,7 +6,6 @@ import {
   listProjectsOperation,
   loginOperation,
 } from '@studiolo/contracts';
-import { jest } from '@jest/globals';
 
 import { answer, cutOff, refuse } from '../../test/api';
 import { storeSession, testUser } from '../../test/render-app';

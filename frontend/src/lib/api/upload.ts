@@ -1,4 +1,4 @@
-import { uploadOperation, type StoredFile } from '@studiolo/contracts';
+import { type StoredFile, uploadOperation } from '@studiolo/contracts';
 
 import { noteOwnChange } from '../own-changes';
 import { readToken } from '../session';

@@ -10,8 +10,8 @@ import {
   pathParameterSchema,
 } from '../fields.js';
 import { SESSIONS_MAX } from '../limits.js';
-import { sessionSchema } from '../session.js';
 import { GOOGLE_CODE_MAX_LENGTH } from '../limits.js';
+import { sessionSchema } from '../session.js';
 import { userSchema } from '../user.js';
 import {
   doneSchema,

@@ -5,8 +5,8 @@ import type { DataSourceOptions, MigrationInterface } from 'typeorm';
 import type { DatabaseSettings } from '../env/settings.js';
 import { InboxMessage } from '../inbox/inbox-message.entity.js';
 import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
-import { DatabaseLogger } from './database-logger.js';
 import { connect } from './connect.js';
+import { DatabaseLogger } from './database-logger.js';
 import { PoolDriver, type PoolSettings } from './pool.js';
 
 export interface DatabaseOptions {

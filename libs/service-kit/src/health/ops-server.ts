@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 import { Logger } from '@nestjs/common';
+
 import { metricsRegistry } from '../metrics/metrics.js';
 import type { ProcessHealth } from './health-registry.js';
 

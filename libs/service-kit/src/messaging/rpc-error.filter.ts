@@ -1,4 +1,4 @@
-import { type ArgumentsHost, Catch, Logger, type ExceptionFilter } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import { errorStatus, type WireError } from '@studiolo/contracts';
 import { RedisStreamsContext } from '@studiolo/transport';
 import { type Observable, throwError } from 'rxjs';

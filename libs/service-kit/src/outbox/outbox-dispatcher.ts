@@ -3,10 +3,10 @@ import { domainEvents } from '@studiolo/contracts';
 import { DataSource } from 'typeorm';
 
 import { runStatement, type Statement } from '../database/statement.js';
+import { LivePublisher } from '../live/live-publisher.js';
 import { withRequestContext } from '../logging/request-context.js';
 import { MessageBus } from '../messaging/message-bus.js';
 import { PeriodicTask } from '../periodic-task.js';
-import { LivePublisher } from '../live/live-publisher.js';
 import { inSpanFrom } from '../tracing/span.js';
 import { JobPublisher } from './job-publisher.js';
 import type { OutboxEntry } from './outbox-entry.entity.js';

@@ -1,7 +1,7 @@
 import {
   type Attributes,
-  context,
   type Context,
+  context,
   propagation,
   ROOT_CONTEXT,
   type Span,

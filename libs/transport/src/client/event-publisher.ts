@@ -1,5 +1,5 @@
-import type { RedisConnection } from '../redis/redis-connection.js';
 import { serviceKeys } from '../redis/keys.js';
+import type { RedisConnection } from '../redis/redis-connection.js';
 import { TransportError } from '../transport.error.js';
 import { encodeEntry, type MessageHeader } from '../wire/entry.js';
 import type { MessageSigner } from '../wire/message-signer.js';

@@ -1,4 +1,5 @@
 import type { WritePacket } from '@nestjs/microservices';
+
 import { TransportError } from '../transport.error.js';
 import type { Reply } from '../wire/reply.js';
 import type { CallMeasurement, CallOutcome } from './client-options.js';

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+
 import { serviceKeys } from '../redis/keys.js';
 import { TransportError } from '../transport.error.js';
 

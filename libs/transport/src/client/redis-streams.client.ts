@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+
 import { Logger } from '@nestjs/common';
 import {
   ClientProxy,
@@ -7,6 +8,7 @@ import {
   type WritePacket,
 } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
+
 import { DEFAULT_PREFIX, replyChannel, serviceKeys } from '../redis/keys.js';
 import { RedisClock } from '../redis/redis-clock.js';
 import { RedisConnection } from '../redis/redis-connection.js';
@@ -20,8 +22,8 @@ import type { ClientStats, RedisStreamsClientOptions } from './client-options.js
 import { EventPublisher } from './event-publisher.js';
 import { type Call, PendingCalls } from './pending-calls.js';
 import { QueueGauge } from './queue-gauge.js';
-import { unpack } from './unpack.js';
 import { StreamAppender } from './stream-appender.js';
+import { unpack } from './unpack.js';
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 const DEFAULT_UNAVAILABLE_AFTER_MS = 1_500;

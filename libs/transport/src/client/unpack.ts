@@ -1,4 +1,5 @@
 import type { ReadPacket } from '@nestjs/microservices';
+
 import { StreamRecord, type StreamRecordOptions } from '../stream-record.js';
 
 export interface UnpackedMessage {

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // Lists, replays and drops dead letters: `npm run dead-letters -- list`.
 import { readFileSync } from 'node:fs';
+
 import { Redis } from 'ioredis';
+
 import { redisOptions } from '../redis/redis-address.js';
 import { DeadLetters } from './dead-letters.js';
 

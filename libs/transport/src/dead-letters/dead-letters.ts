@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
-import { DEFAULT_PREFIX, serviceKeys, type ServiceKeys } from '../redis/keys.js';
+
+import { DEFAULT_PREFIX, type ServiceKeys, serviceKeys } from '../redis/keys.js';
 import { fieldOf, messageFields, parseHeader } from '../wire/entry.js';
 
 export interface DeadLetter {

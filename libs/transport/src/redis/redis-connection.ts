@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
+
 import { redisOptions } from './redis-address.js';
 import { isReadOnly } from './reply-error.js';
 

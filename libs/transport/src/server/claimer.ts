@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+
 import type { ServiceKeys } from '../redis/keys.js';
 import { type ConsumerInfo, removeIdleConsumer } from './consumer-group.js';
 import type { Delivery } from './delivery.js';

@@ -1,12 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
+
 import { RedisStreamsContext } from '../redis-streams.context.js';
 import { decodeEntry, type MessageHeader } from '../wire/entry.js';
 import type { Delivery } from './delivery.js';
 import type { EventRetries } from './event-retries.js';
-import type { RequestHandlerParts } from './request-handler.js';
 import type { AckTarget } from './outgoing-batch.js';
+import type { RequestHandlerParts } from './request-handler.js';
 
 /** Runs events: every one ends acknowledged after success, or parked as a dead letter. */
 export class EventHandler {

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { messageFields } from '../wire/entry.js';
 import type { Delivery } from './delivery.js';

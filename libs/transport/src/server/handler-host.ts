@@ -1,4 +1,5 @@
 import type { MessageHandler } from '@nestjs/microservices';
+
 import type { RedisStreamsContext } from '../redis-streams.context.js';
 
 /** What the handlers of messages need of the Nest server that holds them. */

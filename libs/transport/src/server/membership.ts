@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+
 import type { ServiceKeys } from '../redis/keys.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { isMissingGroup } from '../redis/reply-error.js';

@@ -1,6 +1,6 @@
+import { replyChannel } from '../redis/keys.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { isRedisRefusal } from '../redis/reply-error.js';
-import { replyChannel } from '../redis/keys.js';
 import type { MessageSigner } from '../wire/message-signer.js';
 import { encodeReplies } from '../wire/reply.js';
 import type { TakenEntries } from './taken-entries.js';

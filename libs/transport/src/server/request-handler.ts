@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { MessageHandler, WritePacket } from '@nestjs/microservices';
 import { isObservable, type Observable } from 'rxjs';
+
 import type { RedisClock } from '../redis/redis-clock.js';
 import { RedisStreamsContext } from '../redis-streams.context.js';
 import { decodeEntry, type MessageHeader } from '../wire/entry.js';

@@ -1,12 +1,12 @@
+import type { ServiceKeys } from '../redis/keys.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { Claimer } from './claimer.js';
 import type { ConsumerInfo } from './consumer-group.js';
 import type { Delivery } from './delivery.js';
-import type { AckTarget } from './outgoing-batch.js';
-import { StreamReader } from './stream-reader.js';
-import type { ServiceKeys } from '../redis/keys.js';
-import type { QueueStats } from './server-stats.js';
 import type { StreamView } from './membership.js';
+import type { AckTarget } from './outgoing-batch.js';
+import type { QueueStats } from './server-stats.js';
+import { StreamReader } from './stream-reader.js';
 
 export interface StreamConsumerParts {
   readonly target: AckTarget;

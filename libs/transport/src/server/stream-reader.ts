@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { isMissingGroup } from '../redis/reply-error.js';
 import type { Delivery } from './delivery.js';

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+
 import { MessageSigner, SIGNATURE_LENGTH } from './message-signer.js';
 
 const secret = 'a signing key of at least thirty-two characters';

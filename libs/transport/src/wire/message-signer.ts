@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+
 import type { ConnectionOptions } from '../redis/connection-options.js';
 
 type Keys = Pick<ConnectionOptions, 'signingKey' | 'previousSigningKey'>;

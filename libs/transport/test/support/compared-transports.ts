@@ -8,8 +8,9 @@ import {
   Transport,
 } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
+import { freePort, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+
 import { RedisStreamsClient, RedisStreamsServer } from '../../src/index.js';
-import { freePort, RedisProcess, redisKinds } from '@studiolo/testing/redis-process';
 
 /** What a behaviour is checked on: Nest's own transports, and this one on every kind of Redis. */
 export const comparedTransports = [

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+
 import { lastValueFrom } from 'rxjs';
+
 import { type RedisStreamsClient, StreamRecord, TransportError } from '../../src/index.js';
 import type { Work } from '../fixtures/studio-replica.js';
 import type { Ledger } from './ledger.js';

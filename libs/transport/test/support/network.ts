@@ -1,5 +1,6 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
 import { freePort } from '@studiolo/testing/redis-process';
 
 /** A wire to Redis that can go dead: what is sent is swallowed, and nobody is told. */

@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+
 import { eventually } from '@studiolo/testing/eventually';
+
 import type { RedisStreamsServerOptions, ServerStats } from '../../src/index.js';
 import { SERVICE } from './service.js';
 

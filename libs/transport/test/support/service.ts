@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import type { INestMicroservice, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { eventually } from '@studiolo/testing/eventually';
+
 import {
   RedisStreamsClient,
   type RedisStreamsClientOptions,

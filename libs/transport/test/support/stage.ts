@@ -1,18 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import {
+  redisKinds,
+  RedisProcess,
+  type RedisProcessOptions,
+} from '@studiolo/testing/redis-process';
 import type { Redis } from 'ioredis';
+
 import type {
   RedisStreamsClient,
   RedisStreamsClientOptions,
   RedisStreamsServerOptions,
 } from '../../src/index.js';
 import { Ledger } from './ledger.js';
-import {
-  RedisProcess,
-  type RedisProcessOptions,
-  redisKinds,
-} from '@studiolo/testing/redis-process';
 import { ReplicaProcess } from './replica-process.js';
 import { connectedClient } from './service.js';
 

@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 
 import { Attempts } from '../attempts/attempts.js';
 import { LinkMails } from '../links/link-mails.js';
-import type { Admission } from '../sessions/sign-in.js';
 import { Sessions } from '../sessions/sessions.js';
+import type { Admission } from '../sessions/sign-in.js';
 import { Account } from './account.entity.js';
 
 type NewOwner = Partial<Pick<Account, 'name' | 'passwordHash' | 'googleId'>>;

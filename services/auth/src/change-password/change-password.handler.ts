@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 
 import { Account } from '../accounts/account.entity.js';

@@ -4,10 +4,10 @@ import { AppError, HandleMessage } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 
 import { isUniqueViolation } from '../accounts/unique-violation.js';
-import type { GoogleIdentity } from '../google/google-identity.js';
 import { Google } from '../google/google.js';
 import { GoogleAccounts } from '../google/google-accounts.js';
 import { GoogleCodes } from '../google/google-codes.js';
+import type { GoogleIdentity } from '../google/google-identity.js';
 import { SignIn } from '../sessions/sign-in.js';
 import { settle } from '../settle.js';
 

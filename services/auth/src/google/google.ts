@@ -6,9 +6,9 @@ import passport from 'passport';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { within } from '../within.js';
+import { CALLBACK_PATH, GoogleStrategy, SCOPES } from './google.strategy.js';
 import { refusalOf } from './google-errors.js';
 import type { GoogleIdentity } from './google-identity.js';
-import { CALLBACK_PATH, GoogleStrategy, SCOPES } from './google.strategy.js';
 
 /** Both calls to Google together. */
 const EXCHANGE_TIMEOUT_MS = 5000;

@@ -7,8 +7,8 @@ import { MailQueue } from '../mail/mail-queue.js';
 import { ResendMail } from '../resend-verification/resend-mail.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { MailNewEmail } from '../update-profile/mail-new-email.js';
-import { ownJobSchema } from './own-job.js';
 import { END_SESSIONS, MAIL_NEW_EMAIL, REQUEST_LINK, RESEND_VERIFICATION } from './job-names.js';
+import { ownJobSchema } from './own-job.js';
 
 /** Takes jobs out of the outbox: mail goes to its queue, everything else is done on the spot. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
-import { AppError, HandleMessage } from '@studiolo/service-kit';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { AppError, HandleMessage } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import type { EntityManager } from 'typeorm';
 

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { HandleMessage, Inbox } from '@studiolo/service-kit';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 
 import { SessionCache } from '../sessions/session-cache.js';

@@ -11,10 +11,10 @@ import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import { within } from '../within.js';
 import { jobAttributes } from './job-attributes.js';
 import { mailsCounter } from './mail-metrics.js';
 import { SendMail } from './send-mail.js';
-import { within } from '../within.js';
 
 const CONCURRENCY = 5;
 /** A mail whose worker died is taken up again within this time. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { authMessages } from '@studiolo/contracts';
 import { HealthRegistry } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';

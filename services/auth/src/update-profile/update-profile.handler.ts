@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { announceChange, AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { announceChange, AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import type { EntityManager } from 'typeorm';
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { authMessages } from '@studiolo/contracts';
 
 import { AuthService, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
-import { ExpiredRows } from '../expired-rows.js';
 import { mailsTo, mailTo, tokenMailedTo } from '../../test/mailbox.js';
+import { ExpiredRows } from '../expired-rows.js';
 
 const { verifyEmail, resendVerification, login, forgotPassword, signup } = authMessages;
 

@@ -1,9 +1,9 @@
 import { projectMessages as messages } from '@studiolo/contracts';
 import { v7 as uuidv7 } from 'uuid';
 
+import { ProjectsService } from '../../test/support/projects-service.js';
 import { encodeCursor } from './cursor.js';
 import { pageQuery } from './page-query.js';
-import { ProjectsService } from '../../test/support/projects-service.js';
 
 interface PlanNode {
   readonly 'Node Type': string;

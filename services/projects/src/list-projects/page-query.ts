@@ -1,8 +1,8 @@
 import type { projectMessages, RequestOf } from '@studiolo/contracts';
 import { isoTimes, type Statement } from '@studiolo/service-kit';
 
-import { matching, preparedAs } from '../project-filter.js';
 import { PROJECT_COLUMNS } from '../project-columns.js';
+import { matching, preparedAs } from '../project-filter.js';
 import { decodeCursor } from './cursor.js';
 
 export interface PageQuery {

@@ -2,8 +2,8 @@ import { dataSourceOptions, messagingMigrations, migrate } from '@studiolo/servi
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { CreateProjects1795262400000 } from './1795262400000-create-projects.js';
 import { ProjectEntity } from '../project.entity.js';
+import { CreateProjects1795262400000 } from './1795262400000-create-projects.js';
 
 const schema = `projects_${uuidv7().replaceAll('-', '')}`;
 const options = dataSourceOptions(

@@ -9,7 +9,7 @@ import { toStoredFile } from '../files/file.entity.js';
 import { findFreeNumber, insertReservedFiles } from '../files/files.js';
 import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
 import { hasTombstone } from '../tombstones.js';
-import { takeOpenUpload, type TakenUpload } from '../uploads/upload-files.js';
+import { type TakenUpload, takeOpenUpload } from '../uploads/upload-files.js';
 
 type Request = RequestOf<typeof messages.commitUpload>;
 type Reply = ReplyOf<typeof messages.commitUpload>;

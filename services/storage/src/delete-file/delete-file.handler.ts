@@ -3,8 +3,8 @@ import { type ReplyOf, type RequestOf, storageMessages as messages } from '@stud
 import { AppError, HandleMessage } from '@studiolo/service-kit';
 
 import { ObjectRemover } from '../deletions/object-remover.js';
-import { deleteFile } from '../files/files.js';
 import { requestedName } from '../filenames/requested-name.js';
+import { deleteFile } from '../files/files.js';
 import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
 
 type Request = RequestOf<typeof messages.deleteFile>;

@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import {
   Injectable,
   Logger,
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { setTimeout as delay } from 'node:timers/promises';
 import { HealthRegistry } from '@studiolo/service-kit';
 
 import { Installation } from '../sweeps/installation.js';

@@ -3,9 +3,9 @@ import { type ReplyOf, type RequestOf, storageMessages as messages } from '@stud
 import { AppError, HandleMessage } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
+import { requestedName } from '../filenames/requested-name.js';
 import { toStoredFile } from '../files/file.entity.js';
 import { findFile } from '../files/files.js';
-import { requestedName } from '../filenames/requested-name.js';
 import { ObjectStore } from '../object-store/object-store.js';
 
 type Request = RequestOf<typeof messages.openDownload>;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import { metricsRegistry } from '@studiolo/service-kit';
 
-import { ANY_AGE_MS, aFile, putBytes, StorageUnderTest } from '../../test/storage-under-test.js';
+import { aFile, ANY_AGE_MS, putBytes, StorageUnderTest } from '../../test/storage-under-test.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { OrphanSweeper } from './orphan-sweeper.js';
 

@@ -4,8 +4,8 @@ import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 
 import {
-  ANY_AGE_MS,
   aFile,
+  ANY_AGE_MS,
   type BegunUpload,
   putBytes,
   StorageUnderTest,

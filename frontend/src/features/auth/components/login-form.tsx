@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { loginOperation } from '@studiolo/contracts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useNavigate, type NavigateFunction } from 'react-router-dom';
+import { Link, type NavigateFunction, useNavigate } from 'react-router-dom';
 
 import { call } from '../../../lib/api/client';
 import { ApiError, describeError } from '../../../lib/api/errors';

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { PASSWORD_MIN_LENGTH, signupOperation } from '@studiolo/contracts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate, type NavigateFunction } from 'react-router-dom';
+import { type NavigateFunction, useNavigate } from 'react-router-dom';
 import type { z } from 'zod';
 
 import { call } from '../../../lib/api/client';

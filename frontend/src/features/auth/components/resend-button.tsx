@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { Button } from '../../../ui/button';
-import { resendVerification, type PendingVerification } from '../api/verification';
+import { type PendingVerification, resendVerification } from '../api/verification';
 
 /** Without an email, pressing says so. */
 export function ResendButton(pending: PendingVerification) {

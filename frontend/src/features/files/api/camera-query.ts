@@ -1,5 +1,5 @@
 import type { StoredFile } from '@studiolo/contracts';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 
 import { previewKind } from '../preview-kind';
 import { fileQuery } from './file-query';

@@ -1,8 +1,8 @@
 import type { StoredFile } from '@studiolo/contracts';
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 
-import { makePreview, type Preview } from '../previews/preview';
 import { previewKind } from '../preview-kind';
+import { makePreview, type Preview } from '../previews/preview';
 import { fileQuery } from './file-query';
 
 const KEEP_MS = 60_000;

@@ -1,14 +1,14 @@
 import { formatSize } from '@studiolo/contracts';
-import { useId, useState, type ComponentProps } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 
+import { shortMegabytes } from '../../../lib/format';
 import { Button } from '../../../ui/button';
 import { buttonClass } from '../../../ui/button-style';
 import { LiveRegion } from '../../../ui/live-region';
 import { chosenFiles } from '../folder-files';
-import { isInFlight, canRetry, hasEnded, type UploadItem } from '../upload-item';
+import { canRetry, hasEnded, isInFlight, type UploadItem } from '../upload-item';
 import type { UploadQueue } from '../upload-queue';
 import { ACCEPTED_TYPES, NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
-import { shortMegabytes } from '../../../lib/format';
 import styles from './upload-panel.module.css';
 import { UploadRow } from './upload-row';
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type PointerEvent } from 'react';
+import { type PointerEvent, useEffect, useRef } from 'react';
 
 const LONG_PRESS_MS = 450;
 

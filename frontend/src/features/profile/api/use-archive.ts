@@ -4,7 +4,7 @@ import {
   listProjectsOperation,
   type Project,
 } from '@studiolo/contracts';
-import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 
 import { call, fetchBytes } from '../../../lib/api/client';
 import { isAbort } from '../../../lib/api/errors';

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
 import { Notice } from '../../../ui/notice';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
-import { useArchive, type ArchiveState } from '../api/use-archive';
+import { type ArchiveState, useArchive } from '../api/use-archive';
 import styles from './profile.module.css';
 import { Section } from './section';
 

@@ -1,11 +1,11 @@
 import type { User } from '@studiolo/contracts';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { formatDate } from '../../../lib/format';
 import { Button } from '../../../ui/button';
 import { isGoogleAccount } from '../api/changes';
-import { ProfileForm } from './profile-form';
 import styles from './profile.module.css';
+import { ProfileForm } from './profile-form';
 import { Section } from './section';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { Project } from '@studiolo/contracts';
-import { QueryClient, type InfiniteData } from '@tanstack/react-query';
+import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 
 import { makeProject } from '../../../test/projects';
 import { forgetProject, showChangedProject } from './project-cache';

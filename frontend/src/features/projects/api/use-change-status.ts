@@ -1,4 +1,4 @@
-import { updateProjectOperation, type Project, type ProjectStatus } from '@studiolo/contracts';
+import { type Project, type ProjectStatus, updateProjectOperation } from '@studiolo/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { callForEtag } from '../../../lib/api/client';

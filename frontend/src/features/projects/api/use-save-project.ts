@@ -1,9 +1,9 @@
 import {
   createProjectOperation,
-  projectSchema,
-  updateProjectOperation,
   type Project,
   type ProjectFields,
+  projectSchema,
+  updateProjectOperation,
 } from '@studiolo/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -11,7 +11,7 @@ import { useRef } from 'react';
 import { callForEtag } from '../../../lib/api/client';
 import { ApiError } from '../../../lib/api/errors';
 import { newIdempotencyKey } from '../../../lib/idempotency-key';
-import { projectQuery, type ProjectDetail } from '../../../lib/project-query';
+import { type ProjectDetail, projectQuery } from '../../../lib/project-query';
 import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
 import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';

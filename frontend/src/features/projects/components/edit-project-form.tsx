@@ -1,10 +1,10 @@
 import type { ProjectFields } from '@studiolo/contracts';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import type { ProjectDetail } from '../../../lib/project-query';
 import { toast } from '../../../lib/toasts';
 import { overtakenBy, useUpdateProject } from '../api/use-save-project';
-import { proposedChoices, type Choices, type Conflict } from '../conflict';
+import { type Choices, type Conflict, proposedChoices } from '../conflict';
 import { ProjectConflict } from './project-conflict';
 import { ProjectForm } from './project-form';
 

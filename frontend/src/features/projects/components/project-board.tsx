@@ -1,6 +1,6 @@
 import type { Project, ProjectStatus } from '@studiolo/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState, type DragEvent } from 'react';
+import { type DragEvent, useState } from 'react';
 
 import { displayStatus, filterStatuses } from '../../../lib/project-status';
 import { Button } from '../../../ui/button';

@@ -6,11 +6,11 @@ import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
 import { StatusBadge } from '../../../ui/status-badge';
 import {
-  fieldLabels,
-  resolved,
   type Choices,
   type Conflict,
+  fieldLabels,
   type FieldName,
+  resolved,
   type Side,
 } from '../conflict';
 import styles from './project-conflict.module.css';

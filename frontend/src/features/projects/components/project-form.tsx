@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
-  projectFieldsSchema,
   type Project,
   type ProjectFields,
+  projectFieldsSchema,
   type ProjectStatus,
 } from '@studiolo/contracts';
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { FileName } from '../../../ui/file-name';
 import { Skeleton } from '../../../ui/skeleton';
-import { useLargestFiles, type OwnedFile } from '../largest-files';
+import { type OwnedFile, useLargestFiles } from '../largest-files';
 import styles from './file-table.module.css';
 
 const SKELETON_ROWS = 4;

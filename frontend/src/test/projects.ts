@@ -42,7 +42,7 @@ export function answerProjects(projects: readonly Project[]) {
   return answer(listProjectsOperation, { status: 200, body: { projects, next_cursor: null } });
 }
 
-function makeUsage(fields: Partial<StorageUsage> = {}): StorageUsage {
+export function makeUsage(fields: Partial<StorageUsage> = {}): StorageUsage {
   return {
     total_storage_bytes: 0,
     total_storage_mb: 0,

@@ -6,13 +6,14 @@ import {
   deleteProjectOperation,
   downloadOperation,
   getProjectOperation,
+  storageUsageOperation,
   updateProjectOperation,
   uploadOperation,
 } from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 
 import { answer, cutOff, refuse } from '../../test/api';
-import { answerProjects, answerUsage, makeFile, makeProject } from '../../test/projects';
+import { answerProjects, answerUsage, makeFile, makeProject, makeUsage } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
 
 const project = makeProject({
@@ -183,6 +184,20 @@ describe('files of a project', () => {
       'accept',
       'image/*,video/*,.pdf,.doc,.docx,.txt',
     );
+  });
+
+  it('refuses a chosen file as soon as it knows that there is no room for it', async () => {
+    answer(getProjectOperation, { status: 200, body: { project } });
+    const usage = Promise.withResolvers<void>();
+    answer(storageUsageOperation, async () => {
+      await usage.promise;
+      return { status: 200, body: makeUsage({ total_storage_bytes: 5 * 1024 * 1024 }) };
+    });
+    const { user } = renderApp(`/projects/${project.id}`);
+    await user.upload(await screen.findByLabelText('Choose files'), file('dusk.png', 1024));
+    expect(screen.getByText('dusk.png')).toBeInTheDocument();
+    usage.resolve();
+    expect(await screen.findByText(/Not enough storage space/)).toBeInTheDocument();
   });
 
   it('uploads what was chosen and says so', async () => {

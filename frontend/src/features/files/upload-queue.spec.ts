@@ -94,6 +94,17 @@ it('counts the files on their way when it checks the room left', () => {
   );
 });
 
+it('refuses what was chosen before the room left was known, the last one first', () => {
+  let roomBytes: number | null = null;
+  const limits = () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes });
+  const { queue, statuses } = startQueue({ limits });
+  queue.choose([png('a.png', 2 * MIB), png('b.png', 2 * MIB)]);
+  expect(statuses()).toEqual(['chosen', 'chosen']);
+  roomBytes = 3 * MIB;
+  queue.reconsider();
+  expect(statuses()).toEqual(['chosen', 'refused']);
+});
+
 it('cancels one upload, goes on with the next and can try the cancelled one again', async () => {
   const { queue, sendings, statuses, settled } = startQueue();
   queue.choose([png('a.png'), png('b.png'), png('c.png')]);

@@ -55,6 +55,13 @@ export class UploadQueue {
     }
   }
 
+  /** Judges what was chosen again, by limits that are known only now; the files chosen last give way. */
+  reconsider(): void {
+    for (const item of this.items.toReversed()) {
+      if (item.status === 'chosen') this.refuse(item);
+    }
+  }
+
   /** Sends what was chosen. Returns false when nothing was. */
   upload(): boolean {
     const hasChosen = this.items.some(({ status }) => status === 'chosen');

@@ -61,6 +61,9 @@ export function useUploadQueue(projectId: string) {
     },
     [queue],
   );
+  useEffect(() => {
+    queue.reconsider();
+  }, [queue, usage]);
   const items = useSyncExternalStore(queue.subscribe, queue.snapshot);
   return { queue, items, limits: limitsFrom(usage) };
 }

@@ -25,8 +25,7 @@ module.exports = {
       comment: 'Two files that need each other are one file, or lack a third.',
       severity: 'error',
       from: {},
-      // Types are gone at run time: they cannot make a cycle that fails.
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-folder-cycles',
@@ -94,8 +93,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // What the benchmark installs has packages of its own.
-    exclude: { path: '(^|/)(dist|node_modules|helm|docker|reports|peers)/' },
+    exclude: { path: '(^|/)(dist|node_modules|helm|docker|reports)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {

@@ -2,12 +2,10 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { type Service, SERVICES } from './plan.ts';
-
 /** Everything one installation keeps to itself. Made once; a new set would end every session. */
 export interface Secrets {
   postgresPassword: string;
-  databasePasswords: Record<Service, string>;
+  databasePasswords: Record<'auth' | 'projects' | 'storage', string>;
   objectStoreSecretKey: string;
   transportSigningKey: string;
   mailTokenKey: string;
@@ -24,10 +22,9 @@ function generate(): Secrets {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-  const passwords = SERVICES.map((service) => [service, random()]);
   return {
     postgresPassword: random(),
-    databasePasswords: Object.fromEntries(passwords) as Record<Service, string>,
+    databasePasswords: { auth: random(), projects: random(), storage: random() },
     objectStoreSecretKey: random(),
     transportSigningKey: random(),
     mailTokenKey: random(),

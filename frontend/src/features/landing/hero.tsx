@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button-style';
 import darkShot from './assets/project-dark.webp';
 import lightShot from './assets/project-light.webp';
 import styles from './hero.module.css';
-import type { LandingProps } from './landing-page';
+import type { LandingProps } from './plain-link';
 
 const promises = ['Free forever', 'No credit card', '5GB storage', 'Unlimited projects'];
 

@@ -7,14 +7,10 @@ import { ThemeToggle } from '../../ui/theme-toggle';
 import { Features } from './features';
 import { Hero } from './hero';
 import styles from './landing-page.module.css';
-import type { LandingLink } from './plain-link';
+import type { LandingProps } from './plain-link';
 import { StudioPreview } from './studio-preview';
 
 const TITLE = 'Studiolo: creative project management for photographers and videographers';
-
-export interface LandingProps {
-  LinkAs: LandingLink;
-}
 
 function Masthead({ LinkAs }: LandingProps) {
   return (

@@ -7,7 +7,11 @@ interface LandingLinkProps {
 }
 
 /** How the page's links are made: the router's where it runs, plain ones before it is loaded. */
-export type LandingLink = ComponentType<LandingLinkProps>;
+type LandingLink = ComponentType<LandingLinkProps>;
+
+export interface LandingProps {
+  LinkAs: LandingLink;
+}
 
 export function PlainLink({ to, children, ...rest }: LandingLinkProps) {
   return (

@@ -1,4 +1,4 @@
-// `npm run bench:live`: how soon a change reaches another client while many streams are open, and what idle streams cost the
+// `npm run live -w bench`: how soon a change reaches another client while many streams are open, and what idle streams cost the
 // gateway. LIVE_STREAMS (1000) are open while changes are timed, LIVE_IDLE (5000) when memory is read, which needs Linux.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The slow tests of the transport (`npm run test:transport`), and its quick ones without other stores.
+// The slow tests of the transport (`npm run test:slow -w libs/transport`), and its quick ones without other stores.
 import root from '../../jest.config.mjs';
 
 const integration = root.projects.find(({ displayName }) => displayName === 'integration');

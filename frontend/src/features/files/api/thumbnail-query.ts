@@ -1,16 +1,16 @@
 import type { StoredFile } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
+import pLimit from 'p-limit';
 
 import { previewKind } from '../preview-kind';
 import { makeThumbnail } from '../previews/thumbnail';
 import { fetchFile } from './file-query';
-import { createLimiter } from './limiter';
 
 /** Larger files are not fetched for a glance. */
 const MAX_GLANCE_BYTES = 25 * 1024 * 1024;
 const KEEP_MS = 10 * 60_000;
 
-const inTurn = createLimiter(3);
+const inTurn = pLimit(3);
 
 /** A small picture of a file, or null for a glyph. */
 export function thumbnailQuery(projectId: string, file: StoredFile) {

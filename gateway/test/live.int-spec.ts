@@ -19,6 +19,9 @@ const ALL_BUT_INTERVALS = [
   ...(['Date', 'hrtime', 'performance', 'nextTick', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
 ];
+const APP_URL = 'http://app.test';
+/** Headers that an answer without an end has not. */
+const OF_A_BODY = ['content-length', 'keep-alive'];
 const DATABASE = 9;
 let gateway: TestGateway;
 let publisher: LivePublisher;
@@ -49,6 +52,18 @@ async function open(
   return stream;
 }
 
+/** What an answer to a page begins with. */
+async function headersOf(path: string): Promise<Headers> {
+  const abort = new AbortController();
+  const { status, headers } = await fetch(gateway.url + path, {
+    headers: { authorization: `Bearer ${user.token}`, origin: APP_URL },
+    signal: abort.signal,
+  });
+  abort.abort();
+  expect(status).toBe(200);
+  return headers;
+}
+
 const publish = (notice: LiveNotice) => publisher.publish(notice, randomUUID());
 const change = (ownerId = user.userId, action: 'created' | 'updated' | 'deleted' = 'updated') =>
   publish({
@@ -72,18 +87,22 @@ describe('a stream', () => {
     expect(stream.events[1]?.id).not.toBe(stream.events[0]?.id);
   });
 
-  test('is not kept, changed or collected by what it passes through', async () => {
-    const abort = new AbortController();
-    const headers = { authorization: `Bearer ${user.token}` };
-    const { status, headers: answered } = await fetch(`${gateway.url}/api/events`, {
-      headers,
-      signal: abort.signal,
-    });
-    abort.abort();
-    expect(status).toBe(200);
+  test('is not kept, changed or collected by what it passes through, and ends its connection', async () => {
+    const answered = await headersOf('/api/events');
     expect(answered.get('content-type')).toContain('text/event-stream');
     expect(answered.get('cache-control')).toBe('no-store, no-transform');
     expect(answered.get('x-accel-buffering')).toBe('no');
+    expect(answered.get('connection')).toBe('close');
+  });
+
+  test('has a request id, and the headers for browsers, of every other answer', async () => {
+    const [answered, usual] = [await headersOf('/api/events'), await headersOf('/health/live')];
+    expect(answered.get('access-control-allow-origin')).toBe(APP_URL);
+    expect(answered.get('access-control-expose-headers')).toContain('X-Request-Id');
+    expect(answered.get('content-security-policy')).toContain("default-src 'none'");
+    const names = [...usual.keys()].filter((name) => !OF_A_BODY.includes(name));
+    expect(names.filter((name) => !answered.has(name))).toEqual([]);
+    expect(answered.get('x-request-id')).not.toBe(usual.get('x-request-id'));
   });
 
   test('tells nobody of what is changed by somebody else, also not afterwards', async () => {

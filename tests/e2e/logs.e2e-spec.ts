@@ -71,6 +71,26 @@ describe('the logs of the whole stack', () => {
     });
   });
 
+  test('have a line for each stream of live updates that has ended, and say who ended it', async () => {
+    const { api } = await newAccount();
+    const abort = new AbortController();
+    const [left, signedOut] = await Promise.all([
+      api.fetch('/api/events', { signal: abort.signal }),
+      api.fetch('/api/events'),
+    ]);
+    abort.abort();
+    await api.post('/api/auth/logout');
+    await signedOut.text();
+    for (const [{ headers }, status] of [[left, 499] as const, [signedOut, 200] as const]) {
+      const id = String(headers.get('x-request-id'));
+      await eventually(async () => {
+        const lines = ((await logs()).get('gateway') ?? '').split('\n');
+        const line: unknown = JSON.parse(lines.find((text) => text.includes(id)) ?? '{}');
+        expect(line).toMatchObject({ method: 'GET', route: '/api/events', status });
+      });
+    }
+  });
+
   test('hold nothing of an uploaded file', async () => {
     const { api } = await newAccount();
     const { body } = await api.post('/api/projects', { title: 'Private', client: 'Client' });

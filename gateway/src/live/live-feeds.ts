@@ -3,6 +3,7 @@ import { LIVE_BEAT_MS, liveStreamKey } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { RedisConnection } from '@studiolo/transport';
 
+import { SessionReader } from '../session/session-reader.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
 import { LiveHistory } from './live-history.js';
 import { openStreams } from './live-metrics.js';
@@ -38,6 +39,7 @@ export class LiveFeeds implements BeforeApplicationShutdown {
   constructor(
     @Inject(GATEWAY_SETTINGS) { REDIS_URL, REDIS_CA }: GatewaySettings,
     private readonly history: LiveHistory,
+    private readonly sessions: SessionReader,
   ) {
     this.connection = new RedisConnection(
       { url: REDIS_URL, ca: REDIS_CA, label: 'live changes' },
@@ -87,6 +89,21 @@ export class LiveFeeds implements BeforeApplicationShutdown {
     this.connection.close();
   }
 
+  /** Makes up for whatever was lost on the way; and nothing expires while pages are open. */
+  private lookAfter(ownerId: string, feed: OwnerFeed): void {
+    this.history.keep(ownerId).catch(() => undefined);
+    void feed.look();
+    for (const stream of feed.streams) void this.beat(stream);
+  }
+
+  /** Says that the stream is there, unless its session has expired or ended without a word that arrived. */
+  private async beat(stream: LiveStream): Promise<void> {
+    stream.beat();
+    // Nobody knows while auth is away: every call of the page asks again.
+    const isAlive = await this.sessions.isAlive(stream.session).catch(() => true);
+    if (!isAlive) stream.end({ reason: 'session_ended' });
+  }
+
   private feedOf(ownerId: string): OpenFeed {
     const known = this.feeds.get(ownerId);
     if (known) return known;
@@ -95,11 +112,7 @@ export class LiveFeeds implements BeforeApplicationShutdown {
       feed,
       users: 0,
       subscribed: this.connection.redis.subscribe(liveStreamKey(ownerId)),
-      // Whatever was lost on the way, even the word of it, is made up for; and nothing expires while pages are open.
-      timer: setInterval(() => {
-        this.history.keep(ownerId).catch(() => undefined);
-        void feed.look();
-      }, LIVE_BEAT_MS).unref(),
+      timer: setInterval(() => this.lookAfter(ownerId, feed), LIVE_BEAT_MS).unref(),
     };
     this.feeds.set(ownerId, open);
     return open;

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
+import type { OutgoingHttpHeaders } from 'node:http';
 
 import type { LiveChange, LiveEnd } from '@studiolo/contracts';
+import type { FastifyReply } from 'fastify';
 
 import type { Session } from '../session/session.js';
 import { resets } from './live-metrics.js';
@@ -12,36 +12,39 @@ const UNREAD_MAX = 16 * 1024;
 /** How long a page may take to read the end, in milliseconds. */
 const LAST_WORDS_MS = 5_000;
 
-/** The events of one open page, as text. */
+/** The events of one open page, written past the framework, which would keep the whole way of the request. */
 export class LiveStream {
-  readonly output = new PassThrough({ highWaterMark: UNREAD_MAX });
   /** Up to here the page was told everything. */
   place: Position;
 
-  constructor(readonly session: Session) {}
+  constructor(
+    readonly session: Session,
+    readonly reply: FastifyReply,
+  ) {}
 
   get isClosed(): boolean {
-    return this.output.destroyed || this.output.writableEnded;
+    const { req, writableEnded } = this.reply.raw;
+    return writableEnded || req.socket.destroyed;
   }
 
   /** Whether the page has left so much unread that it must read on before it is told more. */
   get isBehind(): boolean {
-    return this.output.writableNeedDrain;
+    return this.reply.raw.writableLength > UNREAD_MAX;
   }
 
-  /** Resolves when the page has read on, or is closed. */
+  /** Resolves when the page has read on; perhaps never when it is closed meanwhile. */
   async drained(): Promise<void> {
     if (this.isClosed || !this.isBehind) return;
-    const settled = new AbortController();
-    const { signal } = settled;
-    const events = ['drain', 'close'].map((name) => once(this.output, name, { signal }));
-    await Promise.race(events.map((event) => event.catch(() => undefined)));
-    settled.abort();
+    // Nothing is written, and called back when everything before it has been.
+    await new Promise((resolve) => this.reply.raw.write('', resolve));
   }
 
+  /** Begins the answer: from here on no error can be answered. */
   hello(place: Position, retryMs: number): void {
     this.place = place;
     const cursor = cursorOf(place);
+    const headers = this.reply.hijack().getHeaders() as OutgoingHttpHeaders;
+    this.reply.raw.writeHead(200, { ...headers, connection: 'close' });
     this.write(`retry: ${retryMs}\n${eventText('hello', { cursor }, place)}`);
   }
 
@@ -73,12 +76,13 @@ export class LiveStream {
 
   private finish(text: string): void {
     if (this.isClosed) return;
-    this.output.end(text);
-    setTimeout(() => this.output.destroy(), LAST_WORDS_MS).unref();
+    const { raw } = this.reply;
+    raw.end(text);
+    setTimeout(() => raw.req.socket.destroy(), LAST_WORDS_MS).unref();
   }
 
   private write(text: string): void {
-    if (!this.isClosed) this.output.write(text);
+    if (!this.isClosed) this.reply.raw.write(text);
   }
 }
 

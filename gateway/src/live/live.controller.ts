@@ -1,10 +1,9 @@
 import { Controller } from '@nestjs/common';
-import { eventsOperation, LIVE_BEAT_MS } from '@studiolo/contracts';
+import { eventsOperation } from '@studiolo/contracts';
 import type { FastifyReply } from 'fastify';
 
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
-import { SessionReader } from '../session/session-reader.js';
 import { LiveFeeds } from './live-feeds.js';
 import { LiveStream } from './live-stream.js';
 import { type Position, positionOf } from './position.js';
@@ -24,7 +23,6 @@ export class LiveController {
   constructor(
     private readonly feeds: LiveFeeds,
     private readonly limit: StreamLimit,
-    private readonly sessions: SessionReader,
   ) {}
 
   @Route(eventsOperation)
@@ -36,27 +34,18 @@ export class LiveController {
     if (request.method === 'HEAD') return void (await reply.send());
     const lastEventId = headers['last-event-id'];
     const from = lastEventId ? (positionOf(lastEventId) ?? NOWHERE) : undefined;
-    const stream = new LiveStream(session);
     const leave = await this.limit.enter(session.sessionId);
+    const { socket } = request.raw;
+    const stream = new LiveStream(session, reply);
     const close = await this.feeds.open(stream, from).catch((error: unknown) => {
       leave();
       throw error;
     });
-    const timer = setInterval(() => void this.beat(stream), LIVE_BEAT_MS);
-    stream.output.once('close', () => {
-      clearInterval(timer);
+    const end = () => {
       close();
       leave();
-    });
-    if (reply.raw.destroyed) stream.output.destroy();
-    else await reply.send(stream.output);
-  }
-
-  /** Says that the stream is there, unless its session has expired or ended without a word that arrived. */
-  private async beat(stream: LiveStream): Promise<void> {
-    stream.beat();
-    // Nobody knows while auth is away: every call of the page asks again.
-    const isAlive = await this.sessions.isAlive(stream.session).catch(() => true);
-    if (!isAlive) stream.end({ reason: 'session_ended' });
+    };
+    if (socket.destroyed) end();
+    else socket.once('close', end);
   }
 }

@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 
 import { LIVE_HISTORY_MAX } from '@studiolo/contracts';
 import { LivePublisher } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
+import { fastify } from 'fastify';
 import { Redis } from 'ioredis';
 
 import { LiveHistory } from './live-history.js';
 import { LiveStream } from './live-stream.js';
 import { OwnerFeed } from './owner-feed.js';
 
+const server = fastify();
 let redis: Redis;
 beforeAll(async () => {
   redis = new Redis(`${process.env.REDIS_URL}/10`);
   await redis.ping();
 });
-afterAll(() => redis.disconnect());
+afterAll(async () => {
+  await server.close();
+  redis.disconnect();
+});
 
 const ownerId = randomUUID();
 const change = () => {
@@ -24,20 +28,34 @@ const change = () => {
   return new LivePublisher(redis).publish(notice, randomUUID());
 };
 
+/** A stream whose page is a request of its own, and that request's answer. */
+async function openStream(): Promise<{ stream: LiveStream; answer: Promise<Response> }> {
+  const opened = Promise.withResolvers<LiveStream>();
+  server.get('/', (_request, reply) => {
+    opened.resolve(new LiveStream({ userId: ownerId, sessionId: randomUUID() }, reply));
+  });
+  const answer = fetch(await server.listen({ host: '127.0.0.1', port: 0 }));
+  return { stream: await opened.promise, answer };
+}
+
 test('a page that reads nothing costs 32 KiB at most and is told to read everything again', async () => {
   const feed = new OwnerFeed(ownerId, new LiveHistory(redis));
-  const stream = new LiveStream({ userId: ownerId, sessionId: randomUUID() });
+  const { stream, answer } = await openStream();
   await feed.join(stream, undefined, 1000);
-  const { output } = stream;
-  const unread = () => output.readableLength + output.writableLength;
+  const { raw } = stream.reply;
+  const told = answer.then((response) => response.text());
+  await eventually(() => expect(raw.writableLength).toBe(0));
+  // The system would take in much before it says that nobody reads.
+  raw.socket?.cork();
   const half = LIVE_HISTORY_MAX / 2;
   for (let round = 0; round < 5; round++) {
     await Promise.all(Array.from({ length: half }, change));
     await feed.look();
-    expect(unread()).toBeLessThan(33 * 1024);
+    expect(raw.writableLength).toBeGreaterThan(16 * 1024);
+    expect(raw.writableLength).toBeLessThan(33 * 1024);
   }
-  const told = text(output);
-  await eventually(() => expect(unread()).toBe(0));
+  raw.socket?.uncork();
+  await eventually(() => expect(raw.writableLength).toBe(0));
   await change();
   await feed.look();
   stream.end({ reason: 'session_ended' });

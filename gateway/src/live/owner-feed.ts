@@ -16,7 +16,7 @@ type EndOfSessions = Extract<LiveNotice, { end: unknown }>['end'];
 /** The open pages of one owner at this gateway. */
 export class OwnerFeed {
   /** All of them, and those that have been told everything up to `place`. */
-  private readonly streams = new Set<LiveStream>();
+  readonly streams = new Set<LiveStream>();
   private readonly upToDate = new Set<LiveStream>();
   private place: Position | undefined;
   /** What reads the history does so one after the other, so that `place` stays where it is meanwhile. */

@@ -138,6 +138,20 @@ test('many events go out in the order of their announcement', async () => {
   expect(await publishedProjects()).toEqual(announced);
 });
 
+test('a job that another job has left is published in the same run', async () => {
+  const [first, second] = [uuidv7(), uuidv7()];
+  const enqueued = (id: string) =>
+    dataSource.transaction((transaction) => enqueue(transaction, { id, name: 'mail', data: {} }));
+  const publish = queue.publish.bind(queue);
+  queue.publish = async ({ id }) => {
+    await publish({ id });
+    if (id === first) await enqueued(second);
+  };
+  await enqueued(first);
+  await newDispatcher().run();
+  expect(queue.accepted).toEqual([first, second]);
+});
+
 test('[F10] two dispatchers at work together publish each event once', async () => {
   await dataSource.transaction(async (transaction) => {
     for (let n = 0; n < 300; n += 1) await announceSomething(transaction);

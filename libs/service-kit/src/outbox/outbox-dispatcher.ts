@@ -55,7 +55,8 @@ type TakenEntry = Pick<OutboxEntry, 'id' | 'attempts' | 'kind' | 'name' | 'paylo
 };
 
 const idOf = ({ id }: TakenEntry): string => id;
-const isOrdered = ({ kind }: TakenEntry): boolean => kind === 'live';
+/** A job may have left another one, and the next change of an owner waits for the one before it. */
+const isFollowed = ({ kind }: TakenEntry): boolean => kind === 'job' || kind === 'live';
 const attemptsOf = ({ attempts }: TakenEntry): number => attempts;
 
 /**
@@ -81,8 +82,7 @@ export class OutboxDispatcher extends PeriodicTask {
       const failed = await this.publishAll(taken);
       // Nothing gets through at present: the next run tries again.
       if (failed === taken.length) return;
-      // Something may have waited for one that was ordered.
-    } while ((taken.length === BATCH_SIZE || taken.some(isOrdered)) && !this.isStopping);
+    } while ((taken.length === BATCH_SIZE || taken.some(isFollowed)) && !this.isStopping);
   }
 
   private async take(): Promise<TakenEntry[]> {

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { type ReplyOf, type RequestOf, storageMessages as messages } from '@studiolo/contracts';
+import { type ReplyOf, type RequestOf, storageMessages } from '@studiolo/contracts';
 import { AppError, HandleMessage } from '@studiolo/service-kit';
 
 import { ObjectRemover } from '../deletions/object-remover.js';
@@ -7,8 +7,7 @@ import { requestedName } from '../filenames/requested-name.js';
 import { deleteFile } from '../files/files.js';
 import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
 
-type Request = RequestOf<typeof messages.deleteFile>;
-type Reply = ReplyOf<typeof messages.deleteFile>;
+type Message = typeof storageMessages.deleteFile;
 
 @Controller()
 export class DeleteFileHandler {
@@ -17,8 +16,8 @@ export class DeleteFileHandler {
     private readonly remover: ObjectRemover,
   ) {}
 
-  @HandleMessage(messages.deleteFile)
-  async execute(request: Request, context: MessageContext): Promise<Reply> {
+  @HandleMessage(storageMessages.deleteFile)
+  async execute(request: RequestOf<Message>, context: MessageContext): Promise<ReplyOf<Message>> {
     const filename = requestedName(request.filename);
     if (filename === undefined) throw new AppError('FILE_NOT_FOUND');
     const { ownerId, projectId } = request;

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import {
   type ReplyOf,
   type RequestOf,
-  storageMessages as messages,
+  storageMessages,
   USAGE_PROJECTS_MAX,
 } from '@studiolo/contracts';
 import { HandleMessage, runStatement } from '@studiolo/service-kit';
@@ -10,8 +10,7 @@ import { DataSource } from 'typeorm';
 
 import { StoragePolicy } from '../storage-policy.js';
 
-type Request = RequestOf<typeof messages.getUsage>;
-type Reply = ReplyOf<typeof messages.getUsage>;
+type Message = typeof storageMessages.getUsage;
 
 /** One project, with the sums of all of them beside it. */
 interface UsageRow {
@@ -40,8 +39,8 @@ export class GetUsageHandler {
   ) {}
 
   /** Counts the files themselves, so that the sums always agree with the lists. */
-  @HandleMessage(messages.getUsage)
-  async execute({ ownerId }: Request): Promise<Reply> {
+  @HandleMessage(storageMessages.getUsage)
+  async execute({ ownerId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const values = [ownerId, USAGE_PROJECTS_MAX];
     const rows = await runStatement<UsageRow>(this.dataSource, SUM_FILES_BY_PROJECT, values);
     return {

@@ -3,15 +3,14 @@ import {
   FILES_PER_REPLY_MAX,
   type ReplyOf,
   type RequestOf,
-  storageMessages as messages,
+  storageMessages,
   type StoredFile,
 } from '@studiolo/contracts';
 import { HandleMessage, isoTimes, readRows } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
-type Request = RequestOf<typeof messages.listFiles>;
-type Reply = ReplyOf<typeof messages.listFiles>;
-type Position = NonNullable<Request['after']>;
+type Message = typeof storageMessages.listFiles;
+type Position = NonNullable<RequestOf<Message>['after']>;
 
 interface ListedFile extends StoredFile {
   readonly id: string;
@@ -45,8 +44,12 @@ const START: Position = { createdAt: '-infinity', id: '00000000-0000-0000-0000-0
 export class ListFilesHandler {
   constructor(private readonly dataSource: DataSource) {}
 
-  @HandleMessage(messages.listFiles)
-  async execute({ ownerId, projectIds, after = START }: Request): Promise<Reply> {
+  @HandleMessage(storageMessages.listFiles)
+  async execute({
+    ownerId,
+    projectIds,
+    after = START,
+  }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const values = [ownerId, after.createdAt, after.id, FILES_PER_REPLY_MAX + 1];
     const found = projectIds
       ? await readRows<ListedFile>(this.dataSource, LIST_FILES_OF_PROJECTS, [...values, projectIds])
@@ -60,8 +63,8 @@ export class ListFilesHandler {
   }
 }
 
-function byProject(files: readonly ListedFile[]): Reply['projects'] {
-  const projects: Reply['projects'] = {};
+function byProject(files: readonly ListedFile[]): ReplyOf<Message>['projects'] {
+  const projects: ReplyOf<Message>['projects'] = {};
   for (const { project_id, filename, size, content_type, created_at } of files) {
     (projects[project_id] ??= []).push({ filename, size, content_type, created_at });
   }

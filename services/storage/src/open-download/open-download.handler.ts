@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { type ReplyOf, type RequestOf, storageMessages as messages } from '@studiolo/contracts';
+import { type ReplyOf, type RequestOf, storageMessages } from '@studiolo/contracts';
 import { AppError, HandleMessage } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
@@ -8,8 +8,7 @@ import { toStoredFile } from '../files/file.entity.js';
 import { findFile } from '../files/files.js';
 import { ObjectStore } from '../object-store/object-store.js';
 
-type Request = RequestOf<typeof messages.openDownload>;
-type Reply = ReplyOf<typeof messages.openDownload>;
+type Message = typeof storageMessages.openDownload;
 
 /** Used at once by the gateway; it limits when a transfer may begin, not how long it takes. */
 const URL_TTL_MS = 60_000;
@@ -21,8 +20,8 @@ export class OpenDownloadHandler {
     private readonly objects: ObjectStore,
   ) {}
 
-  @HandleMessage(messages.openDownload)
-  async execute({ ownerId, projectId, filename }: Request): Promise<Reply> {
+  @HandleMessage(storageMessages.openDownload)
+  async execute({ ownerId, projectId, filename }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const name = requestedName(filename);
     if (name === undefined) throw new AppError('FILE_NOT_FOUND');
     const file = await findFile(this.dataSource, { ownerId, projectId, filename: name });

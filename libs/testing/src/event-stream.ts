@@ -24,6 +24,7 @@ export class EventStream {
   hasEnded = false;
 
   private readonly abort: AbortController;
+  private reading: Promise<void> | undefined;
 
   private constructor(abort: AbortController) {
     this.abort = abort;
@@ -43,7 +44,7 @@ export class EventStream {
       throw new Error(`${response.status} ${await response.text()}`);
     }
     const stream = new EventStream(abort);
-    void stream.read(response.body);
+    stream.reading = stream.read(response.body);
     return stream;
   }
 
@@ -69,10 +70,9 @@ export class EventStream {
     });
   }
 
-  async ended(): Promise<void> {
-    await eventually(() => {
-      if (!this.hasEnded) throw new Error('The stream has not ended');
-    });
+  /** Resolves when it has ended. */
+  ended(): Promise<void> {
+    return this.reading ?? Promise.resolve();
   }
 
   close(): void {

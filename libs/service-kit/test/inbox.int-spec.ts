@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { Inbox, noting, type OutboxDispatcher } from '../src/index.js';
+import { Inbox, NOTE_REPLY, noting, type OutboxDispatcher } from '../src/index.js';
 import { announceSomething } from './support/announce-something.js';
 import { TestDatabase } from './support/test-database.js';
 
@@ -163,6 +163,66 @@ describe('work that is a single statement', () => {
     const { context } = message();
     const divide = noting({ text: 'SELECT to_jsonb(1 / $3::int) AS reply' });
     await expect(inbox.onceInStatement(context, divide, [0])).rejects.toThrow('division by zero');
+  });
+});
+
+describe('a statement behind a lock', () => {
+  const LOCK = { text: 'INSERT INTO seats VALUES ($1) ON CONFLICT (message) DO NOTHING' };
+  const TAKE_SEAT = {
+    name: 'take-seat',
+    announces: true,
+    text: `WITH work AS (
+             INSERT INTO effects SELECT $3::text FROM seats WHERE message = $4 AND $5::boolean
+             RETURNING to_jsonb('seated'::text) AS reply
+           ),
+           noted AS (${NOTE_REPLY})
+           SELECT (SELECT reply FROM work) AS reply, (SELECT count(*)::int FROM seats WHERE message = $4) AS seats`,
+  };
+  const sitDown = (
+    context: ReturnType<typeof message>['context'],
+    { id, seat = uuidv7(), really = true }: { id: string; seat?: string; really?: boolean },
+  ) =>
+    inbox.onceBehindLock(
+      context,
+      { statement: LOCK, values: [seat] },
+      { statement: TAKE_SEAT, values: [id, seat, really] },
+    );
+
+  test('sees what the lock has left, and has its effect once however often it comes', async () => {
+    const { id, context } = message();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => sitDown(context, { id })));
+    expect(outcomes.map(({ reply }) => reply)).toEqual(Array(8).fill('seated'));
+    expect(await effectsOf(id)).toBe(1);
+    expect(wakes).toBe(1);
+  });
+
+  test('that refuses says why, is not noted and can come again', async () => {
+    const { id, context } = message();
+    expect(await sitDown(context, { id, really: false })).toEqual({ reply: null, seats: 1 });
+    expect(wakes).toBe(0);
+    expect(await sitDown(context, { id })).toMatchObject({ reply: 'seated' });
+  });
+
+  test('that refuses what its first run has done gives a repeat the first reply', async () => {
+    const { id, context } = message();
+    await sitDown(context, { id });
+    expect(await sitDown(context, { id, really: false })).toMatchObject({ reply: 'seated' });
+  });
+
+  test('that fails leaves nothing of the lock, and one behind a lock that fails does nothing', async () => {
+    const { id, context } = message();
+    const lock = { statement: LOCK, values: [id] };
+    const work = { statement: TAKE_SEAT, values: [id, id, true] };
+    const divide = { text: 'SELECT 1 / 0 WHERE $1::text IS DISTINCT FROM $2', announces: false };
+    const failing = { statement: divide, values: [] };
+    const failingLock = { statement: divide, values: [id, null] };
+    await expect(inbox.onceBehindLock(context, lock, failing)).rejects.toThrow('division by zero');
+    await expect(inbox.onceBehindLock(context, failingLock, work)).rejects.toThrow(
+      'division by zero',
+    );
+    const sql = 'SELECT FROM seats WHERE message = $1';
+    expect(await dataSource.query<unknown[]>(sql, [id])).toEqual([]);
+    expect(await effectsOf(id)).toBe(0);
   });
 });
 

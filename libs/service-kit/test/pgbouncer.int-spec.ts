@@ -48,7 +48,7 @@ describePgBouncer('behind a pooler that shares out sessions by transactions', ()
     const before = (await readRows<{ count: number }>(dataSource, COUNT, []))[0]?.count ?? 0;
     const write = async (number: number) => {
       const transaction = await Transaction.begin(dataSource);
-      await transaction.commitWith(INSERT, [`message ${number}`]);
+      await transaction.commitWith({ statement: INSERT, values: [`message ${number}`] });
       await transaction.release();
     };
     const numbers = Array.from({ length: 30 }, (_, number) => number);

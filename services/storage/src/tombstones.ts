@@ -5,11 +5,6 @@ const INSERT_TOMBSTONES = {
   text: 'INSERT INTO tombstones (id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING',
 };
 
-const FIND_TOMBSTONE = {
-  name: 'find-tombstone',
-  text: 'SELECT 1 FROM tombstones WHERE id = ANY($1::uuid[]) LIMIT 1',
-};
-
 /**
  * An upload that was under way when its project went ends within a minute; one that begins later is refused by the
  * projects service. An event that comes later still leaves a tombstone of its own.
@@ -31,15 +26,6 @@ export async function insertTombstones(
   ids: readonly string[],
 ): Promise<void> {
   await runStatement(transaction, INSERT_TOMBSTONES, [ids]);
-}
-
-/** Whether any of the ids is marked as gone. */
-export async function hasTombstone(
-  transaction: EntityManager,
-  ids: readonly string[],
-): Promise<boolean> {
-  const rows = await runStatement(transaction, FIND_TOMBSTONE, [ids]);
-  return rows.length > 0;
 }
 
 /** Deletes up to so many tombstones that are older than a day; says how many it were. */

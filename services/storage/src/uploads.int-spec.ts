@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
+import { jest } from '@jest/globals';
 import { MIB, storageMessages as messages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
+import pg from 'pg';
 
 import { aFile, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
 
@@ -31,6 +33,17 @@ describe('an upload', () => {
       expect((await storage.download(project, filename)).equals(bytes)).toBe(true);
     }
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 3000, reserved: 0 });
+  });
+
+  test('asks the database four times, for its owner lock and its work, at each end', async () => {
+    const project = storage.newProject();
+    const query = jest.spyOn(pg.Client.prototype, 'query');
+    await storage.upload(project, aFile('one.jpg'), aFile('two.jpg'));
+    const asked = query.mock.calls.map(([config]) => config as Partial<pg.QueryConfig>);
+    query.mockRestore();
+    const ofOwner = asked.filter(({ values }) => values?.includes(project.ownerId));
+    const names = ofOwner.map(({ name }) => name);
+    expect(names).toEqual(['lock-usage', 'reserve-upload', 'lock-usage', 'keep-upload']);
   });
 
   test('is invisible and reserved until it is committed', async () => {

@@ -13,6 +13,11 @@ export interface Statement {
   readonly types?: CustomTypesConfig;
 }
 
+export interface Query<Kind extends Statement = Statement> {
+  readonly statement: Kind;
+  readonly values: unknown[];
+}
+
 /**
  * Runs SQL on any connection or in a transaction and gives its rows. It goes to node-postgres directly:
  * TypeORM has no prepared statements, and without them most of a small query's cost is its planning.

@@ -1,7 +1,7 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
-import { queryOf, type Statement } from './statement.js';
+import { type Query, queryOf } from './statement.js';
 
 /**
  * A transaction whose BEGIN travels with its first statement and whose COMMIT with its last. TypeORM's own
@@ -35,15 +35,22 @@ export class Transaction {
     return this.runner.manager;
   }
 
-  /** When the last statement fails, PostgreSQL rolls back at the COMMIT behind it. */
-  async commitWith(last: Statement, values: unknown[]): Promise<void> {
+  /**
+   * Runs the last statements of the transaction and gives the rows of the very last. They travel together; when one
+   * fails, those behind it do, too, and PostgreSQL rolls back at the COMMIT.
+   */
+  async commitWith<Row extends QueryResultRow>(...last: readonly Query[]): Promise<Row[]> {
+    const queries = last.map(({ statement, values }) =>
+      this.client.query<Row>(queryOf(this.manager, statement, values)),
+    );
     const outcomes = await Promise.allSettled([
       this.begun,
-      this.client.query(queryOf(this.manager, last, values)),
+      ...queries,
       this.client.query('COMMIT'),
     ]);
     this.isOpen = false;
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    return (await queries.at(-1))?.rows ?? [];
   }
 
   /** Never fails: a connection that cannot roll back is gone, and its transaction with it. */

@@ -4,7 +4,7 @@ import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AppError } from '../app-error.js';
-import { runStatement, type Statement } from '../database/statement.js';
+import { type Query, runStatement, type Statement } from '../database/statement.js';
 import { Transaction } from '../database/transaction.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { metricsRegistry } from '../metrics/metrics.js';
@@ -41,7 +41,7 @@ export class Inbox {
     const transaction = await Transaction.begin(this.dataSource);
     try {
       const reply = await work(transaction.manager);
-      await transaction.commitWith(INSERT_NOTE, noteOf(context, reply));
+      await transaction.commitWith({ statement: INSERT_NOTE, values: noteOf(context, reply) });
       if (hasOutboxEntries(transaction.manager)) this.dispatcher.wake();
       return reply;
     } catch (error) {
@@ -64,15 +64,37 @@ export class Inbox {
     work: NotingStatement,
     values: unknown[],
   ): Promise<Reply | undefined> {
-    const { messageId, digest } = nameOf(context);
-    const noted = [messageId, digest, ...values];
-    try {
-      const [row] = await runStatement<{ reply: Reply }>(this.dataSource, work, noted);
-      if (row && work.announces) this.dispatcher.wake();
-      return (row ?? (await findNote<Reply>(this.dataSource, nameOf(context))))?.reply;
-    } catch (error) {
-      return replyOfFirstRun<Reply>(this.dataSource, context, error);
-    }
+    const run = (name: unknown[]) =>
+      runStatement<Noted>(this.dataSource, work, [...name, ...values]);
+    const row = await this.repeatable(context, work, run);
+    return row?.reply as Reply | undefined;
+  }
+
+  /**
+   * The same for a statement that has to see what others did until it got a lock: `lock` goes before it, in one
+   * transaction and one round trip. Its row says by a reply of null that it refuses, and why in its other columns; it
+   * has then taken back what `lock` changed.
+   * @param work holds NOTE_REPLY; its values begin at `$3`
+   * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
+   */
+  async onceBehindLock<Reply, Refusal>(
+    context: NamedMessage,
+    lock: Query,
+    { statement, values }: Query<NotingStatement>,
+  ): Promise<Outcome<Reply, Refusal>> {
+    const row = await this.repeatable(context, statement, async (name) => {
+      const transaction = await Transaction.begin(this.dataSource);
+      try {
+        return await transaction.commitWith<Noted>(lock, {
+          statement,
+          values: [...name, ...values],
+        });
+      } finally {
+        await transaction.release();
+      }
+    });
+    if (!row) throw new Error(`${statement.name} neither replies nor refuses`);
+    return row as Outcome<Reply, Refusal>;
   }
 
   /**
@@ -82,14 +104,43 @@ export class Inbox {
   async findReply<Reply>(name: MessageName): Promise<Reply | undefined> {
     return (await findNote<Reply>(this.dataSource, name))?.reply;
   }
+
+  /** Runs a statement that notes its message; a repeat gives the first run's reply. */
+  private async repeatable(
+    context: NamedMessage,
+    work: NotingStatement,
+    run: (name: unknown[]) => Promise<Noted[]>,
+  ): Promise<Noted | undefined> {
+    const name = nameOf(context);
+    try {
+      const [row] = await run([name.messageId, name.digest]);
+      if (!row?.reply) return (await findNote(this.dataSource, name)) ?? row;
+      if (work.announces) this.dispatcher.wake();
+      return row;
+    } catch (error) {
+      return { reply: await replyOfFirstRun(this.dataSource, context, error) };
+    }
+  }
 }
 
-interface NotingStatement extends Statement {
+/** A row of a statement that notes its message: nothing was noted when it has no reply. */
+interface Noted {
+  readonly reply: unknown;
+}
+
+export type Outcome<Reply, Refusal> =
+  { readonly reply: Reply } | ({ readonly reply: null } & Refusal);
+
+export interface NotingStatement extends Statement {
   readonly announces: boolean;
 }
 
+/** Notes the message, `$1` and `$2`, with the reply: the column `reply` of the one row of `work`, as JSON. */
+export const NOTE_REPLY =
+  'INSERT INTO inbox (message_id, request_digest, reply) SELECT $1, $2, reply FROM work';
+
 /**
- * A statement that notes its message, `$1` and `$2`, with the reply: the column `reply` of its one row, as JSON.
+ * A statement that notes its message with the column `reply` of its one row.
  * @param change announced with the row's columns `owner_id` and `project_id`; default: nothing is announced
  */
 export function noting(work: Statement, change?: AnnouncedChange): NotingStatement {
@@ -97,9 +148,7 @@ export function noting(work: Statement, change?: AnnouncedChange): NotingStateme
   return {
     ...work,
     announces: change !== undefined,
-    text: `WITH work AS (${work.text})${announced}
-           INSERT INTO inbox (message_id, request_digest, reply) SELECT $1, $2, reply FROM work
-           RETURNING reply`,
+    text: `WITH work AS (${work.text})${announced} ${NOTE_REPLY} RETURNING reply`,
   };
 }
 

@@ -6,24 +6,16 @@ import {
   storageMessages as messages,
 } from '@studiolo/contracts';
 import { AppError, HandleMessage, MessageBus } from '@studiolo/service-kit';
-import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { ObjectStore } from '../object-store/object-store.js';
 import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
-import { assertFits, type Usage } from '../quota/usage.js';
+import { assertFits } from '../quota/usage.js';
 import { StoragePolicy } from '../storage-policy.js';
-import { hasTombstone } from '../tombstones.js';
-import { insertUpload } from '../uploads/upload-files.js';
+import { type Refusal, type Reservation, reserveUpload } from './reserve-upload.js';
 
 type Request = RequestOf<typeof messages.beginUpload>;
 type Reply = ReplyOf<typeof messages.beginUpload>;
-
-interface Reservation {
-  readonly uploadId: string;
-  readonly objectKeys: string[];
-  readonly expiresAt: string;
-}
 
 @Controller()
 export class BeginUploadHandler {
@@ -39,11 +31,7 @@ export class BeginUploadHandler {
     this.refuseTooLarge(request.files);
     const { ownerId, projectId } = request;
     await this.bus.call(projectMessages.getProject, { ownerId, projectId });
-    const { uploadId, objectKeys, expiresAt } = await this.lock.once(
-      context,
-      ownerId,
-      (transaction, usage) => this.reserve(transaction, usage, request),
-    );
+    const { uploadId, objectKeys, expiresAt } = await this.reserve(request, context);
     const urls = await Promise.all(
       objectKeys.map((key) => this.objects.presignPut(key, this.policy.uploadTtlMs)),
     );
@@ -58,34 +46,18 @@ export class BeginUploadHandler {
     throw new AppError('FILE_TOO_LARGE', { filename, size, max });
   }
 
-  /** The reply is kept in the inbox: it names keys and no URLs, which would let anybody write. */
   private async reserve(
-    transaction: EntityManager,
-    usage: Usage,
     { ownerId, projectId, files }: Request,
+    context: MessageContext,
   ): Promise<Reservation> {
-    assertFits(files, usage, this.policy.quotaBytes);
-
-    const uploadId = uuidv7();
-    const uploadFiles = files.map((file) => ({ ...file, objectKey: uuidv7() }));
-    const expiresAt = await insertUpload(transaction, uploadFiles, {
-      uploadId,
-      ownerId,
-      projectId,
-      ttlMs: this.policy.uploadTtlMs,
-      maxFiles: this.policy.maxFiles,
-    });
-    if (!expiresAt) throw await this.refusal(transaction, [ownerId, projectId]);
-    return {
-      uploadId,
-      objectKeys: uploadFiles.map((file) => file.objectKey),
-      expiresAt: expiresAt.toISOString(),
-    };
-  }
-
-  private async refusal(transaction: EntityManager, ids: string[]): Promise<AppError> {
+    const keyed = files.map((file) => ({ ...file, objectKey: uuidv7() }));
+    const upload = { uploadId: uuidv7(), ownerId, projectId, files: keyed };
+    const work = reserveUpload(upload, this.policy);
+    const outcome = await this.lock.onceInStatement<Reservation, Refusal>(context, ownerId, work);
+    if (outcome.reply) return outcome.reply;
+    assertFits(files, outcome, this.policy.quotaBytes);
     // The project was deleted since the projects service was asked.
-    if (await hasTombstone(transaction, ids)) return new AppError('PROJECT_NOT_FOUND');
-    return new AppError('FILE_COUNT_EXCEEDED', { max: this.policy.maxFiles });
+    if (outcome.isGone) throw new AppError('PROJECT_NOT_FOUND');
+    throw new AppError('FILE_COUNT_EXCEEDED', { max: this.policy.maxFiles });
   }
 }

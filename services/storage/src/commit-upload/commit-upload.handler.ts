@@ -1,15 +1,12 @@
 import { Controller, Logger } from '@nestjs/common';
 import { type ReplyOf, type RequestOf, storageMessages as messages } from '@studiolo/contracts';
 import { AppError, HandleMessage } from '@studiolo/service-kit';
-import type { EntityManager } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
+import { DataSource } from 'typeorm';
 
 import { chooseFreeNames } from '../filenames/free-names.js';
-import { toStoredFile } from '../files/file.entity.js';
-import { findFreeNumber, insertReservedFiles } from '../files/files.js';
+import { findFreeNumber } from '../files/files.js';
 import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
-import { hasTombstone } from '../tombstones.js';
-import { type TakenUpload, takeOpenUpload } from '../uploads/upload-files.js';
+import { keepUpload, type Refusal } from './keep-upload.js';
 
 type Request = RequestOf<typeof messages.commitUpload>;
 type Reply = ReplyOf<typeof messages.commitUpload>;
@@ -18,49 +15,37 @@ type Reply = ReplyOf<typeof messages.commitUpload>;
 export class CommitUploadHandler {
   private readonly logger = new Logger(CommitUploadHandler.name);
 
-  constructor(private readonly lock: OwnerLock) {}
+  constructor(
+    private readonly lock: OwnerLock,
+    private readonly dataSource: DataSource,
+  ) {}
 
   @HandleMessage(messages.commitUpload)
   async execute(request: Request, context: MessageContext): Promise<Reply> {
-    return this.lock.once(context, request.ownerId, async (transaction) => {
-      const upload = await this.takeUpload(transaction, request);
-      this.refuseCutShort(request, upload);
-      return { files: await this.keep(transaction, request.ownerId, upload) };
-    });
+    let names: string[] | undefined;
+    // Names are chosen without the lock, and somebody else may take them meanwhile. Each turn that fails over that is
+    // one in which another upload was kept, and the deadline ends them.
+    for (;;) {
+      const work = keepUpload({ ...request, names });
+      const { ownerId } = request;
+      const outcome = await this.lock.onceInStatement<Reply, Refusal>(context, ownerId, work);
+      if (outcome.reply) return outcome.reply;
+      names = await this.chooseNames(request, outcome);
+    }
   }
 
-  private refuseCutShort({ uploadId, storedBytes }: Request, { files }: TakenUpload): void {
-    if (!storedBytes || files.every(({ size }, index) => size === storedBytes[index])) return;
-    this.logger.warn(`Upload ${uploadId}: the store has taken ${storedBytes.join(', ')} bytes`);
-    throw new AppError('UPLOAD_EXPIRED');
-  }
-
-  private async takeUpload(
-    transaction: EntityManager,
-    { ownerId, uploadId }: Request,
-  ): Promise<TakenUpload> {
-    const upload = await takeOpenUpload(transaction, { ownerId, uploadId });
-    if (upload) return upload;
-    const isForgotten = await hasTombstone(transaction, [ownerId, uploadId]);
-    throw new AppError(isForgotten ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
-  }
-
-  private async keep(
-    transaction: EntityManager,
-    ownerId: string,
-    { projectId, files: uploaded }: TakenUpload,
-  ): Promise<Reply['files']> {
-    const names = await chooseFreeNames(uploaded, (name, after) =>
-      findFreeNumber(transaction, projectId, name, after),
+  /** @throws AppError when the upload is over, or its bytes are not what they should be */
+  private chooseNames(
+    { uploadId, storedBytes }: Request,
+    { projectId, files, isGone }: Refusal,
+  ): Promise<string[]> {
+    if (!projectId || !files) throw new AppError(isGone ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
+    if (storedBytes && files.some(({ size }, index) => size !== storedBytes[index])) {
+      this.logger.warn(`Upload ${uploadId}: the store has taken ${storedBytes.join(', ')} bytes`);
+      throw new AppError('UPLOAD_EXPIRED');
+    }
+    return chooseFreeNames(files, (name, after) =>
+      findFreeNumber(this.dataSource, projectId, name, after),
     );
-    const files = uploaded.map((file, index) => ({
-      ...file,
-      id: uuidv7(),
-      ownerId,
-      projectId,
-      filename: names[index] ?? file.filename,
-    }));
-    const kept = await insertReservedFiles(transaction, ownerId, files);
-    return kept.map(toStoredFile);
   }
 }

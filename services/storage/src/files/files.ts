@@ -2,11 +2,9 @@ import { announcingChange, noteOutboxEntry, readRows, runStatement } from '@stud
 import type { DataSource, EntityManager } from 'typeorm';
 
 import type { NumberedName } from '../filenames/numbered-name.js';
-import { totalSize } from '../quota/usage.js';
 import type { FileEntity } from './file.entity.js';
 
 type FileName = Pick<FileEntity, 'ownerId' | 'projectId' | 'filename'>;
-type NewFile = Omit<FileEntity, 'createdAt'>;
 
 const FIND_FILE = {
   name: 'find-file',
@@ -38,25 +36,6 @@ export const FIND_FREE_NUMBER = {
             WHERE free IS NULL OR free > taken + 1
          )
          SELECT free AS number FROM search WHERE free = taken + 1`,
-};
-
-/** An upload's files are of one owner and one project. */
-const NEW_FILES = `(
-  SELECT DISTINCT "ownerId" AS owner_id, "projectId" AS project_id
-    FROM jsonb_to_recordset($1::jsonb) AS file("ownerId" uuid, "projectId" uuid)) AS created`;
-
-const INSERT_FILES = {
-  name: 'insert-files',
-  text: `WITH settled AS (
-           UPDATE usage SET used_bytes = used_bytes + $3, reserved_bytes = reserved_bytes - $3
-            WHERE owner_id = $2
-         ),
-         announced AS (${announcingChange({ kind: 'file', action: 'created' }, NEW_FILES)})
-         INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
-         SELECT * FROM jsonb_to_recordset($1::jsonb)
-             AS file(id uuid, "ownerId" uuid, "projectId" uuid, filename text, "objectKey" uuid,
-                     size bigint, "contentType" text)
-         RETURNING id, created_at AS "createdAt"`,
 };
 
 /** Nobody is told of the files that go with an account, which names no project as `$2`. */
@@ -102,31 +81,15 @@ export async function findFile(
 
 /** A number above `after` under which the project has no file of the name; not always the lowest. */
 export async function findFreeNumber(
-  transaction: EntityManager,
+  dataSource: DataSource,
   projectId: string,
   { beforeNumber, behindNumber }: NumberedName,
   after: number,
 ): Promise<number> {
   const values = [projectId, beforeNumber, behindNumber, after];
-  const [row] = await runStatement<{ number: number }>(transaction, FIND_FREE_NUMBER, values);
+  const [row] = await runStatement<{ number: number }>(dataSource, FIND_FREE_NUMBER, values);
   if (!row) throw new Error('The search for a free number has no end');
   return row.number;
-}
-
-/**
- * Makes files of one owner visible, under names that are free, and turns their reservation into use;
- * gives them in the same order.
- */
-export async function insertReservedFiles(
-  transaction: EntityManager,
-  ownerId: string,
-  files: readonly NewFile[],
-): Promise<FileEntity[]> {
-  const values = [JSON.stringify(files), ownerId, totalSize(files)];
-  const rows = await runStatement<FileEntity>(transaction, INSERT_FILES, values);
-  noteOutboxEntry(transaction);
-  const createdAt = new Map(rows.map((row) => [row.id, row.createdAt]));
-  return files.map((file) => ({ ...file, createdAt: createdAt.get(file.id) ?? new Date() }));
 }
 
 /** Deletes one file with its share of the usage; its object follows. False when there is none. */

@@ -26,9 +26,7 @@ async function aProjectWith(filenames: readonly string[]): Promise<string> {
 }
 
 const find = (projectId: string, name: string, after = 1) =>
-  storage.dataSource.transaction((transaction) =>
-    findFreeNumber(transaction, projectId, numberedName(name), after),
-  );
+  findFreeNumber(storage.dataSource, projectId, numberedName(name), after);
 
 const numbersUpTo = (last: number) => Array.from({ length: last - 1 }, (_, index) => index + 2);
 const named = (name: string) => (number: number) => withNumber(numberedName(name), number);

@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Inbox } from '@studiolo/service-kit';
+import {
+  AppError,
+  Inbox,
+  type NotingStatement,
+  type Outcome,
+  type Query,
+  runStatement,
+} from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 import { DataSource, type EntityManager } from 'typeorm';
 
-import { lockUsage, type Usage } from './usage.js';
+import { LOCK_USAGE } from './usage.js';
 
 /** What a change needs to know of its message. */
 export type MessageContext = Pick<
@@ -32,13 +39,27 @@ export class OwnerLock {
   async once<Reply>(
     context: MessageContext,
     ownerId: string,
-    work: (transaction: EntityManager, usage: Usage) => Promise<Reply>,
+    work: (transaction: EntityManager) => Promise<Reply>,
   ): Promise<Reply> {
     return this.afterOthers(ownerId, () => {
       refuseLate(context);
-      return this.inbox.once(context, async (transaction) =>
-        work(transaction, await lockUsage(transaction, ownerId)),
-      );
+      return this.inbox.once(context, (transaction) => this.locked(transaction, ownerId, work));
+    });
+  }
+
+  /**
+   * The same for a statement that is all of the work, in one round trip; see `Inbox.onceBehindLock`.
+   * @throws AppError UNAVAILABLE when its turn comes after its deadline
+   */
+  async onceInStatement<Reply, Refusal>(
+    context: MessageContext,
+    ownerId: string,
+    work: Query<NotingStatement>,
+  ): Promise<Outcome<Reply, Refusal>> {
+    const lock = { statement: LOCK_USAGE, values: [ownerId] };
+    return this.afterOthers(ownerId, () => {
+      refuseLate(context);
+      return this.inbox.onceBehindLock<Reply, Refusal>(context, lock, work);
     });
   }
 
@@ -48,11 +69,17 @@ export class OwnerLock {
     work: (transaction: EntityManager) => Promise<Result>,
   ): Promise<Result> {
     return this.afterOthers(ownerId, () =>
-      this.dataSource.transaction(async (transaction) => {
-        await lockUsage(transaction, ownerId);
-        return work(transaction);
-      }),
+      this.dataSource.transaction((transaction) => this.locked(transaction, ownerId, work)),
     );
+  }
+
+  private async locked<Result>(
+    transaction: EntityManager,
+    ownerId: string,
+    work: (transaction: EntityManager) => Promise<Result>,
+  ): Promise<Result> {
+    await runStatement(transaction, LOCK_USAGE, [ownerId]);
+    return work(transaction);
   }
 
   private async afterOthers<Reply>(ownerId: string, work: () => Promise<Reply>): Promise<Reply> {

@@ -6,26 +6,21 @@ export interface Usage {
   readonly reservedBytes: number;
 }
 
-const LOCK_USAGE = {
+/**
+ * Locks everything of one owner until the transaction ends. The row is made if it is missing, so that the lock keeps
+ * out a first upload too.
+ */
+export const LOCK_USAGE = {
   name: 'lock-usage',
   text: `INSERT INTO usage (owner_id) VALUES ($1)
-         ON CONFLICT (owner_id) DO UPDATE SET owner_id = excluded.owner_id
-         RETURNING used_bytes AS "usedBytes", reserved_bytes AS "reservedBytes"`,
+         ON CONFLICT (owner_id) DO UPDATE SET owner_id = excluded.owner_id`,
 };
 
-const REMOVE_EMPTY_USAGE = {
-  text: 'DELETE FROM usage WHERE owner_id = $1 AND used_bytes = 0 AND reserved_bytes = 0',
-};
+/** SQL that removes the row of an owner who has nothing; an absent row counts as zero. */
+export const removingEmptyUsage = (ownerId: string) =>
+  `DELETE FROM usage WHERE owner_id = ${ownerId} AND used_bytes = 0 AND reserved_bytes = 0`;
 
-/**
- * Locks everything of one owner until the transaction ends. The row is made if it is missing, so that
- * the lock keeps out a first upload too.
- */
-export async function lockUsage(transaction: EntityManager, ownerId: string): Promise<Usage> {
-  const [usage] = await runStatement<Usage>(transaction, LOCK_USAGE, [ownerId]);
-  if (!usage) throw new Error('Locking a usage row gave none');
-  return usage;
-}
+const REMOVE_EMPTY_USAGE = { text: removingEmptyUsage('$1') };
 
 /** Removes the row of an owner who has nothing; an absent row counts as zero. */
 export async function removeEmptyUsage(transaction: EntityManager, ownerId: string): Promise<void> {

@@ -15,7 +15,7 @@ export class UploadFileEntity {
   @Column({ name: 'project_id', type: 'uuid' })
   projectId: string;
 
-  /** Place in the request, from 0. */
+  /** Place in the request. */
   @Column({ type: 'integer' })
   position: number;
 

@@ -127,3 +127,27 @@ test('an unknown project is not found and leads back to the list', async ({ page
   await page.getByRole('link', { name: 'Back to Projects' }).click();
   await expect(page).toHaveURL(/\/projects$/);
 });
+
+test('what was typed into the search does not call back whoever goes elsewhere', async ({
+  page,
+  account,
+}) => {
+  expect(account.token).toBeTruthy();
+  await page.goto('/projects');
+  const asked = Promise.withResolvers<undefined>();
+  const mayLoad = Promise.withResolvers<undefined>();
+  await page.route(/\/assets\/storage-[\w-]{8}\.js$/, async (route) => {
+    asked.resolve(undefined);
+    await mayLoad.promise;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.getByLabel('Search').fill('Alpine');
+  await page.getByRole('link', { name: 'Storage' }).click();
+  await asked.promise;
+  // Long enough for the search to go into the address.
+  await page.clock.runFor(2000);
+  mayLoad.resolve(undefined);
+  await expect(page.getByRole('heading', { level: 1, name: 'Storage' })).toBeVisible();
+  await expect(page).toHaveURL(/\/storage$/);
+});

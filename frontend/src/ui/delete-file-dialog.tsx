@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 import { ConfirmDialog } from './confirm-dialog';
 import styles from './delete-file-dialog.module.css';
 
@@ -13,13 +15,16 @@ interface DeleteFileDialogProps {
 /** The names shown; the others are counted. */
 const MAX_NAMES = 6;
 
-export function DeleteFileDialog({ filenames, ...dialog }: DeleteFileDialogProps) {
+export function DeleteFileDialog({ filenames: doomed, ...dialog }: DeleteFileDialogProps) {
+  const [filenames, setFilenames] = useState(doomed);
+  // While the dialog closes it goes on asking what it asked.
+  if (doomed.length > 0 && doomed.join('/') !== filenames.join('/')) setFilenames(doomed);
   const isOne = filenames.length === 1;
   const others = filenames.length - MAX_NAMES;
   return (
     <ConfirmDialog
       {...dialog}
-      isOpen={filenames.length > 0}
+      isOpen={doomed.length > 0}
       title={isOne ? 'Delete file' : 'Delete files'}
       message={
         isOne

@@ -23,9 +23,11 @@ export function Component() {
   const address = useProjectListFilter();
   const { search, status, view, change } = address;
   const filter = { search, status };
-  const { data: summary } = useQuery(projectSummaryQuery(filter));
+  const { data: summary, isPlaceholderData } = useQuery(projectSummaryQuery(filter));
   const { region, announcement, onStatusChosen } = useStatusAnnouncement();
   const count = summary ? countText(summary.total) : '';
+  // As many as before are told of again: the search is another.
+  const found = count && search ? `${count} for ${search}` : count;
   return (
     <Page title="Projects">
       <PageHeader
@@ -39,7 +41,8 @@ export function Component() {
         }
       />
       <ProjectFilters filter={address} />
-      <LiveRegion text={announcement || count} />
+      <LiveRegion text={announcement} />
+      <LiveRegion text={isPlaceholderData ? '' : found} />
       <div ref={region} tabIndex={-1}>
         {view === 'board' ? (
           <ProjectBoard filter={filter} onStatusChosen={onStatusChosen} />

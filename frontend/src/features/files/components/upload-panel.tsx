@@ -24,10 +24,16 @@ const FOLDERS: object = { webkitdirectory: '' };
 /** Phones mostly cannot. */
 const CAN_CHOOSE_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype;
 
+function chosenText(items: readonly UploadItem[]): string {
+  const chosen = items.filter(({ status }) => status === 'chosen').length;
+  if (chosen === 0) return '';
+  return chosen === 1 ? '1 file chosen. ' : `${chosen} files chosen. `;
+}
+
 function progressText(items: readonly UploadItem[]): string {
   const active = items.filter(isInFlight).length;
   const stored = items.filter(({ status }) => status === 'stored').length;
-  return active === 0 ? '' : `${stored} of ${active + stored} files uploaded`;
+  return active === 0 ? chosenText(items) : `${stored} of ${active + stored} files uploaded`;
 }
 
 function limitText({ maxFileBytes, roomBytes }: UploadLimits): string {
@@ -98,7 +104,7 @@ function ListActions({ items, queue }: Pick<UploadPanelProps, 'items' | 'queue'>
 export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
   const hintId = useId();
   const [isAskedForFile, setIsAskedForFile] = useState(false);
-  const chosen = items.filter(({ status }) => status === 'chosen').length;
+  const chosen = chosenText(items);
   const picker = {
     'aria-describedby': hintId,
     onChosen: (files: readonly File[]) => {
@@ -120,9 +126,7 @@ export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
           Upload
         </Button>
         <p id={hintId} className={styles.hint}>
-          {chosen > 0 && (
-            <strong>{chosen === 1 ? '1 file chosen. ' : `${chosen} files chosen. `}</strong>
-          )}
+          {chosen && <strong>{chosen}</strong>}
           {limitText(limits)}{' '}
           <span className={styles.dropHint}>Or drop files and folders anywhere on this page.</span>
         </p>

@@ -1,5 +1,6 @@
 import { Columns3, LayoutGrid } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useNavigation } from 'react-router-dom';
 
 import { filterStatuses } from '../../../lib/project-status';
 import { Button } from '../../../ui/button';
@@ -19,8 +20,12 @@ const views = [
 
 type Filter = ReturnType<typeof useProjectListFilter>;
 
-/** What is typed goes into the address after a moment; an address changed elsewhere comes back into the box. */
+/**
+ * What is typed goes into the address after a moment, unless the page is being left by then: it would end that
+ * navigation. An address changed elsewhere comes back into the box.
+ */
 function useTypedSearch({ search, change }: Filter) {
+  const isLeaving = useNavigation().state !== 'idle';
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);
   if (search !== shown) {
@@ -28,14 +33,14 @@ function useTypedSearch({ search, change }: Filter) {
     if (search !== typed.trim()) setTyped(search);
   }
   useEffect(() => {
-    if (typed.trim() === search) return;
+    if (isLeaving || typed.trim() === search) return;
     const timer = setTimeout(() => {
       change({ search: typed.trim() });
     }, SEARCH_AFTER_MS);
     return () => {
       clearTimeout(timer);
     };
-  }, [typed, search, change]);
+  }, [typed, search, change, isLeaving]);
   return { typed, setTyped };
 }
 

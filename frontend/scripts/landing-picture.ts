@@ -1,4 +1,4 @@
-// `npm run landing-picture`: takes the landing page's pictures of the product anew, from the demonstration.
+// `npm run landing-picture`: takes the landing page's pictures of the product again, from the demonstration.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

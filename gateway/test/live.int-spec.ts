@@ -148,14 +148,14 @@ describe('a stream that breaks', () => {
   });
 
   test.each(['rubbish', '0123456789abcdef.1-1', '$'])(
-    'begins anew from the cursor %j, which names no place',
+    'starts again from the cursor %j, which is not valid',
     async (lastEventId) => {
       const stream = await open(user, { lastEventId });
       await stream.becomes(['hello', 'reset']);
     },
   );
 
-  test('is told of 1,000 changes it has missed, and to begin anew after one more', async () => {
+  test('is told of 1,000 changes it has missed, and to start again after one more', async () => {
     const first = await open();
     await first.becomes(['hello']);
     first.close();

@@ -16,7 +16,7 @@ async function backup(): Promise<void> {
     say(`Backing up into ${path}`);
     const { objects } = await takeBackup(installation, path, say);
     if (objects.missing.length === 0) return say('The backup is whole.');
-    // What is there is backed up all the same; the exit code tells whoever watches over the backups.
+    // The rest is backed up all the same; the exit code tells those who monitor the backups.
     say(
       `The object store lacks the objects of ${objects.missing.length} files; manifest.json names them.`,
     );

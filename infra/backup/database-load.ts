@@ -57,7 +57,7 @@ export async function assertKnownMigrations({ migrations }: Manifest): Promise<v
   );
 }
 
-/** Makes every schema anew, empty, with the tables it had when the backup was taken. */
+/** Recreates every schema without rows, with the tables it had when the backup was taken. */
 export async function makeSchemas(
   client: pg.Client,
   databaseUrl: string,

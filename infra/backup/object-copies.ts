@@ -77,7 +77,7 @@ export class ObjectCopies {
     return page.objects.some(({ name }) => name !== INSTALLATION_OBJECT);
   }
 
-  /** Makes the bucket nobody's: storage marks it as that of the restored database when it starts. */
+  /** Removes the mark of an installation: storage marks the bucket as the restored database's when it starts. */
   async unmark(): Promise<void> {
     await this.client.removeObject(this.bucket, INSTALLATION_OBJECT);
   }

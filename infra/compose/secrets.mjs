@@ -1,5 +1,5 @@
 // Makes this installation's secrets on its first start, each in the volume of the container that needs it.
-// A value that exists is kept; delete the volumes to start anew.
+// A value that exists is kept; delete the volumes to make new ones.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -36,7 +36,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 describe('the server of the front end', () => {
   test.each(['/', '/dashboard', '/projects/0198', '/verify-email?token=a.b'])(
-    'answers %s with the page, asked for anew each time',
+    'answers %s with the page, which is not cached',
     async (path) => {
       const answer = await get(path);
       expect(answer.status).toBe(200);

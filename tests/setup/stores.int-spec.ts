@@ -38,7 +38,7 @@ describe('the stores of the tests', () => {
     ).rejects.toThrow('permission denied for schema public');
   });
 
-  test('the trigram index operators are at hand for the projects role', async () => {
+  test('the projects role can use the trigram index operators', async () => {
     const rows = await asRole(
       'TEST_PROJECTS_DATABASE_URL',
       "select 'studio' % 'studiolo' as alike",

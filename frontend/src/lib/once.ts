@@ -1,6 +1,6 @@
 /**
  * Runs `work` once for each key and gives every caller the same promise. For codes and tokens that are good for one use:
- * effects run twice in StrictMode and again when a page is shown anew.
+ * effects run twice in StrictMode and again when a page is shown again.
  */
 export function once<Result>(work: (key: string) => Promise<Result>) {
   const runs = new Map<string, Promise<Result>>();

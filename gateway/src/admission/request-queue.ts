@@ -14,7 +14,7 @@ const CROWDED_WAIT_MS = 500;
 export class RequestQueue {
   private readonly queue: PQueue;
   private readonly waiting = new Set<() => void>();
-  /** How long whoever began last had waited, in milliseconds. */
+  /** How long the request that began last had waited, in milliseconds. */
   private lastWaitMs = 0;
 
   constructor(private readonly atOnce: number) {
@@ -54,7 +54,7 @@ export class RequestQueue {
       clearTimeout(timer);
       gone.removeEventListener('abort', giveUp);
     };
-    // Bound, since it is begun by whoever ends, who has a request id and a trace of its own.
+    // Bound: it is started when another request ends, in that request's context with its id and trace.
     const begin = AsyncResource.bind(() => {
       endWait();
       this.lastWaitMs = performance.now() - since;

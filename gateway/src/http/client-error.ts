@@ -39,7 +39,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
 
 /** Hangs up on a connection that is one too many, whatever it wants. */
 export function refuseConnection(socket: Socket): void {
-  // What it sends is left unread, and what is wrong with it is nobody's concern.
+  // What it sends is not read, so its errors do not matter either.
   socket.on('error', () => undefined).end(message(TOO_MANY_CONNECTIONS));
   socket.destroySoon();
 }

@@ -29,7 +29,7 @@ const BEGIN = `
 /** What the services have told of an owner lately, as far as Redis has kept it. */
 @Injectable()
 export class LiveHistory {
-  /** By connection: whoever is at its other end stays the same. */
+  /** By connection: the server at its other end does not change. */
   private readonly epochs = new WeakMap<object, Promise<string>>();
 
   constructor(private readonly redis: Redis) {}

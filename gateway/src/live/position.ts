@@ -12,7 +12,7 @@ export function cursorOf({ epoch, id }: Position): string {
   return `${epoch}.${id}`;
 }
 
-/** Undefined for what is no cursor of ours: it names no place any more. */
+/** Undefined for text that is not one of our cursors. */
 export function positionOf(cursor: string): Position | undefined {
   const [, epoch, id] = CURSOR.exec(cursor) ?? [];
   return epoch !== undefined && id !== undefined ? { epoch, id } : undefined;

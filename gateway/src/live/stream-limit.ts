@@ -29,7 +29,7 @@ const ADD = `
 
 const keyOf = (sessionId: string) => `studiolo:live:session:${sessionId}`;
 
-/** Counts the streams of each session over all gateways, in Redis. One that was emptied begins anew. */
+/** Counts the streams of each session over all gateways, in Redis. When Redis loses its data, counting starts again. */
 @Injectable()
 export class StreamLimit implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(StreamLimit.name);

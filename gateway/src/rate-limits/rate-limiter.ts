@@ -18,7 +18,7 @@ interface Counter {
 /** Counts attempts in Redis. Without Redis nothing passes: an outage must not lift the limits. */
 @Injectable()
 export class RateLimiter {
-  /** One for each of the counted networks; the first also counts what is no network. */
+  /** One for each size of network that is counted; the first also counts keys that are not addresses. */
   private readonly limiters = new Map<LimitName, readonly RateLimiterRedis[]>();
 
   constructor(

@@ -2,7 +2,7 @@ import { eventually } from './eventually.js';
 import { RedisProcess } from './redis-process.js';
 import { TcpProxy } from './tcp-proxy.js';
 
-/** A primary and its replica behind one address that leads to whoever is primary, as with a managed Redis. */
+/** A primary and its replica behind one address that always leads to the primary, as with a managed Redis. */
 export class RedisPair {
   private constructor(
     private primary: RedisProcess,

@@ -1,7 +1,6 @@
 /**
- * Waits for work that has to happen before a transaction and keeps its outcome: the result, or the
- * error to throw, is had by calling what this returns. So a refusal can be given inside
- * `inbox.once`, where a repeated message gets the first one's reply instead.
+ * Waits for work that has to happen before a transaction. Returns a function that gives its result or throws its error:
+ * called inside `inbox.once`, it refuses only a first message, and a repeated one gets the reply of the first.
  */
 export async function settle<Result>(work: Promise<Result>): Promise<() => Result> {
   const [outcome] = await Promise.allSettled([work]);

@@ -30,7 +30,7 @@ export class Owner {
     return signUp(account, this.api);
   }
 
-  /** Signs in anew and goes on with the new session. */
+  /** Signs in again and goes on with the new session. */
   async logIn(): Promise<Answer> {
     const answer = await this.api.post('/api/auth/login', {
       email: this.email,

@@ -11,7 +11,7 @@ import { followChanges } from './shared-connection';
 
 /** What was read before the stream began is read once more, when the page has had time to appear. */
 const AFTER_HELLO_MS = 1_000;
-/** A connection that is down for a moment is nobody's business. */
+/** A connection that is lost for a moment is not shown. */
 const DOWN_AFTER_MS = 10_000;
 const TOLD_MS = 5_000;
 

@@ -39,7 +39,7 @@ function lastSeparator(name: string): number {
 
 const fitting = (name: string) => trimEnd(shorten(name, FILENAME_MAX_LENGTH));
 
-/** Character by character: an expression that ends in `$` begins anew at each of them. */
+/** Character by character: an expression that ends in `$` is tried again from each of them. */
 function trimEnd(name: string): string {
   const characters = [...name];
   const last = characters.findLastIndex((character) => !TRIMMED.test(character));

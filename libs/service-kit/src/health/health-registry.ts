@@ -27,8 +27,8 @@ export class HealthRegistry implements ProcessHealth {
   }
 
   /**
-   * True for good as soon as everything was found once: a new version that is pointed at the wrong stores takes nobody's
-   * place. A store that goes away later makes calls fail; were it asked for here, it would take all replicas out at once.
+   * True for good once every check has passed: a new version that is pointed at the wrong stores never replaces a running
+   * one. A store that fails later makes calls fail; checking it here would take every replica out of its balancer at once.
    */
   async isReady(): Promise<boolean> {
     return this.hasBeenHealthy || (await this.report()).healthy;

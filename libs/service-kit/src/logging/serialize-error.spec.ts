@@ -36,7 +36,7 @@ test('an error that is its own cause has an end', () => {
   expect(text(error).length).toBeLessThan(20_000);
 });
 
-test('what is no error is told as it is', () => {
+test('a value that is not an error is logged as it is', () => {
   expect([undefined, null, 'text', 5].map((it) => serializeError(it))).toEqual([
     ...[undefined, null],
     ...['text', 5],

@@ -33,7 +33,7 @@ export function hasOutboxEntries(transaction: EntityManager): boolean {
   return transaction.queryRunner?.data[MARK] === true;
 }
 
-/** For statements of one's own that write to the outbox beside their other work. */
+/** For a caller whose own statement writes to the outbox beside its other work. */
 export function noteOutboxEntry(transaction: EntityManager): void {
   if (transaction.queryRunner) transaction.queryRunner.data[MARK] = true;
 }

@@ -64,7 +64,7 @@ function replaceWhenUseless(redis: Redis): void {
     const silence = setTimeout(() => {
       if (stream === redis.stream) stream.destroy();
     }, SILENT_AFTER_MS);
-    // A demoted server's refusal is what makes ioredis connect anew.
+    // The refusal of a demoted server makes ioredis connect again.
     await checkWritable(redis).catch(() => undefined);
     clearTimeout(silence);
   };

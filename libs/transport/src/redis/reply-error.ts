@@ -12,7 +12,7 @@ export function isRedisRefusal(error: unknown): error is Error {
 
 /**
  * Whether the server has been demoted and takes no writes any more; for `reconnectOnError`, so that the connection
- * is made anew, to whoever is primary now. Redis before 7 says it in the middle of a script's error.
+ * is replaced by one to the present primary. Redis before 7 says it in the middle of a script's error.
  */
 export function isReadOnly(error: Error): boolean {
   if (/^READONLY|-READONLY /.test(error.message)) return true;

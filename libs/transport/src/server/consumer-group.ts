@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 
-/** Delivers what was stored before the group existed, too: after a restart without data it is made anew. */
+/** Created at the beginning of the stream: after Redis lost its data, entries may be there before the group is. */
 export async function ensureGroup(redis: Redis, stream: string, group: string): Promise<void> {
   try {
     await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');

@@ -91,7 +91,7 @@ export class EventRetries {
     this.later(pauseMs, () => this.retry(next, pauseMs));
   }
 
-  /** Claiming one's own entry sets Redis' count of tries, and fails if a peer has meanwhile taken it over. */
+  /** Claiming an entry that is already ours sets its number of tries in Redis, and fails if a peer has taken it over. */
   private async retry(next: Delivery, pauseMs: number): Promise<void> {
     const { stream, group, taken } = this.target;
     const { connection, consumer, redeliver } = this.parts;

@@ -24,7 +24,7 @@ const GRACE_AFTER_INTERRUPTION_MS = 1_500;
 /**
  * Keeps this replica's sign of life in Redis and looks at its peers.
  *
- * The sign is prolonged, not written anew, while it exists: that works even when Redis is out of memory.
+ * While the key exists its expiry is extended instead of writing it again: that works even when Redis is out of memory.
  */
 export class Membership {
   private readonly logger = new Logger(Membership.name);

@@ -10,7 +10,7 @@ import { MailNewEmail } from '../update-profile/mail-new-email.js';
 import { END_SESSIONS, MAIL_NEW_EMAIL, REQUEST_LINK, RESEND_VERIFICATION } from './job-names.js';
 import { ownJobSchema } from './own-job.js';
 
-/** Takes jobs out of the outbox: mail goes to its queue, everything else is done on the spot. */
+/** Takes jobs out of the outbox: mails go to their queue, everything else runs here. */
 @Injectable()
 export class AuthJobs extends JobPublisher {
   constructor(

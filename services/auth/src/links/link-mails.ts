@@ -41,7 +41,7 @@ type Owner = { readonly accountId: string } | { readonly attemptId: string };
 
 type NewLinkMail = Owner & { readonly purpose: LinkPurpose; readonly email: string };
 
-/** Whose password may be chosen anew, and the address that had the link. */
+/** The account whose password may be reset, and the address that the link was sent to. */
 interface ResetLink {
   readonly accountId: string;
   readonly email: string;

@@ -14,7 +14,7 @@ import { settle } from '../settle.js';
 
 type Message = typeof authMessages.login;
 
-/** An account that the password belongs to, and that password hashed anew where the parameters changed. */
+/** The account of this password, and a new hash of it if the parameters have changed. */
 interface Checked {
   readonly account: Account;
   readonly newHash: string | undefined;

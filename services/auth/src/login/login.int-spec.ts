@@ -95,7 +95,7 @@ describe('login', () => {
     });
   });
 
-  test('hashes the password anew when the parameters have changed', async () => {
+  test('hashes the password again when the parameters have changed', async () => {
     const { email } = await auth.join();
     const weak = await hash(PASSWORD, { memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 });
     await auth.sql('UPDATE accounts SET password_hash = $2 WHERE email = $1', [email, weak]);

@@ -4,7 +4,7 @@ import { mailHtml, mailText } from './mail-layout.js';
 import { WORDINGS } from './wordings.js';
 
 interface MailFacts {
-  /** Name of whoever has the account or is to have it, as they wrote it. */
+  /** The name of the account's owner, or of the person who signs up, as they wrote it. */
   readonly name: string;
   readonly askedAt: Date;
   readonly link: string;

@@ -21,7 +21,7 @@ export function useChangeStatus() {
     mutationKey,
     // One after the other: two quick taps arrive in their order.
     scope: { id: 'project-status' },
-    // The status alone is sent: nobody's other fields are overwritten, whatever they have become.
+    // Only the status is sent, so that no other field is overwritten.
     mutationFn: async ({ project: { id }, status }: StatusChange): Promise<ProjectDetail> => {
       const request = { params: { id }, body: { status } };
       const { answer, etag } = await callForEtag(updateProjectOperation, request);

@@ -58,5 +58,5 @@ function Card({
   );
 }
 
-/** Scrolling a long list renders its rows anew, but not their cards. */
+/** Scrolling a long list renders its rows again, but not their cards. */
 export const ProjectCard = memo(Card);

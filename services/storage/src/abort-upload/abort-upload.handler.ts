@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { type ReplyOf, type RequestOf, storageMessages as messages } from '@studiolo/contracts';
+import { type ReplyOf, type RequestOf, storageMessages } from '@studiolo/contracts';
 import { HandleMessage } from '@studiolo/service-kit';
 
 import { ObjectRemover } from '../deletions/object-remover.js';
@@ -7,8 +7,7 @@ import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
 import { removeEmptyUsage } from '../quota/usage.js';
 import { endUpload } from '../uploads/upload-files.js';
 
-type Request = RequestOf<typeof messages.abortUpload>;
-type Reply = ReplyOf<typeof messages.abortUpload>;
+type Message = typeof storageMessages.abortUpload;
 
 @Controller()
 export class AbortUploadHandler {
@@ -17,8 +16,11 @@ export class AbortUploadHandler {
     private readonly remover: ObjectRemover,
   ) {}
 
-  @HandleMessage(messages.abortUpload)
-  async execute({ ownerId, uploadId }: Request, context: MessageContext): Promise<Reply> {
+  @HandleMessage(storageMessages.abortUpload)
+  async execute(
+    { ownerId, uploadId }: RequestOf<Message>,
+    context: MessageContext,
+  ): Promise<ReplyOf<Message>> {
     const reply = await this.lock.once(context, ownerId, async (transaction) => {
       await endUpload(transaction, { ownerId, uploadId }, 'any');
       await removeEmptyUsage(transaction, ownerId);

@@ -3,7 +3,7 @@ import {
   projectMessages,
   type ReplyOf,
   type RequestOf,
-  storageMessages as messages,
+  storageMessages,
 } from '@studiolo/contracts';
 import { AppError, HandleMessage, MessageBus } from '@studiolo/service-kit';
 import { v7 as uuidv7 } from 'uuid';
@@ -14,8 +14,7 @@ import { assertFits } from '../quota/usage.js';
 import { StoragePolicy } from '../storage-policy.js';
 import { type Refusal, type Reservation, reserveUpload } from './reserve-upload.js';
 
-type Request = RequestOf<typeof messages.beginUpload>;
-type Reply = ReplyOf<typeof messages.beginUpload>;
+type Message = typeof storageMessages.beginUpload;
 
 @Controller()
 export class BeginUploadHandler {
@@ -26,8 +25,8 @@ export class BeginUploadHandler {
     private readonly policy: StoragePolicy,
   ) {}
 
-  @HandleMessage(messages.beginUpload)
-  async execute(request: Request, context: MessageContext): Promise<Reply> {
+  @HandleMessage(storageMessages.beginUpload)
+  async execute(request: RequestOf<Message>, context: MessageContext): Promise<ReplyOf<Message>> {
     this.refuseTooLarge(request.files);
     const { ownerId, projectId } = request;
     await this.bus.call(projectMessages.getProject, { ownerId, projectId });
@@ -38,7 +37,7 @@ export class BeginUploadHandler {
     return { uploadId, urls, expiresAt };
   }
 
-  private refuseTooLarge(files: Request['files']): void {
+  private refuseTooLarge(files: RequestOf<Message>['files']): void {
     const max = this.policy.maxFileBytes;
     const tooLarge = files.find((file) => file.size > max);
     if (!tooLarge) return;
@@ -47,7 +46,7 @@ export class BeginUploadHandler {
   }
 
   private async reserve(
-    { ownerId, projectId, files }: Request,
+    { ownerId, projectId, files }: RequestOf<Message>,
     context: MessageContext,
   ): Promise<Reservation> {
     const keyed = files.map((file) => ({ ...file, objectKey: uuidv7() }));

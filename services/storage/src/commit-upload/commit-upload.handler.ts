@@ -1,5 +1,5 @@
 import { Controller, Logger } from '@nestjs/common';
-import { type ReplyOf, type RequestOf, storageMessages as messages } from '@studiolo/contracts';
+import { type ReplyOf, type RequestOf, storageMessages } from '@studiolo/contracts';
 import { AppError, HandleMessage } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
@@ -8,8 +8,7 @@ import { findFreeNumber } from '../files/files.js';
 import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
 import { keepUpload, type Refusal } from './keep-upload.js';
 
-type Request = RequestOf<typeof messages.commitUpload>;
-type Reply = ReplyOf<typeof messages.commitUpload>;
+type Message = typeof storageMessages.commitUpload;
 
 @Controller()
 export class CommitUploadHandler {
@@ -20,15 +19,19 @@ export class CommitUploadHandler {
     private readonly dataSource: DataSource,
   ) {}
 
-  @HandleMessage(messages.commitUpload)
-  async execute(request: Request, context: MessageContext): Promise<Reply> {
+  @HandleMessage(storageMessages.commitUpload)
+  async execute(request: RequestOf<Message>, context: MessageContext): Promise<ReplyOf<Message>> {
     let names: string[] | undefined;
     // Names are chosen without the lock, and somebody else may take them meanwhile. Each turn that fails over that is
     // one in which another upload was kept, and the deadline ends them.
     for (;;) {
       const work = keepUpload({ ...request, names });
       const { ownerId } = request;
-      const outcome = await this.lock.onceInStatement<Reply, Refusal>(context, ownerId, work);
+      const outcome = await this.lock.onceInStatement<ReplyOf<Message>, Refusal>(
+        context,
+        ownerId,
+        work,
+      );
       if (outcome.reply) return outcome.reply;
       names = await this.chooseNames(request, outcome);
     }
@@ -36,7 +39,7 @@ export class CommitUploadHandler {
 
   /** @throws AppError when the upload is over, or its bytes are not what they should be */
   private chooseNames(
-    { uploadId, storedBytes }: Request,
+    { uploadId, storedBytes }: RequestOf<Message>,
     { projectId, files, isGone }: Refusal,
   ): Promise<string[]> {
     if (!projectId || !files) throw new AppError(isGone ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { makePlan, type Plan, type PlanRequest } from './plan.ts';
+import { addressesOf, makePlan, type Plan, type PlanRequest } from './plan.ts';
 import { loadSecrets } from './secrets.ts';
 
 const { PATH: path, STORES: stores } = process.env;
@@ -68,6 +68,11 @@ describe('the plan of a stack', () => {
       redisUrl: own.redisUrl,
       adminDatabaseUrl: own.databaseUrl,
     });
+  });
+
+  test('tells where several Sentinels are, without their login', async () => {
+    const own = { redisUrl: 'redis+sentinel://me:secret@one:26379,two:26379/studio' };
+    expect(addressesOf(await plan({ own })).redis).toBe('one:26379,two:26379');
   });
 
   test('keeps the secrets of a data folder from start to start', async () => {

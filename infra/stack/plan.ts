@@ -48,6 +48,8 @@ export interface Plan {
   secrets: Secrets;
   own: OwnServers;
   passed: Record<string, string>;
+  /** The same for one service; for tests that put something between it and its stores. */
+  passedTo: Partial<Record<Scalable, Record<string, string>>>;
   restartsStores: boolean;
   ports: Record<'app' | 'mail' | 'postgres' | 'redis' | 'objectStore' | 'smtp', number>;
   /** One entry per replica: where it answers `/health/status`. */
@@ -129,6 +131,7 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
     secrets,
     own,
     passed: request.passed ?? {},
+    passedTo: {},
     restartsStores: request.restartsStores ?? false,
     objectStoreProgram: program,
     ports,
@@ -159,13 +162,17 @@ export function serviceDatabaseUrl(plan: Plan, service: Service): string {
   return url.href;
 }
 
+/** The host, or several with commas between them, which no `URL` reads. */
+const hostsOf = (address: string): string =>
+  /^[^:]+:\/\/(?:[^@/]*@)?(?<hosts>[^/?#]*)/.exec(address)?.groups?.hosts ?? '';
+
 /** Where a running stack is found, for other programs of this machine; without any secret. */
 export const addressesOf = (plan: Plan): Record<string, string> => ({
   app: plan.appUrl,
   api: plan.apiUrl,
   mail: plan.mailUrl,
-  database: new URL(plan.adminDatabaseUrl).host,
-  redis: new URL(plan.redisUrl).host,
+  database: hostsOf(plan.adminDatabaseUrl),
+  redis: hostsOf(plan.redisUrl),
   objectStore: new URL(plan.objectStore.endpoint).host,
 });
 

@@ -85,6 +85,7 @@ function servicePart(service: Service): Part {
         DATABASE_URL: serviceDatabaseUrl(plan, service),
         ...OWN_SETTINGS[service](plan),
         ...plan.passed,
+        ...plan.passedTo[service],
       }),
     ready: (plan, replica) =>
       answersOk(`http://127.0.0.1:${opsPort(plan, service, replica)}/health/status`),

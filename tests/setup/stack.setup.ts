@@ -8,39 +8,13 @@ import { join } from 'node:path';
 import { launch } from '@studiolo/infra/stack/launch';
 import { StackLock } from '@studiolo/infra/stack/lock';
 import { nxCommand } from '@studiolo/infra/stack/nx';
-import { addressesOf, makePlan, type Plan } from '@studiolo/infra/stack/plan';
+import { addressesOf, makePlan } from '@studiolo/infra/stack/plan';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
 
 import stopStack from './stack.teardown.ts';
-
-/** Where the replicas of each service answer their operators. */
-function opsUrls(plan: Plan): Record<string, string[]> {
-  const services = Object.entries(plan.opsPorts).map(([service, ports]) => [
-    service,
-    ports.map((port) => `http://127.0.0.1:${port}`),
-  ]);
-  return Object.fromEntries(services) as Record<string, string[]>;
-}
-
-function variables(plan: Plan): Record<string, string> {
-  return {
-    API_URL: plan.apiUrl,
-    APP_URL: plan.appUrl,
-    MAIL_URL: plan.mailUrl,
-    REDIS_URL: plan.redisUrl,
-    TEST_ADMIN_DATABASE_URL: plan.adminDatabaseUrl,
-    S3_ENDPOINT: plan.objectStore.endpoint,
-    S3_ACCESS_KEY: plan.objectStore.accessKey,
-    S3_SECRET_KEY: plan.objectStore.secretKey,
-    S3_BUCKET: plan.objectStore.bucket,
-    S3_REGION: plan.objectStore.region,
-    CONTROL_FILE: join(plan.dataDir, 'stack.json'),
-    LOGS_FOLDER: join(plan.dataDir, 'logs'),
-    OPS_URLS: JSON.stringify(opsUrls(plan)),
-  };
-}
+import { stackVariables } from './stack-variables.ts';
 
 export default async function startStack(): Promise<void> {
   // Somebody else's stack, such as that of `npm test -- compose`.
@@ -68,5 +42,5 @@ export default async function startStack(): Promise<void> {
     await stopStack();
     throw error;
   }
-  Object.assign(process.env, variables(plan));
+  Object.assign(process.env, stackVariables(plan));
 }

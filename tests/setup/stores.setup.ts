@@ -1,9 +1,10 @@
 // Starts the real stores once for all integration tests of a run, on free ports and in a folder of their own.
+// TEST_OWN_STORES names servers of somebody else's that take the place of some, as JSON (OwnServers).
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { makePlan } from '@studiolo/infra/stack/plan';
+import { makePlan, type OwnServers } from '@studiolo/infra/stack/plan';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { Stack } from '@studiolo/infra/stack/stack';
 
@@ -16,6 +17,7 @@ export default async function startStores({ maxWorkers }: { maxWorkers: number }
     dataDir,
     secrets: await loadSecrets(dataDir),
     environment: 'test',
+    own: JSON.parse(process.env.TEST_OWN_STORES ?? '{}') as OwnServers,
   });
   const workers = await Promise.all(
     Array.from({ length: maxWorkers }, (_, index) => workerPlan(plan, index + 1)),

@@ -28,20 +28,26 @@ export function describePgBouncer(name: string, tests: () => void): void {
 export interface PgBouncerOptions {
   /** Connections to the server that all clients share. Default: 4. */
   readonly poolSize?: number;
+  /** Addresses of the same server whose users are let in, too. Default: none. */
+  readonly others?: readonly string[];
   /** Statements it keeps for each client; needs `keepsPreparedStatements`. Default: none. */
   readonly preparedStatements?: number;
 }
 
 /** A pooler in transaction mode: a client has a connection of the server for one transaction at a time. */
 export class PgBouncer {
-  private constructor(
-    private readonly child: ChildProcess,
-    private readonly folder: string,
-    /** The address of the server, by way of the pooler. */
-    readonly url: string,
-  ) {}
+  /** The address of the server, by way of the pooler. */
+  readonly url: string;
+  private readonly child: ChildProcess;
+  private readonly folder: string;
 
-  /** @param serverUrl whose one user is let in */
+  private constructor(child: ChildProcess, folder: string, url: string) {
+    this.child = child;
+    this.folder = folder;
+    this.url = url;
+  }
+
+  /** @param serverUrl whose user is let in */
   static async start(serverUrl: string, options: PgBouncerOptions = {}): Promise<PgBouncer> {
     const server = new URL(serverUrl);
     const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
@@ -49,8 +55,7 @@ export class PgBouncer {
     await chmod(folder, 0o755);
     const port = await freePort();
     const users = join(folder, 'users');
-    const [user, password] = [server.username, server.password].map(decodeURIComponent);
-    await writeFile(users, `"${user}" "${password}"\n`);
+    await writeFile(users, [serverUrl, ...(options.others ?? [])].map(loginOf).join(''));
     const file = join(folder, 'pgbouncer.ini');
     await writeFile(file, configuration(server, port, users, options));
     const asOther = userInfo().uid === 0 ? ['-u', 'nobody'] : [];
@@ -67,6 +72,11 @@ export class PgBouncer {
     await exited;
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+function loginOf(url: string): string {
+  const { username, password } = new URL(url);
+  return `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`;
 }
 
 async function listens(port: number): Promise<void> {

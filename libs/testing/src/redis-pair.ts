@@ -4,17 +4,20 @@ import { TcpProxy } from './tcp-proxy.js';
 
 /** A primary and its replica behind one address that always leads to the primary, as with a managed Redis. */
 export class RedisPair {
-  private constructor(
-    private primary: RedisProcess,
-    private replica: RedisProcess,
-    private proxy: TcpProxy | undefined,
-  ) {}
+  private proxy: TcpProxy | undefined;
+  private primary: RedisProcess;
+  private replica: RedisProcess;
+
+  private constructor(primary: RedisProcess, replica: RedisProcess) {
+    this.primary = primary;
+    this.replica = replica;
+  }
 
   /** Needs a native server: call it inside `describeNative`. */
   static async start(): Promise<RedisPair> {
     const primary = await RedisProcess.start('redis-server');
     const replica = await RedisProcess.start('redis-server');
-    const pair = new RedisPair(primary, replica, undefined);
+    const pair = new RedisPair(primary, replica);
     pair.proxy = await TcpProxy.to(() => pair.primary.url);
     await pair.follow();
     return pair;

@@ -41,18 +41,22 @@ export interface RedisProcessOptions {
 
 /** A Redis of one test file's own, on a free port. */
 export class RedisProcess {
+  readonly kind: RedisKind;
+  readonly port: number;
   private child: ChildProcess | undefined;
+  private readonly folder: string;
+  private readonly options: RedisProcessOptions;
 
-  private constructor(
-    readonly kind: RedisKind,
-    readonly port: number,
-    private readonly folder: string,
-    private readonly options: RedisProcessOptions,
-  ) {}
+  private constructor(kind: RedisKind, folder: string, port: number, options: RedisProcessOptions) {
+    this.kind = kind;
+    this.port = port;
+    this.folder = folder;
+    this.options = options;
+  }
 
   static async prepare(kind: RedisKind, options: RedisProcessOptions = {}): Promise<RedisProcess> {
     const folder = await mkdtemp(join(tmpdir(), 'transport-redis-'));
-    return new RedisProcess(kind, options.port ?? (await freePort()), folder, options);
+    return new RedisProcess(kind, folder, options.port ?? (await freePort()), options);
   }
 
   static async start(kind: RedisKind, options: RedisProcessOptions = {}): Promise<RedisProcess> {

@@ -6,11 +6,19 @@ const NAME = 'studio';
 
 /** A primary and its replica, watched by three Sentinels that replace it when it is gone for a second. */
 export class RedisSentinels {
+  private readonly primary: RedisProcess;
+  private readonly replica: RedisProcess;
+  private readonly sentinels: readonly RedisProcess[];
+
   private constructor(
-    private readonly primary: RedisProcess,
-    private readonly replica: RedisProcess,
-    private readonly sentinels: readonly RedisProcess[],
-  ) {}
+    primary: RedisProcess,
+    replica: RedisProcess,
+    sentinels: readonly RedisProcess[],
+  ) {
+    this.primary = primary;
+    this.replica = replica;
+    this.sentinels = sentinels;
+  }
 
   /** Needs a native server: call it inside `describeNative`. */
   static async start(): Promise<RedisSentinels> {

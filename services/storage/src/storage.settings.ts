@@ -11,8 +11,19 @@ const count = z.coerce.number().int().positive();
 /** Secret keys that object stores ship with. */
 const SHIPPED_KEYS = ['S3RVER', 'minioadmin', 'minio123'];
 
+const hasNoPath = (value: string) => !URL.canParse(value) || new URL(value).pathname === '/';
+
 export const storageSettings = serviceSettings.extend({
-  S3_ENDPOINT: url('http:', 'https:').describe('Object store, as the gateway reaches it too'),
+  S3_ENDPOINT: url('http:', 'https:')
+    .refine(
+      hasNoPath,
+      'has a path, which cannot be signed: give the store a host or port of its own',
+    )
+    .describe('Object store, as the gateway reaches it too'),
+  S3_ADDRESSING: z
+    .enum(['path', 'virtual-host'])
+    .default('path')
+    .describe('Where the name of the bucket goes: into the path, or before the host'),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket'),
   S3_ACCESS_KEY: z.string({ error: 'is required' }).describe('Access key of the object store'),
   S3_SECRET_KEY: z

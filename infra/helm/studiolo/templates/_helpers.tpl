@@ -147,6 +147,7 @@ capabilities: { drop: [ALL] }
 {{ include "studiolo.database" . }}
 {{ include "studiolo.objectStore" $root }}
 - { name: S3_REGION, value: {{ $root.Values.objectStore.region | quote }} }
+- { name: S3_ADDRESSING, value: {{ $root.Values.objectStore.addressing | quote }} }
 - { name: STORAGE_QUOTA_BYTES, value: {{ $root.Values.settings.storageQuotaBytes | int64 | quote }} }
 - { name: MAX_FILE_BYTES, value: {{ $root.Values.settings.maxFileBytes | int64 | quote }} }
 - { name: MAX_FILES_PER_USER, value: {{ $root.Values.settings.maxFilesPerUser | int64 | quote }} }

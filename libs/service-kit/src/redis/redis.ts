@@ -3,6 +3,7 @@ import { checkWritable, isReadOnly, redisOptions } from '@studiolo/transport';
 import { Redis, type RedisOptions } from 'ioredis';
 
 import type { RedisSettings } from '../env/settings.js';
+import { refuseCluster } from './refuse-cluster.js';
 
 const COMMAND_TIMEOUT_MS = 1500;
 const PROBE_INTERVAL_MS = 1000;
@@ -37,6 +38,8 @@ function connect({ REDIS_URL, REDIS_CA }: RedisSettings, options: RedisOptions):
   });
   logOutages(redis);
   replaceWhenUseless(redis);
+  // Nobody waits for a connection: the rejection ends the process, with its sentence in the log.
+  redis.once('ready', () => void refuseCluster(redis));
   return redis;
 }
 

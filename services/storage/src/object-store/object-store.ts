@@ -11,7 +11,8 @@ import { StoreClock } from './store-clock.js';
 export type ObjectStoreSettings = Pick<
   StorageSettings,
   'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'S3_BUCKET'
->;
+> &
+  Partial<Pick<StorageSettings, 'S3_ADDRESSING'>>;
 
 export interface ListedObject {
   readonly key: string;
@@ -46,6 +47,7 @@ export class ObjectStore implements OnApplicationShutdown {
       secretKey: settings.S3_SECRET_KEY,
       // Without a region every signature would cost a call.
       region: settings.S3_REGION,
+      pathStyle: settings.S3_ADDRESSING !== 'virtual-host',
       transport,
       transportAgent: agent,
       retryOptions: { disableRetry: true },

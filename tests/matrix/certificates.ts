@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { runProgram } from '../security/support/run-program.ts';
+
+export interface Certificates {
+  /** PEM of the authority nobody else knows. */
+  ca: string;
+  caFile: string;
+  certificateFile: string;
+  keyFile: string;
+}
+
+/** A private certificate authority, and a server's certificate of it for this machine. */
+export async function makeCertificates(folder: string): Promise<Certificates> {
+  const key = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
+  const script = `set -e
+    openssl req -x509 ${key} -keyout ca.key -out ca.pem -days 2 -subj '/CN=Studiolo matrix'
+    openssl req ${key} -keyout server.key -out server.csr -subj '/CN=localhost'
+    echo 'subjectAltName=DNS:localhost,IP:127.0.0.1' >names
+    openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out server.pem`;
+  const { code, text } = await runProgram('sh', ['-c', script], { cwd: folder });
+  if (code !== 0) throw new Error(`openssl made no certificates: ${text}`);
+  return {
+    ca: await readFile(join(folder, 'ca.pem'), 'utf8'),
+    caFile: join(folder, 'ca.pem'),
+    certificateFile: join(folder, 'server.pem'),
+    keyFile: join(folder, 'server.key'),
+  };
+}

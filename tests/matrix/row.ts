@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Child, type Command } from '@studiolo/infra/stack/child';
+import type { OwnServers } from '@studiolo/infra/stack/plan';
+import { eventually } from '@studiolo/testing/eventually';
+
+import type { StackRequest } from '../support/running-stack.ts';
+import type { Source } from './programs.ts';
+
+/** What a stack of one row stands on. */
+export interface Surroundings {
+  stack: StackRequest;
+  /** An object store that the tests of storage and its port run on, too, but for those named by `except`. */
+  conformance?: OwnServers;
+  except?: string;
+  /** Takes the primary away under load; gives the moment another one has been promoted. */
+  failOver?: () => Promise<number>;
+  /** What the log of a service must say instead of coming up. */
+  refusal?: RegExp;
+}
+
+/** One kind of server, or of its settings. */
+export interface Row {
+  name: string;
+  title: string;
+  sources: Source[];
+  start(place: Place): Promise<Surroundings>;
+}
+
+const READY_WITHIN_MS = 60_000;
+const GRACE_MS = 5_000;
+
+/** The folder and the processes of one row. */
+export class Place {
+  readonly folder: string;
+  private readonly stops: (() => Promise<unknown>)[] = [];
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async make(): Promise<Place> {
+    return new Place(await mkdtemp(join(tmpdir(), 'studiolo-matrix-')));
+  }
+
+  /** Runs a server until the end of the row; resolves when it is ready. */
+  async run(name: string, command: Command, ready: () => Promise<unknown>): Promise<Child> {
+    const file = join(this.folder, `${name}.log`);
+    const child = new Child(name, command, { file, onLine: () => undefined });
+    this.atEnd(() => child.stop(GRACE_MS));
+    await eventually(async () => {
+      if (child.ending !== undefined) throw new Error(`${name} ended: ${child.lastLines()}`);
+      await ready();
+    }, READY_WITHIN_MS);
+    return child;
+  }
+
+  /** The last one is done first. */
+  atEnd(stop: () => Promise<unknown>): void {
+    this.stops.unshift(stop);
+  }
+
+  async end(): Promise<void> {
+    for (const stop of this.stops) await stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

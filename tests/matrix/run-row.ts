@@ -1,0 +1,108 @@
+// Runs one row of the matrix: `node --import …/run-typescript.mjs tests/matrix/run-row.ts NAME`; ends with 0 when it passed.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { launchStores } from '@studiolo/infra/stack/launch';
+import { ROOT } from '@studiolo/infra/stack/programs';
+import { eventually } from '@studiolo/testing/eventually';
+
+import { Load } from '../resilience/load/load.ts';
+import { runProgram } from '../security/support/run-program.ts';
+import { stackVariables } from '../setup/stack-variables.ts';
+import { BACK_END, RunningStack, type StackRequest } from '../support/running-stack.ts';
+import { Place, type Surroundings } from './row.ts';
+import { ROWS } from './rows.ts';
+
+const WHOLE_STACK = 'tests/e2e/(life-of-an-account|authorisation|live)';
+const STORAGE = 'services/storage/src/(object-store/|uploads|files|deletions/)';
+const BACK_WITHIN_MS = 5_000;
+const REFUSED_WITHIN_MS = 30_000;
+
+async function jest(
+  project: string,
+  paths: string,
+  env: Record<string, string>,
+  except = '(?!)',
+): Promise<void> {
+  const script = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', script];
+  const which = ['--selectProjects', project, '--testPathPatterns', paths, '--runInBand'];
+  const tests = ['--testNamePattern', `^(?!.*${except})`];
+  const { code, text } = await runProgram(process.execPath, [...flags, ...which, ...tests], {
+    env,
+  });
+  console.log(text);
+  if (code !== 0) throw new Error(/●.*$/m.exec(text)?.[0] ?? `${project} ended with ${code}`);
+}
+
+async function withStack(
+  request: StackRequest,
+  work: (running: RunningStack) => Promise<void>,
+): Promise<void> {
+  const running = await RunningStack.start(request);
+  try {
+    await work(running);
+  } catch (error) {
+    await printLogs(running);
+    throw error;
+  } finally {
+    await running.end();
+  }
+}
+
+async function printLogs({ plan }: RunningStack): Promise<void> {
+  const folder = join(plan.dataDir, 'logs');
+  for (const name of await readdir(folder)) {
+    const text = await readFile(join(folder, name), 'utf8');
+    console.log(`### ${name}\n${text.slice(-20_000)}`);
+  }
+}
+
+async function failsOver({ stack, failOver }: Surroundings): Promise<void> {
+  if (failOver === undefined) return;
+  const passed = { ...stack.passed, EMAIL_VERIFICATION: 'off' };
+  await withStack({ ...stack, passed }, async ({ gateways }) => {
+    const load = await Load.prepare(gateways);
+    const { report, recoveredMs } = await load.around(failOver);
+    console.log('failed meanwhile:', report.failed, 'recovered after', recoveredMs, 'ms');
+    assert.deepEqual(report.failedOtherThan503, {});
+    assert.deepEqual(report.damage, []);
+    assert.ok(recoveredMs < BACK_WITHIN_MS, `it came back after ${recoveredMs} ms`);
+  });
+}
+
+async function isRefused(request: StackRequest, sentence: RegExp): Promise<void> {
+  const running = await RunningStack.prepare(request);
+  try {
+    await launchStores(running.stack);
+    const started = running.stack.start(BACK_END).catch(() => undefined);
+    for (const { name } of BACK_END) {
+      await eventually(() => assert.match(running.logOf(name), sentence), REFUSED_WITHIN_MS);
+    }
+    void started;
+  } finally {
+    await running.end();
+  }
+}
+
+async function hold(surroundings: Surroundings): Promise<void> {
+  const { stack, conformance, except, refusal } = surroundings;
+  if (refusal !== undefined) return isRefused(stack, refusal);
+  if (conformance !== undefined) {
+    const own = { TEST_OWN_STORES: JSON.stringify(conformance) };
+    await jest('integration', STORAGE, own, except);
+  }
+  await withStack(stack, ({ plan }) => jest('e2e', WHOLE_STACK, stackVariables(plan)));
+  await failsOver(surroundings);
+}
+
+const row = ROWS.find(({ name }) => name === process.argv[2]);
+if (row === undefined) throw new Error(`There is no row ${process.argv[2]}`);
+const place = await Place.make();
+try {
+  await hold(await row.start(place));
+} finally {
+  await place.end();
+}
+process.exit(0);

@@ -91,7 +91,7 @@ testOnRedis(
       );
     await eventually(() => expect(missed()).toEqual([]), TOLD_WITHIN_MS);
     const foreign = pages.flatMap(({ told }, owner) =>
-      [...told].filter((id) => !made[owner]?.includes(id)),
+      [...told.keys()].filter((id) => !made[owner]?.includes(id)),
     );
     expect(foreign).toEqual([]);
     pages.forEach((page) => page.stop());

@@ -1,170 +1,211 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { dataFolder } from '@studiolo/infra/stack/plan';
-import { databaseAnswers, redisAnswers } from '@studiolo/infra/stack/readiness';
+import type { Part } from '@studiolo/infra/stack/parts';
+import { databaseRole, dataFolder, type Plan, SERVICES } from '@studiolo/infra/stack/plan';
+import { databaseAnswers, portAnswers, redisAnswers } from '@studiolo/infra/stack/readiness';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import type { Random } from '../support/random.ts';
+import { CrashPoints } from '../resilience/crash-points/crash-point.ts';
+import { asAdmin } from '../resilience/support/admin.ts';
 import { RunningStack } from '../support/running-stack.ts';
+import { brokenSource, type Variant } from './broken-source.ts';
+import {
+  type Breakage,
+  type PlannedFault,
+  type Replicas,
+  type Way,
+  type WayFault,
+  WAYS,
+} from './faults.ts';
 
-export type Replicas = Partial<Record<'auth' | 'projects' | 'storage' | 'gateway', number>>;
+type Broken<Kind extends Breakage['kind']> = Extract<Breakage, { kind: Kind }>;
+type StoreName = Broken<'store'>['store'];
 
-/** Something that is broken for a while, and whole again when `run` resolves. */
-export interface Fault {
-  name: string;
-  run: (forMs: number) => Promise<void>;
-}
+/** Bytes one owner may keep: few, so that it is soon full. */
+export const QUOTA_BYTES = 2 * 1024 * 1024;
 
 const SERVICE_UNAVAILABLE =
   'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
 
+/** How long a gateway believes its copy of a session, which older data of Redis brings back. */
+const SESSION_COPIES_LIVE_MS = 60_000;
+
+/** For PostgreSQL an immediate shutdown: it ends without a checkpoint and recovers when it starts. */
+const ENDING: Record<StoreName, NodeJS.Signals> = {
+  redis: 'SIGKILL',
+  postgres: 'SIGQUIT',
+  'object-store': 'SIGKILL',
+};
+
+const WAY_FAULTS: Record<WayFault, (way: TcpProxy, breakage: Broken<'way'>) => void> = {
+  cut: (way) => way.cut(),
+  'half-open': (way) => way.stall(),
+  frozen: (way) => way.freeze(),
+  'one-way': (way) => way.mute(),
+  delayed: (way, { latencyMs }) => way.slow(latencyMs),
+  refused: (way) => way.refuse(),
+  'cut in an answer': (way, { bytes }) => way.cutAfter(bytes),
+  'answering 503': (way) => way.answerAll(SERVICE_UNAVAILABLE),
+};
+
+/** The settings by which the parts find the stores. */
+const SETTING_OF = {
+  Redis: 'REDIS_URL',
+  PostgreSQL: 'DATABASE_URL',
+  'object store': 'S3_ENDPOINT',
+};
+
 /** A whole stack whose processes can be ended and frozen and whose ways to its stores can be broken. */
 export class BrokenStack {
   readonly running: RunningStack;
-  private readonly ways: Record<'Redis' | 'PostgreSQL' | 'object store', TcpProxy>;
+  private readonly ways: ReadonlyMap<Way, TcpProxy>;
+  private readonly crashes: CrashPoints;
+  private readonly restarting = new Set<StoreName>();
+  private sessionsCertainAt = 0;
 
-  private constructor(running: RunningStack, ways: BrokenStack['ways']) {
+  private constructor(
+    running: RunningStack,
+    ways: ReadonlyMap<Way, TcpProxy>,
+    crashes: CrashPoints,
+  ) {
     this.running = running;
     this.ways = ways;
+    this.crashes = crashes;
   }
 
-  static async start(replicas: Replicas): Promise<BrokenStack> {
-    let ways: BrokenStack['ways'] | undefined;
+  static async start(replicas: Replicas, variant?: Variant): Promise<BrokenStack> {
+    let plan: Plan | undefined;
+    const ways = new Map<Way, TcpProxy>();
     const running = await RunningStack.start({
       replicas,
-      passed: { EMAIL_VERIFICATION: 'off' },
-      rewire: async (plan) => {
-        const to = (port: number) => TcpProxy.to(() => `tcp://127.0.0.1:${port}`);
-        ways = {
-          Redis: await to(plan.ports.redis),
-          PostgreSQL: await to(plan.ports.postgres),
-          'object store': await to(plan.ports.objectStore),
-        };
-        plan.redisUrl = `redis://${ways.Redis.address}`;
-        plan.objectStore.endpoint = `http://${ways['object store'].address}`;
-        const database = new URL(plan.adminDatabaseUrl);
-        database.host = ways.PostgreSQL.address;
-        plan.adminDatabaseUrl = database.href;
+      passed: { EMAIL_VERIFICATION: 'off', STORAGE_QUOTA_BYTES: String(QUOTA_BYTES) },
+      rewire: async (made) => {
+        plan = made;
+        for (const way of WAYS) ways.set(way, await TcpProxy.to(() => addressOf(made, way)));
+      },
+      within: async (parts) => {
+        if (!plan) throw new Error('The stack has no plan');
+        await keepEveryCommit(plan);
+        const crashing = new CrashPoints(plan.dataDir).within(parts);
+        const rewired = crashing.map((part) => throughProxies(part, ways));
+        return variant ? rewired.map((part) => brokenSource(part, variant)) : rewired;
       },
     });
-    if (!ways) throw new Error('The stack was not rewired');
-    return new BrokenStack(running, ways);
+    return new BrokenStack(running, ways, new CrashPoints(running.plan.dataDir));
   }
 
   async end(): Promise<void> {
     await this.running.end();
-    for (const way of Object.values(this.ways)) await way.close();
+    for (const way of this.ways.values()) await way.close();
   }
 
-  /** One of all faults there are, told by the random series alone. */
-  fault(random: Random): Fault {
-    const endedProcess = () => this.endedProcess(random);
-    const brokenWay = () => this.brokenWay(random);
-    const frozenProcess = () => this.frozenProcess(random);
-    const restartedStore = () => this.restartedStore(random);
-    const kinds = [endedProcess, endedProcess, brokenWay, brokenWay, frozenProcess, restartedStore];
-    return random.pick(kinds)();
+  /** False for the minute in which an older copy of a session may still let it in. */
+  get areSessionsCertain(): boolean {
+    return performance.now() > this.sessionsCertainAt;
   }
 
-  private endedProcess(random: Random): Fault {
-    const name = this.replica(random);
-    const signal = random.pick(['SIGKILL', 'SIGTERM'] as const);
-    return { name: `${signal} to ${name}`, run: () => this.ifThere(name, signal) };
-  }
-
-  private frozenProcess(random: Random): Fault {
-    const name = this.replica(random);
-    return {
-      name: `${name} frozen`,
-      run: async (forMs) => {
-        await this.ifThere(name, 'SIGSTOP');
+  /** Resolves when what it has broken is whole again. */
+  async suffer({ breakage, afterMs, forMs }: PlannedFault): Promise<void> {
+    await delay(afterMs);
+    switch (breakage.kind) {
+      case 'killed':
+        return this.ifThere(breakage.replica, breakage.signal);
+      case 'frozen':
+        this.ifThere(breakage.replica, 'SIGSTOP');
         await delay(forMs);
-        await this.ifThere(name, 'SIGCONT');
-      },
-    };
-  }
-
-  private brokenWay(random: Random): Fault {
-    const names = Object.keys(this.ways) as (keyof BrokenStack['ways'])[];
-    const name = random.pick(names);
-    const bytes = random.between(1_000, 200_000);
-    const breaks: Record<string, (way: TcpProxy) => void> = {
-      'connections cut': (way) => way.cut(),
-      'connections stalled': (way) => way.stall(),
-      frozen: (way) => way.freeze(),
-      'connections refused': (way) => way.refuse(),
-      'connections cut in the middle of an answer': (way) => way.cutAfter(bytes),
-      ...(name === 'object store' && {
-        'answering 503': (way: TcpProxy) => way.answerAll(SERVICE_UNAVAILABLE),
-      }),
-    };
-    const what = random.pick(Object.keys(breaks));
-    return {
-      name: `${name} ${what}`,
-      run: async (forMs) => {
-        breaks[what]?.(this.ways[name]);
+        return this.ifThere(breakage.replica, 'SIGCONT');
+      case 'taken away':
+        return this.takeAway(breakage.replica, forMs);
+      case 'way':
+        return this.breakWay(breakage, forMs);
+      case 'store':
+        return this.restart(breakage, forMs);
+      case 'crash':
+        await this.crashes.arm(breakage.point);
         await delay(forMs);
-        this.ways[name].heal();
-      },
-    };
+        return this.crashes.disarm();
+    }
   }
 
-  private restartedStore(random: Random): Fault {
-    const { plan } = this.running;
-    const redis = () => redisAnswers(plan.ports.redis);
-    const withoutData = async () => {
-      const folder = dataFolder(plan, 'redis');
-      await rm(folder, { recursive: true });
-      await mkdir(folder);
-    };
-    return random.pick<Fault>([
-      { name: 'Redis restarted', run: (forMs) => this.restart('redis', redis, forMs) },
-      {
-        name: 'Redis restarted without its data',
-        run: (forMs) => this.restart('redis', redis, forMs, withoutData),
-      },
-      {
-        name: 'PostgreSQL restarted',
-        run: (forMs) => this.restart('postgres', () => databaseAnswers(this.databaseUrl()), forMs),
-      },
-    ]);
-  }
-
-  private async restart(
-    name: 'redis' | 'postgres',
-    answers: () => Promise<void>,
-    forMs: number,
-    meanwhile: () => Promise<void> = () => Promise.resolve(),
-  ): Promise<void> {
-    const { stack } = this.running;
-    if (this.running.replicasOf(name).length === 0) return;
-    stack.hold(name);
-    await this.running.endProcess(name, name === 'redis' ? 'SIGKILL' : 'SIGINT');
-    await meanwhile();
+  private async takeAway(replica: string, forMs: number): Promise<void> {
+    const part = replica.replace(/-\d+$/, '');
+    this.running.stack.hold(part);
+    this.ifThere(replica, 'SIGTERM');
     await delay(forMs);
-    stack.release(name);
-    await eventually(answers, 30_000);
+    this.running.stack.release(part);
   }
 
-  /** Past the proxy, which may be broken. */
-  private databaseUrl(): string {
-    const { adminDatabaseUrl, ports } = this.running.plan;
-    const url = new URL(adminDatabaseUrl);
-    url.host = `127.0.0.1:${ports.postgres}`;
-    return url.href;
+  private async breakWay(breakage: Broken<'way'>, forMs: number): Promise<void> {
+    const way = this.ways.get(breakage.way);
+    if (!way) throw new Error(`There is no way ${breakage.way}`);
+    WAY_FAULTS[breakage.fault](way, breakage);
+    await delay(forMs);
+    way.heal();
   }
 
-  private replica(random: Random): string {
-    const part = random.pick(['auth', 'projects', 'storage', 'gateway'] as const);
-    const count = this.running.plan.opsPorts[part].length;
-    return count === 1 ? part : `${part}-${1 + Math.floor(random.next() * count)}`;
+  private async restart({ store, data }: Broken<'store'>, forMs: number): Promise<void> {
+    if (this.restarting.has(store)) return;
+    this.restarting.add(store);
+    const { stack, plan } = this.running;
+    const folder = dataFolder(plan, store);
+    const older = `${folder}-older`;
+    if (data === 'older') await cp(folder, older, { recursive: true });
+    await delay(forMs / 2);
+    stack.hold(store);
+    await this.running.endProcess(store, ENDING[store]);
+    if (data !== 'kept') await rm(folder, { recursive: true });
+    if (data === 'lost') await mkdir(folder);
+    if (data === 'older') await rename(older, folder);
+    await delay(forMs / 2);
+    stack.release(store);
+    await eventually(() => this.answers(store), 30_000);
+    if (data === 'older') this.sessionsCertainAt = performance.now() + SESSION_COPIES_LIVE_MS;
+    this.restarting.delete(store);
+  }
+
+  private answers(store: StoreName): Promise<void> {
+    const { plan } = this.running;
+    if (store === 'postgres') return databaseAnswers(plan.adminDatabaseUrl);
+    return store === 'redis' ? redisAnswers(plan.ports.redis) : portAnswers(plan.ports.objectStore);
   }
 
   /** Another fault may have ended it, or it is starting again. */
-  private ifThere(name: string, signal: NodeJS.Signals): Promise<void> {
+  private ifThere(name: string, signal: NodeJS.Signals): void {
     if (this.running.replicasOf(name).includes(name)) this.running.signal(name, signal);
-    return Promise.resolve();
   }
+}
+
+function addressOf({ ports }: Plan, way: Way): string {
+  if (way.endsWith('Redis')) return `tcp://127.0.0.1:${ports.redis}`;
+  return `tcp://127.0.0.1:${way.endsWith('PostgreSQL') ? ports.postgres : ports.objectStore}`;
+}
+
+/** Tests let PostgreSQL answer before a commit is written, which a killed server would lose. */
+async function keepEveryCommit(plan: Plan): Promise<void> {
+  const statements = SERVICES.map(
+    (service) => `ALTER ROLE ${databaseRole(service)} SET synchronous_commit = on`,
+  );
+  await asAdmin(plan, (client) => client.query(statements.join(';')));
+}
+
+function throughProxies(part: Part, ways: ReadonlyMap<Way, TcpProxy>): Part {
+  return {
+    ...part,
+    command: async (plan, replica) => {
+      const command = await part.command(plan, replica);
+      const env = { ...command.env };
+      for (const [way, proxy] of ways) {
+        const [who = '', store = ''] = way.split(/ to (?:the )?/);
+        const setting = SETTING_OF[store as keyof typeof SETTING_OF];
+        const url = env[setting];
+        if (url === undefined || (who !== part.name && who !== 'everybody')) continue;
+        const rewired = new URL(url);
+        rewired.host = proxy.address;
+        env[setting] = rewired.href.replace(/\/$/, '');
+      }
+      return { ...command, env };
+    },
+  };
 }

@@ -1,39 +1,52 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 
-import { Api } from '@studiolo/testing/api';
+import { type Answer, Api } from '@studiolo/testing/api';
+import { eventually } from '@studiolo/testing/eventually';
 
 import { Owner } from '../resilience/load/owner.ts';
-import { type Operation, whyNoRegister } from './register.ts';
+import { LiveReader } from '../resilience/support/live-reader.ts';
+import { Random } from '../support/random.ts';
+import { Group, OnceApi } from './group.ts';
+import { type Operation, whyNoRegister, witnesses } from './register.ts';
 
 const PROJECTS = 4;
-const EDITORS = 6;
-const PAUSE_MS = 50;
-const HANGS_AFTER_MS = 15_000;
+const WRITES = 0.4;
+/** Of the writes. */
+const CONDITIONAL = 0.5;
 const INITIAL = 'first';
+const TOLD_WITHIN_MS = 30_000;
 
 interface Register {
   id: string;
+  initial: string;
   history: Operation[];
+  /** By the value that an acknowledged conditional write has replaced: the value it wrote. */
+  followed: Map<string, string>;
+  /** Acknowledged writes of this round. */
+  written: number;
 }
 
-/** Calls one gateway and never again when the answer is lost: what came of it is unknown then. */
-class OnceApi extends Api {
-  protected override exchange(path: string, init: RequestInit): Promise<Response> {
-    return super.exchange(path, { ...init, signal: AbortSignal.timeout(HANGS_AFTER_MS) });
-  }
-}
+/** Several people who read and change the same few projects, each by a gateway of its own, with a page open. */
+export class Editors extends Group {
+  protected readonly size = 6;
+  protected readonly pauseMs = 50;
+  readonly registers: readonly Register[];
+  private readonly apis: readonly Api[];
+  private readonly pages: readonly LiveReader[];
+  private readonly random = new Random(1);
+  private readonly reading: Promise<unknown>;
 
-/** Several people who read and change the same few projects, each by a gateway of its own. */
-export class Editors {
-  private readonly registers: Register[];
-  private readonly apis: Api[];
-  private isStopped = false;
-  private running: Promise<unknown> = Promise.resolve();
-
-  private constructor(registers: Register[], apis: Api[]) {
+  private constructor(registers: Register[], owner: Owner, addresses: readonly string[]) {
+    super();
     this.registers = registers;
-    this.apis = apis;
+    this.apis = Array.from({ length: this.size }, (_, index) => {
+      return new OnceApi(owner.api.bearer, addresses[index % addresses.length]);
+    });
+    this.pages = addresses.map((_, first) => {
+      const turned = [...addresses.slice(first), ...addresses.slice(0, first)];
+      return new LiveReader(owner.api.bearer, turned);
+    });
+    this.reading = Promise.all(this.pages.map((page) => page.run()));
   }
 
   static async prepare(addresses: readonly string[]): Promise<Editors> {
@@ -42,61 +55,144 @@ export class Editors {
     const registers: Register[] = [];
     for (let count = 0; count < PROJECTS; count += 1) {
       const fields = { title: `Register ${count}`, client: 'Lind', description: INITIAL };
-      registers.push({ id: await owner.api.newProject(fields), history: [] });
+      const id = await owner.api.newProject(fields);
+      registers.push({ id, initial: INITIAL, history: [], followed: new Map(), written: 0 });
     }
-    const apis = Array.from({ length: EDITORS }, (_, index) => {
-      return new OnceApi(owner.api.bearer, addresses[index % addresses.length]);
+    const editors = new Editors(registers, owner, addresses);
+    await eventually(() => {
+      if (!editors.pages.every(({ isOpen }) => isOpen)) throw new Error('A page is not open');
     });
-    return new Editors(registers, apis);
+    return editors;
   }
 
-  get operations(): number {
-    return this.registers.reduce((sum, { history }) => sum + history.length, 0);
+  /** The projects and whose they are. */
+  async owned(): Promise<{ ownerId: string; projectId: string }[]> {
+    const answer = await this.apis[0]?.get('/api/auth/profile');
+    const { id: ownerId } = answer?.body.user as { id: string };
+    return this.registers.map(({ id: projectId }) => ({ ownerId, projectId }));
   }
 
-  begin(): void {
-    this.isStopped = false;
-    this.running = Promise.all(this.apis.map((api) => this.work(api)));
+  async end(): Promise<void> {
+    for (const page of this.pages) page.stop();
+    await this.reading;
   }
 
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    await this.running;
+  /** The histories of the round, by which each project must be a register, and what the pages were told. */
+  override async check(): Promise<void> {
+    await Promise.all(this.registers.map((register) => this.checkRegister(register)));
+    const missed = () => this.pages.flatMap((page) => this.missedBy(page));
+    await eventually(() => {
+      if (missed().length > 0) throw new Error('Not everything is told yet');
+    }, TOLD_WITHIN_MS).catch(() => this.violations.push(...missed()));
+    for (const page of this.pages) this.checkForeign(page);
+    for (const register of this.registers) register.written = 0;
   }
 
-  /** What no register would have answered, and answers that there is no reason for. */
-  violations(): string[] {
-    return this.registers.flatMap(({ id, history }) => {
-      const why = whyNoRegister(history, INITIAL);
-      return why === undefined ? [] : [`project ${id}: ${why}`];
-    });
+  protected async turn(number: number, count: number): Promise<void> {
+    const api = this.apis[number];
+    const register = this.registers[count % PROJECTS];
+    if (!api || !register) return;
+    const isWrite = this.random.next() < WRITES;
+    if (!isWrite) await this.read(api, register);
+    else if (this.random.next() < CONDITIONAL) await this.replace(api, register);
+    else await this.write(api, register);
   }
 
-  private async work(api: Api): Promise<void> {
-    for (let turn = 0; !this.isStopped; turn += 1) {
-      const register = this.registers[turn % PROJECTS];
-      if (!register) return;
-      await (Math.random() < 0.4 ? write(api, register) : read(api, register));
-      await delay(PAUSE_MS);
+  private async read(
+    api: Api,
+    { id, history }: Register,
+  ): Promise<{ value: string; etag: string } | undefined> {
+    const calledAt = performance.now();
+    const answer = await api.get(`/api/projects/${id}`).catch(() => undefined);
+    if (answer?.status !== 200) {
+      this.mustBeAway(answer, id);
+      return undefined;
     }
+    const { description: value } = answer.body.project as { description: string };
+    const returnedAt = performance.now();
+    const requestId = answer.headers.get('x-request-id');
+    history.push({ kind: 'read', value, calledAt, returnedAt, requestId });
+    return { value, etag: answer.headers.get('etag') ?? '' };
+  }
+
+  /** Writes only over what it has read. */
+  private async replace(api: Api, register: Register): Promise<void> {
+    const before = await this.read(api, register);
+    if (!before) return;
+    const value = await this.write(api, register, { 'If-Match': before.etag });
+    if (value === undefined) return;
+    const other = register.followed.get(before.value);
+    if (other !== undefined) {
+      const what = `"${before.value}" was replaced by "${other}" and by "${value}"`;
+      this.violations.push(`project ${register.id}: ${what}`);
+    }
+    register.followed.set(before.value, value);
+  }
+
+  /** The value, if it is acknowledged. */
+  private async write(
+    api: Api,
+    register: Register,
+    headers: Record<string, string> = {},
+  ): Promise<string | undefined> {
+    const { id, history } = register;
+    const value = randomUUID();
+    const calledAt = performance.now();
+    const answer = await api
+      .put(`/api/projects/${id}`, { description: value }, headers)
+      .catch(() => undefined);
+    if (answer?.status === 412) return undefined;
+    const isDone = answer?.status === 200;
+    if (!isDone) this.mustBeAway(answer, id);
+    const returnedAt = isDone ? performance.now() : Infinity;
+    const requestId = answer?.headers.get('x-request-id');
+    history.push({ kind: 'write', value, calledAt, returnedAt, requestId });
+    if (isDone) register.written += 1;
+    return isDone ? value : undefined;
+  }
+
+  /** Nobody deletes these projects, and nobody ends this session. */
+  private mustBeAway(answer: Answer | undefined, id: string): void {
+    if (answer === undefined || answer.status === 503) return;
+    const request = answer.headers.get('x-request-id');
+    this.violations.push(`project ${id} was answered ${answer.status} (request ${request})`);
+  }
+
+  private async checkRegister(register: Register): Promise<void> {
+    const [api] = this.apis;
+    const now = api && (await this.read(api, register));
+    const { id, history, initial } = register;
+    const why = whyNoRegister(history, initial);
+    if (why !== undefined) {
+      const shown = witnesses(history, why).map(lineOf);
+      this.violations.push([`project ${id}: ${why}`, ...shown].join('\n'));
+    }
+    if (!now) return;
+    // What has returned is over, and what was seen; what was never answered may still come.
+    const seen = new Set(history.flatMap(({ kind, value }) => (kind === 'read' ? value : [])));
+    const isOpen = ({ value, returnedAt }: Operation) =>
+      returnedAt === Infinity && !seen.has(value);
+    register.history = history.filter(isOpen);
+    register.initial = now.value;
+    register.followed = new Map();
+  }
+
+  private missedBy({ told, found, resets }: LiveReader): string[] {
+    if (resets > 0 && this.registers.every(({ id }) => found.has(id))) return [];
+    return this.registers.flatMap(({ id, written }) => {
+      const count = told.get(id) ?? 0;
+      return count >= written ? [] : [`project ${id}: told ${count} of ${written} changes`];
+    });
+  }
+
+  private checkForeign(page: LiveReader): void {
+    const own = new Set(this.registers.map(({ id }) => id));
+    for (const id of page.told.keys()) {
+      if (!own.has(id)) this.violations.push(`a page was told of the foreign project ${id}`);
+    }
+    page.forget();
   }
 }
 
-async function write(api: Api, { id, history }: Register): Promise<void> {
-  const value = randomUUID();
-  const calledAt = performance.now();
-  const status = await api.put(`/api/projects/${id}`, { description: value }).then(
-    (answer) => answer.status,
-    () => 0,
-  );
-  const returnedAt = status === 200 ? performance.now() : Infinity;
-  history.push({ kind: 'write', value, calledAt, returnedAt });
-}
-
-async function read(api: Api, { id, history }: Register): Promise<void> {
-  const calledAt = performance.now();
-  const answer = await api.get(`/api/projects/${id}`).catch(() => undefined);
-  if (answer?.status !== 200) return;
-  const { description } = answer.body.project as { description: string };
-  history.push({ kind: 'read', value: description, calledAt, returnedAt: performance.now() });
-}
+const lineOf = ({ kind, value, calledAt, returnedAt, requestId }: Operation): string =>
+  `  ${kind} "${value}" from ${Math.round(calledAt)} to ${Math.round(returnedAt)} ms, request ${requestId}`;

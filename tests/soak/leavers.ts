@@ -1,87 +1,160 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 
+import { freshEmail, PASSWORD } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 
-import { Owner } from '../resilience/load/owner.ts';
-import { failureOf } from '../resilience/load/steady-api.ts';
+import { contentOf, Owner } from '../resilience/load/owner.ts';
+import { Group, OnceApi, statusOf } from './group.ts';
 
-const LEAVERS = 3;
-const PAUSE_MS = 300;
-const CONNECTION_LOST = /^(E[A-Z]+|UND_ERR_\w+|TimeoutError)$/;
-/** What an ended session or a deleted project may be answered: that it is gone, or that nobody can tell now. */
-const GONE = new Set([401, 404, 503]);
+/** What something that has ended may be answered: that it is gone, or that nobody can tell now. */
+const GONE = [401, 404, 503];
+const NEW_PASSWORD = 'blue-hour-7';
+
+type Claims = () => { areSessionsCertain: boolean };
+
+/** Asks at every gateway for what has ended. */
+async function mustBeGone(
+  group: Group,
+  what: string,
+  addresses: readonly string[],
+  ask: (address: string) => Promise<{ status: number }>,
+): Promise<void> {
+  for (const address of addresses) {
+    const status = (await statusOf(ask(address))) || 503;
+    if (!GONE.includes(status)) group.violations.push(`${what} was answered ${status}`);
+  }
+}
 
 /** People who sign out and delete, and then ask everywhere whether what they ended is back. */
-export class Leavers {
-  readonly violations: string[] = [];
-  operations = 0;
+export class Leavers extends Group {
+  protected readonly size = 3;
+  protected readonly pauseMs = 300;
   private readonly owners: Owner[];
   private readonly addresses: readonly string[];
-  private isStopped = false;
-  private running: Promise<unknown> = Promise.resolve();
+  private readonly stack: Claims;
 
-  private constructor(owners: Owner[], addresses: readonly string[]) {
+  private constructor(owners: Owner[], addresses: readonly string[], stack: Claims) {
+    super();
     this.owners = owners;
     this.addresses = addresses;
+    this.stack = stack;
   }
 
-  static async prepare(addresses: readonly string[]): Promise<Leavers> {
-    const owners = Array.from({ length: LEAVERS }, (_, index) => new Owner(addresses, index));
+  static async prepare(addresses: readonly string[], stack: Claims): Promise<Leavers> {
+    const owners = Array.from({ length: 3 }, (_, index) => new Owner(addresses, index));
     for (const owner of owners) await owner.signUp();
-    return new Leavers(owners, addresses);
+    return new Leavers(owners, addresses, stack);
   }
 
-  begin(): void {
-    this.isStopped = false;
-    this.running = Promise.all(this.owners.map((owner) => this.work(owner)));
+  protected async turn(number: number): Promise<void> {
+    const owner = this.owners[number];
+    if (!owner || (await owner.logIn()).status !== 200) return;
+    const { bearer } = owner.api;
+    await this.deleteProject(owner);
+    if ((await owner.api.post('/api/auth/logout')).status !== 200) return;
+    if (!this.stack().areSessionsCertain) return;
+    await mustBeGone(this, `an ended session of ${owner.email}`, this.addresses, (address) =>
+      new Api(bearer, address).get('/api/projects'),
+    );
   }
 
-  async stop(): Promise<void> {
-    this.isStopped = true;
-    await this.running;
+  /** The second time under the key of the first, which makes it the same project. */
+  private async createTwice(owner: Owner): Promise<string | undefined> {
+    const key = randomUUID();
+    const answers = [
+      await owner.create('To be deleted', key),
+      await owner.create('To be deleted', key),
+    ];
+    const ids = answers.flatMap(
+      ({ body }) => (body.project as { id: string } | undefined)?.id ?? [],
+    );
+    if (new Set(ids).size > 1) this.violations.push(`one create made ${ids.join(' and ')}`);
+    return ids[0];
   }
 
-  private async work(owner: Owner): Promise<void> {
-    while (!this.isStopped) {
-      await this.leave(owner).catch((error: unknown) => {
-        // Without an answer nothing was promised.
-        if (!CONNECTION_LOST.test(failureOf(error))) throw error;
-      });
-      await delay(PAUSE_MS);
-    }
-  }
-
-  private async leave(owner: Owner): Promise<void> {
-    if ((await owner.logIn()).status !== 200) return;
+  private async deleteProject(owner: Owner): Promise<void> {
     const { bearer } = owner.api;
     const filename = `${randomUUID()}.txt`;
-    const created = await owner.create('To be deleted', randomUUID());
-    const id = (created.body.project as { id: string } | undefined)?.id;
-    if (id !== undefined) {
-      await owner.upload(id, filename).catch(() => undefined);
-      if ((await owner.api.delete(`/api/projects/${id}`)).status === 200) {
-        await this.mustBeGone('a deleted project', `/api/projects/${id}`, bearer);
-        await this.mustBeGone(
-          'a file of a deleted project',
-          `/api/download/${id}/${filename}`,
-          bearer,
-        );
-      }
-    }
-    if ((await owner.api.post('/api/auth/logout')).status === 200) {
-      await this.mustBeGone('an ended session', '/api/projects', bearer);
+    const id = await this.createTwice(owner);
+    if (id === undefined) return;
+    await owner.upload(id, filename).catch(() => undefined);
+    // One more is on its way while the project goes.
+    const late = statusOf(owner.upload(id, `late ${filename}`));
+    const { status } = await owner.api.delete(`/api/projects/${id}`);
+    await late;
+    if (status !== 200) return;
+    for (const path of [`/api/projects/${id}`, `/api/download/${id}/${filename}`]) {
+      await mustBeGone(this, `something deleted, ${path},`, this.addresses, (address) =>
+        new Api(bearer, address).get(path),
+      );
     }
   }
+}
 
-  private async mustBeGone(what: string, path: string, bearer: string): Promise<void> {
-    for (const address of this.addresses) {
-      const status = await new Api(bearer, address).get(path).then(
-        (answer) => answer.status,
-        () => 503,
-      );
-      this.operations += 1;
-      if (!GONE.has(status)) this.violations.push(`${what} was answered ${status}: ${path}`);
-    }
+/** People with an account of their own who change its password, and delete it while they still use it. */
+export class Quitters extends Group {
+  protected readonly size = 2;
+  protected readonly pauseMs = 100;
+  /** By address: the least and the most mails that it was told would come. */
+  readonly mails = new Map<string, { least: number; most: number }>();
+  private readonly addresses: readonly string[];
+  private readonly stack: Claims;
+
+  constructor(addresses: readonly string[], stack: Claims) {
+    super();
+    this.addresses = addresses;
+    this.stack = stack;
+  }
+
+  protected async turn(number: number, count: number): Promise<void> {
+    const api = new OnceApi('', this.addresses[(number + count) % this.addresses.length]);
+    const account = { email: freshEmail(), password: PASSWORD, name: 'Iris' };
+    const { status, body } = await api.post('/api/auth/signup', account);
+    if (status !== 201) return;
+    api.bearer = String(body.token);
+    // A mail does not come to an account that is gone.
+    if (count % 4 === 3) await this.forgetPassword(api, account.email);
+    else if (count % 2 === 0) await this.changePassword(api, account.email);
+    else await this.quit(api, account.email);
+  }
+
+  private async forgetPassword(api: Api, email: string): Promise<void> {
+    const status = await statusOf(api.post('/api/auth/forgot-password', { email }));
+    this.mails.set(email, { least: status === 200 ? 1 : 0, most: 1 });
+  }
+
+  private async changePassword(api: Api, email: string): Promise<void> {
+    const login = (password: string, address?: string) =>
+      new OnceApi('', address ?? this.addresses[0]).post('/api/auth/login', { email, password });
+    const other = await login(PASSWORD);
+    const change = { current_password: PASSWORD, password: NEW_PASSWORD };
+    if ((await api.put('/api/auth/profile', change)).status !== 200) return;
+    await mustBeGone(this, `the old password of ${email}`, this.addresses, (address) =>
+      login(PASSWORD, address),
+    );
+    if (other.status !== 200 || !this.stack().areSessionsCertain) return;
+    await mustBeGone(this, `a session of the old password of ${email}`, this.addresses, (address) =>
+      new Api(String(other.body.token), address).get('/api/projects'),
+    );
+  }
+
+  private async quit(api: Api, email: string): Promise<void> {
+    const id = await api.newProject().catch(() => undefined);
+    const files = [new File([new Uint8Array(contentOf('last.txt'))], 'last.txt')];
+    // All of this is on its way while the account goes.
+    const rest = [
+      statusOf(api.post('/api/projects', { title: 'Late', client: 'Lind' })),
+      ...(id === undefined ? [] : [statusOf(api.upload(id, files))]),
+    ];
+    const status = await statusOf(api.delete('/api/auth/account'));
+    await Promise.all(rest);
+    if (status !== 200) return;
+    await mustBeGone(this, `the deleted account ${email}`, this.addresses, (address) =>
+      new OnceApi('', address).post('/api/auth/login', { email, password: PASSWORD }),
+    );
+    if (!this.stack().areSessionsCertain) return;
+    await mustBeGone(this, `a session of the deleted account ${email}`, this.addresses, (address) =>
+      new Api(api.bearer, address).get('/api/projects'),
+    );
   }
 }

@@ -5,6 +5,8 @@ export interface Operation {
   calledAt: number;
   /** Infinity for a write whose outcome is unknown: it may happen at any time later, or never. */
   returnedAt: number;
+  /** By which the logs of all processes name it. */
+  requestId?: string | null | undefined;
 }
 
 interface Zone {
@@ -54,4 +56,16 @@ function conflictOf(held: Zone[], passed: Zone[]): string | undefined {
     if (within) return `"${zone.value}" came back after "${within.value}", or that was lost`;
   }
   return undefined;
+}
+
+/** The operations that show it: of each value that is named, its write, what returned first and what was called last. */
+export function witnesses(history: readonly Operation[], why: string): Operation[] {
+  const named = history.filter(({ value }) => why.includes(`"${value}"`));
+  const shown = [...Map.groupBy(named, ({ value }) => value).values()].flatMap((operations) => [
+    ...operations.filter(({ kind }) => kind === 'write'),
+    operations.toSorted((one, other) => one.returnedAt - other.returnedAt)[0],
+    operations.toSorted((one, other) => other.calledAt - one.calledAt)[0],
+  ]);
+  const found = new Set(shown.filter((operation) => operation !== undefined));
+  return [...found].sort((one, other) => one.calledAt - other.calledAt);
 }

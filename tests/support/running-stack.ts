@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { launchStores } from '@studiolo/infra/stack/launch';
+import type { Part } from '@studiolo/infra/stack/parts';
 import { makePlan, type Plan, type PlanRequest } from '@studiolo/infra/stack/plan';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { APPLICATION } from '@studiolo/infra/stack/services';
@@ -29,6 +30,8 @@ export interface Death {
 export interface StackRequest extends Pick<PlanRequest, 'own' | 'replicas' | 'passed'> {
   /** Changes addresses before anything starts, e.g. to put a proxy in front of a store. */
   rewire?: (plan: Plan) => Promise<void> | void;
+  /** Changes how the processes of Studiolo are started, once the stores are there. */
+  within?: (parts: readonly Part[]) => Part[] | Promise<Part[]>;
 }
 
 /** A whole stack of real processes on free ports, whose processes can be ended one by one. */
@@ -46,7 +49,10 @@ export class RunningStack {
   }
 
   /** A stack none of whose processes has started yet. */
-  static async prepare({ rewire, ...request }: StackRequest = {}): Promise<RunningStack> {
+  static async prepare({
+    rewire,
+    ...request
+  }: Omit<StackRequest, 'within'> = {}): Promise<RunningStack> {
     const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-test-'));
     const plan = await makePlan({
       ...request,
@@ -72,7 +78,7 @@ export class RunningStack {
     const running = await RunningStack.prepare(request);
     try {
       await launchStores(running.stack);
-      await running.stack.start(BACK_END);
+      await running.stack.start((await request.within?.(BACK_END)) ?? BACK_END);
       return running;
     } catch (error) {
       await running.end();

@@ -27,8 +27,8 @@ export class Api {
     return this.json('POST', path, body, headers);
   }
 
-  put(path: string, body: object): Promise<Answer> {
-    return this.json('PUT', path, body);
+  put(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.json('PUT', path, body, headers);
   }
 
   delete(path: string): Promise<Answer> {

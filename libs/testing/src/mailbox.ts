@@ -10,10 +10,15 @@ export interface Mail {
   to: { address: string }[];
 }
 
+/** Every mail that an inbox holds. */
+export async function allMails(inbox: string): Promise<Mail[]> {
+  const answer = await fetch(`${inbox}/email`);
+  return (await answer.json()) as Mail[];
+}
+
 /** Every mail sent to the address so far, in the inbox at MAIL_URL unless another is given. */
 export async function mailsTo(address: string, inbox = environment('MAIL_URL')): Promise<Mail[]> {
-  const answer = await fetch(`${inbox}/email`);
-  const mails = (await answer.json()) as Mail[];
+  const mails = await allMails(inbox);
   return mails.filter(({ to }) => to.some((receiver) => receiver.address === address));
 }
 

@@ -1,12 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Stands between clients and a server and fails as networks and servers do. */
 export class TcpProxy {
   private readonly server: Server;
   private readonly target: () => string;
   private readonly sockets = new Set<Socket>();
+  private readonly servers = new WeakSet<Socket>();
+  /** What is on its way to a socket, by which it stays in order. */
+  private readonly underWay = new WeakMap<Socket, Promise<void>>();
   private isFrozen = false;
+  private isMute = false;
+  private latencyMs = 0;
   private isRefusing = false;
   private answer: string | undefined;
   private bytesUntilCut = Number.POSITIVE_INFINITY;
@@ -47,6 +53,17 @@ export class TcpProxy {
     this.stall();
   }
 
+  /** What clients send gets through, and no answer comes back, on any connection. */
+  mute(): void {
+    this.isMute = true;
+    for (const socket of this.sockets) if (this.servers.has(socket)) socket.pause();
+  }
+
+  /** Everything takes so many milliseconds longer, in either direction. */
+  slow(latencyMs: number): void {
+    this.latencyMs = latencyMs;
+  }
+
   /** Cuts all connections in the middle of whatever they do; new ones work. */
   cut(): void {
     for (const socket of this.sockets) socket.destroy();
@@ -71,7 +88,10 @@ export class TcpProxy {
   /** Everything works again. */
   heal(): void {
     this.isFrozen = false;
+    this.isMute = false;
+    this.latencyMs = 0;
     this.isRefusing = false;
+    this.bytesUntilCut = Number.POSITIVE_INFINITY;
     this.answer = undefined;
     for (const socket of this.sockets) socket.resume();
   }
@@ -89,11 +109,13 @@ export class TcpProxy {
     }
     const { hostname, port } = new URL(this.target());
     const server = connect(Number(port), hostname);
+    this.servers.add(server);
     client.on('data', (bytes) => this.fromClient(bytes, client, server));
     server.on('data', (bytes) => this.fromServer(bytes, client));
     this.bind(client, server);
     this.bind(server, client);
     if (this.isFrozen) this.stall();
+    if (this.isMute) server.pause();
   }
 
   /** Each ends with the other. */
@@ -107,15 +129,30 @@ export class TcpProxy {
   }
 
   private fromClient(bytes: Buffer, client: Socket, server: Socket): void {
-    if (this.answer === undefined) server.write(bytes);
+    if (this.answer === undefined) this.forward(bytes, server);
     else client.write(this.answer);
   }
 
   private fromServer(bytes: Buffer, client: Socket): void {
-    client.write(bytes);
+    this.forward(bytes, client);
     this.bytesUntilCut -= bytes.length;
     if (this.bytesUntilCut > 0) return;
     this.bytesUntilCut = Number.POSITIVE_INFINITY;
     this.cut();
+  }
+
+  private forward(bytes: Buffer, to: Socket): void {
+    const before = this.underWay.get(to);
+    if (!before && this.latencyMs === 0) {
+      to.write(bytes);
+      return;
+    }
+    const due = performance.now() + this.latencyMs;
+    const written = Promise.resolve(before).then(async () => {
+      await delay(Math.max(0, due - performance.now()));
+      to.write(bytes);
+      if (this.underWay.get(to) === written) this.underWay.delete(to);
+    });
+    this.underWay.set(to, written);
   }
 }

@@ -1,6 +1,5 @@
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import { launchStores } from '@studiolo/infra/stack/launch';
-import type { Part } from '@studiolo/infra/stack/parts';
 import { type Plan, SERVICES } from '@studiolo/infra/stack/plan';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { eventually } from '@studiolo/testing/eventually';
@@ -11,11 +10,6 @@ import { BACK_END, RunningStack, type StackRequest } from '../../support/running
 import { CrashPoints } from './crash-point.ts';
 
 const SETTLED_WITHIN_MS = 20_000;
-
-interface CrashRequest extends StackRequest {
-  /** Changes how the processes of Studiolo are started. */
-  within?: (parts: readonly Part[]) => Part[];
-}
 
 /** A stack whose processes can be ended at a crash point, with a look into its stores. */
 export class CrashStack {
@@ -35,12 +29,12 @@ export class CrashStack {
   }
 
   /** Starts it, and tells the clients of the whole-stack tests where it is. */
-  static async start({ within, ...request }: CrashRequest = {}): Promise<CrashStack> {
+  static async start({ within, ...request }: StackRequest = {}): Promise<CrashStack> {
     const running = await RunningStack.prepare(request);
     const started = new CrashStack(running);
     try {
       await launchStores(running.stack);
-      await running.stack.start(started.crashes.within(within?.(BACK_END) ?? BACK_END));
+      await running.stack.start(started.crashes.within((await within?.(BACK_END)) ?? BACK_END));
     } catch (error) {
       await started.end();
       throw error;

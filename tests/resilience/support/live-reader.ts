@@ -8,8 +8,8 @@ const COME_BACK_MS = 200;
 
 /** A page that stays open while everything behind it is ended: it comes back, to any gateway, where it was. */
 export class LiveReader {
-  /** Projects it was told of by a change. */
-  readonly told = new Set<string>();
+  /** Projects it was told of by a change, and how often. */
+  readonly told = new Map<string, number>();
   /** Projects it found when it had to read everything again. */
   readonly found = new Set<string>();
   resets = 0;
@@ -36,6 +36,13 @@ export class LiveReader {
     return this.stream?.hasEnded === false && this.stream.events.length > 0;
   }
 
+  /** What it is told counts from now on. */
+  forget(): void {
+    this.told.clear();
+    this.found.clear();
+    this.resets = 0;
+  }
+
   stop(): void {
     this.isStopped = true;
     this.stream?.close();
@@ -57,7 +64,9 @@ export class LiveReader {
       read += 1;
       if (event.event === 'reset') await this.readAll(gateway);
       const { project_id: projectId } = event.data;
-      if (typeof projectId === 'string') this.told.add(projectId);
+      if (typeof projectId === 'string') {
+        this.told.set(projectId, 1 + (this.told.get(projectId) ?? 0));
+      }
       // Only now: what could not be read again is asked for again.
       this.cursor = event.id ?? this.cursor;
     }

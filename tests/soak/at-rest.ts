@@ -1,0 +1,162 @@
+import { INSTALLATION_OBJECT } from '@studiolo/contracts';
+import { type Plan, SERVICES } from '@studiolo/infra/stack/plan';
+import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
+import { eventually } from '@studiolo/testing/eventually';
+import { allMails } from '@studiolo/testing/mailbox';
+import { Redis } from 'ioredis';
+
+import { asAdmin } from '../resilience/support/admin.ts';
+import { type Footprint, footprint } from '../resilience/support/footprint.ts';
+import type { RunningStack } from '../support/running-stack.ts';
+import { QUOTA_BYTES } from './broken-stack.ts';
+import { PARTS } from './faults.ts';
+
+/** What was interrupted goes on within this time, a deletion that is followed by event included. */
+const SETTLED_WITHIN_MS = 60_000;
+/** An upload that went silent ends after a minute; an object nothing refers to goes with a sweep some minutes later. */
+const SWEPT_WITHIN_MS = 300_000;
+const MAILED_WITHIN_MS = 60_000;
+
+/** Rows that must not be there at any moment; the statement sees one moment. */
+const NEVER: Record<string, string> = {
+  'usage that is not the sum of what is kept and reserved': `
+    SELECT owner_id FROM storage.usage AS own
+     WHERE used_bytes <> (SELECT coalesce(sum(size), 0) FROM storage.files WHERE owner_id = own.owner_id)
+        OR reserved_bytes <> (SELECT coalesce(sum(size), 0) FROM storage.upload_files WHERE owner_id = own.owner_id)`,
+  'more kept and reserved than the quota': `
+    SELECT owner_id FROM storage.usage WHERE used_bytes + reserved_bytes > ${QUOTA_BYTES}`,
+  'files of an owner without a usage': `
+    SELECT id FROM storage.files WHERE owner_id NOT IN (SELECT owner_id FROM storage.usage)`,
+};
+
+/** The same once everything has been followed up. */
+const AT_REST: Record<string, string> = {
+  ...NEVER,
+  'projects of a deleted account': `
+    SELECT id FROM projects.projects WHERE owner_id NOT IN (SELECT id FROM auth.accounts)`,
+  'files of a deleted project': `
+    SELECT id FROM storage.files WHERE project_id NOT IN (SELECT id FROM projects.projects)`,
+  'uploads to a deleted project': `
+    SELECT upload_id FROM storage.upload_files WHERE project_id NOT IN (SELECT id FROM projects.projects)`,
+  'usage of a deleted account': `
+    SELECT owner_id FROM storage.usage WHERE owner_id NOT IN (SELECT id FROM auth.accounts)`,
+  'objects that are still to be deleted': 'SELECT object_key FROM storage.object_deletions',
+  ...Object.fromEntries(
+    SERVICES.map((one) => [
+      `an outbox of ${one} that is not empty`,
+      `SELECT id FROM ${one}.outbox`,
+    ]),
+  ),
+};
+
+async function rowsFound(plan: Plan, queries: Record<string, string>): Promise<string[]> {
+  return asAdmin(plan, async (client) => {
+    const found: string[] = [];
+    for (const [what, query] of Object.entries(queries)) {
+      const { rows } = await client.query<Record<string, string>>(query);
+      if (rows.length > 0)
+        found.push(`${rows.length} × ${what}, e.g. ${Object.values(rows[0] ?? {}).join()}`);
+    }
+    return found;
+  });
+}
+
+/** What must not be at any moment, as far as the database can tell now. */
+export const wrongNow = (plan: Plan): Promise<string[]> => rowsFound(plan, NEVER).catch(() => []);
+
+async function leftInRedis(plan: Plan): Promise<string[]> {
+  const redis = new Redis(plan.ports.redis, '127.0.0.1');
+  try {
+    const streams = SERVICES.flatMap((service) =>
+      ['requests', 'events', 'dead-letters'].map((kind) => `studiolo:${service}:${kind}`),
+    );
+    const jobs = ['wait', 'active'].map((state) => redis.llen(`bull:mail:${state}`));
+    const counts = [...streams.map((stream) => redis.xlen(stream)), ...jobs];
+    const names = [...streams, 'waiting mails', 'mails being sent'];
+    return (await Promise.all(counts)).flatMap((count, at) =>
+      count === 0 ? [] : [`${count} entries are left in ${names[at]}`],
+    );
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Waits until a check finds nothing; gives what it has found at last. */
+async function untilNothing(look: () => Promise<string[]>, withinMs: number): Promise<string[]> {
+  let found: string[] = [];
+  await eventually(async () => {
+    found = await look();
+    if (found.length > 0) throw new Error(found.join());
+  }, withinMs).catch((error: unknown) => {
+    if (found.length === 0) found = [String(error)];
+  });
+  return found;
+}
+
+/** Waits until nothing is under way any more; gives what is left. */
+export const leftAtRest = ({ plan }: RunningStack): Promise<string[]> =>
+  untilNothing(
+    async () => [...(await rowsFound(plan, AT_REST)), ...(await leftInRedis(plan))],
+    SETTLED_WITHIN_MS,
+  );
+
+/** Waits until the store holds one object for each file and no other; gives the difference. */
+export const strayObjects = ({ plan }: RunningStack): Promise<string[]> =>
+  untilNothing(async () => {
+    const { objectStore } = plan;
+    const present = new Set<string>();
+    for await (const item of objectStoreClient(objectStore).listObjectsV2(objectStore.bucket)) {
+      present.add((item as { name: string }).name);
+    }
+    present.delete(INSTALLATION_OBJECT);
+    const query = 'SELECT object_key AS key FROM storage.files';
+    const { rows } = await asAdmin(plan, (client) => client.query<{ key: string }>(query));
+    const wanted = new Set(rows.map(({ key }) => key));
+    const lost = [...wanted].filter((key) => !present.has(key));
+    const stray = [...present].filter((key) => !wanted.has(key));
+    return [
+      ...lost.map((key) => `the object ${key} of a file is lost`),
+      ...stray.map((key) => `the object ${key} belongs to no file`),
+    ];
+  }, SWEPT_WITHIN_MS);
+
+/** Waits for the mails that were promised; the same mail twice has the same Message-ID and counts once. */
+export function wrongMails(
+  { plan }: RunningStack,
+  promised: ReadonlyMap<string, { least: number; most: number }>,
+): Promise<string[]> {
+  return untilNothing(async () => {
+    const mails = await allMails(plan.mailUrl);
+    return [...promised].flatMap(([address, { least, most }]) => {
+      const own = mails.filter(({ to }) => to.some((receiver) => receiver.address === address));
+      const count = new Set(own.map(({ text }) => text)).size;
+      return count < least || count > most ? [`${count} mails came to ${address}`] : [];
+    });
+  }, MAILED_WITHIN_MS);
+}
+
+/** Of each figure of a stack at rest: how much more it may be than after the first round. */
+const MAY_GROW = 1.5;
+const MAY_GROW_BY = 60;
+
+/** Compares what a stack at rest holds on to with what it did before. */
+export class Growth {
+  private readonly running: RunningStack;
+  private first: Footprint | undefined;
+
+  constructor(running: RunningStack) {
+    this.running = running;
+  }
+
+  /** What has grown beyond what waves of work explain. */
+  async look(): Promise<string[]> {
+    const names = PARTS.flatMap((part) => this.running.replicasOf(part));
+    const now = await footprint(this.running, names);
+    this.first ??= now;
+    const { first } = this;
+    const keys = Object.keys(now) as (keyof Footprint)[];
+    return keys
+      .filter((key) => now[key] > first[key] * MAY_GROW + MAY_GROW_BY)
+      .map((key) => `${key} grew from ${first[key]} to ${now[key]}`);
+  }
+}

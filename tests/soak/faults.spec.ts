@@ -1,0 +1,21 @@
+import { Random } from '../support/random.ts';
+import { planRound, WAYS } from './faults.ts';
+
+const REPLICAS = { auth: 2, projects: 2, storage: 3, gateway: 1 };
+const plan = (seed: number) => {
+  const random = new Random(seed);
+  return Array.from({ length: 200 }, () => planRound(random, REPLICAS));
+};
+
+test('the same seed plans the same faults, and another one others', () => {
+  expect(plan(7)).toEqual(plan(7));
+  expect(plan(7)).not.toEqual(plan(8));
+});
+
+test('among many rounds everything there is gets broken', () => {
+  const broken = plan(1).flatMap((round) => round.map(({ breakage }) => breakage));
+  const kinds = ['killed', 'frozen', 'taken away', 'way', 'store', 'crash'];
+  expect(new Set(broken.map(({ kind }) => kind))).toEqual(new Set(kinds));
+  const ways = broken.flatMap((one) => (one.kind === 'way' ? [one.way] : []));
+  expect(new Set(ways)).toEqual(new Set(WAYS));
+});

@@ -1,0 +1,129 @@
+import type { CrashPoint } from '../resilience/crash-points/crash-point.ts';
+import type { Random } from '../support/random.ts';
+
+export const PARTS = ['auth', 'projects', 'storage', 'gateway'] as const;
+export type PartName = (typeof PARTS)[number];
+export type Replicas = Record<PartName, number>;
+
+/** The connections of all replicas of one part to one store; the gateway's files go by the address that storage signs. */
+export const WAYS = [
+  ...PARTS.map((part) => `${part} to Redis` as const),
+  ...(['auth', 'projects', 'storage'] as const).map((part) => `${part} to PostgreSQL` as const),
+  'everybody to the object store',
+] as const;
+export type Way = (typeof WAYS)[number];
+
+const WAY_FAULTS = [
+  'cut',
+  'half-open',
+  'frozen',
+  'one-way',
+  'delayed',
+  'refused',
+  'cut in an answer',
+] as const;
+export type WayFault = (typeof WAY_FAULTS)[number] | 'answering 503';
+
+/** What is broken, by data alone. */
+export type Breakage =
+  | { kind: 'killed'; replica: string; signal: 'SIGKILL' | 'SIGTERM' }
+  | { kind: 'frozen'; replica: string }
+  | { kind: 'taken away'; replica: string }
+  | { kind: 'way'; way: Way; fault: WayFault; bytes: number; latencyMs: number }
+  | { kind: 'store'; store: 'redis' | 'postgres' | 'object-store'; data: 'kept' | 'lost' | 'older' }
+  | { kind: 'crash'; point: CrashPoint };
+export type Kind = Breakage['kind'];
+
+/** From `afterMs` after the beginning of its round, for `forMs`. */
+export interface PlannedFault {
+  breakage: Breakage;
+  afterMs: number;
+  forMs: number;
+}
+
+/** What a plan is drawn from; everything there is unless it is named. */
+export interface Palette {
+  kinds?: readonly Kind[];
+  points?: readonly CrashPoint[];
+}
+
+const AT_ONCE = { least: 1, most: 4 };
+const BEGINS_WITHIN_MS = 3_000;
+const LASTS_MS = { least: 200, most: 8_000 };
+const BYTES = { least: 1_000, most: 200_000 };
+const LATENCY_MS = { least: 20, most: 900 };
+
+const MESSAGES = [
+  ...['projects.create', 'projects.update', 'projects.delete', 'auth.login', 'auth.logout'],
+  ...['auth.change-password', 'auth.delete-account', 'storage.begin-upload'],
+  ...['storage.commit-upload', 'storage.delete-file', 'user.deleted'],
+];
+const MOMENTS = ['before-commit', 'after-commit', 'before-acknowledgement'] as const;
+const POINTS: CrashPoint[] = [
+  ...MESSAGES.flatMap((message) => MOMENTS.map((at) => ({ message, at }))),
+  { call: 'storage.commit-upload' },
+  { statement: 'take-outbox-entries' },
+  { statement: 'remove-outbox-entries' },
+];
+
+const BREAKAGES: Record<Kind, (random: Random, replicas: Replicas, palette: Palette) => Breakage> =
+  {
+    killed: (random, replicas) => {
+      const signal = random.pick(['SIGKILL', 'SIGTERM'] as const);
+      return { kind: 'killed', replica: replica(random, replicas), signal };
+    },
+    frozen: (random, replicas) => ({ kind: 'frozen', replica: replica(random, replicas) }),
+    'taken away': (random, replicas) => ({
+      kind: 'taken away',
+      replica: replica(random, replicas),
+    }),
+    way: (random) => {
+      const way = random.pick(WAYS);
+      const isHttp = way.endsWith('object store');
+      const fault = random.pick([...WAY_FAULTS, ...(isHttp ? ['answering 503' as const] : [])]);
+      const bytes = Math.round(random.between(BYTES.least, BYTES.most));
+      const latencyMs = Math.round(random.between(LATENCY_MS.least, LATENCY_MS.most));
+      return { kind: 'way', way, fault, bytes, latencyMs };
+    },
+    store: (random) => {
+      const store = random.pick(['redis', 'redis', 'postgres', 'object-store'] as const);
+      const data = random.pick(['kept', 'lost', 'older'] as const);
+      return { kind: 'store', store, data: store === 'redis' ? data : 'kept' };
+    },
+    crash: (random, _replicas, { points }) => ({
+      kind: 'crash',
+      point: random.pick(points ?? POINTS),
+    }),
+  };
+const KINDS: readonly Kind[] = ['killed', 'killed', 'frozen', 'taken away', 'way', 'way', 'way']
+  .concat(['store', 'crash'])
+  .map((kind) => kind as Kind);
+
+/** The faults of one round, told by the random series alone. */
+export function planRound(
+  random: Random,
+  replicas: Replicas,
+  palette: Palette = {},
+): PlannedFault[] {
+  const count = Math.floor(random.between(AT_ONCE.least, AT_ONCE.most + 1));
+  return Array.from({ length: count }, () => ({
+    breakage: BREAKAGES[random.pick(palette.kinds ?? KINDS)](random, replicas, palette),
+    afterMs: Math.round(random.between(0, BEGINS_WITHIN_MS)),
+    forMs: Math.round(random.between(LASTS_MS.least, LASTS_MS.most)),
+  }));
+}
+
+function replica(random: Random, replicas: Replicas): string {
+  const part = random.pick(PARTS);
+  const count = replicas[part];
+  const number = 1 + Math.floor(random.next() * count);
+  return count === 1 ? part : `${part}-${number}`;
+}
+
+/** In words, for the report. */
+export function nameOf({ breakage: broken, afterMs, forMs }: PlannedFault): string {
+  const words = Object.entries(broken)
+    .filter(([name]) => !['bytes', 'latencyMs'].includes(name))
+    .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return `${words.join(' ')} (${afterMs}..${afterMs + forMs} ms)`;
+}

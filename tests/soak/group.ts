@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { Api } from '@studiolo/testing/api';
+
+import { failureOf } from '../resilience/load/steady-api.ts';
+
+const HANGS_AFTER_MS = 15_000;
+const CONNECTION_LOST = /^(E[A-Z]+|UND_ERR_\w+|TimeoutError)$/;
+
+/** Calls one gateway and never again when the answer is lost: what came of it is unknown then. */
+export class OnceApi extends Api {
+  protected override exchange(path: string, init: RequestInit): Promise<Response> {
+    return super.exchange(path, { ...init, signal: AbortSignal.timeout(HANGS_AFTER_MS) });
+  }
+}
+
+/** The status of an answer; 0 when it was lost. */
+export const statusOf = (answer: Promise<{ status: number }>): Promise<number> =>
+  answer.then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+/** People who do the same again and again, and what they saw that must not be. */
+export abstract class Group {
+  readonly violations: string[] = [];
+  private isStopped = false;
+  private running: Promise<unknown> = Promise.resolve();
+
+  begin(): void {
+    this.isStopped = false;
+    const people = Array.from({ length: this.size }, (_, number) => this.work(number));
+    this.running = Promise.all(people);
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.running;
+  }
+
+  /** Looks, while everything is whole and nobody works, for what must not be; it is kept in `violations`. */
+  check(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  protected abstract readonly size: number;
+  protected abstract readonly pauseMs: number;
+  /** What one of them does once; without an answer nothing was promised. */
+  protected abstract turn(number: number, count: number): Promise<void>;
+
+  private async work(number: number): Promise<void> {
+    for (let count = 0; !this.isStopped; count += 1) {
+      await this.turn(number, count).catch((error: unknown) => {
+        if (!CONNECTION_LOST.test(failureOf(error))) throw error;
+      });
+      await delay(this.pauseMs);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type { Variant } from './broken-source.ts';
+import type { Palette } from './faults.ts';
+
+/** A broken variant of the code, and the faults among which it is looked for. */
+export interface CheckedVariant extends Variant {
+  palette: Palette;
+}
+
+const crash = (message: string, at: 'before-commit' | 'after-commit'): Palette => ({
+  kinds: ['crash'],
+  points: [{ message, at }],
+});
+const KILLED: Palette = { kinds: ['killed'] };
+
+/** The guarantees that soak must see when one of them is gone. */
+export const VARIANTS: readonly CheckedVariant[] = [
+  {
+    name: 'the inbox is not consulted',
+    file: 'libs/service-kit/dist/inbox/inbox.js',
+    search: 'reply) SELECT $1, $2, reply FROM work',
+    replace: 'reply) SELECT $1::text || gen_random_uuid(), $2, reply FROM work',
+    palette: crash('projects.create', 'after-commit'),
+  },
+  {
+    name: 'events are acknowledged before their effect',
+    file: 'libs/transport/dist/server/event-handler.js',
+    search: 'void this.target.taken.run(()=>this.handle(delivery))',
+    replace:
+      'this.parts.outgoing.ack(this.target, delivery.entryId); void this.target.taken.run(()=>new Promise((go)=>setTimeout(go, 50)).then(()=>this.handle(delivery)))',
+    palette: crash('user.deleted', 'before-commit'),
+  },
+  {
+    name: 'an ended upload keeps its reservation',
+    file: 'services/storage/dist/uploads/upload-files.js',
+    search: 'reserved_bytes - (SELECT sum(size) FROM ended)',
+    replace: 'reserved_bytes - 0 * (SELECT sum(size) FROM ended)',
+    palette: { kinds: ['way'] },
+  },
+  {
+    name: 'the cached copies of ended sessions stay',
+    file: 'services/auth/dist/sessions/session-cache.js',
+    search: 'sessionIds.map((id)=>this.redis.set(',
+    replace: '[].map((id)=>this.redis.set(',
+    palette: KILLED,
+  },
+  {
+    name: 'a changed password ends no sessions',
+    file: 'services/auth/dist/change-password/change-password.handler.js',
+    search: 'return this.sessions.endAll(transaction, account.id, request.sessionId);',
+    replace: 'return [];',
+    palette: KILLED,
+  },
+  {
+    name: 'the outbox is written after the commit',
+    file: 'libs/service-kit/dist/outbox/outbox.js',
+    search: 'await runStatement(transaction, INSERT_ENTRY, values);',
+    replace:
+      'const { dataSource } = transaction; setTimeout(() => void dataSource.query(INSERT_ENTRY.text, values), 20);',
+    palette: crash('projects.delete', 'after-commit'),
+  },
+  {
+    name: 'what live peers have taken is taken over, too',
+    file: 'libs/transport/dist/server/claimer.js',
+    search: 'results[at]?.[1] === 0',
+    replace: 'true',
+    palette: { kinds: ['store', 'way'] },
+  },
+  {
+    name: 'the quota is checked without a lock',
+    file: 'services/storage/dist/quota/usage.js',
+    search: `text: \`INSERT INTO usage (owner_id) VALUES ($1)
+         ON CONFLICT (owner_id) DO UPDATE SET owner_id = excluded.owner_id
+         RETURNING used_bytes AS "usedBytes", reserved_bytes AS "reservedBytes"\``,
+    replace: `text: \`WITH made AS (INSERT INTO usage (owner_id) VALUES ($1) ON CONFLICT DO NOTHING)
+         SELECT coalesce(max(used_bytes), 0) AS "usedBytes", coalesce(max(reserved_bytes), 0) AS "reservedBytes"
+           FROM usage WHERE owner_id = $1\``,
+    palette: KILLED,
+  },
+  {
+    name: 'If-Match is not compared',
+    file: 'services/projects/dist/update-project/update-project.handler.js',
+    search: '${REVISION} = ANY($6)',
+    replace: 'cardinality($6) > 0',
+    palette: KILLED,
+  },
+  {
+    name: 'the Idempotency-Key of a create is ignored',
+    file: 'gateway/dist/http/idempotency-key.js',
+    search: 'return key === undefined ? undefined',
+    replace: 'return true ? undefined',
+    palette: { kinds: ['killed', 'crash'], points: [{ call: 'projects.create' }] },
+  },
+  {
+    name: 'the deletion of a project is not announced',
+    file: 'services/projects/dist/delete-project/delete-project.handler.js',
+    search: 'await announce(transaction, projectDeleted, {',
+    replace: 'void ({',
+    palette: KILLED,
+  },
+  {
+    name: 'the tombstone of an account is not checked',
+    file: 'services/projects/dist/create-project/create-project.handler.js',
+    search: 'owners.id = $4 AND deleted_at IS NULL',
+    replace: 'owners.id = $4',
+    palette: crash('projects.create', 'before-commit'),
+  },
+  {
+    name: 'a signature is not verified',
+    file: 'libs/transport/dist/wire/message-signer.js',
+    search: 'if (signature?.length !== SIGNATURE_LENGTH) return false;',
+    replace: 'return true;',
+    palette: KILLED,
+  },
+  {
+    name: 'a page that comes back misses a change',
+    file: 'gateway/dist/live/live-history.js',
+    search: 'result.slice(1).map(',
+    replace: 'result.slice(2).map(',
+    palette: KILLED,
+  },
+];

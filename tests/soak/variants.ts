@@ -17,8 +17,8 @@ export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'the inbox is not consulted',
     file: 'libs/service-kit/dist/inbox/inbox.js',
-    search: 'reply) SELECT $1, $2, reply FROM work',
-    replace: 'reply) SELECT $1::text || gen_random_uuid(), $2, reply FROM work',
+    search: 'SELECT $1, $2, reply FROM work',
+    replace: 'SELECT $1::text || gen_random_uuid(), $2, reply FROM work',
     palette: crash('projects.create', 'after-commit'),
   },
   {
@@ -68,12 +68,8 @@ export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'the quota is checked without a lock',
     file: 'services/storage/dist/quota/usage.js',
-    search: `text: \`INSERT INTO usage (owner_id) VALUES ($1)
-         ON CONFLICT (owner_id) DO UPDATE SET owner_id = excluded.owner_id
-         RETURNING used_bytes AS "usedBytes", reserved_bytes AS "reservedBytes"\``,
-    replace: `text: \`WITH made AS (INSERT INTO usage (owner_id) VALUES ($1) ON CONFLICT DO NOTHING)
-         SELECT coalesce(max(used_bytes), 0) AS "usedBytes", coalesce(max(reserved_bytes), 0) AS "reservedBytes"
-           FROM usage WHERE owner_id = $1\``,
+    search: 'ON CONFLICT (owner_id) DO UPDATE SET owner_id = excluded.owner_id`',
+    replace: 'ON CONFLICT DO NOTHING`',
     palette: KILLED,
   },
   {

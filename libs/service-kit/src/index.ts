@@ -21,7 +21,14 @@ export {
 export { isoTimes, isoTimeSql } from './database/iso-times.js';
 export { type Query, readRows, runStatement, type Statement } from './database/statement.js';
 export { isDatabaseUnavailable } from './database/unavailable.js';
-export { Inbox, NOTE_REPLY, noting, type NotingStatement, type Outcome } from './inbox/inbox.js';
+export {
+  Inbox,
+  isFirstRun,
+  NOTE_REPLY,
+  noting,
+  type NotingStatement,
+  type Outcome,
+} from './inbox/inbox.js';
 export { announce, enqueue, noteOutboxEntry } from './outbox/outbox.js';
 export { announceChange, announceEnd, announcingChange } from './outbox/announce-change.js';
 export { LivePublisher } from './live/live-publisher.js';

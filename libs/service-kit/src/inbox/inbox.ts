@@ -169,6 +169,16 @@ const SELECT_NOTE = {
            FROM inbox WHERE message_id = $1`,
 };
 
+const INSERT_FIRST_RUN = {
+  name: 'insert-first-run',
+  text: 'INSERT INTO inbox (message_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1',
+};
+
+/** For work that no message brings, such as a job: notes its id in its transaction; false when it was done before. */
+export async function isFirstRun(transaction: EntityManager, id: string): Promise<boolean> {
+  return (await runStatement(transaction, INSERT_FIRST_RUN, [id])).length > 0;
+}
+
 interface Note<Reply> {
   readonly reply: Reply;
   readonly is_other_request: boolean;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isFirstRun } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { Accounts } from '../accounts/accounts.js';
@@ -18,8 +19,10 @@ export class MailResetLink {
     private readonly limits: MailLimits,
   ) {}
 
-  async run(email: string): Promise<void> {
+  /** @param jobId makes a repeat of the same job do nothing */
+  async run(jobId: string, email: string): Promise<void> {
     await this.dataSource.transaction(async (transaction) => {
+      if (!(await isFirstRun(transaction, jobId))) return;
       const account = await this.accounts.lockByEmail(transaction, email);
       if (account?.passwordHash == null) return;
       if (await this.limits.isTooSoon(transaction, account.id)) return;

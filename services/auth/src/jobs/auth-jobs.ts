@@ -31,12 +31,12 @@ export class AuthJobs extends JobPublisher {
       case END_SESSIONS:
         return this.cache.end(data.sessionIds);
       case REQUEST_LINK:
-        if (data.purpose === 'verify-email') return this.resendMail.run({ email: data.email });
-        return this.mailResetLink.run(data.email);
+        if (data.purpose === 'verify-email') return this.resendMail.run(id, { email: data.email });
+        return this.mailResetLink.run(id, data.email);
       case RESEND_VERIFICATION:
-        return this.resendMail.run(data);
+        return this.resendMail.run(id, data);
       case MAIL_NEW_EMAIL:
-        return this.mailNewEmail.run(data);
+        return this.mailNewEmail.run(id, data);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { isFirstRun } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -24,9 +25,11 @@ export class ResendMail {
     private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
   ) {}
 
-  async run(job: ResendVerificationJob['data']): Promise<void> {
+  /** @param jobId makes a repeat of the same job do nothing */
+  async run(jobId: string, job: ResendVerificationJob['data']): Promise<void> {
     if (this.settings.EMAIL_VERIFICATION === 'off') return;
     await this.dataSource.transaction(async (transaction) => {
+      if (!(await isFirstRun(transaction, jobId))) return;
       await lockAddress(transaction, job.email);
       const attempt = await this.find(transaction, job);
       if (!attempt || (await this.limits.isTooSoon(transaction, attempt.id))) return;

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+import { JobPublisher } from '@studiolo/service-kit';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { linkIn, mailsTo, mailTo, tokenMailedTo } from '../../test/mailbox.js';
+import { REQUEST_LINK } from '../jobs/job-names.js';
 
 const { forgotPassword, resetPassword, login } = authMessages;
 const NEW_PASSWORD = 'battery staple';
@@ -26,6 +28,18 @@ describe('a password reset', () => {
     await auth.call(forgotPassword, { email });
     const link = linkIn(await mailTo(email));
     expect(link.origin + link.pathname).toBe('https://studiolo.test/reset-password');
+  });
+
+  test('is mailed once when the job that looks for the link is done twice', async () => {
+    const { email } = await auth.join();
+    const links = () => auth.sql('SELECT id FROM link_mails WHERE email = $1', [email]);
+    const data = { purpose: 'reset-password', email };
+    const job = { id: randomUUID(), name: REQUEST_LINK, data };
+    await auth.get(JobPublisher).publish(job);
+    const first = await links();
+    await auth.get(JobPublisher).publish(job);
+    expect(first).toHaveLength(1);
+    expect(await links()).toEqual(first);
   });
 
   test('lets the new password in, the old one no more, and ends all sessions', async () => {

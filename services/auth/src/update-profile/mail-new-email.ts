@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { isFirstRun } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { Accounts } from '../accounts/accounts.js';
@@ -22,8 +23,10 @@ export class MailNewEmail {
     private readonly limits: MailLimits,
   ) {}
 
-  async run({ attemptId, email }: MailNewEmailJob['data']): Promise<void> {
+  /** @param jobId makes a repeat of the same job do nothing */
+  async run(jobId: string, { attemptId, email }: MailNewEmailJob['data']): Promise<void> {
     await this.dataSource.transaction(async (transaction) => {
+      if (!(await isFirstRun(transaction, jobId))) return;
       await lockAddress(transaction, email);
       const attempt = await this.attempts.find(transaction, attemptId);
       if (!attempt || (await this.limits.isTooSoon(transaction, attemptId))) return;

@@ -29,10 +29,10 @@ module.exports = {
     },
     {
       name: 'no-folder-cycles',
-      comment: 'Of two folders of the gateway one is below the other.',
+      comment: 'Of two folders of the gateway, or of a library, one is below the other.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^gateway/src/' },
+      from: { path: '^(gateway|libs/[^/]+)/src/' },
       to: { circular: true },
     },
     {

@@ -12,7 +12,7 @@ export { RequestContextInterceptor } from './messaging/request-context.intercept
 export { RpcErrorFilter } from './messaging/rpc-error.filter.js';
 export { dataSourceOptions } from './database/database.module.js';
 export { migrate } from './database/migrate.js';
-export { runMigrations } from './database/run-migrations.js';
+export { runMigrations } from './run-migrations.js';
 export {
   createMessagingTables,
   dropMessagingTables,

@@ -8,12 +8,14 @@ import type { ServiceSettings } from './env/settings.js';
 import { healthHandler } from './health/health.handler.js';
 import { HealthRegistry } from './health/health-registry.js';
 import { Inbox } from './inbox/inbox.js';
+import { InboxMessage } from './inbox/inbox-message.entity.js';
 import { KitModule } from './kit.module.js';
 import { LivePublisher } from './live/live-publisher.js';
 import { MessagePurge } from './message-purge.js';
 import { observeDatabase } from './metrics/database-metrics.js';
 import { EventReplay } from './outbox/event-replay.js';
 import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
+import { OutboxEntry } from './outbox/outbox-entry.entity.js';
 
 export interface ServiceModuleOptions {
   readonly name: ServiceName;
@@ -32,7 +34,11 @@ export class ServiceModule {
       global: true,
       imports: [
         KitModule.forRoot(name, settings),
-        DatabaseModule.forRoot(settings, { schema: name, ...database }),
+        DatabaseModule.forRoot(settings, {
+          schema: name,
+          entities: [...database.entities, InboxMessage, OutboxEntry],
+          migrations: database.migrations,
+        }),
         ...(jobs ? [jobs] : []),
       ],
       controllers: [healthHandler(name)],

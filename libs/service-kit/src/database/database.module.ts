@@ -2,9 +2,6 @@ import { type DynamicModule, Logger, Module, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSourceOptions, MigrationInterface } from 'typeorm';
 
-import type { DatabaseSettings } from '../env/settings.js';
-import { InboxMessage } from '../inbox/inbox-message.entity.js';
-import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
 import { connect } from './connect.js';
 import { DatabaseLogger } from './database-logger.js';
 import { PoolDriver, type PoolSettings } from './pool.js';
@@ -17,7 +14,7 @@ export interface DatabaseOptions {
 }
 
 /**
- * TypeORM options of a service's own schema, inbox and outbox included.
+ * TypeORM options of a service's own schema.
  * @throws Error when migrations have no way past the pooler
  */
 export function dataSourceOptions(
@@ -31,7 +28,7 @@ export function dataSourceOptions(
     type: 'postgres',
     driver: new PoolDriver(settings, schema),
     schema,
-    entities: [...entities, InboxMessage, OutboxEntry],
+    entities: [...entities],
     migrations: [...migrations],
     migrationsTableName: 'migrations',
     logger: new DatabaseLogger(),
@@ -45,7 +42,7 @@ export function dataSourceOptions(
 /** Connects a service to its schema: waits for the server, then migrates, one replica at a time. */
 @Module({})
 export class DatabaseModule {
-  static forRoot(settings: DatabaseSettings, options: DatabaseOptions): DynamicModule {
+  static forRoot(settings: PoolSettings, options: DatabaseOptions): DynamicModule {
     const dataSource = dataSourceOptions(settings, options);
     return {
       module: DatabaseModule,
@@ -55,7 +52,7 @@ export class DatabaseModule {
           useFactory: () => ({ ...dataSource, retryAttempts: 0 }),
           dataSourceFactory: () => connect(dataSource),
         }),
-        TypeOrmModule.forFeature([...options.entities, InboxMessage, OutboxEntry]),
+        TypeOrmModule.forFeature([...options.entities]),
       ],
       exports: [TypeOrmModule],
     };

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import type { ClientBase, Pool, PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 
-import type { DatabaseSettings } from '../env/settings.js';
 import { databaseAddress } from './database-address.js';
 import { primaryClient } from './primary-client.js';
 import { sessionSettings } from './session-settings.js';
@@ -22,8 +21,15 @@ const MIGRATION_CONNECTIONS = 2;
 /** By `require`, and not before a pool is wanted: tracing has to be there first, and to see it being loaded. */
 const require = createRequire(import.meta.url);
 
-export type PoolSettings = Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'> &
-  Partial<DatabaseSettings>;
+/** The settings of the database, those that may be left out included. */
+export interface PoolSettings {
+  readonly DATABASE_URL: string;
+  readonly DATABASE_POOL_SIZE: number;
+  readonly DATABASE_CA?: string | undefined;
+  readonly DATABASE_POOLER?: 'none' | 'transaction';
+  readonly DATABASE_PREPARED_STATEMENTS?: 'on' | 'off';
+  readonly MIGRATIONS_DATABASE_URL?: string | undefined;
+}
 
 /** What TypeORM takes for node-postgres: it runs on our pool, instead of one of its own that nobody else can reach. */
 export class PoolDriver {

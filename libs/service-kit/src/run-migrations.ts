@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util';
 import { Logger, type Type } from '@nestjs/common';
 import type { MigrationInterface } from 'typeorm';
 
-import { loadEnv } from '../env/load-env.js';
-import { databaseSettings, processSettings } from '../env/settings.js';
-import { logFatalErrors } from '../logging/log-fatal-errors.js';
-import { createLogger } from '../logging/logger.js';
-import { settingsOrExit } from '../run-service.js';
-import { connect } from './connect.js';
-import { dataSourceOptions } from './database.module.js';
+import { connect } from './database/connect.js';
+import { dataSourceOptions } from './database/database.module.js';
+import { loadEnv } from './env/load-env.js';
+import { databaseSettings, processSettings } from './env/settings.js';
+import { logFatalErrors } from './logging/log-fatal-errors.js';
+import { createLogger } from './logging/logger.js';
+import { settingsOrExit } from './run-service.js';
 
 interface Schema {
   readonly schema: string;

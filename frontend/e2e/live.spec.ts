@@ -133,6 +133,22 @@ test('the tabs of a browser share one stream, which goes on when its tab is clos
   expect(streams).toBe(2);
 });
 
+test('a tab that begins to follow late misses nothing', async ({ page, account }) => {
+  const id = await newProject(account, { title: 'Ridge at Dawn' });
+  await follow(page, '/dashboard');
+  const tab = await page.context().newPage();
+  const mayLoad = Promise.withResolvers<undefined>();
+  await tab.route(/\/assets\/live-updates-[\w-]{8}\.js$/, async (route) => {
+    await mayLoad.promise;
+    await route.continue();
+  });
+  await tab.goto(`/projects/${id}`, { waitUntil: 'commit' });
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Ridge at Dawn');
+  await account.api.put(`/api/projects/${id}`, { title: 'Ridge at Noon' });
+  mayLoad.resolve(undefined);
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Ridge at Noon', AT_ONCE);
+});
+
 test('a session that is ended elsewhere is over here', async ({ page, account }) => {
   await follow(page, '/dashboard');
   const { body } = await account.api.get('/api/auth/sessions');

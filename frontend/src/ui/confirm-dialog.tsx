@@ -6,7 +6,7 @@ import { classNames } from './class-names';
 import styles from './dialog.module.css';
 import { useReturnFocus } from './use-return-focus';
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   isOpen: boolean;
   title: string;
   /** The question. */

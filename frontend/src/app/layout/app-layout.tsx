@@ -3,22 +3,25 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
-import { LiveUpdates } from '../../features/live/live-updates';
 import { useUser } from '../../lib/session';
 import { Button } from '../../ui/button';
 import { Logo } from '../../ui/logo';
 import { ThemeToggle } from '../../ui/theme-toggle';
 import styles from './app-layout.module.css';
-import { Drawer } from './drawer';
+import type { DrawerProps } from './drawer';
 import { createQueryClient } from './query-client';
 import { SidebarContent } from './sidebar-content';
 
 // Right with the layout: a connection lost a moment later can still be told of.
 void import('../../ui/toaster').catch(() => undefined);
 
-/** Without them every command still has its button; a page must not break of it. */
-const noCommands: { default: ComponentType } = { default: () => null };
-const Commands = lazy(() => import('../commands/commands').catch(() => noCommands));
+// These come after the page, which works without: every command has its button, and another page reads anew.
+const nothing = { default: () => null };
+const Commands = lazy<ComponentType>(() => import('../commands/commands').catch(() => nothing));
+const LiveUpdates = lazy<ComponentType>(() =>
+  import('../../features/live/live-updates').catch(() => nothing),
+);
+const Drawer = lazy<ComponentType<DrawerProps>>(() => import('./drawer').catch(() => nothing));
 
 const DESKTOP = '(width >= 64rem)';
 
@@ -61,9 +64,11 @@ function Frame() {
       <aside className={styles.sidebar} aria-label="Sidebar">
         <SidebarContent />
       </aside>
-      <Drawer isOpen={drawer.isOpen} onClose={drawer.close}>
-        <SidebarContent onNavigate={drawer.close} />
-      </Drawer>
+      <Suspense>
+        <Drawer isOpen={drawer.isOpen} onClose={drawer.close}>
+          <SidebarContent onNavigate={drawer.close} />
+        </Drawer>
+      </Suspense>
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
@@ -85,7 +90,9 @@ function FrameWithData() {
   return (
     <QueryClientProvider client={queryClient}>
       <Frame />
-      <LiveUpdates />
+      <Suspense>
+        <LiveUpdates />
+      </Suspense>
     </QueryClientProvider>
   );
 }

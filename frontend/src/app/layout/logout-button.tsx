@@ -1,6 +1,6 @@
 import { logoutOperation } from '@studiolo/contracts';
 import { LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { call } from '../../lib/api/client';
@@ -8,7 +8,15 @@ import { paths } from '../../lib/paths';
 import { signOut } from '../../lib/session';
 import { Button } from '../../ui/button';
 import type { ButtonLook } from '../../ui/button-style';
-import { ConfirmDialog } from '../../ui/confirm-dialog';
+import type { ConfirmDialogProps } from '../../ui/confirm-dialog';
+
+// After the page, which asks nothing at first and must not break of a lost connection.
+const ConfirmDialog = lazy<ComponentType<ConfirmDialogProps>>(() =>
+  import('../../ui/confirm-dialog').then(
+    (module) => ({ default: module.ConfirmDialog }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const GIVE_UP_AFTER_MS = 2000;
 
@@ -39,17 +47,19 @@ export function LogoutButton({ look }: { look: ButtonLook }) {
         <LogOut size={16} strokeWidth={1.6} aria-hidden />
         Logout
       </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title="Logout"
-        message="Are you sure you want to logout?"
-        confirmLabel="Logout"
-        isBusy={isBusy}
-        onConfirm={() => void confirm()}
-        onCancel={() => {
-          setIsAsking(false);
-        }}
-      />
+      <Suspense>
+        <ConfirmDialog
+          isOpen={isAsking}
+          title="Logout"
+          message="Are you sure you want to logout?"
+          confirmLabel="Logout"
+          isBusy={isBusy}
+          onConfirm={() => void confirm()}
+          onCancel={() => {
+            setIsAsking(false);
+          }}
+        />
+      </Suspense>
     </>
   );
 }

@@ -5,7 +5,7 @@ import styles from './live-updates.module.css';
 import { useLiveUpdates } from './use-live-updates';
 
 /** Nothing to see, except while changes of elsewhere do not arrive. */
-export function LiveUpdates() {
+export default function LiveUpdates() {
   const { isDown, told } = useLiveUpdates();
   return (
     <>

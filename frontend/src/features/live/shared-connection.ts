@@ -32,6 +32,8 @@ export function followChanges(userId: string, tell: (message: LiveMessage) => vo
       if (data.type === 'wake') connection?.wake();
       else take(data);
     };
+    // A tab that another one tells hears no hello of its own.
+    tell({ type: 'hello', cursor: '', isResumed: false });
   }
   const wake = () => {
     if (document.visibilityState === 'hidden') return;

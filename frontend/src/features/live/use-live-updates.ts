@@ -9,7 +9,7 @@ import { ChangeQueue } from './change-queue';
 import { sentenceFor } from './sentence';
 import { followChanges } from './shared-connection';
 
-/** What was read before the stream began is read once more, when the page has had time to appear. */
+/** What was read before changes were followed is read once more, when the page has had time to appear. */
 const AFTER_HELLO_MS = 1_000;
 /** A connection that is lost for a moment is not shown. */
 const DOWN_AFTER_MS = 10_000;

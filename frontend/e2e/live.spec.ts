@@ -1,7 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { environment } from '@studiolo/testing/environment';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { type Account, signInAs } from './support/accounts.ts';
-import { newProject, picture, storeFile } from './support/studio.ts';
+import { MIB, newProject, picture, slowNetwork, storeFile, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const AT_ONCE = { timeout: 5_000 };
@@ -36,6 +38,14 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
     }).observe({ type: 'layout-shift' });
   });
   return () => page.evaluate(() => (window as unknown as { shifts: number }).shifts);
+}
+
+/** Lets the page's clock, which stands still, go on step by step until something shows. */
+async function passTime(page: Page, stepMs: number, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(stepMs);
+    expect(await shown.isVisible()).toBe(true);
+  }).toPass({ intervals: [100], timeout: 15_000 });
 }
 
 test('what is done in one browser shows in the other one, and nothing moves there', async ({
@@ -92,7 +102,10 @@ test('dashboard, board, storage and profile follow', async ({ page, account }) =
   await expect(page.getByRole('main').getByText('Iris Bokeh')).toBeVisible(AT_ONCE);
 });
 
-test('what is typed, and where one has scrolled to, stays', async ({ page, account }) => {
+test('what is typed into a dialog, and where one has scrolled to, stays', async ({
+  page,
+  account,
+}) => {
   const ids = [];
   for (let count = 0; count < 24; count++) ids.push(await newProject(account));
   await follow(page, '/projects');
@@ -163,15 +176,61 @@ test('a connection that is down says so after ten seconds, and heals by itself',
 }) => {
   const id = await newProject(account, { title: 'Ridge at Dawn' });
   await page.route(EVENTS, (route) => route.abort());
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  const failed = page.waitForEvent('requestfailed');
   await page.goto(`/projects/${id}`);
+  await failed;
+  await passTime(page, 5, page.getByRole('heading', { level: 1 }));
   const paused = page.getByText('Live updates are paused').last();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.clock.runFor(9_000);
   await expect(paused).toBeHidden();
-  await expect(paused).toBeVisible();
+  await passTime(page, 1_000, paused);
   await account.api.put(`/api/projects/${id}`, { title: 'Ridge at Noon' });
   await page.unroute(EVENTS);
+  await page.clock.resume();
   // As a laptop that wakes up does.
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ridge at Noon', AT_ONCE);
   await expect(paused).toBeHidden();
+});
+
+test('a laptop that wakes up catches up at once, although its connection died in its sleep', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account, { title: 'Ridge at Dawn' });
+  const network = await TcpProxy.to(() => environment('API_URL'));
+  await page.route(EVENTS, (route) =>
+    route.continue({ url: `http://${network.address}/api/events` }),
+  );
+  await page.clock.install();
+  await follow(page, `/projects/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ridge at Dawn');
+  network.stall();
+  await account.api.put(`/api/projects/${id}`, { title: 'Ridge at Noon' });
+  const again = page.waitForResponse(EVENTS);
+  // An hour is over, and no pause of the page ends after it.
+  await page.clock.pauseAt(Date.now() + 60 * 60_000);
+  await again;
+  await page.clock.resume();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ridge at Noon', AT_ONCE);
+  await network.close();
+});
+
+test('an upload goes on while something is changed elsewhere', async ({ page, account }) => {
+  const id = await newProject(account, { title: 'Ridge at Dawn' });
+  await follow(page, `/projects/${id}`);
+  const network = await slowNetwork(page);
+  await page.getByLabel('Choose files').setInputFiles([picture('slow.png', 4 * MIB)]);
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  const progress = page.getByRole('progressbar', { name: 'Upload of slow.png' });
+  await expect(progress).toBeVisible();
+  await account.api.put(`/api/projects/${id}`, { title: 'Ridge at Noon' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ridge at Noon', AT_ONCE);
+  await expect(progress).toBeVisible();
+  await network.heal();
+  await expect(toast(page, 'File uploaded successfully')).toBeVisible();
+  const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect(files).toHaveText([/slow\.png/]);
 });

@@ -28,6 +28,7 @@ export class LiveConnection {
   private retryMs = FIRST_RETRY_MS;
   private failures = 0;
   private heardAt = 0;
+  private isReplacing = false;
   private endPause: (() => void) | undefined;
 
   /** @param cursor where it goes on; undefined begins with what comes next */
@@ -44,13 +45,13 @@ export class LiveConnection {
     };
     signal.addEventListener('abort', stop);
     const watch = setInterval(() => {
-      if (this.isSilent) this.attempt.abort();
+      this.replaceSilent();
     }, WATCH_INTERVAL_MS);
     for (;;) {
       await this.readOnce(readToken());
       if (signal.aborted || readToken() === null) break;
       this.tell({ type: 'lost' });
-      await this.pause();
+      if (!this.isReplacing) await this.pause();
     }
     clearInterval(watch);
     signal.removeEventListener('abort', stop);
@@ -61,15 +62,19 @@ export class LiveConnection {
     if (this.endPause) {
       this.failures = 0;
       this.endPause();
-    } else if (this.isSilent) this.attempt.abort();
+    } else this.replaceSilent();
   }
 
-  private get isSilent(): boolean {
-    return Date.now() - this.heardAt > SILENT_MS;
+  /** Gives up a connection that died without a word, as in a laptop's sleep. The next one is opened at once. */
+  private replaceSilent(): void {
+    if (this.endPause || Date.now() - this.heardAt <= SILENT_MS) return;
+    this.isReplacing = true;
+    this.attempt.abort();
   }
 
   private async readOnce(token: string | null): Promise<void> {
     this.attempt = new AbortController();
+    this.isReplacing = false;
     this.heardAt = Date.now();
     const { signal } = this.attempt;
     const headers = this.cursor === undefined ? {} : { 'last-event-id': this.cursor };

@@ -155,6 +155,17 @@ describe('a stream that breaks', () => {
     },
   );
 
+  test('is told again to start again when it broke before it had read so', async () => {
+    const first = await open(user, { lastEventId: '0123456789abcdef.1-1' });
+    await first.becomes(['hello', 'reset']);
+    const [hello, reset] = first.events;
+    const beforeReset = await open(user, { lastEventId: hello?.id });
+    await beforeReset.becomes(['hello', 'reset']);
+    const afterReset = await open(user, { lastEventId: reset?.id });
+    await change();
+    await afterReset.becomes(['hello', 'project updated']);
+  });
+
   test('is told of 1,000 changes it has missed, and to start again after one more', async () => {
     const first = await open();
     await first.becomes(['hello']);

@@ -38,7 +38,8 @@ export class OwnerFeed {
       this.place ??= await this.history.end(this.ownerId);
       const isKnown = from && (await this.history.after(this.ownerId, from, 0)) !== undefined;
       if (stream.isClosed) return;
-      stream.hello(isKnown ? from : this.place, retryMs);
+      // The page's own cursor until it has read the reset: one that is cut off in between must be told again.
+      stream.hello(from ?? this.place, retryMs);
       this.streams.add(stream);
       if (isKnown) void this.catchUp(stream);
       else this.upToDate.add(stream);

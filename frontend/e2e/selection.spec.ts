@@ -52,11 +52,13 @@ test('selects by keys alone', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(bar(page)).toBeHidden();
   await page.keyboard.press('Space');
-  await bar(page).getByRole('button', { name: 'Delete selected' }).press('Enter');
-  await expect(page.getByRole('alertdialog')).toContainText(
-    'Are you sure you want to delete this file?',
-  );
+  await expect(bar(page)).toContainText('1 selected');
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Are you sure you want to delete this file?');
   await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(box(page, 'b.png')).toBeFocused();
   await bar(page).getByRole('button', { name: 'Clear' }).press('Enter');
   await expect(bar(page)).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Files' })).toBeFocused();

@@ -52,6 +52,30 @@ const overtake = async (page: Page) => {
   await dialog.getByRole('group', { name: 'Title' }).waitFor();
 };
 
+const press =
+  (keys: string, { typed = '' } = {}) =>
+  async (page: Page) => {
+    await page.keyboard.press(keys);
+    await page.getByRole('dialog').waitFor();
+    if (typed) await page.keyboard.type(typed);
+  };
+
+const selectFiles = async (page: Page) => {
+  await openFirstProject(page);
+  const boxes = page.getByRole('checkbox', { name: /^Select / });
+  await boxes.nth(0).check();
+  await boxes.last().check();
+};
+
+const openPreview = async (page: Page) => {
+  await openFirstProject(page);
+  await page
+    .getByRole('button', { name: /^Preview / })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('img').waitFor();
+};
+
 const shots: Shot[] = [
   { name: 'landing', path: '/', isPublic: true },
   { name: 'login', path: '/login', isPublic: true },
@@ -73,11 +97,18 @@ const shots: Shot[] = [
   { name: 'projects-none-found', path: '/projects?search=nothing-is-called-this' },
   { name: 'project-new', path: '/projects/new' },
   { name: 'project', path: '/projects', open: openFirstProject },
+  { name: 'project-selection', path: '/projects', open: selectFiles },
+  { name: 'project-preview', path: '/projects', open: openPreview },
   { name: 'project-overtaken', path: '/projects', open: overtake },
   { name: 'project-not-found', path: '/projects/none' },
   { name: 'storage', path: '/storage' },
   { name: 'studio', path: '/studio' },
   { name: 'profile', path: '/profile' },
+  { name: 'palette', path: '/dashboard', open: press('Control+k') },
+  { name: 'palette-found', path: '/dashboard', open: press('Control+k', { typed: 'e' }) },
+  { name: 'palette-nothing', path: '/dashboard', open: press('Control+k', { typed: 'zzzz' }) },
+  { name: 'keys', path: '/dashboard', open: press('?') },
+  { name: 'offline', path: '/offline.html', isPublic: true },
 ];
 
 /** Waits until nothing loads and nothing is skeleton; pictures further down load when they come into view. */

@@ -11,6 +11,23 @@ export function formatDate(iso: string): string {
   return dateFormat.format(new Date(iso));
 }
 
+const timeFormat = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+});
+
+/** A moment for people: the time of today and yesterday, e.g. "today, 09:05", else the day. */
+export function formatMoment(iso: string, now = new Date()): string {
+  const moment = new Date(iso);
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  const isOn = (day: Date) => moment.toDateString() === day.toDateString();
+  const time = timeFormat.format(moment);
+  if (isOn(now)) return `today, ${time}`;
+  return isOn(yesterday) ? `yesterday, ${time}` : formatDate(iso);
+}
+
 /** The dashboard's figure: mebibytes with one decimal. */
 export function formatMegabytes(bytes: number): string {
   return (bytes / MIB).toFixed(1);

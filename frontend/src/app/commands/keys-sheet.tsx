@@ -20,6 +20,26 @@ export function Keys({ keys }: { keys: string }) {
   );
 }
 
+const commandKey = isApple ? '⌘' : 'Ctrl';
+
+/** Keys of one place, which it reads itself. */
+const filesKeys = [
+  { label: 'Select all files', keys: `${commandKey} A` },
+  { label: 'Clear the selection', keys: 'Esc' },
+  { label: 'Delete selected files', keys: 'Delete' },
+];
+
+function Row({ label, keys, isOff = false }: { label: string; keys: string; isOff?: boolean }) {
+  return (
+    <div className={styles.row} data-off={isOff || undefined}>
+      <dt>{label}</dt>
+      <dd>
+        <Keys keys={keys} />
+      </dd>
+    </div>
+  );
+}
+
 interface KeysSheetProps {
   commands: readonly Command[];
   onClose: () => void;
@@ -31,24 +51,13 @@ export function KeysSheet({ commands, onClose }: KeysSheetProps) {
   return (
     <Dialog isOpen onClose={onClose} title="Keyboard shortcuts">
       <dl className={styles.list}>
-        <div className={styles.row}>
-          <dt>Go anywhere</dt>
-          <dd>
-            <Keys keys={isApple ? '⌘ K' : 'Ctrl K'} />
-          </dd>
-        </div>
-        {commands.map(({ label, keys }) => {
-          return (
-            keys && (
-              <div key={keys} className={styles.row} data-off={!isOn || undefined}>
-                <dt>{label}</dt>
-                <dd>
-                  <Keys keys={keys} />
-                </dd>
-              </div>
-            )
-          );
-        })}
+        <Row label="Go anywhere" keys={`${commandKey} K`} />
+        {filesKeys.map((row) => (
+          <Row key={row.label} {...row} />
+        ))}
+        {commands.map(
+          ({ label, keys }) => keys && <Row key={label} label={label} keys={keys} isOff={!isOn} />,
+        )}
       </dl>
       <Checkbox
         label="Single-key shortcuts"

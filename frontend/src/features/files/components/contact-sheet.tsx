@@ -98,15 +98,17 @@ function Frame(props: FrameProps) {
 
 interface ContactSheetProps extends Omit<FrameProps, 'file' | 'number'> {
   files: readonly StoredFile[];
+  onDeleteSelected: () => void;
 }
 
 /** The files of a project as frames on a strict grid. */
-export function ContactSheet({ files, ...rest }: ContactSheetProps) {
+export function ContactSheet({ files, onDeleteSelected, ...rest }: ContactSheetProps) {
   const { selection } = rest;
   const onKeyDown = (event: KeyboardEvent) => {
     const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey);
     if (isAll) selection.all();
     else if (event.key === 'Escape') selection.clear();
+    else if (event.key === 'Delete' && selection.selected.length > 0) onDeleteSelected();
     if (isAll) event.preventDefault();
   };
   return (

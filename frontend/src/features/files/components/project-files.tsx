@@ -94,6 +94,9 @@ export function ProjectFiles({ project }: { project: Project }) {
   const askToDeleteOne = (file: StoredFile) => {
     askToDelete([file]);
   };
+  const askToDeleteSelected = () => {
+    askToDelete(selection.selected);
+  };
   const isDragging = useFileDrop(({ files: dropped, untaken }) => {
     queue.choose(dropped, untaken);
     queue.upload();
@@ -118,6 +121,7 @@ export function ProjectFiles({ project }: { project: Project }) {
           onOpen={show}
           onDownload={download}
           onDelete={askToDeleteOne}
+          onDeleteSelected={askToDeleteSelected}
         />
       )}
       <SelectionBar
@@ -129,9 +133,7 @@ export function ProjectFiles({ project }: { project: Project }) {
           if (first && others.length === 0) download(first);
           else zip.start(selection.selected);
         }}
-        onDelete={() => {
-          askToDelete(selection.selected);
-        }}
+        onDelete={askToDeleteSelected}
         onClear={() => {
           selection.clear();
           heading.current?.focus();

@@ -1,6 +1,6 @@
 import type { UserSession } from '@studiolo/contracts';
 
-import { formatDate } from '../../../lib/format';
+import { formatMoment } from '../../../lib/format';
 import { Button } from '../../../ui/button';
 import { Skeleton } from '../../../ui/skeleton';
 import { useEndSessions, useSessions } from '../api/use-sessions';
@@ -22,7 +22,7 @@ function Row({ session: { device, current, last_seen_at }, isBusy, onEnd }: RowP
           {current ? (
             <span className={styles.current}>This session</span>
           ) : (
-            `Last seen ${formatDate(last_seen_at)}`
+            `Last seen ${formatMoment(last_seen_at)}`
           )}
         </p>
       </div>

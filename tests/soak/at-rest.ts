@@ -135,6 +135,17 @@ export function wrongMails(
   }, MAILED_WITHIN_MS);
 }
 
+/** A request is given up when no replica survives it; few can be met by the death of three. */
+const MAY_BE_GIVEN_UP = 5;
+const GIVEN_UP = /Gave up \S+/g;
+
+/** Requests given up in the whole run beyond what deaths explain. */
+export function givenUp(running: RunningStack, rounds: number): string[] {
+  const replicas = PARTS.flatMap((part) => running.replicasOf(part));
+  const count = replicas.flatMap((name) => running.logOf(name).match(GIVEN_UP) ?? []).length;
+  return count > MAY_BE_GIVEN_UP * rounds ? [`${count} requests were given up as deadly`] : [];
+}
+
 /** Of each figure of a stack at rest: how much more it may be than after the first round. */
 const MAY_GROW = 1.5;
 const MAY_GROW_BY = 60;

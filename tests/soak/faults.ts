@@ -45,6 +45,7 @@ export interface PlannedFault {
 export interface Palette {
   kinds?: readonly Kind[];
   points?: readonly CrashPoint[];
+  ways?: readonly Way[];
 }
 
 const AT_ONCE = { least: 1, most: 4 };
@@ -77,8 +78,8 @@ const BREAKAGES: Record<Kind, (random: Random, replicas: Replicas, palette: Pale
       kind: 'taken away',
       replica: replica(random, replicas),
     }),
-    way: (random) => {
-      const way = random.pick(WAYS);
+    way: (random, _replicas, { ways }) => {
+      const way = random.pick(ways ?? WAYS);
       const isHttp = way.endsWith('object store');
       const fault = random.pick([...WAY_FAULTS, ...(isHttp ? ['answering 503' as const] : [])]);
       const bytes = Math.round(random.between(BYTES.least, BYTES.most));

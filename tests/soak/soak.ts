@@ -5,7 +5,7 @@ import { dataFolder } from '@studiolo/infra/stack/plan';
 
 import { Load } from '../resilience/load/load.ts';
 import { Random } from '../support/random.ts';
-import { Growth, leftAtRest, strayObjects, wrongMails, wrongNow } from './at-rest.ts';
+import { givenUp, Growth, leftAtRest, strayObjects, wrongMails, wrongNow } from './at-rest.ts';
 import type { Variant } from './broken-source.ts';
 import { BrokenStack } from './broken-stack.ts';
 import { Editors } from './editors.ts';
@@ -54,6 +54,7 @@ class Soak {
   private editors!: Editors;
   private forger!: Forger;
   private groups: Group[] = [];
+  private rounds = 0;
 
   constructor(stack: BrokenStack, options: SoakOptions) {
     this.stack = stack;
@@ -94,6 +95,7 @@ class Soak {
 
   private async round(): Promise<string[]> {
     const { running } = this.stack;
+    this.rounds += 1;
     this.load.begin();
     for (const group of this.groups) group.begin();
     const looking = new AbortController();
@@ -143,6 +145,7 @@ class Soak {
       ...dishonest.map(([name, count]) => `${count} × ${name}`),
       ...this.seenByPeople(),
       ...mails,
+      ...givenUp(running, this.rounds),
       ...(await this.growth.look()),
     ];
   }

@@ -63,7 +63,10 @@ export const VARIANTS: readonly CheckedVariant[] = [
     file: 'libs/transport/dist/server/claimer.js',
     search: 'results[at]?.[1] === 0',
     replace: 'true',
-    palette: { kinds: ['store', 'way'] },
+    palette: {
+      kinds: ['way'],
+      ways: ['auth to PostgreSQL', 'projects to PostgreSQL', 'storage to PostgreSQL'],
+    },
   },
   {
     name: 'the quota is checked without a lock',

@@ -91,7 +91,7 @@ function prepare(server: FastifyInstance): void {
   measureRequests(server);
   // After the body was read: its stream's events do not keep the context of an earlier hook.
   server.addHook('preValidation', (request, _reply, done) => {
-    withRequestContext({ requestId: request.id }, done);
+    withRequestContext({ requestId: request.id, client: request.ip }, done);
   });
   traceRequests(server);
 }

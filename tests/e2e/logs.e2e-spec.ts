@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { freshEmail, newAccount } from '@studiolo/testing/accounts';
-import { Api } from '@studiolo/testing/api';
+import { type Answer, Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
@@ -19,6 +20,21 @@ async function logs(): Promise<Map<string, string>> {
 
 async function processesThatWrote(text: string): Promise<string[]> {
   return [...(await logs())].filter(([, log]) => log.includes(text)).map(([name]) => name);
+}
+
+const hashOf = (email: string) =>
+  createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 16);
+
+async function memberOf(account: Awaited<ReturnType<typeof newAccount>>) {
+  const { body } = await account.api.get('/api/auth/profile');
+  return { ...account, userId: (body.user as { id: string }).id };
+}
+
+/** The line of the security log that a request has left in auth. */
+async function securityLine(requestId: string): Promise<unknown> {
+  const lines = ((await logs()).get('auth') ?? '').split('\n');
+  const line = lines.find((text) => text.includes(requestId) && text.includes('"Security"'));
+  return JSON.parse(line ?? '{}');
 }
 
 describe('the logs of the whole stack', () => {
@@ -69,6 +85,41 @@ describe('the logs of the whole stack', () => {
         expect.arrayContaining(['auth', 'gateway']),
       );
     });
+  });
+
+  test('have a line for each act that concerns the security of an account: who, what, from where and by which request', async () => {
+    const { api, email, password, userId } = await memberOf(await newAccount());
+    const anybody = new Api();
+    const acts: [event: string, fields: object, Answer][] = [];
+    const note = (event: string, fields: object, answer: Answer) =>
+      acts.push([event, fields, answer]);
+
+    const wrong = { email, password: 'wrong-password-8' };
+    const refused = { emailHash: hashOf(email), code: 'INVALID_CREDENTIALS' };
+    note('sign_in_refused', refused, await anybody.post('/api/auth/login', wrong));
+    const login = await anybody.post('/api/auth/login', { email, password });
+    note('signed_in', { userId }, login);
+    const other = new Api(String(login.body.token));
+    note('session_ended', { userId }, await other.post('/api/auth/logout'));
+    note('reset_requested', {}, await anybody.post('/api/auth/forgot-password', { email }));
+    const link = await linkMailedTo(email, '/reset-password');
+    const reset = { token: link.searchParams.get('token'), password: 'silver-hour-7' };
+    note('password_reset', { userId }, await anybody.post('/api/auth/reset-password', reset));
+    const used = { code: 'INVALID_RESET_TOKEN' };
+    note('link_refused', used, await anybody.post('/api/auth/reset-password', reset));
+    api.bearer = String(
+      (await anybody.post('/api/auth/login', { email, password: 'silver-hour-7' })).body.token,
+    );
+    note('account_deleted', { userId }, await api.delete('/api/auth/account'));
+
+    for (const [event, fields, { headers }] of acts) {
+      const requestId = String(headers.get('x-request-id'));
+      const from = expect.stringMatching(/127\.0\.0\.1|::1/) as string;
+      await eventually(async () => {
+        const line = await securityLine(requestId);
+        expect(line).toMatchObject({ event, from, requestId, ...fields });
+      });
+    }
   });
 
   test('have a line for each stream of live updates that has ended, and say who ended it', async () => {

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { ServiceModule } from '@studiolo/service-kit';
 
 import { Account } from './accounts/account.entity.js';
@@ -25,6 +26,7 @@ import { migrations } from './migrations/migrations.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { ResendVerificationHandler } from './resend-verification/resend-verification.handler.js';
 import { ResetPasswordHandler } from './reset-password/reset-password.handler.js';
+import { SecurityLog } from './security-log.js';
 import { AccessTokens } from './sessions/access-tokens.js';
 import { Sessions } from './sessions/sessions.js';
 import { SignIn } from './sessions/sign-in.js';
@@ -79,6 +81,7 @@ export class AuthModule {
         Sessions,
         SignIn,
         SignUpAttempt,
+        { provide: APP_INTERCEPTOR, useClass: SecurityLog },
       ],
     };
   }

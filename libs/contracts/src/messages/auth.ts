@@ -122,7 +122,8 @@ export const forgotPassword = defineMessage({
 export const resetPassword = defineMessage({
   pattern: 'auth.reset-password',
   request: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
-  reply: nothing,
+  /** Whose password it is now; services up to 0.1 do not say. */
+  reply: z.object({ userId: idSchema.optional() }),
   errors: ['INVALID_RESET_TOKEN'],
 });
 

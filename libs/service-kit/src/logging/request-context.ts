@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** What belongs to one request on its way through the processes. */
 export interface RequestContext {
   readonly requestId: string;
+  /** The address of the client whose request it is; only where it is answered. */
+  readonly client?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -10,6 +12,10 @@ const storage = new AsyncLocalStorage<RequestContext>();
 /** Runs `work` so that every log line and outgoing message in it carries the context. */
 export function withRequestContext<T>(context: RequestContext, work: () => T): T {
   return storage.run(context, work);
+}
+
+export function currentClient(): string | undefined {
+  return storage.getStore()?.client;
 }
 
 export function currentRequestId(): string | undefined {

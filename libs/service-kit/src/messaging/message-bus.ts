@@ -7,7 +7,7 @@ import { firstValueFrom } from 'rxjs';
 import type { z } from 'zod';
 
 import { AppError } from '../app-error.js';
-import { currentRequestId } from '../logging/request-context.js';
+import { currentClient, currentRequestId } from '../logging/request-context.js';
 import { messagingAttributes } from '../tracing/messaging-attributes.js';
 import { inSpan, type SpanDescription, traceParent } from '../tracing/span.js';
 
@@ -84,8 +84,13 @@ function digestOf(request: unknown): string {
 
 function requestMetadata(): Record<string, string> {
   const requestId = currentRequestId();
+  const client = currentClient();
   const traceparent = traceParent();
-  return { ...(requestId && { requestId }), ...(traceparent && { traceparent }) };
+  return {
+    ...(requestId && { requestId }),
+    ...(client && { client }),
+    ...(traceparent && { traceparent }),
+  };
 }
 
 function sending(pattern: string): SpanDescription {

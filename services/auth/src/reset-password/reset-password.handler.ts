@@ -36,18 +36,21 @@ export class ResetPasswordHandler {
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     const checked = await settle(this.check(request));
-    const { endedSessions } = await this.inbox.once(context, async (transaction) => {
-      const { accountId, email, passwordHash } = checked();
-      await lockAddress(transaction, email);
-      await this.accounts.lock(transaction, accountId);
-      // Used or replaced since it was checked.
-      const mail = await this.mails.findReset(request.token, transaction);
-      if (!mail) throw new AppError('INVALID_RESET_TOKEN');
-      // The link came by mail: whoever has it owns the address.
-      return this.handOver.apply(transaction, { id: accountId, email }, { passwordHash });
-    });
+    const { accountId: userId, endedSessions } = await this.inbox.once(
+      context,
+      async (transaction) => {
+        const { accountId, email, passwordHash } = checked();
+        await lockAddress(transaction, email);
+        await this.accounts.lock(transaction, accountId);
+        // Used or replaced since it was checked.
+        const mail = await this.mails.findReset(request.token, transaction);
+        if (!mail) throw new AppError('INVALID_RESET_TOKEN');
+        // The link came by mail: whoever has it owns the address.
+        return this.handOver.apply(transaction, { id: accountId, email }, { passwordHash });
+      },
+    );
     await this.cache.endNow(endedSessions ?? []);
-    return {};
+    return { userId };
   }
 
   /** Hashes only for a token that is good, so that made-up ones cost nothing. */

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  Logger,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { authMessages, type ErrorCode } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+import { RedisStreamsContext } from '@studiolo/transport';
+import { type Observable, tap } from 'rxjs';
+
+/** What the end of a message means for the security of an account; fields are documented in docs/operations.md. */
+const EVENTS: Record<string, { readonly done: string; readonly refused?: string }> = {
+  [authMessages.signup.pattern]: { done: 'signed_up' },
+  [authMessages.verifyEmail.pattern]: { done: 'email_verified', refused: 'link_refused' },
+  [authMessages.login.pattern]: { done: 'signed_in', refused: 'sign_in_refused' },
+  [authMessages.googleCallback.pattern]: { done: 'signed_in', refused: 'sign_in_refused' },
+  [authMessages.logout.pattern]: { done: 'session_ended' },
+  [authMessages.endSession.pattern]: { done: 'session_ended' },
+  [authMessages.changePassword.pattern]: {
+    done: 'password_changed',
+    refused: 'password_change_refused',
+  },
+  [authMessages.forgotPassword.pattern]: { done: 'reset_requested' },
+  [authMessages.resetPassword.pattern]: { done: 'password_reset', refused: 'link_refused' },
+  [authMessages.deleteAccount.pattern]: { done: 'account_deleted' },
+};
+
+/** Refusals that say nothing about whoever asks. */
+const NOBODYS_FAULT: readonly ErrorCode[] = ['UNAVAILABLE', 'INTERNAL'];
+
+interface Named {
+  readonly userId?: string;
+  readonly sessionId?: string;
+  readonly email?: string;
+  readonly user?: { readonly id: string };
+}
+
+/**
+ * Writes a line for each sign-in, failure, reset, ended session and deletion: who, what, from where and by which request.
+ * It takes the fields it names and no others, so that no secret of a request or a reply can get into a line.
+ */
+@Injectable()
+export class SecurityLog implements NestInterceptor {
+  private readonly logger = new Logger('Security');
+
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const rpc = execution.switchToRpc();
+    const context: unknown = rpc.getContext();
+    if (!(context instanceof RedisStreamsContext)) return next.handle();
+    const event = EVENTS[context.getPattern()];
+    if (event === undefined) return next.handle();
+    const request = rpc.getData<Named>();
+    const write = (name: string, more: object) => {
+      const { requestId = context.getMessageId(), client } = context.getMetadata();
+      this.logger.log({ event: name, ...whoOf(request), ...more, from: client, requestId });
+    };
+    return next.handle().pipe(
+      tap({
+        next: (reply: Named) => write(event.done, whoOf(reply)),
+        error: (error: unknown) => {
+          if (event.refused === undefined || !(error instanceof AppError)) return;
+          const { code } = error as { code: ErrorCode };
+          if (!NOBODYS_FAULT.includes(code)) write(event.refused, { code });
+        },
+      }),
+    );
+  }
+}
+
+function whoOf({ userId, user, sessionId, email }: Named) {
+  const id = userId ?? user?.id;
+  return {
+    ...(id !== undefined && { userId: id }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(email !== undefined && { emailHash: hashOf(email) }),
+  };
+}
+
+/** Tells one address from another without naming it. */
+const hashOf = (email: string): string =>
+  createHash('sha256').update(String(email).toLowerCase()).digest('hex').slice(0, 16);

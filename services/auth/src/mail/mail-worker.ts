@@ -22,7 +22,7 @@ const LOCK_MS = 15_000;
 const STALLED_CHECK_MS = 5000;
 /** How often a mail may lose its worker before it counts as failed: restarts are no fault of the mail. */
 const STALLED_MAX = 10;
-/** `close()` waits for ever for a Redis that is away, and only its first call counts. */
+/** While Redis is down `close()` never returns, and only its first call has an effect. */
 const CLOSE_TIMEOUT_MS = 1000;
 
 /** Sends the mails of the queue, several at a time. */

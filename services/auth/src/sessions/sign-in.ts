@@ -33,7 +33,7 @@ export class SignIn {
   ) {}
 
   /**
-   * Opens a session for whom `admit` lets in, in one transaction and once per message. The inbox keeps
+   * Opens a session for the user that `admit` accepts, in one transaction and once per message. The inbox keeps
    * the session's id only: a repeat gets a newly signed token.
    * @param device where it is, in words
    */

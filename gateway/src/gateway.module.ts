@@ -31,7 +31,6 @@ import { GATEWAY_SETTINGS, type GatewaySettings } from './settings.js';
 import { ObjectTransfer } from './storage/object-transfer.js';
 import { StorageController } from './storage/storage.controller.js';
 import { UploadController } from './upload/upload.controller.js';
-import { UploadMemory } from './upload/upload-memory.js';
 import { UploadSpool } from './upload/upload-spool.js';
 import { Uploads } from './upload/uploads.js';
 
@@ -73,7 +72,6 @@ export class GatewayModule {
         LiveHistory,
         StreamLimit,
         ObjectTransfer,
-        UploadMemory,
         UploadSpool,
         Uploads,
       ],

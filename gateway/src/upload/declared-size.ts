@@ -2,12 +2,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { MIB } from '@studiolo/contracts';
 
-import type { FileTooLargeError } from './form-errors.js';
-
 /** What browsers write around one file: two boundaries, the part's headers, the project's own part. */
 const TYPICAL_FRAME_BYTES = 400;
 /** The smallest step a size in MB with two decimals can show. */
 const SMALLEST_STEP_BYTES = MIB / 100;
+
+interface FileCutShort {
+  readonly filename: string;
+  /** Of the form. */
+  readonly field: string;
+  /** Bytes read of it. */
+  readonly seen: number;
+}
 
 /**
  * The size of a file that was not read to its end: from Content-Length when the form holds this file
@@ -15,7 +21,7 @@ const SMALLEST_STEP_BYTES = MIB / 100;
  */
 export function fileSizeOf(
   headers: IncomingHttpHeaders,
-  { field, filename, seen }: FileTooLargeError,
+  { field, filename, seen }: FileCutShort,
   max: number,
 ): number {
   const declared = field === 'file' ? declaredBytes(headers) : undefined;
@@ -28,7 +34,10 @@ export function formSizeOf(headers: IncomingHttpHeaders, seen: number): number {
   return Math.max(declaredBytes(headers) ?? 0, seen);
 }
 
-function declaredBytes({ 'content-length': length }: IncomingHttpHeaders): number | undefined {
+/** Content-Length; undefined for a form that comes in chunks. */
+export function declaredBytes({
+  'content-length': length,
+}: IncomingHttpHeaders): number | undefined {
   const bytes = Number(length);
   return Number.isSafeInteger(bytes) ? bytes : undefined;
 }

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 import type { FastifyMultipartOptions, MultipartFile } from '@fastify/multipart';
 import {
   FILES_PER_UPLOAD_MAX,
@@ -8,9 +10,8 @@ import {
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 
-import type { FileBytes } from './file-bytes.js';
-import { FileTooLargeError, FormTooLargeError, readError } from './form-errors.js';
-import type { SpooledFile } from './spooled-file.js';
+import { fileSizeOf, formSizeOf } from './declared-size.js';
+import { FileOfForm, type FormBytes } from './form-bytes.js';
 
 const FIELDS_MAX = 20;
 const PART_HEADERS_MAX = 20;
@@ -36,13 +37,15 @@ export interface FormLimits {
   readonly maxFileBytes: number;
   /** Bytes of all files together. */
   readonly maxFormBytes: number;
+  /** What a form is refused with that is larger. */
+  readonly overQuota: (filename: string, formBytes: number) => Promise<AppError>;
 }
 
 /** A file of the form. */
 export interface ReceivedFile {
   /** As it will be shown, made of what the client called it: whatever looks at a name looks at this one. */
   readonly filename: string;
-  readonly bytes: FileBytes;
+  readonly bytes: FileOfForm;
 }
 
 export interface ReceivedForm {
@@ -50,51 +53,63 @@ export interface ReceivedForm {
   readonly projectIds: readonly string[];
 }
 
-/** Reads one multipart form: its files are kept as they come in, its fields in any order. */
-export class FormReceiver {
-  private readonly files: ReceivedFile[] = [];
-  private readonly projectIds: string[] = [];
-  private received = 0;
-
-  constructor(
-    private readonly limits: FormLimits,
-    /** Whoever gives a file also removes it. */
-    private readonly newFile: () => SpooledFile,
-  ) {}
-
-  /** @throws AppError for a form that cannot be read, FileTooLargeError, FormTooLargeError */
-  async receive(request: FastifyRequest): Promise<ReceivedForm> {
-    if (!request.isMultipart()) throw new AppError('UNSUPPORTED_BODY');
-    try {
-      for await (const part of request.parts()) {
-        if (part.type === 'file') await this.receiveFile(part);
-        else if (part.fieldname === 'project_id') this.projectIds.push(String(part.value));
-      }
-    } catch (error) {
-      throw readError(error);
+/**
+ * Reads one multipart form: the bytes of its files go into `bytes` as they come in, its fields may have any order.
+ * @throws AppError for a form that cannot be read or is too large
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  limits: FormLimits,
+  bytes: FormBytes,
+): Promise<ReceivedForm> {
+  if (!request.isMultipart()) throw new AppError('UNSUPPORTED_BODY');
+  const files: ReceivedFile[] = [];
+  const projectIds: string[] = [];
+  const room = { ...limits, headers: request.headers, bytes };
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') files.push(...(await receiveFile(part, room)));
+      else if (part.fieldname === 'project_id') projectIds.push(String(part.value));
     }
-    return { files: this.files, projectIds: this.projectIds };
+  } catch (error) {
+    throw readError(error);
   }
+  return { files, projectIds };
+}
 
-  private async receiveFile({ file: chunks, filename, fieldname }: MultipartFile): Promise<void> {
-    const name = displayedName(filename);
-    const bytes = this.newFile();
-    const file = { filename: name, bytes };
-    for await (const chunk of chunks as AsyncIterable<Buffer>) {
-      this.received += chunk.length;
-      this.refuseTooLarge(file, fieldname, bytes.size + chunk.length);
-      await bytes.append(chunk);
+/** The file, unless nobody asked for it, or it is only an empty input of a page. */
+async function receiveFile(
+  { file: chunks, filename: claimed, fieldname: field }: MultipartFile,
+  { bytes, headers, ...limits }: FormLimits & { bytes: FormBytes; headers: IncomingHttpHeaders },
+): Promise<ReceivedFile[]> {
+  const filename = displayedName(claimed);
+  const start = bytes.size;
+  for await (const chunk of chunks as AsyncIterable<Buffer>) {
+    const all = bytes.size + chunk.length;
+    const [seen, max] = [all - start, limits.maxFileBytes];
+    if (seen > max) {
+      const size = fileSizeOf(headers, { filename, field, seen }, max);
+      throw new AppError('FILE_TOO_LARGE', { filename, size, max });
     }
-    // An empty file input is sent as a file without name and content.
-    const isFile = FILE_FIELDS.has(fieldname) && (bytes.size > 0 || Boolean(filename));
-    if (isFile) this.files.push(file);
+    if (all > limits.maxFormBytes) throw await limits.overQuota(filename, formSizeOf(headers, all));
+    await bytes.append(chunk);
   }
+  const size = bytes.size - start;
+  // An empty file input is sent as a file without name and content.
+  if (!FILE_FIELDS.has(field) || (size === 0 && !claimed)) return [];
+  return [{ filename, bytes: new FileOfForm(bytes, start, size) }];
+}
 
-  private refuseTooLarge({ filename }: ReceivedFile, field: string, size: number): void {
-    const { maxFileBytes, maxFormBytes } = this.limits;
-    if (size > maxFileBytes) throw new FileTooLargeError(filename, field, size);
-    if (this.received > maxFormBytes) throw new FormTooLargeError(filename, this.received);
+/** What an error while reading a form means; the parser's own errors have neither code nor status. */
+function readError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof AppError) return error;
+  if ('code' in error && error.code === 'FST_FILES_LIMIT') {
+    return new AppError('TOO_MANY_FILES', { max: FILES_PER_UPLOAD_MAX }, { cause: error });
   }
+  if ('statusCode' in error) return error;
+  // The disk is full or gone: another try, perhaps at another gateway, may succeed.
+  if ('syscall' in error) return new AppError('UNAVAILABLE', {}, { cause: error });
+  return new AppError('MALFORMED_BODY', {}, { cause: error });
 }
 
 /**

@@ -1,85 +1,86 @@
-import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { publishGauge } from '@studiolo/service-kit';
-import { v4 as uuidv4 } from 'uuid';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { KIB, MIB } from '@studiolo/contracts';
+import { AppError, publishGauge } from '@studiolo/service-kit';
 
-import { SpooledFile } from './spooled-file.js';
-import { UploadMemory } from './upload-memory.js';
+import { type FormBytes, FormInMemory, FormOnDisk } from './form-bytes.js';
 
-const PREFIX = 'studiolo-upload-';
+interface Pool {
+  /** Bytes of each piece. */
+  readonly bytes: number;
+  /** Pieces there are at most. */
+  readonly most: number;
+}
+
+/** For forms with a file of 1 MiB, and of 5 MiB: about 25 MiB of memory each. */
+export const POOLS: readonly Pool[] = [
+  { bytes: MIB + 64 * KIB, most: 24 },
+  { bytes: 5 * MIB + 64 * KIB, most: 5 },
+];
 
 /**
- * Where files wait that are being uploaded: in memory, and beyond that in a folder of this process, which is gone with
- * it, at the latest with the next one.
+ * Where forms wait that are being uploaded: in a piece of memory that others have used before, or, for want of one of its
+ * size that is free, on disk (docs/adr/0011). Of a piece only what was ever filled takes memory.
  */
 @Injectable()
-export class UploadSpool implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger(UploadSpool.name);
-  private path: string | undefined;
+export class UploadSpool implements OnModuleInit {
+  private readonly pools = POOLS.map((pool) => ({ ...pool, free: [] as Buffer[] }));
+  private readonly inMemory = new Map<FormInMemory, Pool>();
 
-  constructor(private readonly memory: UploadMemory) {}
-
-  async onModuleInit(): Promise<void> {
-    await this.removeLeftovers();
-    const path = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
-    this.path = path;
+  onModuleInit(): void {
     publishGauge(
       {
         name: 'studiolo_upload_memory_used_bytes',
         help: 'Bytes of memory that uploads take on their way to the object store',
       },
-      () => [{ value: this.memory.usedBytes }],
+      () => [{ value: this.usedBytes }],
     );
     publishGauge(
       {
         name: 'studiolo_upload_folder_free_bytes',
         help: 'Bytes that are free on the disk where uploads wait that memory has no room for',
       },
-      async () => [{ value: await freeBytes(path) }],
+      async () => [{ value: await freeBytes() }],
     );
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    if (this.path !== undefined) await rm(this.path, { recursive: true, force: true });
+  /** Bytes of all forms in memory. */
+  get usedBytes(): number {
+    return [...this.inMemory.keys()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** An empty file; whoever takes it also removes it. */
-  newFile(): SpooledFile {
-    return new SpooledFile(this.memory, () => this.newPath());
-  }
-
-  private newPath(): string {
-    if (this.path === undefined) throw new Error('The upload folder does not exist yet');
-    return join(this.path, uuidv4());
-  }
-
-  /** Removes the folders of processes that ended without doing so. */
-  private async removeLeftovers(): Promise<void> {
-    const names = await readdir(tmpdir());
-    const leftovers = names.filter((name) => name.startsWith(PREFIX) && !isOwnerAlive(name));
-    for (const name of leftovers) {
-      this.logger.warn(`Removing what a process that was killed has left: ${name}`);
-      await rm(join(tmpdir(), name), { recursive: true, force: true });
+  /**
+   * Room for the bytes of a form; whoever takes it also removes it.
+   * @param mostBytes that may come; undefined when nobody knows
+   * @throws AppError UNAVAILABLE when the disk is full or gone
+   */
+  async open(mostBytes = Number.POSITIVE_INFINITY): Promise<FormBytes> {
+    const form = this.take(mostBytes);
+    if (form) return form;
+    try {
+      return await FormOnDisk.create();
+    } catch (error) {
+      throw new AppError('UNAVAILABLE', {}, { cause: error });
     }
   }
-}
 
-async function freeBytes(path: string): Promise<number> {
-  const { bavail, bsize } = await statfs(path);
-  return bavail * bsize;
-}
-
-function isOwnerAlive(folder: string): boolean {
-  const pid = Number(folder.slice(PREFIX.length).split('-')[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  private take(mostBytes: number): FormInMemory | undefined {
+    const pool = this.pools.find(({ bytes }) => mostBytes <= bytes);
+    if (!pool) return undefined;
+    const inUse = [...this.inMemory.values()].filter((one) => one === pool).length;
+    if (inUse === pool.most) return undefined;
+    const memory = pool.free.pop() ?? Buffer.allocUnsafeSlow(pool.bytes);
+    const form = new FormInMemory(memory, () => {
+      if (this.inMemory.delete(form)) pool.free.push(memory);
+    });
+    this.inMemory.set(form, pool);
+    return form;
   }
+}
+
+async function freeBytes(): Promise<number> {
+  const { bavail, bsize } = await statfs(tmpdir());
+  return bavail * bsize;
 }

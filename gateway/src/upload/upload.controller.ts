@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
+
 import { Controller, Inject } from '@nestjs/common';
 import { idSchema, storageMessages, uploadOperation } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
-import type { FastifyRequest } from 'fastify';
 
+import { contentTypeOf } from '../content-type/content-type.js';
+import { isAsNamed } from '../content-type/named-type.js';
 import { messageIdOf } from '../http/idempotency-key.js';
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
@@ -10,13 +13,13 @@ import { whileConnected } from '../http/while-connected.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { UserTransfers } from '../rate-limits/user-transfers.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
-import { contentTypeOf } from './content-type.js';
-import { fileSizeOf, formSizeOf } from './declared-size.js';
-import { FileTooLargeError, FormTooLargeError } from './form-errors.js';
-import { isAsNamed } from './named-type.js';
-import { FormReceiver, type ReceivedFile, type ReceivedForm } from './receive-form.js';
-import type { SpooledFile } from './spooled-file.js';
-import { uploadDigest } from './upload-digest.js';
+import { declaredBytes } from './declared-size.js';
+import {
+  type FormLimits,
+  type ReceivedFile,
+  type ReceivedForm,
+  receiveForm,
+} from './receive-form.js';
 import { UploadSpool } from './upload-spool.js';
 import { Uploads } from './uploads.js';
 
@@ -45,9 +48,9 @@ export class UploadController {
 
   private async receiveAndKeep({ headers, session, request }: Call<typeof uploadOperation>) {
     const ownerId = session.userId;
-    const received: SpooledFile[] = [];
+    const bytes = await this.spool.open(declaredBytes(request.headers));
     try {
-      const form = await this.receive(request, ownerId, received);
+      const form = await receiveForm(request, this.limitsOf(ownerId), bytes);
       const projectId = projectIdOf(form);
       const files = await Promise.all(form.files.map(withContentType));
       const scope = { userId: ownerId, operation: uploadOperation.id };
@@ -57,51 +60,20 @@ export class UploadController {
       const stored = await whileConnected(request, (signal) => this.uploads.keep(upload, signal));
       return { success: true as const, files: stored };
     } finally {
-      await Promise.all(received.map((file) => file.remove()));
+      await bytes.remove();
     }
   }
 
-  private async receive(
-    request: FastifyRequest,
-    ownerId: string,
-    received: SpooledFile[],
-  ): Promise<ReceivedForm> {
-    const limits = {
-      maxFileBytes: this.settings.MAX_FILE_BYTES,
-      maxFormBytes: this.settings.STORAGE_QUOTA_BYTES,
+  private limitsOf(ownerId: string): FormLimits {
+    const { MAX_FILE_BYTES: maxFileBytes, STORAGE_QUOTA_BYTES: maxFormBytes } = this.settings;
+    const overQuota = async (filename: string, needed: number) => {
+      const { totalBytes, quotaBytes: quota } = await this.bus.call(storageMessages.getUsage, {
+        ownerId,
+      });
+      const available = Math.max(0, quota - totalBytes);
+      return new AppError('QUOTA_EXCEEDED', { needed, available, quota, filename });
     };
-    const receiver = new FormReceiver(limits, () => {
-      const file = this.spool.newFile();
-      received.push(file);
-      return file;
-    });
-    try {
-      return await receiver.receive(request);
-    } catch (error) {
-      if (error instanceof FileTooLargeError) throw this.fileTooLarge(request, error);
-      if (error instanceof FormTooLargeError) throw await this.overQuota(request, ownerId, error);
-      throw error;
-    }
-  }
-
-  private fileTooLarge(request: FastifyRequest, error: FileTooLargeError): AppError {
-    const max = this.settings.MAX_FILE_BYTES;
-    const size = fileSizeOf(request.headers, error, max);
-    return new AppError('FILE_TOO_LARGE', { filename: error.filename, size, max });
-  }
-
-  private async overQuota(
-    request: FastifyRequest,
-    ownerId: string,
-    { filename, seen }: FormTooLargeError,
-  ): Promise<AppError> {
-    const { totalBytes, quotaBytes } = await this.bus.call(storageMessages.getUsage, { ownerId });
-    return new AppError('QUOTA_EXCEEDED', {
-      needed: formSizeOf(request.headers, seen),
-      available: Math.max(0, quotaBytes - totalBytes),
-      quota: quotaBytes,
-      filename,
-    });
+    return { maxFileBytes, maxFormBytes, overQuota };
   }
 }
 
@@ -124,4 +96,12 @@ async function withContentType(file: ReceivedFile) {
   if (contentType === undefined) throw new AppError('FILE_TYPE_NOT_ALLOWED', { filename });
   if (!isAsNamed(contentType, filename)) throw new AppError('FILE_NOT_AS_NAMED', { filename });
   return { ...file, contentType };
+}
+
+/** SHA-256 of what an upload keeps and where: it tells a repeat under an Idempotency-Key from other files. */
+async function uploadDigest(projectId: string, files: readonly ReceivedFile[]): Promise<string> {
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([projectId, files.map((file) => [file.filename, file.bytes.size])]));
+  for (const { bytes } of files) for await (const chunk of bytes.chunks()) hash.update(chunk);
+  return hash.digest('base64url');
 }

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { storageMessages } from '@studiolo/contracts';
@@ -35,12 +34,14 @@ export function formOf(fields: readonly Field[]): FormData {
   return form;
 }
 
-/** What the gateways of this process keep on disk for uploads that are under way. */
+/** The temporary files of uploads that this process has open. They have no name: only Linux tells of them. */
 export async function temporaryFiles(): Promise<string[]> {
-  const folders = await readdir(tmpdir());
-  const own = folders.filter((name) => name.startsWith(`studiolo-upload-${process.pid}-`));
-  const files = await Promise.all(own.map((name) => readdir(join(tmpdir(), name))));
-  return files.flat();
+  if (process.platform !== 'linux') return [];
+  const folder = '/proc/self/fd';
+  const targets = (await readdir(folder)).map((name) =>
+    readlink(join(folder, name)).catch(() => ''),
+  );
+  return (await Promise.all(targets)).filter((target) => target.includes('studiolo-upload-'));
 }
 
 /** Somebody who uploads through a gateway, and a storage service that agrees to everything. */

@@ -3,6 +3,4 @@ export interface FileBytes {
   readonly size: number;
   /** Some bytes; those beyond the end are missing from the answer. They are only to be read, and soon. */
   read(offset: number, length: number): Promise<Buffer>;
-  /** All bytes, in their order. */
-  chunks(): Iterable<Buffer> | AsyncIterable<Buffer>;
 }

@@ -1,0 +1,99 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { KIB } from '@studiolo/contracts';
+import { v4 as uuidv4 } from 'uuid';
+
+const CHUNK_BYTES = 256 * KIB;
+
+/** What the files of one form consist of, one behind the other. */
+export interface FormBytes {
+  /** Bytes received so far. */
+  readonly size: number;
+  append(chunk: Buffer): Promise<void>;
+  /** Some of the bytes, as far as they have been received. They are only to be read, and soon. */
+  read(offset: number, length: number): Promise<Buffer>;
+  /** Once nobody reads them any more. */
+  remove(): Promise<void>;
+}
+
+/** The bytes of one file of a form. */
+export class FileOfForm {
+  constructor(
+    private readonly form: FormBytes,
+    private readonly start: number,
+    readonly size: number,
+  ) {}
+
+  /** Some of the bytes; those beyond the end are missing. */
+  read(offset: number, length: number): Promise<Buffer> {
+    const within = Math.max(0, Math.min(length, this.size - offset));
+    return this.form.read(this.start + offset, within);
+  }
+
+  /** All bytes, in their order. */
+  async *chunks(): AsyncGenerator<Buffer> {
+    for (let at = 0; at < this.size; at += CHUNK_BYTES) yield await this.read(at, CHUNK_BYTES);
+  }
+}
+
+/** A form in a piece of memory that has room for all of it. */
+export class FormInMemory implements FormBytes {
+  size = 0;
+
+  constructor(
+    private readonly memory: Buffer,
+    /** Takes the memory back. */
+    private readonly giveBack: () => void,
+  ) {}
+
+  append(chunk: Buffer): Promise<void> {
+    const copied = chunk.copy(this.memory, this.size);
+    if (copied < chunk.length) return Promise.reject(new RangeError('The form is too long'));
+    this.size += copied;
+    return Promise.resolve();
+  }
+
+  read(offset: number, length: number): Promise<Buffer> {
+    return Promise.resolve(this.memory.subarray(offset, Math.min(offset + length, this.size)));
+  }
+
+  remove(): Promise<void> {
+    this.giveBack();
+    return Promise.resolve();
+  }
+}
+
+/** A form in a temporary file without a name, which is gone with the process at the latest. */
+export class FormOnDisk implements FormBytes {
+  size = 0;
+
+  private constructor(private readonly handle: FileHandle) {}
+
+  static async create(): Promise<FormOnDisk> {
+    const path = join(tmpdir(), `studiolo-upload-${uuidv4()}`);
+    const handle = await open(path, 'wx+');
+    await rm(path);
+    return new FormOnDisk(handle);
+  }
+
+  async append(chunk: Buffer): Promise<void> {
+    await this.handle.appendFile(chunk);
+    this.size += chunk.length;
+  }
+
+  async read(offset: number, length: number): Promise<Buffer> {
+    const { buffer, bytesRead } = await this.handle.read(
+      Buffer.allocUnsafe(length),
+      0,
+      length,
+      offset,
+    );
+    return buffer.subarray(0, bytesRead);
+  }
+
+  remove(): Promise<void> {
+    return this.handle.close();
+  }
+}

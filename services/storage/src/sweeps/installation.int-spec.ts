@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import { metricsRegistry } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
 
 import { aFile, ANY_AGE_MS, putBytes, StorageUnderTest } from '../../test/storage-under-test.js';
 import { ObjectStore } from '../object-store/object-store.js';
@@ -83,7 +84,11 @@ test('a bucket of a version before is marked and swept beside its own database',
 
 test('replicas that start together mark a new bucket once', async () => {
   await start({}, {});
-  const mark = await objects().readText(INSTALLATION_OBJECT);
+  const mark = await eventually(async () => {
+    const text = await objects().readText(INSTALLATION_OBJECT);
+    expect(text).toBeTruthy();
+    return text;
+  });
   await Promise.all([storage.addReplica(), storage.addReplica()]);
   expect(await objects().readText(INSTALLATION_OBJECT)).toBe(mark);
 });

@@ -85,22 +85,33 @@ test('what is done in one browser shows in the other one, and nothing moves ther
   await other.context().close();
 });
 
-test('dashboard, board, storage and profile follow', async ({ page, account }) => {
+test('dashboard, board, storage and profile follow another browser', async ({ page, account }) => {
   await follow(page, '/dashboard');
-  const id = await newProject(account, { title: 'Ridge at Dawn' });
+  const other = await otherBrowser(page, account);
+  await other.goto('/projects/new');
+  await other.getByLabel('Title').fill('Ridge at Dawn');
+  await other.getByLabel('Client').fill('Alpine Press');
+  await other.getByRole('button', { name: 'Create Project' }).click();
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Ridge at Dawn');
   await expect(page.getByRole('link', { name: 'Ridge at Dawn' })).toBeVisible(AT_ONCE);
 
   await follow(page, '/projects?view=board');
-  await account.api.put(`/api/projects/${id}`, { title: 'Ridge at Noon', status: 'review' });
-  await expect(page.getByRole('link', { name: 'Ridge at Noon' })).toBeVisible(AT_ONCE);
+  await other.getByRole('radio', { name: 'Review' }).click({ force: true });
+  const status = page.getByRole('button', { name: /^Status of Ridge at Dawn/ });
+  await expect(status).toHaveAccessibleName(/: Review\./, AT_ONCE);
 
   await follow(page, '/storage');
-  await storeFile(account, id, picture('noon.png'));
+  await other.getByLabel('Choose files').setInputFiles(picture('noon.png'));
+  await other.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(page.getByText('noon.png')).toBeVisible(AT_ONCE);
 
   await follow(page, '/profile');
-  await account.api.put('/api/auth/profile', { name: 'Iris Bokeh' });
+  await other.goto('/profile');
+  await other.getByRole('button', { name: 'Edit Profile' }).click();
+  await other.getByLabel('Name').fill('Iris Bokeh');
+  await other.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByRole('main').getByText('Iris Bokeh')).toBeVisible(AT_ONCE);
+  await other.context().close();
 });
 
 test('what is typed into a dialog, and where one has scrolled to, stays', async ({

@@ -144,9 +144,10 @@ async function sendFiles(count: number, bytesEach: number) {
   for (let file = 0; file < count && !answer; file += 1) {
     outgoing.write(fileHead(`${file}.jpg`));
     for (let at = 0; at < bytesEach && !answer; at += chunk.length) {
-      outgoing.write(chunk);
+      const hasRoom = outgoing.write(chunk);
       sent += chunk.length;
-      await delay(5);
+      const drained = () => once(outgoing, 'drain').catch(() => undefined);
+      if (!hasRoom) await Promise.race([drained(), answered]);
     }
     outgoing.write('\r\n');
   }

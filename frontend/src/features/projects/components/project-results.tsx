@@ -41,13 +41,15 @@ function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
 
 /** Loading looks like cards to come. A failure is told to the log alone: the cards stay to come, and can be asked for. */
 export function ProjectResults({ filter, onClearFilters, onStatusChosen }: ProjectResultsProps) {
-  const { data, isError, isFetching, isPlaceholderData, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(projectPagesQuery(filter));
+  const pages = useInfiniteQuery(projectPagesQuery(filter));
+  const { data, isError, isFetching, isPlaceholderData, hasNextPage, refetch } = pages;
+  const { fetchNextPage, isRefetching } = pages;
   const { data: summary } = useQuery(projectSummaryQuery(filter));
   const projects = useMemo(() => data?.pages.flatMap((page) => page.projects) ?? [], [data]);
+  // While all pages are read again no further one is; the list asks once more when it is given another callback.
   const onMore = useCallback(() => {
-    void fetchNextPage({ cancelRefetch: false });
-  }, [fetchNextPage]);
+    if (!isRefetching) void fetchNextPage({ cancelRefetch: false });
+  }, [fetchNextPage, isRefetching]);
   if (!data) {
     return (
       <div className={styles.waiting} aria-busy={isFetching}>

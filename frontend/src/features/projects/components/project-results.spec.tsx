@@ -1,0 +1,42 @@
+import { listProjectsOperation, summarizeProjectsOperation } from '@studiolo/contracts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+
+import { answer } from '../../../test/api';
+import { makeProject } from '../../../test/projects';
+import { storeSession } from '../../../test/render-app';
+import { projectPagesQuery } from '../api/project-pages-query';
+import { ProjectResults } from './project-results';
+
+const dawn = makeProject({ title: 'Ridge at Dawn' });
+const ferry = makeProject({ title: 'The Last Ferry' });
+const firstPage = { projects: [dawn], next_cursor: 'next' };
+const filter = { search: '', status: '' } as const;
+
+it('asks for the next page when its end was reached while all pages were read again', async () => {
+  storeSession();
+  const total = { total: 2, active: 2, completed: 0 };
+  answer(summarizeProjectsOperation, { status: 200, body: total });
+  const seen = answer(listProjectsOperation, () => {
+    const isNext = seen.at(-1)?.url.searchParams.get('cursor') === 'next';
+    const body = isNext ? { projects: [ferry], next_cursor: null } : firstPage;
+    return Promise.resolve({ status: 200, body });
+  });
+  const queryClient = new QueryClient();
+  const pages = { pages: [firstPage], pageParams: [undefined] };
+  queryClient.setQueryData(projectPagesQuery(filter).queryKey, pages);
+  void queryClient.fetchInfiniteQuery(projectPagesQuery(filter));
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <ProjectResults
+          filter={filter}
+          onClearFilters={() => undefined}
+          onStatusChosen={() => undefined}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByRole('link', { name: 'The Last Ferry' })).toBeInTheDocument();
+});

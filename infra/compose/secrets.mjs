@@ -29,8 +29,7 @@ function replace(files, value) {
 const random = () => randomBytes(32).toString('base64url');
 const services = ['auth', 'projects', 'storage'];
 
-const superuser = settle(['postgres/superuser_password'], random);
-settle(['backup/database_url'], () => `postgres://studiolo:${superuser}@postgres:5432/studiolo`);
+settle(['postgres/superuser_password', 'backup/superuser_password'], random);
 for (const service of services) {
   const password = settle([`postgres/${service}_password`], random);
   settle(

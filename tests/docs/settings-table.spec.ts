@@ -85,11 +85,18 @@ describe('the table of settings', () => {
     expect(Object.keys(documentedFor('runner')).sort()).toEqual([...read].sort());
   });
 
-  test('says for backup and restore what finds an installation', () => {
-    const installation = /^(DATA_DIR|DATABASE_URL|REDIS_URL|S3_\w+)$/;
-    const runner = Object.entries(documentedFor('runner'));
+  test('says for backup and restore which variables their scripts need, with the defaults', () => {
+    const script = (name: string) =>
+      readFileSync(join(ROOT, 'infra', 'backup', `${name}.sh`), 'utf8');
+    const source = script('environment') + script('restore');
+    const needed = [...source.matchAll(/\$\{([A-Z0-9_]+):\?\}/g)].map(([, name]) => [
+      name,
+      '_required_',
+    ]);
+    const defaults = [...source.matchAll(/\$\{([A-Z0-9_]+):-([^}]+)\}/g)].map(([, ...it]) => it);
+    const optional = ['PGUSER', 'PGPASSWORD', 'REDISCLI_AUTH'].map((name) => [name, '_none_']);
     expect(documentedFor('backup')).toEqual(
-      Object.fromEntries(runner.filter(([name]) => installation.test(name))),
+      Object.fromEntries([...needed, ...defaults, ...optional]),
     );
   });
 

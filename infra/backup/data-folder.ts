@@ -1,0 +1,83 @@
+// `npm run backup -- <file>` and `npm run restore -- <file>`: all that `npm start` keeps, as one archive of its data
+// folder. Installations on servers are backed up by backup.sh.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { StackLock } from '../stack/lock.ts';
+import { readStartSettings } from '../stack/settings.ts';
+
+const PROGRESS_EVERY_MS = 2_000;
+
+const say = (line: string): void => console.log(line);
+
+/** Runs tar, which Linux, macOS and Windows have; it keeps owners and permissions, which PostgreSQL insists on. */
+async function tar(archive: string, args: string[]): Promise<void> {
+  const child = spawn('tar', ['--gzip', '--file', archive, ...args], { stdio: 'inherit' });
+  const progress = setInterval(() => {
+    const bytes = statSync(archive, { throwIfNoEntry: false })?.size ?? 0;
+    say(`  … ${archive}: ${(bytes / 1024 / 1024).toFixed(1)} MB`);
+  }, PROGRESS_EVERY_MS);
+  const [code] = (await once(child, 'close').finally(() => clearInterval(progress))) as [number];
+  if (code !== 0) throw new Error(`tar failed on ${archive}.`);
+}
+
+/** Copies the folder as it is when nothing runs on it; throws while a stack does. */
+async function backUp(dataDir: string, archive: string): Promise<void> {
+  if (existsSync(archive)) throw new Error(`${archive} is there already.`);
+  if (!existsSync(dataDir)) throw new Error(`There is no installation in ${dataDir}.`);
+  const lock = await StackLock.take(dataDir);
+  const unfinished = `${archive}.unfinished`;
+  try {
+    say(`Backing up ${dataDir}`);
+    await tar(unfinished, ['--create', '--exclude=./stack.json', '--directory', dataDir, '.']);
+    renameSync(unfinished, archive);
+    say(`The backup is whole: ${archive}`);
+  } finally {
+    rmSync(unfinished, { force: true });
+    lock.release();
+  }
+}
+
+/** Makes the folder from the archive, whole or not at all; throws if there is something in it. */
+async function restore(dataDir: string, archive: string): Promise<void> {
+  if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
+    throw new Error(
+      `There are data already in ${dataDir}. Move them away, or set DATA_DIR to another folder.`,
+    );
+  }
+  const unfinished = `${dataDir}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
+  try {
+    say(`Restoring ${archive}`);
+    await tar(archive, ['--extract', '--preserve-permissions', '--directory', unfinished]);
+    rmSync(dataDir, { recursive: true, force: true });
+    renameSync(unfinished, dataDir);
+    say(`Restored into ${dataDir}. Studiolo can be started.`);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<void> {
+  const [task, file, ...more] = process.argv.slice(2);
+  const work = { backup: backUp, restore }[task ?? ''];
+  if (!work || file === undefined || more.length > 0) {
+    throw new Error('Usage: npm run backup -- <file>, or npm run restore -- <file>');
+  }
+  const { dataDir, own } = readStartSettings(process.env, []);
+  if (own.databaseUrl ?? own.objectStore) {
+    throw new Error('Data on servers of your own: use infra/backup/backup.sh and restore.sh.');
+  }
+  process.umask(0o077);
+  await work(dataDir, resolve(process.env.INIT_CWD ?? '.', file));
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -29,10 +29,10 @@ module.exports = {
     },
     {
       name: 'no-folder-cycles',
-      comment: 'Of two folders of the gateway, or of a library, one is below the other.',
+      comment: 'Of two folders of the gateway, a service or a library, one is below the other.',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^(gateway|libs/[^/]+)/src/' },
+      from: { path: '^(gateway|(libs|services)/[^/]+)/src/' },
       to: { circular: true },
     },
     {

@@ -15,7 +15,7 @@ import { Place, type Surroundings } from './row.ts';
 import { ROWS } from './rows.ts';
 
 const WHOLE_STACK = 'tests/e2e/(life-of-an-account|authorisation|live)';
-const STORAGE = 'services/storage/src/(object-store/|uploads|files|deletions/)';
+const STORAGE = 'services/storage/(test/object-store|src/(uploads|files|deletions/))';
 const BACK_WITHIN_MS = 5_000;
 const REFUSED_WITHIN_MS = 30_000;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { ObjectStoreSettings } from '../src/object-store/object-store.js';
+import type { ObjectStoreSettings } from '../src/object-store/object-store.settings.js';
 import { provided } from './test-settings.js';
 
 /** The test store with a bucket of its own, which is not made yet. */

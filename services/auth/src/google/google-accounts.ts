@@ -5,10 +5,10 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
-import { HandOver } from '../accounts/hand-over.js';
 import { lockAddress } from '../accounts/lock-address.js';
 import { Attempts } from '../attempts/attempts.js';
 import { LinkMails } from '../links/link-mails.js';
+import { HandOver } from '../ownership/hand-over.js';
 import type { Admission } from '../sessions/sign-in.js';
 import type { GoogleIdentity } from './google-identity.js';
 

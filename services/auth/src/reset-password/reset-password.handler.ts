@@ -4,9 +4,9 @@ import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 
 import { Accounts } from '../accounts/accounts.js';
-import { HandOver } from '../accounts/hand-over.js';
 import { lockAddress } from '../accounts/lock-address.js';
 import { LinkMails } from '../links/link-mails.js';
+import { HandOver } from '../ownership/hand-over.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { settle } from '../settle.js';

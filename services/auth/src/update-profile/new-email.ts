@@ -5,12 +5,12 @@ import { v7 as uuidv7 } from 'uuid';
 
 import type { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
-import { ChangeEmail } from '../accounts/change-email.js';
 import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { MAIL_NEW_EMAIL } from '../jobs/job-names.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
+import { ChangeEmail } from '../ownership/change-email.js';
 
 /** `taken` only where addresses are not verified. */
 export type EmailOutcome =

@@ -5,10 +5,10 @@ import type { RedisStreamsContext } from '@studiolo/transport';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts } from '../accounts/accounts.js';
-import { ChangeEmail } from '../accounts/change-email.js';
-import { HandOver } from '../accounts/hand-over.js';
 import { lockAddress } from '../accounts/lock-address.js';
 import { Attempts, type Claim, type SignUp } from '../attempts/attempts.js';
+import { ChangeEmail } from '../ownership/change-email.js';
+import { HandOver } from '../ownership/hand-over.js';
 import { type Admission, SignIn } from '../sessions/sign-in.js';
 
 type Message = typeof authMessages.verifyEmail;

@@ -4,15 +4,9 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError, inSpan } from '@studiolo/service-kit';
 import { Client } from 'minio';
 
-import type { StorageSettings } from '../storage.settings.js';
 import { boundedTransport } from './bounded-transport.js';
+import type { ObjectStoreSettings } from './object-store.settings.js';
 import { StoreClock } from './store-clock.js';
-
-export type ObjectStoreSettings = Pick<
-  StorageSettings,
-  'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY' | 'S3_BUCKET'
-> &
-  Partial<Pick<StorageSettings, 'S3_ADDRESSING'>>;
 
 export interface ListedObject {
   readonly key: string;

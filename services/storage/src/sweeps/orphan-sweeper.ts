@@ -3,11 +3,11 @@ import { PeriodicTask, runStatement, type Statement } from '@studiolo/service-ki
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 
+import { Installation } from '../installation/installation.js';
+import { findUnknownKeys, objectsOfUploads } from '../installation/object-references.js';
 import { missingObjects, orphansRemoved, sweepsRefused } from '../metrics.js';
 import { type ListedObject, ObjectStore } from '../object-store/object-store.js';
 import { StoragePolicy } from '../storage-policy.js';
-import { Installation } from './installation.js';
-import { findUnknownKeys, objectsOfUploads } from './object-references.js';
 
 const POLL_INTERVAL_MS = 10_000;
 const SWEEP_INTERVAL_MS = 60_000;

@@ -10,10 +10,10 @@ import {
   putBytes,
   StorageUnderTest,
 } from '../../test/storage-under-test.js';
+import { Installation } from '../installation/installation.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { StoragePolicy } from '../storage-policy.js';
 import { ExpiredUploadsSweeper } from './expired-uploads.sweeper.js';
-import { Installation } from './installation.js';
 import { OrphanSweeper } from './orphan-sweeper.js';
 import { TombstonePurge } from './tombstone-purge.js';
 

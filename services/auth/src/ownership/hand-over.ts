@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
+import { Account } from '../accounts/account.entity.js';
 import { Attempts } from '../attempts/attempts.js';
 import { LinkMails } from '../links/link-mails.js';
 import { Sessions } from '../sessions/sessions.js';
 import type { Admission } from '../sessions/sign-in.js';
-import { Account } from './account.entity.js';
 
 type NewOwner = Partial<Pick<Account, 'name' | 'passwordHash' | 'googleId'>>;
 

@@ -2,13 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { mailJobSchema } from '@studiolo/contracts';
 import { JobPublisher } from '@studiolo/service-kit';
 
-import { MailResetLink } from '../forgot-password/mail-reset-link.js';
-import { MailQueue } from '../mail/mail-queue.js';
-import { ResendMail } from '../resend-verification/resend-mail.js';
-import { SessionCache } from '../sessions/session-cache.js';
-import { MailNewEmail } from '../update-profile/mail-new-email.js';
-import { END_SESSIONS, MAIL_NEW_EMAIL, REQUEST_LINK, RESEND_VERIFICATION } from './job-names.js';
-import { ownJobSchema } from './own-job.js';
+import { MailResetLink } from './forgot-password/mail-reset-link.js';
+import {
+  END_SESSIONS,
+  MAIL_NEW_EMAIL,
+  REQUEST_LINK,
+  RESEND_VERIFICATION,
+} from './jobs/job-names.js';
+import { ownJobSchema } from './jobs/own-job.js';
+import { MailQueue } from './mail/mail-queue.js';
+import { ResendMail } from './resend-verification/resend-mail.js';
+import { SessionCache } from './sessions/session-cache.js';
+import { MailNewEmail } from './update-profile/mail-new-email.js';
 
 /** Takes jobs out of the outbox: mails go to their queue, everything else runs here. */
 @Injectable()

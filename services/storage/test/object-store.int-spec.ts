@@ -4,11 +4,11 @@ import { jest } from '@jest/globals';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { objectStoreSettings } from '../../test/object-store-settings.js';
-import { putBytes } from '../../test/storage-under-test.js';
-import { isOverloaded, STORE_FAILURES } from '../../test/store-failures.js';
-import { provided } from '../../test/test-settings.js';
-import { ObjectStore } from './object-store.js';
+import { ObjectStore } from '../src/object-store/object-store.js';
+import { objectStoreSettings } from './object-store-settings.js';
+import { putBytes } from './storage-under-test.js';
+import { isOverloaded, STORE_FAILURES } from './store-failures.js';
+import { provided } from './test-settings.js';
 
 const MINUTE_MS = 60_000;
 const ALL_BUT_DATE = [

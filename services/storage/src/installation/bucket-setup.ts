@@ -8,8 +8,8 @@ import {
 } from '@nestjs/common';
 import { HealthRegistry } from '@studiolo/service-kit';
 
-import { Installation } from '../sweeps/installation.js';
-import { ObjectStore } from './object-store.js';
+import { ObjectStore } from '../object-store/object-store.js';
+import { Installation } from './installation.js';
 
 const RETRY_DELAY_MS = 500;
 

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 
+import { Account } from '../accounts/account.entity.js';
+import { isUniqueViolation } from '../accounts/unique-violation.js';
 import { LinkMails } from '../links/link-mails.js';
 import { Sessions } from '../sessions/sessions.js';
-import { Account } from './account.entity.js';
-import { isUniqueViolation } from './unique-violation.js';
 
 interface EmailChange {
   readonly email: string;

@@ -20,6 +20,13 @@ describe('what cannot be read is refused with a sentence', () => {
   test.each([
     ['broken JSON', '{bad', 400, 'The request body could not be read'],
     ['prototype keys', '{"__proto__":{"admin":true}}', 400, 'The request body could not be read'],
+    [
+      'a constructor',
+      '{"constructor":{"prototype":{}}}',
+      400,
+      'The request body could not be read',
+    ],
+    ['a number', '5', 400, 'The request body must be a JSON object'],
     ['an array', '[]', 400, 'The request body must be a JSON object'],
     ['ten thousand nested arrays', nested, 400, 'The request body must be a JSON object'],
     ['nothing', '', 400, 'The request body must be a JSON object'],

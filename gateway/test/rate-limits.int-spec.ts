@@ -55,7 +55,7 @@ async function tenWrongPasswords(from = () => '203.0.113.1') {
   }
 }
 
-test('ten wrong passwords over two gateways block the account for that address', async () => {
+test('[S6] ten wrong passwords over two gateways block the account for that address', async () => {
   await tenWrongPasswords();
   const answer = await login('right');
   expect(answer.status).toBe(429);
@@ -70,7 +70,7 @@ test('an address that is blocked cannot keep the owner out by going on', async (
   expect((await login('right', { from: '198.51.100.9' })).status).toBe(200);
 });
 
-test('wrong passwords from many addresses block the account for a minute', async () => {
+test('[S6] wrong passwords from many addresses block the account for a minute', async () => {
   let last = 0;
   await tenWrongPasswords(() => `203.0.113.${(last += 1)}`);
   const answer = await login('right', { from: '198.51.100.9' });
@@ -101,7 +101,7 @@ test('an outage of auth counts for nothing', async () => {
   for (let count = 0; count < 30; count += 1) expect((await login('right')).status).toBe(503);
 });
 
-test('addresses that the client adds itself change nothing', async () => {
+test('[S6] addresses that the client adds itself change nothing', async () => {
   for (let count = 0; count < 10; count += 1) {
     await login('wrong', { from: `10.0.0.${count}, 203.0.113.1` });
   }
@@ -122,5 +122,8 @@ test('asking for mails is limited for an address the same, with or without an ac
 async function accountBlockEnds() {
   const keys = await gateway.redis.keys('limit:loginByAccount:*');
   expect(keys).toHaveLength(1);
+  const restMs = await gateway.redis.pttl(String(keys[0]));
+  expect(restMs).toBeGreaterThan(0);
+  expect(restMs).toBeLessThanOrEqual(limits.loginByAccount.blockSeconds * 1000);
   await gateway.redis.del(keys);
 }

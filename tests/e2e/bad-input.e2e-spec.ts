@@ -7,7 +7,7 @@ import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { mailsTo } from '@studiolo/testing/mailbox';
-import { jpeg, noise, pdf } from '@studiolo/testing/samples';
+import { jpeg, pdf } from '@studiolo/testing/samples';
 
 import { bombAsContentTypes, bombAsDocument, bombOfArchives } from '../support/archive-bombs.ts';
 
@@ -16,20 +16,14 @@ const reachesGateway = (text: string): boolean =>
   process.env.EDGE !== 'nginx' || !/%00|^TRACE$/.test(text);
 
 const MIB = 1024 * 1024;
-const NUL = '\u0000';
-const HALF_CHARACTER = '\ud800';
 
 let iris: Account;
 let projectId: string;
 
 beforeAll(async () => {
   iris = await newAccount();
-  projectId = await newProject();
+  projectId = await iris.api.newProject();
 });
-
-async function newProject(): Promise<string> {
-  return iris.api.newProject({ title: 'T', client: 'C' });
-}
 
 /** A request exactly as written: `fetch` would tidy its path. */
 function raw(
@@ -53,49 +47,16 @@ function raw(
   });
 }
 
-describe('[B1] JSON', () => {
-  const deep = `{"title":${'['.repeat(10_000)}${']'.repeat(10_000)},"client":"C"}`;
-  test.each([
-    ['ten thousand arrays deep', deep, 400],
-    ['with prototype keys', '{"title":"T","client":"C","__proto__":{"x":1}}', 400],
-    ['with a constructor', '{"title":"T","client":"C","constructor":{"prototype":{"x":1}}}', 400],
-    ['that is an array', '[{"title":"T","client":"C"}]', 400],
-    ['that is a number', '5', 400],
-    ['cut short', '{"title":"T"', 400],
-    ['of ten megabytes', JSON.stringify({ title: 'x'.repeat(10 * MIB) }), 413],
-  ])('%s is refused', async (_what, body, status) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await iris.api.fetch('/api/projects', { method: 'POST', body, headers });
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ success: false });
+test('[B1] JSON with a key twice counts the last one, as everywhere', async () => {
+  const answer = await iris.api.fetch('/api/projects', {
+    method: 'POST',
+    body: '{"title":"first","client":"C","title":"second"}',
+    headers: { 'content-type': 'application/json' },
   });
-
-  test('with a key twice counts the last one, as everywhere', async () => {
-    const answer = await iris.api.fetch('/api/projects', {
-      method: 'POST',
-      body: '{"title":"first","client":"C","title":"second"}',
-      headers: { 'content-type': 'application/json' },
-    });
-    expect(await answer.json()).toMatchObject({ project: { title: 'second' } });
-  });
+  expect(await answer.json()).toMatchObject({ project: { title: 'second' } });
 });
 
 describe('text', () => {
-  test.each([
-    ['a NUL', `a${NUL}b`],
-    ['half a character', `a${HALF_CHARACTER}b`],
-    ['only spaces', '   '],
-    ['a line break', 'a\r\nb'],
-    ['201 characters', 'x'.repeat(201)],
-    ['a number', 5],
-    ['an object', { $ne: null }],
-    ['nothing', null],
-  ])('[B7] %s is no title', async (_what, title) => {
-    const answer = await iris.api.post('/api/projects', { title, client: 'C' });
-    expect(answer).toMatchObject({ status: 400, body: { success: false } });
-    expect(String(answer.body.error)).toMatch(/^Title /);
-  });
-
   test.each([
     '<script>alert(1)</script>',
     `'; DROP TABLE projects; --`,
@@ -159,14 +120,6 @@ describe('an id that is none is a project that is not there', () => {
       expect(await answer.json()).toEqual({ success: false, error: 'Project not found' });
     }
   });
-
-  test("like somebody else's", async () => {
-    const other = await newAccount('Noa');
-    expect(await other.api.get(`/api/projects/${projectId}`)).toMatchObject({
-      status: 404,
-      body: { success: false, error: 'Project not found' },
-    });
-  });
 });
 
 describe('an upload', () => {
@@ -174,8 +127,7 @@ describe('an upload', () => {
   let owner: Account;
   beforeEach(async () => {
     owner = await newAccount('Noa');
-    const { body } = await owner.api.post('/api/projects', { title: 'T', client: 'C' });
-    own = (body.project as { id: string }).id;
+    own = await owner.api.newProject();
   });
   const put = (name: string, content: Buffer) =>
     owner.api.upload(own, [new File([new Uint8Array(content)], name)]);
@@ -190,15 +142,6 @@ describe('an upload', () => {
     expect(await used()).toBe(5 * MIB);
   });
 
-  test('[B2] of one byte over the limit is refused and reserves nothing', async () => {
-    const answer = await put('a.jpg', jpeg(5 * MIB + 1));
-    expect(answer).toMatchObject({
-      status: 413,
-      body: { success: false, error: 'File too large: 5.01MB (max 5MB)', filename: 'a.jpg' },
-    });
-    expect(await used()).toBe(0);
-  });
-
   test('of two files that fit only one by one keeps none', async () => {
     const photo = new Uint8Array(jpeg(3 * MIB));
     const answer = await owner.api.upload(own, [
@@ -206,19 +149,6 @@ describe('an upload', () => {
       new File([photo], 'b.jpg'),
     ]);
     expect(answer.status).toBe(413);
-    expect(await used()).toBe(0);
-  });
-
-  test.each([
-    ['a page as a picture', 'photo.png', Buffer.from('<!doctype html><script>1</script>')],
-    ['a program as a pdf', 'contract.pdf', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1')],
-    ['an archive as a document', 'contract.docx', Buffer.from('PK\x03\x04\x14\0', 'latin1')],
-    ['noise as a film', 'film.mp4', noise(5000)],
-  ])('[B6] of %s is refused by name', async (_what, name, content) => {
-    expect(await put(name, content)).toMatchObject({
-      status: 415,
-      body: { success: false, filename: name },
-    });
     expect(await used()).toBe(0);
   });
 
@@ -287,37 +217,19 @@ test.each(noFiles.filter(reachesGateway))('[B5] no file answers to %.40s', async
   }
 });
 
-describe('an address', () => {
-  test.each([
-    ['a second receiver', 'a@b.example\r\nBcc: c@d.example'],
-    ['two addresses', 'a@b.example,c@d.example'],
-    ['a display name', 'Anna <a@b.example>'],
-    ['320 characters', `${'a'.repeat(310)}@b.example`],
-    ['a list', ['a@b.example']],
-    ['an object', { $gt: '' }],
-  ])('[B8] with %s is refused wherever one is asked for', async (_what, email) => {
-    const anonymous = new Api();
-    const body = { email, password: 'golden-hour-6', name: 'Anna' };
-    for (const call of ['signup', 'login', 'forgot-password', 'resend-verification']) {
-      const answer = await anonymous.post(`/api/auth/${call}`, body);
-      expect(answer).toMatchObject({ status: 400, body: { success: false } });
-    }
+test('[B8] a name with a line break is refused, and one with markup is escaped in the mail', async () => {
+  const email = freshEmail();
+  const signup = (name: string) =>
+    new Api().post('/api/auth/signup', { email, password: 'golden-hour-6', name });
+  expect((await signup('Anna\r\nBcc: x@y.example')).status).toBe(400);
+  expect((await signup('<img src=x onerror=alert(1)>')).status).toBe(201);
+  let html = '';
+  await eventually(async () => {
+    const [mail] = await mailsTo(email);
+    html = mail?.html ?? '';
+    expect(mail?.to).toHaveLength(1);
   });
-
-  test('[B8] a name with a line break is refused, and one with markup is escaped in the mail', async () => {
-    const email = freshEmail();
-    const signup = (name: string) =>
-      new Api().post('/api/auth/signup', { email, password: 'golden-hour-6', name });
-    expect((await signup('Anna\r\nBcc: x@y.example')).status).toBe(400);
-    expect((await signup('<img src=x onerror=alert(1)>')).status).toBe(201);
-    let html = '';
-    await eventually(async () => {
-      const [mail] = await mailsTo(email);
-      html = mail?.html ?? '';
-      expect(mail?.to).toHaveLength(1);
-    });
-    expect(html).not.toContain('<img src=x');
-  });
+  expect(html).not.toContain('<img src=x');
 });
 
 test('a password of a megabyte is refused before it costs anything', async () => {
@@ -338,6 +250,7 @@ describe('the guard runs for', () => {
     ['GET', '/api/./projects', 404],
     ['TRACE', '/api/projects', 404],
     ['PATCH', '/api/projects', 404],
+    ['GET', '/api/auth/../projects', 404],
   ];
   test.each(calls.filter(([method]) => reachesGateway(method)))(
     '[B10] %s %s',

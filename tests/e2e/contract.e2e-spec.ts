@@ -87,6 +87,7 @@ const calls: Record<string, Call[]> = {
     [200, () => open('/api/auth/login', { email: iris.email, password })()],
     [401, () => open('/api/auth/login', { email: iris.email, password: 'wrong' })()],
     [401, open('/api/auth/login', { email: 'nobody@studio.example', password })],
+    [400, open('/api/auth/login', { email: ['a@b.example'], password })],
     [403, async () => open('/api/auth/login', { email: await signUp(), password })()],
   ],
   getProfile: [[200, mine('GET', () => '/api/auth/profile')]],
@@ -99,6 +100,7 @@ const calls: Record<string, Call[]> = {
   forgotPassword: [
     [200, () => open('/api/auth/forgot-password', { email: iris.email })()],
     [200, open('/api/auth/forgot-password', { email: 'nobody@studio.example' })],
+    [400, open('/api/auth/forgot-password', { email: 'no address' })],
   ],
   resetPassword: [
     [
@@ -124,6 +126,7 @@ const calls: Record<string, Call[]> = {
   ],
   resendVerification: [
     [200, async () => open('/api/auth/resend-verification', { email: await signUp() })()],
+    [400, open('/api/auth/resend-verification', { email: 'no address' })],
   ],
   // The stack of the tests has no Google project; signing in with one has its own tests in auth.
   googleUrl: [[503, open('/api/auth/google')]],
@@ -238,12 +241,6 @@ async function forEach(
 
 const withStatus = (operations: DocumentedOperation[], status: number) =>
   Object.fromEntries(operations.map(({ operationId }) => [`${operationId} ${status}`, []]));
-
-test('every call that needs a session says so without one', async () => {
-  const operations = openApi.operations.filter(({ security }) => security.length > 0);
-  const answers = await forEach(operations, (url, method) => send(anonymous, method, url));
-  expect(answers).toEqual(withStatus(operations, 401));
-});
 
 describe('every call with a JSON body', () => {
   let api: Api;

@@ -48,32 +48,6 @@ test('what somebody does on one page, every other page of theirs is told, and no
   expect(newsOf(foreign.stream)).toEqual(['hello']);
 });
 
-test('a changed name is told to the other pages', async () => {
-  const { stream } = await openPage();
-  const { length } = stream.events;
-  await iris.api.put('/api/auth/profile', { name: 'Iris Bokeh' });
-  await eventually(() => expect(stream.news.slice(length)).toContain('profile updated'));
-});
-
-test('signing out closes the streams of that session, and of no other', async () => {
-  const [mine, other] = [await openPage(), await openPage()];
-  await other.api.post('/api/auth/logout');
-  await becomes(other.stream, ['session_ended']);
-  await other.stream.ended();
-  await iris.api.newProject();
-  await becomes(mine.stream, ['project created']);
-});
-
-test('a changed password closes the streams of all other sessions', async () => {
-  const [mine, other] = [await openPage(), await openPage()];
-  const passwords = { current_password: iris.password, password: 'another-golden-hour' };
-  expect((await mine.api.put('/api/auth/profile', passwords)).status).toBe(200);
-  await becomes(other.stream, ['session_ended']);
-  await other.stream.ended();
-  await mine.api.newProject();
-  await becomes(mine.stream, ['project created']);
-});
-
 test('a password that was reset closes the streams of all sessions', async () => {
   const pages = [await openPage(), await openPage()];
   await new Api().post('/api/auth/forgot-password', { email: iris.email });

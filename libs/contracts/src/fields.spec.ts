@@ -10,6 +10,7 @@ describe('a line of text', () => {
   test.each([
     ['only spaces', '   ', 'Title is required'],
     ['a number', 5, 'Title is required'],
+    ['an object', { $ne: null }, 'Title is required'],
     ['eleven characters', 'x'.repeat(11), 'Title can have at most 10 characters'],
     ['a NUL byte', 'a\0b', 'Title contains characters that are not allowed'],
     ['a line break', 'a\r\nb', 'Title contains characters that are not allowed'],
@@ -46,6 +47,10 @@ test.each([
   'a\r\nBcc: x@y.de',
   `${'a'.repeat(320)}@b.de`,
   'ann\u017f@x\u00e9.de',
+  'a@b.de,c@d.de',
+  'Anna <a@b.de>',
+  ['a@b.de'],
+  { $gt: '' },
 ])('%p is no address', (value) => {
   expect(emailSchema.safeParse(value).success).toBe(false);
 });

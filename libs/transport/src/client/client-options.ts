@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from '../redis/connection-options.js';
+import { DEFAULT_PREFIX } from '../redis/keys.js';
 import type { TransportErrorCode } from '../transport.error.js';
 
 /** `ok` and `error` came from a handler; the rest the client raised itself. */
@@ -25,6 +26,23 @@ export interface RedisStreamsClientOptions extends ConnectionOptions {
   readonly routeRequest?: (pattern: string) => string | undefined;
   /** Called once for every call that ended. */
   readonly onMetric?: (measurement: CallMeasurement) => void;
+}
+
+type Optional = 'redisCa' | 'signingKey' | 'previousSigningKey' | 'onMetric';
+export type ClientSettings = Required<Omit<RedisStreamsClientOptions, Optional>> &
+  Pick<RedisStreamsClientOptions, Optional>;
+
+export function withDefaults(options: RedisStreamsClientOptions): ClientSettings {
+  return {
+    prefix: DEFAULT_PREFIX,
+    timeoutMs: 5_000,
+    unavailableAfterMs: 1_500,
+    maxMessageBytes: 1_048_576,
+    maxQueued: 10_000,
+    eventRoutes: {},
+    routeRequest: (pattern) => pattern.slice(0, Math.max(pattern.indexOf('.'), 0)),
+    ...options,
+  };
 }
 
 export interface ClientStats {

@@ -3,23 +3,18 @@ import type { RedisConnection } from '../redis/redis-connection.js';
 import { TransportError } from '../transport.error.js';
 import { encodeEntry, type MessageHeader } from '../wire/entry.js';
 import type { MessageSigner } from '../wire/message-signer.js';
-
-export interface EventPublisherSettings {
-  readonly prefix: string;
-  readonly signer: MessageSigner | undefined;
-  readonly routes: Readonly<Record<string, readonly string[]>>;
-  readonly timeoutMs: number;
-}
+import type { ClientSettings } from './client-options.js';
 
 /** Stores an event for every service that consumes it: for all of them or for none. */
 export class EventPublisher {
   constructor(
     private readonly connection: RedisConnection,
-    private readonly settings: EventPublisherSettings,
+    private readonly settings: ClientSettings,
+    private readonly signer: MessageSigner | undefined,
   ) {}
 
   async publish(header: MessageHeader, dataJson: string): Promise<void> {
-    const services = this.settings.routes[header.pattern];
+    const services = this.settings.eventRoutes[header.pattern];
     if (!services) {
       throw new TransportError('NO_ROUTE', `No service is configured for "${header.pattern}"`);
     }
@@ -40,7 +35,7 @@ export class EventPublisher {
     const transaction = this.connection.redis.multi();
     for (const service of services) {
       const stream = serviceKeys(this.settings.prefix, service).events;
-      transaction.xadd(stream, '*', ...encodeEntry(stream, header, dataJson, this.settings.signer));
+      transaction.xadd(stream, '*', ...encodeEntry(stream, header, dataJson, this.signer));
     }
     const results = (await transaction.exec()) ?? [];
     const failure = results.find(([error]) => error)?.[0];
@@ -51,7 +46,7 @@ export class EventPublisher {
   private async within(work: Promise<void>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('timed out')), this.settings.timeoutMs);
+      timer = setTimeout(() => reject(new Error('timed out')), this.settings.unavailableAfterMs);
     });
     try {
       await Promise.race([work, late]);

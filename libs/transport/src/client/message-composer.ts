@@ -1,0 +1,55 @@
+import type { ReadPacket } from '@nestjs/microservices';
+
+import { StreamRecord, type StreamRecordOptions } from '../stream-record.js';
+import { TransportError } from '../transport.error.js';
+import type { MessageHeader } from '../wire/entry.js';
+
+export interface OutgoingMessage {
+  /** Counts the messages of one client. */
+  readonly number: number;
+  readonly header: Pick<MessageHeader, 'id' | 'pattern' | 'metadata'>;
+  readonly dataJson: string;
+  /** Milliseconds until the message expires, if its record says so. */
+  readonly timeoutMs: number | undefined;
+}
+
+/** Makes messages of what a caller gives: an id, metadata, and the payload as JSON. */
+export class MessageComposer {
+  private number = 0;
+
+  constructor(
+    private readonly clientId: string,
+    private readonly maxBytes: number,
+  ) {}
+
+  /** @throws TransportError `TOO_LARGE` */
+  compose(pattern: string, packet: ReadPacket): OutgoingMessage {
+    const { data, record } = unpack(packet.data);
+    const dataJson = this.encode(data);
+    const number = (this.number += 1);
+    // What the dispatch hook has given, and what the record has given, the record last.
+    const metadata = { ...packet.metadata, ...record.metadata };
+    const header = {
+      id: record.messageId ?? `${this.clientId}-${number}`,
+      pattern,
+      ...(Object.keys(metadata).length > 0 && { metadata }),
+    };
+    return { number, header, dataJson, timeoutMs: record.timeoutMs };
+  }
+
+  private encode(data: unknown): string {
+    const json = JSON.stringify(data) ?? 'null';
+    // A UTF-16 unit is at most three bytes of UTF-8.
+    if (json.length * 3 > this.maxBytes && Buffer.byteLength(json) > this.maxBytes) {
+      throw new TransportError('TOO_LARGE', `The message is longer than ${this.maxBytes} bytes`);
+    }
+    return json;
+  }
+}
+
+/** Takes a payload out of its `StreamRecord`, if it is in one. */
+function unpack(payload: unknown): { data: unknown; record: StreamRecordOptions } {
+  return payload instanceof StreamRecord
+    ? { data: payload.data, record: payload.options }
+    : { data: payload, record: {} };
+}

@@ -1,0 +1,126 @@
+import { Logger } from '@nestjs/common';
+import type { WritePacket } from '@nestjs/microservices';
+import type { Redis } from 'ioredis';
+
+import { serviceKeys } from '../redis/keys.js';
+import { RedisClock } from '../redis/redis-clock.js';
+import { checkWritable, isRedisRefusal } from '../redis/reply-error.js';
+import { TransportError } from '../transport.error.js';
+import { encodeEntry } from '../wire/entry.js';
+import type { MessageSigner } from '../wire/message-signer.js';
+import { decodeReplies } from '../wire/reply.js';
+import { CallCounter } from './call-counter.js';
+import type { ClientConnections } from './client-connections.js';
+import type { ClientSettings, ClientStats } from './client-options.js';
+import type { OutgoingMessage } from './message-composer.js';
+import { type Call, PendingCalls } from './pending-calls.js';
+import { QueueGauge } from './queue-gauge.js';
+import { StreamAppender } from './stream-appender.js';
+
+export interface RequestSenderParts {
+  readonly clientId: string;
+  readonly settings: ClientSettings;
+  readonly signer: MessageSigner | undefined;
+  readonly connections: ClientConnections;
+}
+
+/** Writes requests into the streams of their services, and gives each reply to the call that waits for it. */
+export class RequestSender {
+  private readonly logger = new Logger(RequestSender.name);
+  private readonly clock = new RedisClock();
+  private readonly counter = new CallCounter();
+  private readonly gauge: QueueGauge;
+  private readonly appender: StreamAppender;
+  private readonly pending: PendingCalls;
+
+  constructor(private readonly parts: RequestSenderParts) {
+    const { prefix, maxQueued, onMetric } = parts.settings;
+    this.gauge = new QueueGauge(prefix, maxQueued);
+    this.appender = new StreamAppender(parts.connections.commands.redis);
+    this.pending = new PendingCalls((measurement) => {
+      this.counter.count(measurement);
+      onMetric?.(measurement);
+    });
+  }
+
+  stats(): ClientStats {
+    return {
+      inFlight: this.pending.size,
+      calls: this.counter.snapshot(),
+      queueDepth: this.gauge.snapshot(),
+    };
+  }
+
+  prepare(redis: Redis): Promise<void> {
+    this.clock.distrust();
+    return this.clock.sample(redis);
+  }
+
+  probe(redis: Redis): Promise<unknown> {
+    return Promise.all([this.clock.sample(redis), this.gauge.measure(redis), checkWritable(redis)]);
+  }
+
+  /**
+   * @returns how the caller says that it no longer listens
+   * @throws TransportError `UNAVAILABLE` when Redis is away or the service has too many requests waiting
+   */
+  send(
+    service: string,
+    message: OutgoingMessage,
+    callback: (packet: WritePacket) => void,
+  ): () => void {
+    if (!this.parts.connections.isReady) throw new TransportError('UNAVAILABLE', 'Redis is away');
+    this.gauge.admit(service);
+    const timeoutMs = message.timeoutMs ?? this.parts.settings.timeoutMs;
+    const stream = serviceKeys(this.parts.settings.prefix, service).requests;
+    const call = {
+      ...{ number: message.number, pattern: message.header.pattern, service, stream, callback },
+      fields: this.encode(stream, message, timeoutMs),
+      startedAt: performance.now(),
+      stored: false,
+    };
+    this.pending.add(call, timeoutMs);
+    this.append(call);
+    return () => this.pending.forget(call);
+  }
+
+  /** A request lost with its connection goes again, under the same message id. */
+  resend(): void {
+    for (const call of this.pending.unconfirmed()) this.append(call);
+  }
+
+  receive(channel: string, message: string): void {
+    const replies = decodeReplies(channel, message, this.parts.signer);
+    if (!replies) {
+      this.logger.warn('Dropped a reply that does not verify or cannot be read');
+      return;
+    }
+    for (const reply of replies) this.pending.settle(reply);
+  }
+
+  failAll(error: TransportError): void {
+    this.pending.failAll(error);
+  }
+
+  private encode(stream: string, message: OutgoingMessage, timeoutMs: number): string[] {
+    const { clientId, signer } = this.parts;
+    const header = {
+      ...message.header,
+      replyTo: clientId,
+      call: message.number,
+      deadline: Math.round(this.clock.now() + timeoutMs),
+    };
+    return encodeEntry(stream, header, message.dataJson, signer);
+  }
+
+  private append(call: Call): void {
+    this.appender.append(call.stream, call.fields, (error) => {
+      if (!error) call.stored = true;
+      // Anything but a refusal leaves open whether it was stored: `resend` repeats it.
+      if (isRedisRefusal(error)) {
+        const message = `Redis refused ${call.pattern}`;
+        this.pending.fail(call, new TransportError('UNAVAILABLE', message, { cause: error }));
+      }
+    });
+  }
+}

@@ -1,0 +1,127 @@
+import { Logger } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+
+import type { ServiceKeys } from '../redis/keys.js';
+import { ensureGroup } from './consumer-group.js';
+import type { Delivery } from './delivery.js';
+import { EventHandler } from './event-handler.js';
+import { EventRetries } from './event-retries.js';
+import type { StreamView } from './membership.js';
+import type { AckTarget } from './outgoing-batch.js';
+import { RequestHandler, type RequestHandlerParts } from './request-handler.js';
+import type { ServerConnections } from './server-connections.js';
+import type { ServerStats } from './server-stats.js';
+import { StreamConsumer } from './stream-consumer.js';
+import { TakenEntries } from './taken-entries.js';
+
+export interface StreamConsumersParts {
+  readonly handling: RequestHandlerParts;
+  readonly keys: ServiceKeys;
+  /** Names this replica within the group. */
+  readonly consumer: string;
+  readonly connections: ServerConnections;
+  /** Resolves when this replica may read. */
+  mayRead(): Promise<void>;
+}
+
+/** What one replica consumes: the stream of requests, the stream of events, or both. */
+export class StreamConsumers {
+  private readonly logger = new Logger(StreamConsumers.name);
+  private requests: StreamConsumer | undefined;
+  private events: StreamConsumer | undefined;
+  private retries: EventRetries | undefined;
+
+  constructor(private readonly parts: StreamConsumersParts) {}
+
+  get all(): StreamConsumer[] {
+    return [this.requests, this.events].filter((one) => one !== undefined);
+  }
+
+  /** Messages being worked on. */
+  get running(): number {
+    return this.all.reduce((sum, { target }) => sum + target.taken.running, 0);
+  }
+
+  stats(): Pick<ServerStats, 'inFlight' | 'waitingRetries' | 'queues'> {
+    const requests = this.requests?.queue;
+    const events = this.events?.queue;
+    return {
+      inFlight: this.running,
+      waitingRetries: this.retries?.waiting ?? 0,
+      queues: { ...(requests && { request: requests }), ...(events && { event: events }) },
+    };
+  }
+
+  takeRequests(): void {
+    const { keys, handling } = this.parts;
+    const target = this.targetOf(keys.requests, handling.settings.concurrency);
+    const handler = new RequestHandler(target, handling);
+    this.requests = this.consume(
+      target,
+      (delivery) => handler.accept(delivery),
+      () => true,
+    );
+  }
+
+  takeEvents(): void {
+    const { keys, handling, consumer, connections } = this.parts;
+    const { settings, counter } = handling;
+    const target = this.targetOf(keys.events, settings.eventConcurrency);
+    const retries = new EventRetries(target, {
+      ...{ settings, counter, consumer, deadLetters: keys.deadLetters },
+      connection: connections.commands,
+      redeliver: (delivery) => handler.accept(delivery),
+    });
+    const handler = new EventHandler(target, handling, retries);
+    this.retries = retries;
+    this.events = this.consume(
+      target,
+      (delivery) => handler.accept(delivery),
+      () => retries.waiting < settings.maxWaitingEvents,
+    );
+  }
+
+  /** What Redis knows of each stream, by stream. */
+  seen(views: ReadonlyMap<string, StreamView>, canJudgePeers: boolean): void {
+    for (const one of this.all) one.seen(views.get(one.target.stream), canJudgePeers);
+  }
+
+  async ensureGroups(redis: Redis): Promise<void> {
+    for (const { target } of this.all) await ensureGroup(redis, target.stream, target.group);
+  }
+
+  /** Never rejects: without the group the next read or heartbeat asks again. */
+  async restoreGroups(): Promise<void> {
+    try {
+      await this.ensureGroups(this.parts.connections.commands.redis);
+    } catch (error) {
+      this.logger.warn(`Could not create the consumer group: ${String(error)}`);
+    }
+  }
+
+  /** What waits for another try is left to a peer. */
+  stopRetries(): void {
+    this.retries?.stop();
+  }
+
+  private targetOf(stream: string, concurrency: number): AckTarget {
+    const group = this.parts.handling.settings.service;
+    return { stream, group, taken: new TakenEntries(concurrency) };
+  }
+
+  private consume(
+    target: AckTarget,
+    accept: (delivery: Delivery) => void,
+    hasRoom: () => boolean,
+  ): StreamConsumer {
+    const { consumer, keys, connections, handling } = this.parts;
+    return new StreamConsumer({
+      ...{ target, consumer, keys, accept, hasRoom },
+      commands: connections.commands,
+      reading: connections.readerOf(target.stream),
+      mayRead: () => this.parts.mayRead(),
+      restoreGroup: () => this.restoreGroups(),
+      redelivered: () => handling.counter.add('redelivered'),
+    });
+  }
+}

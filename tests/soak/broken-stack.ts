@@ -1,4 +1,5 @@
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Part } from '@studiolo/infra/stack/parts';
@@ -28,6 +29,8 @@ export const QUOTA_BYTES = 2 * 1024 * 1024;
 
 const SERVICE_UNAVAILABLE =
   'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+
+const SHIFTED_CLOCK = join(import.meta.dirname, '../resilience/crash-points/shifted-clock.ts');
 
 /** How long a gateway believes its copy of a session, which older data of Redis brings back. */
 const SESSION_COPIES_LIVE_MS = 60_000;
@@ -89,7 +92,7 @@ export class BrokenStack {
         if (!plan) throw new Error('The stack has no plan');
         await keepEveryCommit(plan);
         const crashing = new CrashPoints(plan.dataDir).within(parts);
-        const rewired = crashing.map((part) => throughProxies(part, ways));
+        const rewired = crashing.map((part) => throughProxies(withOwnClock(part), ways));
         return variant ? rewired.map((part) => brokenSource(part, variant)) : rewired;
       },
     });
@@ -118,6 +121,8 @@ export class BrokenStack {
         return this.ifThere(breakage.replica, 'SIGCONT');
       case 'taken away':
         return this.takeAway(breakage.replica, forMs);
+      case 'clock':
+        return this.setClock(breakage, forMs);
       case 'way':
         return this.breakWay(breakage, forMs);
       case 'store':
@@ -135,6 +140,13 @@ export class BrokenStack {
     this.ifThere(replica, 'SIGTERM');
     await delay(forMs);
     this.running.stack.release(part);
+  }
+
+  private async setClock({ replica, shiftMs }: Broken<'clock'>, forMs: number): Promise<void> {
+    const file = clockFile(this.running.plan, replica);
+    await writeFile(file, String(shiftMs));
+    await delay(forMs);
+    await rm(file, { force: true });
   }
 
   private async breakWay(breakage: Broken<'way'>, forMs: number): Promise<void> {
@@ -180,6 +192,24 @@ export class BrokenStack {
 function addressOf({ ports }: Plan, way: Way): string {
   if (way.endsWith('Redis')) return `tcp://127.0.0.1:${ports.redis}`;
   return `tcp://127.0.0.1:${way.endsWith('PostgreSQL') ? ports.postgres : ports.objectStore}`;
+}
+
+const clockFile = ({ dataDir }: Plan, replica: string): string => join(dataDir, `clock-${replica}`);
+
+function withOwnClock(part: Part): Part {
+  return {
+    ...part,
+    command: async (plan, replica) => {
+      const command = await part.command(plan, replica);
+      const isAlone = (part.replicas?.(plan) ?? 1) === 1;
+      const name = isAlone ? part.name : `${part.name}-${replica + 1}`;
+      return {
+        ...command,
+        args: ['--import', SHIFTED_CLOCK, ...command.args],
+        env: { ...command.env, CLOCK_SHIFT_FILE: clockFile(plan, name) },
+      };
+    },
+  };
 }
 
 /** Tests let PostgreSQL answer before a commit is written, which a killed server would lose. */

@@ -14,7 +14,7 @@ test('the same seed plans the same faults, and another one others', () => {
 
 test('among many rounds everything there is gets broken', () => {
   const broken = plan(1).flatMap((round) => round.map(({ breakage }) => breakage));
-  const kinds = ['killed', 'frozen', 'taken away', 'way', 'store', 'crash'];
+  const kinds = ['killed', 'frozen', 'taken away', 'way', 'store', 'crash', 'clock'];
   expect(new Set(broken.map(({ kind }) => kind))).toEqual(new Set(kinds));
   const ways = broken.flatMap((one) => (one.kind === 'way' ? [one.way] : []));
   expect(new Set(ways)).toEqual(new Set(WAYS));

@@ -29,6 +29,7 @@ export type Breakage =
   | { kind: 'killed'; replica: string; signal: 'SIGKILL' | 'SIGTERM' }
   | { kind: 'frozen'; replica: string }
   | { kind: 'taken away'; replica: string }
+  | { kind: 'clock'; replica: string; shiftMs: number }
   | { kind: 'way'; way: Way; fault: WayFault; bytes: number; latencyMs: number }
   | { kind: 'store'; store: 'redis' | 'postgres' | 'object-store'; data: 'kept' | 'lost' | 'older' }
   | { kind: 'crash'; point: CrashPoint };
@@ -53,6 +54,8 @@ const BEGINS_WITHIN_MS = 3_000;
 const LASTS_MS = { least: 200, most: 8_000 };
 const BYTES = { least: 1_000, most: 200_000 };
 const LATENCY_MS = { least: 20, most: 900 };
+/** Clocks may be wrong by so much, in both directions (docs/operations.md). */
+const CLOCK_SHIFT_MS = 5 * 60_000;
 
 const MESSAGES = [
   ...['projects.create', 'projects.update', 'projects.delete', 'auth.login', 'auth.logout'],
@@ -78,6 +81,11 @@ const BREAKAGES: Record<Kind, (random: Random, replicas: Replicas, palette: Pale
       kind: 'taken away',
       replica: replica(random, replicas),
     }),
+    clock: (random, replicas) => ({
+      kind: 'clock',
+      replica: replica(random, replicas),
+      shiftMs: Math.round(random.between(-CLOCK_SHIFT_MS, CLOCK_SHIFT_MS)),
+    }),
     way: (random, _replicas, { ways }) => {
       const way = random.pick(ways ?? WAYS);
       const isHttp = way.endsWith('object store');
@@ -97,7 +105,7 @@ const BREAKAGES: Record<Kind, (random: Random, replicas: Replicas, palette: Pale
     }),
   };
 const KINDS: readonly Kind[] = ['killed', 'killed', 'frozen', 'taken away', 'way', 'way', 'way']
-  .concat(['store', 'crash'])
+  .concat(['store', 'crash', 'clock'])
   .map((kind) => kind as Kind);
 
 /** The faults of one round, told by the random series alone. */
@@ -124,7 +132,7 @@ function replica(random: Random, replicas: Replicas): string {
 /** In words, for the report. */
 export function nameOf({ breakage: broken, afterMs, forMs }: PlannedFault): string {
   const words = Object.entries(broken)
-    .filter(([name]) => !['bytes', 'latencyMs'].includes(name))
+    .filter(([name]) => !['bytes', 'latencyMs', 'shiftMs'].includes(name))
     .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)));
   return `${words.join(' ')} (${afterMs}..${afterMs + forMs} ms)`;
 }

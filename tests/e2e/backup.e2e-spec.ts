@@ -7,11 +7,10 @@ import { join } from 'node:path';
 import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
 import { launch, launchStores } from '@studiolo/infra/stack/launch';
 import { StackLock } from '@studiolo/infra/stack/lock';
-import { makePlan, type ObjectStore, type Plan } from '@studiolo/infra/stack/plan';
+import { makePlan, type ObjectStore } from '@studiolo/infra/stack/plan';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { findProgram } from '@studiolo/infra/stack/programs';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
-import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
 import { freshEmail, newAccount, PASSWORD, signIn, signUp } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
@@ -21,6 +20,7 @@ import { jpeg } from '@studiolo/testing/samples';
 import pg from 'pg';
 
 import { runProgram } from '../security/support/run-program.ts';
+import { BACK_END, RunningStack } from '../support/running-stack.ts';
 import { type Ledger, sha256, Writer } from './support/write-load.ts';
 
 const TEST_MS = 120_000;
@@ -28,7 +28,7 @@ const SERVER_VERSION = 18;
 
 /** Why backup.sh and restore.sh cannot run here. */
 function lack(): string | undefined {
-  const needed = ['bash', 'psql', 'pg_dump', 'pg_restore', 'rclone', 'redis-cli', 'sha256sum'];
+  const needed = ['psql', 'pg_dump', 'pg_restore', 'rclone', 'redis-cli'];
   const missing = needed.filter((name) => findProgram(name) === undefined);
   if (missing.length > 0) return `${missing.join(', ')} is not on the PATH`;
   const version = execFileSync('pg_dump', ['--version'], { encoding: 'utf8' });
@@ -67,12 +67,6 @@ async function query<Row>(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-async function planFor(dataDir: string): Promise<Plan> {
-  const secrets = await loadSecrets(dataDir);
-  const passed = { RATE_LIMITS: 'off' };
-  return makePlan({ dataDir, secrets, environment: 'test', passed });
-}
-
 interface Ending {
   code: number | null;
   text: string;
@@ -91,7 +85,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describeOnServers('a backup of servers', () => {
   let backup: string;
-  let other: Stack;
+  let other: RunningStack;
   let target: Servers;
   /** What every account knew for certain when the backup began. */
   let before: { ledger: Ledger; kept: string[]; deleted: string[] }[];
@@ -117,14 +111,14 @@ describeOnServers('a backup of servers', () => {
 
   beforeAll(async () => {
     backup = join(folder, 'backup');
-    other = new Stack(await planFor(join(folder, 'other')));
-    await launchStores(other);
+    other = await RunningStack.prepare();
+    await launchStores(other.stack);
     const { adminDatabaseUrl, redisUrl, objectStore } = other.plan;
     target = { databaseUrl: adminDatabaseUrl, redisUrl, objectStore };
     await backUpUnderLoad();
   }, TEST_MS);
 
-  afterAll(() => other.stop());
+  afterAll(() => other.end());
 
   /** Three people upload and delete all the time, while the backup is taken. */
   async function backUpUnderLoad(): Promise<void> {
@@ -205,7 +199,7 @@ describeOnServers('a backup of servers', () => {
       expect(await script('restore', target, backup)).toMatchObject({ code: 0 });
       expectEnding(await script('restore', target, backup), 1, 'accounts');
       expect(await script('restore', target, backup, '--force')).toMatchObject({ code: 0 });
-      await other.start(APPLICATION.filter(({ name }) => name !== 'web'));
+      await other.stack.start(BACK_END);
     },
     TEST_MS,
   );
@@ -286,13 +280,11 @@ describe('a backup of a data folder', () => {
 
   /** As `npm start` does it. */
   async function start(name: string): Promise<void> {
-    lock = await StackLock.take(dataFolder(name));
-    stack = new Stack(await planFor(dataFolder(name)));
-    await launch(
-      stack,
-      APPLICATION.filter(({ name: part }) => part !== 'web'),
-      Promise.resolve(),
-    );
+    const dataDir = dataFolder(name);
+    lock = await StackLock.take(dataDir);
+    const secrets = await loadSecrets(dataDir);
+    stack = new Stack(await makePlan({ dataDir, secrets, environment: 'test' }));
+    await launch(stack, BACK_END, Promise.resolve());
   }
   async function stop(): Promise<void> {
     await stack.stop();

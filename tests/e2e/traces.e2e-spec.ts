@@ -1,53 +1,35 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { launch } from '@studiolo/infra/stack/launch';
-import { makePlan } from '@studiolo/infra/stack/plan';
-import { loadSecrets } from '@studiolo/infra/stack/secrets';
-import { APPLICATION } from '@studiolo/infra/stack/services';
-import { Stack } from '@studiolo/infra/stack/stack';
 import { newAccount } from '@studiolo/testing/accounts';
 import { type Answer, Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
 
+import { RunningStack } from '../support/running-stack.ts';
 import { attribute, pathsOf, TraceReceiver } from './support/trace-receiver.ts';
 
 const SERVER = 2;
 
 // A stack of its own: the one of the other tests writes no traces, as by default.
-let dataDir: string;
-let stack: Stack;
+let running: RunningStack;
 let receiver: TraceReceiver;
 const environmentBefore = { API_URL: process.env.API_URL, MAIL_URL: process.env.MAIL_URL };
 
 beforeAll(async () => {
   receiver = await TraceReceiver.listen();
-  dataDir = await mkdtemp(join(tmpdir(), 'studiolo-traces-'));
-  const plan = await makePlan({
-    dataDir,
-    secrets: await loadSecrets(dataDir),
-    environment: 'test',
+  running = await RunningStack.start({
     passed: {
-      RATE_LIMITS: 'off',
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_BSP_SCHEDULE_DELAY: '100',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     },
   });
-  stack = new Stack(plan);
-  const backEnd = APPLICATION.filter(({ name }) => name !== 'web');
-  await launch(stack, backEnd, Promise.resolve());
-  process.env.API_URL = plan.apiUrl;
-  process.env.MAIL_URL = plan.mailUrl;
+  const { apiUrl, mailUrl } = running.plan;
+  Object.assign(process.env, { API_URL: apiUrl, MAIL_URL: mailUrl });
 }, 120_000);
 
 afterAll(async () => {
   Object.assign(process.env, environmentBefore);
-  await stack.stop();
+  await running.end();
   await receiver.close();
-  await rm(dataDir, { recursive: true, force: true });
 }, 30_000);
 
 /** Waits until the trace of an answered request holds all these paths. */
@@ -133,13 +115,13 @@ test('nothing but requests begins a trace, and none holds a secret or what peopl
 
 test('a request that is not sampled makes no span in any process', async () => {
   const known = new Set(receiver.spans.map(({ traceId }) => traceId));
-  Object.assign(stack.plan.passed, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' });
-  await stack.restart('gateway');
+  Object.assign(running.plan.passed, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' });
+  await running.stack.restart('gateway');
   await eventually(async () => {
     const { api } = await newAccount();
     expect((await api.get('/api/projects')).status).toBe(200);
   });
   // Ending, all of them hand over what they still have.
-  await stack.stop();
+  await running.stack.stop();
   expect(receiver.spans.filter(({ traceId }) => !known.has(traceId))).toEqual([]);
 });

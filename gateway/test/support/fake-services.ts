@@ -8,7 +8,7 @@ import {
   serviceNames,
   storageMessages,
 } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { AppError, KEY_PREFIX } from '@studiolo/service-kit';
 import { RedisStreamsServer } from '@studiolo/transport';
 
 type Handler = (request: never, messageId: string) => unknown;
@@ -26,7 +26,9 @@ export class FakeServices {
 
   constructor(redisUrl: string, signingKey: string) {
     this.servers = serviceNames.map((service) => {
-      const server = new RedisStreamsServer({ redisUrl, signingKey, service });
+      const server = new RedisStreamsServer({
+        ...{ redisUrl, signingKey, service, prefix: KEY_PREFIX },
+      });
       for (const { pattern } of [...messages, healthMessage(service)]) {
         if (!pattern.startsWith(`${service}.`)) continue;
         server.addHandler(pattern, (request: unknown, context: { getMessageId(): string }) =>

@@ -13,6 +13,7 @@ import { RequestContextInterceptor } from './messaging/request-context.intercept
 import { RpcErrorFilter } from './messaging/rpc-error.filter.js';
 import { observeServer, recordHandling } from './metrics/message-metrics.js';
 import { observeRedis } from './metrics/redis-metrics.js';
+import { KEY_PREFIX } from './redis/key-prefix.js';
 
 interface ServiceParts<Settings> {
   readonly name: ServiceName;
@@ -44,7 +45,7 @@ export async function createService<Settings extends ProcessSettings & Messaging
     if (server.isReady()) return Promise.resolve();
     return Promise.reject(new Error('No messages can be taken'));
   });
-  observeServer(server, new DeadLetters(app.get(Redis), name));
+  observeServer(server, new DeadLetters(app.get(Redis), name, KEY_PREFIX));
   observeRedis('messages', () => server.isReady());
   return app;
 }

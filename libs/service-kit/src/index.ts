@@ -53,7 +53,8 @@ export {
   traceParent,
 } from './tracing/span.js';
 export { isTracing, startTracing } from './tracing/tracing.js';
-export { checkWritable } from '@studiolo/transport';
+export { checkWritable } from './redis/check-writable.js';
+export { KEY_PREFIX } from './redis/key-prefix.js';
 export { serverIdOf } from './redis/server-id.js';
 export { createBlockingRedis, createRedis } from './redis/redis.js';
 export { KitModule } from './kit.module.js';

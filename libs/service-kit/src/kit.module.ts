@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
-import { checkWritable, RedisStreamsClient } from '@studiolo/transport';
+import { RedisStreamsClient } from '@studiolo/transport';
 import { Redis } from 'ioredis';
 
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
@@ -16,6 +16,7 @@ import { connectionOptions } from './messaging/connection-options.js';
 import { MessageBus } from './messaging/message-bus.js';
 import { observeClient, recordCall } from './metrics/message-metrics.js';
 import { observeRedis } from './metrics/redis-metrics.js';
+import { checkWritable } from './redis/check-writable.js';
 import { createRedis } from './redis/redis.js';
 
 /** What every process has, whatever it does: logs, the message bus, Redis commands, health. */

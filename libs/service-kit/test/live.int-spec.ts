@@ -16,6 +16,7 @@ import {
   announceChange,
   announceEnd,
   Inbox,
+  KEY_PREFIX,
   LivePublisher,
   MessageBus,
   noting,
@@ -53,7 +54,7 @@ beforeAll(async () => {
   dataSource = await database.connect();
   await dataSource.query('CREATE TABLE counters (id uuid PRIMARY KEY, value integer NOT NULL)');
   const redisUrl = `${process.env.REDIS_URL}/${REDIS_DATABASE}`;
-  client = new RedisStreamsClient({ redisUrl, eventRoutes });
+  client = new RedisStreamsClient({ redisUrl, eventRoutes, prefix: KEY_PREFIX });
   await client.connect();
   redis = new Redis(redisUrl);
   live = new LivePublisher(redis);

@@ -11,6 +11,7 @@ import {
   enqueue,
   EventReplay,
   JobPublisher,
+  KEY_PREFIX,
   LivePublisher,
   MessageBus,
   OutboxDispatcher,
@@ -54,7 +55,7 @@ beforeAll(async () => {
   database = await TestDatabase.create();
   dataSource = await database.connect();
   const redisUrl = `${process.env.REDIS_URL}/${REDIS_DATABASE}`;
-  client = new RedisStreamsClient({ redisUrl, eventRoutes });
+  client = new RedisStreamsClient({ redisUrl, eventRoutes, prefix: KEY_PREFIX });
   await client.connect();
   redis = new Redis(redisUrl);
 });
@@ -221,7 +222,11 @@ describe('what cannot be published', () => {
 
   test('because Redis is away goes out once it is back', async () => {
     const projectId = await dataSource.transaction(announceSomething);
-    const away = new RedisStreamsClient({ redisUrl: 'redis://127.0.0.1:1', eventRoutes });
+    const away = new RedisStreamsClient({
+      redisUrl: 'redis://127.0.0.1:1',
+      eventRoutes,
+      prefix: KEY_PREFIX,
+    });
     await newDispatcher(new MessageBus(away)).run();
     away.close();
     expect(await waiting()).toHaveLength(1);

@@ -11,6 +11,7 @@ import {
   createBlockingRedis,
   createRedis,
   EventReplay,
+  KEY_PREFIX,
   LivePublisher,
   MessageBus,
   OutboxDispatcher,
@@ -67,7 +68,7 @@ describeNative('after a failover', () => {
       database = await TestDatabase.create();
       dataSource = await database.connect();
       redis = createRedis({ REDIS_URL: pair.url });
-      client = new RedisStreamsClient({ redisUrl: pair.url, eventRoutes });
+      client = new RedisStreamsClient({ redisUrl: pair.url, eventRoutes, prefix: KEY_PREFIX });
       await client.connect();
       dispatcher = new OutboxDispatcher(
         dataSource,

@@ -19,8 +19,8 @@ export interface Measurement {
 
 const payload = {
   id: '0198c0de-7a3b-7c11-9a52-0d4c7d2f1e10',
-  title: 'Wedding of Ana and Luis',
-  description: 'Two photographers, one videographer, church and garden, 480 selects.',
+  title: 'Order of Ana and Luis',
+  description: 'Two chairs, one table, garden and terrace, delivered on 48 pallets.',
   status: 'in_progress',
   created_at: '2026-11-01T09:30:00.000Z',
 };

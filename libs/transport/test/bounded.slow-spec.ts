@@ -19,12 +19,12 @@ const MINUTES = 60_000;
 
 @Controller()
 class PingController {
-  @MessagePattern('studio.ping')
+  @MessagePattern('orders.ping')
   ping(@Payload() data: unknown): unknown {
     return data;
   }
 
-  @EventPattern<string>('studio.pinged')
+  @EventPattern<string>('orders.pinged')
   pinged(): void {
     return undefined;
   }
@@ -48,7 +48,7 @@ describe(`${MESSAGES} messages and ${STAGES} scale-ups and -downs on ${bestRedis
 
   beforeAll(async () => {
     redis = await RedisProcess.start(bestRedis);
-    const eventRoutes = { 'studio.pinged': ['studio'] };
+    const eventRoutes = { 'orders.pinged': ['orders'] };
     client = await connectedClient({ redisUrl: redis.url, eventRoutes, timeoutMs: 20_000 });
     await scaleUp();
   });
@@ -70,8 +70,8 @@ describe(`${MESSAGES} messages and ${STAGES} scale-ups and -downs on ${bestRedis
       while (sent < count) {
         sent += 1;
         if (sent % 10 === 0)
-          await lastValueFrom(client.emit('studio.pinged', sent), { defaultValue: 0 });
-        else await lastValueFrom(client.send('studio.ping', sent));
+          await lastValueFrom(client.emit('orders.pinged', sent), { defaultValue: 0 });
+        else await lastValueFrom(client.send('orders.ping', sent));
       }
     };
     await Promise.all(Array.from({ length: CALLERS }, caller));
@@ -82,8 +82,8 @@ describe(`${MESSAGES} messages and ${STAGES} scale-ups and -downs on ${bestRedis
     await eventually(async () => {
       for (const stream of [REQUESTS, EVENTS]) {
         expect(await commands.xlen(stream)).toBe(0);
-        expect(await commands.xpending(stream, 'studio', '-', '+', 1)).toEqual([]);
-        expect(await commands.xinfo('CONSUMERS', stream, 'studio')).toHaveLength(1);
+        expect(await commands.xpending(stream, 'orders', '-', '+', 1)).toEqual([]);
+        expect(await commands.xinfo('CONSUMERS', stream, 'orders')).toHaveLength(1);
       }
     });
     collectGarbage();
@@ -115,7 +115,7 @@ describe(`${MESSAGES} messages and ${STAGES} scale-ups and -downs on ${bestRedis
       expect(last.redisConnections).toBe(first.redisConnections);
       expect(last.redisBytes - first.redisBytes).toBeLessThan(1_000_000);
       expect(last.heapBytes - first.heapBytes).toBeLessThan(10_000_000);
-      const calls = client.stats().calls['studio.ping'];
+      const calls = client.stats().calls['orders.ping'];
       expect(Object.keys(calls ?? {})).toEqual(['ok']);
     },
     15 * MINUTES,

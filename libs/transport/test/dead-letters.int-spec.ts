@@ -34,8 +34,8 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
     redis = await RedisProcess.start(kind);
     const common = { redisUrl: redis.url, signingKey };
     replica = await readyReplica(MailController, { ...common, maxEventAttempts: 1 });
-    client = await connectedClient({ ...common, eventRoutes: { 'user.deleted': ['studio'] } });
-    letters = new DeadLetters(client.unwrap()[0], 'studio');
+    client = await connectedClient({ ...common, eventRoutes: { 'user.deleted': ['orders'] } });
+    letters = new DeadLetters(client.unwrap()[0], 'orders');
   });
 
   beforeEach(async () => {
@@ -56,7 +56,7 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
   it('are listed with their pattern, reason and payload', async () => {
     const [first] = await letters.list();
     expect(first).toMatchObject({ pattern: 'user.deleted', attempts: 1, data: '{"user":1}' });
-    expect(await DeadLetters.services(client.unwrap()[0])).toEqual(['studio']);
+    expect(await DeadLetters.services(client.unwrap()[0])).toEqual(['orders']);
   });
 
   it('run when they are replayed after the cause is mended, signature and all', async () => {
@@ -85,10 +85,11 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
       return (await promisify(execFile)(process.execPath, command, { env })).stdout;
     };
     broken = false;
-    expect(await run('list')).toMatch(/^studio: 3\n.*user\.deleted {2}1 tries/);
-    expect(await run('drop', 'studio', (await letters.list())[0]?.id ?? '')).toBe('dropped: 1\n');
-    expect(await run('replay', 'studio', 'all')).toBe('sent again: 2\n');
+    expect(await run('list')).toMatch(/^orders: 3\n.*user\.deleted {2}1 tries/);
+    expect(await run('drop', 'orders', (await letters.list())[0]?.id ?? '')).toBe('dropped: 1\n');
+    expect(await run('replay', 'orders', 'all')).toBe('sent again: 2\n');
     await eventually(() => expect(handled).toEqual([{ user: 2 }, { user: 3 }]));
-    await expect(run('replay', 'studio')).rejects.toMatchObject({ code: 2 });
+    expect(await run('list', 'orders', '--prefix', 'other')).toBe('orders: 0\n');
+    await expect(run('replay', 'orders')).rejects.toMatchObject({ code: 2 });
   });
 });

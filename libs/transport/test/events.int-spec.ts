@@ -26,18 +26,18 @@ function handlersOf(service: string) {
       return 'answered';
     }
 
-    @EventPattern<string>('shoot.finished')
+    @EventPattern<string>('order.finished')
     finished(@Payload() data: unknown, @Ctx() context: RedisStreamsContext): void {
       const [messageId, attempt] = [context.getMessageId(), context.getAttempt()];
       seen.push({ service, data, messageId, attempt });
     }
 
-    @EventPattern<string>('shoot.flaky')
+    @EventPattern<string>('order.flaky')
     async flaky(@Payload() data: unknown, @Ctx() context: RedisStreamsContext): Promise<void> {
       this.finished(data, context);
       await Promise.resolve();
       if ((triesWhileAway -= 1) >= 0) throw new RpcException({ code: 'AWAY' });
-      if ((failuresLeft -= 1) >= 0) throw new Error('the album is locked');
+      if ((failuresLeft -= 1) >= 0) throw new Error('the account is locked');
     }
   }
   return Listener;
@@ -59,12 +59,12 @@ describe.each(redisKinds)('events on %s', (kind) => {
         eventRetryMaxMs: 100,
         isUnavailable: (cause) => (cause as { code?: string }).code === 'AWAY',
       });
-    replicas = await Promise.all([start('albums'), start('albums'), start('invoices')]);
+    replicas = await Promise.all([start('billing'), start('billing'), start('invoices')]);
     const eventRoutes = {
-      'shoot.finished': ['albums', 'invoices'],
-      'shoot.flaky': ['albums'],
-      'shoot.unhandled': ['albums'],
-      'shoot.private': [],
+      'order.finished': ['billing', 'invoices'],
+      'order.flaky': ['billing'],
+      'order.unhandled': ['billing'],
+      'order.private': [],
     };
     client = await connectedClient({ redisUrl: redis.url, eventRoutes });
   });
@@ -83,36 +83,34 @@ describe.each(redisKinds)('events on %s', (kind) => {
 
   const emit = (pattern: string, data: unknown) => lastValueFrom(client.emit(pattern, data));
   const commands = () => client.unwrap()[0];
-  const deadLetters = () => commands().xrange('studiolo:albums:dead-letters', '-', '+');
+  const deadLetters = () => commands().xrange('rpc:billing:dead-letters', '-', '+');
 
   async function expectNothingLeft(): Promise<void> {
     await eventually(async () => {
-      expect(await commands().xlen('studiolo:albums:events')).toBe(0);
-      expect(await commands().xpending('studiolo:albums:events', 'albums', '-', '+', 10)).toEqual(
-        [],
-      );
+      expect(await commands().xlen('rpc:billing:events')).toBe(0);
+      expect(await commands().xpending('rpc:billing:events', 'billing', '-', '+', 10)).toEqual([]);
     });
   }
 
   it('reach one replica of every consuming service', async () => {
-    await emit('shoot.finished', { shoot: 1 });
+    await emit('order.finished', { order: 1 });
     await eventually(() => expect(seen).toHaveLength(2));
-    expect(seen.map(({ service }) => service).sort()).toEqual(['albums', 'invoices']);
+    expect(seen.map(({ service }) => service).sort()).toEqual(['billing', 'invoices']);
     expect(new Set(seen.map(({ messageId }) => messageId)).size).toBe(1);
     await expectNothingLeft();
   });
 
   it('carry the message id they were sent with, so that a consumer can tell duplicates', async () => {
-    const record = new StreamRecord({ shoot: 2 }, { messageId: 'outbox-1' });
-    await emit('shoot.flaky', record);
-    await emit('shoot.flaky', record);
+    const record = new StreamRecord({ order: 2 }, { messageId: 'outbox-1' });
+    await emit('order.flaky', record);
+    await emit('order.flaky', record);
     await eventually(() => expect(seen).toHaveLength(2));
     expect(seen.map(({ messageId }) => messageId)).toEqual(['outbox-1', 'outbox-1']);
   });
 
   it('are tried again until they succeed', async () => {
     failuresLeft = 2;
-    await emit('shoot.flaky', { shoot: 3 });
+    await emit('order.flaky', { order: 3 });
     await eventually(() => expect(seen).toHaveLength(3));
     expect(seen.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
     await expectNothingLeft();
@@ -121,22 +119,22 @@ describe.each(redisKinds)('events on %s', (kind) => {
 
   it('are parked after the last try with their reason, while others pass', async () => {
     failuresLeft = 3;
-    await emit('shoot.flaky', { shoot: 4 });
-    await emit('shoot.finished', { shoot: 5 });
+    await emit('order.flaky', { order: 4 });
+    await emit('order.finished', { order: 5 });
     await eventually(async () => expect(await deadLetters()).toHaveLength(1));
     const [[entryId, fields]] = (await deadLetters()) as [[string, string[]]];
-    expect(fields).toEqual(expect.arrayContaining(['d', '{"shoot":4}', 'attempts', '3']));
+    expect(fields).toEqual(expect.arrayContaining(['d', '{"order":4}', 'attempts', '3']));
     // Nest's own filter has turned the unknown error into this.
     expect(fields.join()).toContain('Internal server error');
-    expect(seen.filter(({ data }) => (data as { shoot: number }).shoot === 5)).toHaveLength(2);
+    expect(seen.filter(({ data }) => (data as { order: number }).order === 5)).toHaveLength(2);
     await expectNothingLeft();
-    await commands().xdel('studiolo:albums:dead-letters', entryId);
+    await commands().xdel('rpc:billing:dead-letters', entryId);
   });
 
   it('are tried without counting for as long as something they need is away', async () => {
     triesWhileAway = 8;
     failuresLeft = 2;
-    await emit('shoot.flaky', { shoot: 9 });
+    await emit('order.flaky', { order: 9 });
     await eventually(() => expect(seen).toHaveLength(11));
     expect(seen.map(({ attempt }) => attempt)).toEqual([...Array<number>(9).fill(1), 2, 3]);
     await expectNothingLeft();
@@ -144,7 +142,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
   });
 
   it('are parked at once when no handler knows them', async () => {
-    await emit('shoot.unhandled', { shoot: 6 });
+    await emit('order.unhandled', { order: 6 });
     await eventually(async () => expect(await deadLetters()).toHaveLength(1));
     await expectNothingLeft();
   });
@@ -159,13 +157,13 @@ describe.each(redisKinds)('events on %s', (kind) => {
     });
     const sender = await connectedClient({
       redisUrl: redis.url,
-      eventRoutes: { 'shoot.flaky': ['crowded'], 'shoot.finished': ['crowded'] },
+      eventRoutes: { 'order.flaky': ['crowded'], 'order.finished': ['crowded'] },
     });
-    await lastValueFrom(sender.emit('shoot.flaky', { shoot: 7 }), { defaultValue: null });
+    await lastValueFrom(sender.emit('order.flaky', { order: 7 }), { defaultValue: null });
     await eventually(() => expect(replica.server.stats().waitingRetries).toBe(1));
-    await lastValueFrom(sender.emit('shoot.finished', { shoot: 8 }), { defaultValue: null });
+    await lastValueFrom(sender.emit('order.finished', { order: 8 }), { defaultValue: null });
     await eventually(async () => {
-      expect(await commands().xlen('studiolo:crowded:events')).toBe(2);
+      expect(await commands().xlen('rpc:crowded:events')).toBe(2);
     });
     expect(await lastValueFrom(sender.send('crowded.ask', {}))).toBe('answered');
     sender.close();
@@ -173,9 +171,9 @@ describe.each(redisKinds)('events on %s', (kind) => {
   });
 
   it('cannot be sent without a route, and need none of their consumers', async () => {
-    await expect(emit('shoot.unrouted', {})).rejects.toMatchObject({ code: 'NO_ROUTE' });
+    await expect(emit('order.unrouted', {})).rejects.toMatchObject({ code: 'NO_ROUTE' });
     await expect(
-      lastValueFrom(client.emit('shoot.private', {}), { defaultValue: 'stored' }),
+      lastValueFrom(client.emit('order.private', {}), { defaultValue: 'stored' }),
     ).resolves.toBeUndefined();
   });
 });

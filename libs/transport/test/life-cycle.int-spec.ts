@@ -13,14 +13,14 @@ let finish: () => void = () => undefined;
 
 @Controller()
 class SlowController {
-  @MessagePattern('studio.slow')
+  @MessagePattern('orders.slow')
   async slow(@Payload() data: unknown): Promise<string> {
     started.push(data);
     await new Promise<void>((resolve) => (finish = resolve));
     return 'done';
   }
 
-  @MessagePattern('studio.quick')
+  @MessagePattern('orders.quick')
   quick(@Payload() data: unknown): unknown {
     started.push(data);
     return data;
@@ -30,7 +30,7 @@ class SlowController {
 type Read = [[stream: string, [[id: string, fields: [string, string]]]]] | null;
 
 const orphan = () => new StreamRecord('orphan', { timeoutMs: 30_000 });
-const GROUP = ['studiolo:studio:requests', 'studio'] as const;
+const GROUP = ['rpc:orders:requests', 'orders'] as const;
 
 describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   let redis: RedisProcess;
@@ -52,7 +52,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
 
   it('finishes, answers and acknowledges what it has taken before it ends', async () => {
     const replica = await readyReplica(SlowController, { redisUrl: redis.url });
-    const answer = firstValueFrom(client.send('studio.slow', 1));
+    const answer = firstValueFrom(client.send('orders.slow', 1));
     await eventually(() => expect(started).toEqual([1]));
     const closed = replica.close();
     finish();
@@ -65,7 +65,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   it('leaves what arrives after its end to the next replica', async () => {
     const replica = await readyReplica(SlowController, { redisUrl: redis.url });
     await replica.close();
-    const late = firstValueFrom(client.send('studio.quick', 'late'));
+    const late = firstValueFrom(client.send('orders.quick', 'late'));
     const next = await readyReplica(SlowController, { redisUrl: redis.url });
     expect(await late).toBe('late');
     await next.close();
@@ -73,11 +73,11 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
 
   it('removes its consumer and its heartbeat when it leaves', async () => {
     const replica = await readyReplica(SlowController, { redisUrl: redis.url });
-    await firstValueFrom(client.send('studio.quick', 1));
+    await firstValueFrom(client.send('orders.quick', 1));
     await replica.close();
     const [commands] = client.unwrap();
     expect(await commands.xinfo('CONSUMERS', ...GROUP)).toEqual([]);
-    expect(await commands.keys('studiolo:studio:alive:*')).toEqual([]);
+    expect(await commands.keys('rpc:orders:alive:*')).toEqual([]);
   });
 
   /** Takes the one waiting request for a consumer that will never be heard of again. */
@@ -86,7 +86,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
     await eventually(async () => {
       const read = (await client
         .unwrap()[0]
-        .xreadgroup('GROUP', 'studio', 'vanished', 'STREAMS', GROUP[0], '>')) as Read;
+        .xreadgroup('GROUP', 'orders', 'vanished', 'STREAMS', GROUP[0], '>')) as Read;
       if (!read) throw new Error('no request yet');
       header = read[0][1][0][1][1];
     });
@@ -94,7 +94,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   }
 
   it('takes over what a vanished replica had taken, as its second delivery', async () => {
-    const answer = lastValueFrom(client.send('studio.quick', orphan()));
+    const answer = lastValueFrom(client.send('orders.quick', orphan()));
     await takeAsVanished();
     const replica = await readyReplica(SlowController, { redisUrl: redis.url });
     expect(await answer).toBe('orphan');
@@ -107,10 +107,10 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
 
   it('runs again what was answered but not acknowledged, and the caller has one answer', async () => {
     const answers: unknown[] = [];
-    client.send('studio.quick', orphan()).subscribe((answer) => answers.push(answer));
+    client.send('orders.quick', orphan()).subscribe((answer) => answers.push(answer));
     const { replyTo, call } = await takeAsVanished();
     const reply = JSON.stringify([{ call, response: 'the first answer', done: true }]);
-    await client.unwrap()[0].publish(`studiolo:replies:${replyTo}`, reply);
+    await client.unwrap()[0].publish(`rpc:replies:${replyTo}`, reply);
     const replica = await readyReplica(SlowController, { redisUrl: redis.url });
     await eventually(() => expect(started).toEqual(['orphan']));
     await eventually(async () => expect(await client.unwrap()[0].xlen(GROUP[0])).toBe(0));
@@ -120,7 +120,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
 
   it('does not run what expired while nobody was there to take it', async () => {
     const impatient = await connectedClient({ redisUrl: redis.url, timeoutMs: 100 });
-    const call = lastValueFrom(impatient.send('studio.quick', 'too late'));
+    const call = lastValueFrom(impatient.send('orders.quick', 'too late'));
     await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
     const replica = await readyReplica(SlowController, { redisUrl: redis.url });
     await eventually(() => expect(replica.server.stats().expired).toBe(1));
@@ -133,9 +133,9 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
     const replica = await readyReplica(SlowController, { redisUrl: redis.url });
     const realNow = Date.now.bind(Date);
     const skewed = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + 300_000);
-    expect(await firstValueFrom(client.send('studio.quick', 'five minutes ahead'))).toBeDefined();
+    expect(await firstValueFrom(client.send('orders.quick', 'five minutes ahead'))).toBeDefined();
     skewed.mockImplementation(() => realNow() - 300_000);
-    expect(await firstValueFrom(client.send('studio.quick', 'five minutes behind'))).toBeDefined();
+    expect(await firstValueFrom(client.send('orders.quick', 'five minutes behind'))).toBeDefined();
     skewed.mockRestore();
     await replica.close();
   });
@@ -146,14 +146,14 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
     const early = new RedisStreamsClient({ redisUrl: later.url, unavailableAfterMs: 100 });
     await early.connect();
     expect([replica.server.isReady(), early.isReady()]).toEqual([false, false]);
-    const refused = lastValueFrom(early.send('studio.quick', 1));
+    const refused = lastValueFrom(early.send('orders.quick', 1));
     await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 
     await later.launch();
     await eventually(() =>
       expect([replica.server.isReady(), early.isReady()]).toEqual([true, true]),
     );
-    expect(await firstValueFrom(early.send('studio.quick', 2))).toBe(2);
+    expect(await firstValueFrom(early.send('orders.quick', 2))).toBe(2);
     early.close();
     await replica.close();
     await later.stop();

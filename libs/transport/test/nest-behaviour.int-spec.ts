@@ -21,12 +21,12 @@ import { EmptyError, from, lastValueFrom, map, Observable, of, throwError, toArr
 
 import { comparedTransports, type Connected, connectOver } from './support/compared-transports.js';
 
-class OutOfFilm extends Error {}
+class OutOfStock extends Error {}
 
-@Catch(OutOfFilm)
-class OutOfFilmFilter implements ExceptionFilter {
-  catch(error: OutOfFilm, _host: ArgumentsHost): Observable<never> {
-    return throwError(() => ({ code: 'OUT_OF_FILM', message: error.message }));
+@Catch(OutOfStock)
+class OutOfStockFilter implements ExceptionFilter {
+  catch(error: OutOfStock, _host: ArgumentsHost): Observable<never> {
+    return throwError(() => ({ code: 'OUT_OF_STOCK', message: error.message }));
   }
 }
 
@@ -116,10 +116,10 @@ class BehaviourController {
     return 'inside';
   }
 
-  @UseFilters(OutOfFilmFilter)
+  @UseFilters(OutOfStockFilter)
   @MessagePattern('compared.filtered')
   filtered(): never {
-    throw new OutOfFilm('36 of 36');
+    throw new OutOfStock('0 of 36');
   }
 
   @MessagePattern('compared.rpc-exception')
@@ -208,8 +208,8 @@ describe.each(comparedTransports)('over %s', (name) => {
     expect(await send('intercepted', 1)).toEqual({ value: 1 });
     const forbidden = { status: 'error', message: 'Forbidden resource' };
     await expect(send('guarded')).rejects.toEqual(forbidden);
-    const outOfFilm = { code: 'OUT_OF_FILM', message: '36 of 36' };
-    await expect(send('filtered')).rejects.toEqual(outOfFilm);
+    const outOfStock = { code: 'OUT_OF_STOCK', message: '0 of 36' };
+    await expect(send('filtered')).rejects.toEqual(outOfStock);
   });
 
   it('an RpcException crosses as its payload, anything else as a fixed sentence', async () => {

@@ -12,12 +12,12 @@ const heard: unknown[] = [];
 
 @Controller()
 class EchoController {
-  @MessagePattern('studio.echo')
+  @MessagePattern('orders.echo')
   echo(@Payload() data: unknown): unknown {
     return data;
   }
 
-  @EventPattern<string>('studio.happened')
+  @EventPattern<string>('orders.happened')
   happened(@Payload() data: unknown): void {
     heard.push(data);
   }
@@ -36,7 +36,7 @@ describeNative('after a failover of Redis', () => {
     replica = await readyReplica(EchoController, { redisUrl: pair.url });
     client = await connectedClient({
       redisUrl: pair.url,
-      eventRoutes: { 'studio.happened': ['studio'] },
+      eventRoutes: { 'orders.happened': ['orders'] },
     });
     expect(await call('before')).toBe('before');
     await pair.failOver();
@@ -49,14 +49,14 @@ describeNative('after a failover of Redis', () => {
 
   afterAll(() => pair.stop());
 
-  const call = (data: unknown) => lastValueFrom(client.send('studio.echo', data));
+  const call = (data: unknown) => lastValueFrom(client.send('orders.echo', data));
 
   it('requests are answered again', async () => {
     await eventually(async () => expect(await call('after')).toBe('after'));
   });
 
   it('events reach their consumer again', async () => {
-    await eventually(() => lastValueFrom(client.emit('studio.happened', 1), { defaultValue: 1 }));
+    await eventually(() => lastValueFrom(client.emit('orders.happened', 1), { defaultValue: 1 }));
     await eventually(() => expect(heard).toContain(1));
   });
 

@@ -19,19 +19,19 @@ const executed: string[] = [];
 
 @Controller()
 class CounterController {
-  @MessagePattern('studio.count')
+  @MessagePattern('orders.count')
   count(@Payload() data: unknown, @Ctx() context: RedisStreamsContext): unknown {
     executed.push(context.getMessageId());
     return data;
   }
 
-  @MessagePattern('studio.slow')
+  @MessagePattern('orders.slow')
   async slow(@Payload() data: unknown, @Ctx() context: RedisStreamsContext): Promise<unknown> {
     await new Promise((resolve) => setTimeout(resolve, 300));
     return this.count(data, context);
   }
 
-  @EventPattern<string>('studio.counted')
+  @EventPattern<string>('orders.counted')
   counted(@Ctx() context: RedisStreamsContext): void {
     executed.push(context.getMessageId());
   }
@@ -49,7 +49,7 @@ describeNative('when Redis fails', () => {
       redisUrl: redisUrl ?? redis.url,
       timeoutMs: 1_000,
       unavailableAfterMs: 300,
-      eventRoutes: { 'studio.counted': ['studio'] },
+      eventRoutes: { 'orders.counted': ['orders'] },
     });
     executed.length = 0;
   }
@@ -60,7 +60,7 @@ describeNative('when Redis fails', () => {
     await redis.stop();
   });
 
-  const call = (data: unknown = 1) => lastValueFrom(client.send('studio.count', data));
+  const call = (data: unknown = 1) => lastValueFrom(client.send('orders.count', data));
 
   // How soon is measured by the fault tests, which have the machine for themselves.
   const serviceIsBack = () => eventually(async () => expect(await call('back')).toBe('back'));
@@ -74,7 +74,7 @@ describeNative('when Redis fails', () => {
     await redis.kill();
     await eventually(() => expect(client.isReady()).toBe(false));
     await expect(call()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    await expect(lastValueFrom(client.emit('studio.counted', 1))).rejects.toMatchObject({
+    await expect(lastValueFrom(client.emit('orders.counted', 1))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
     await redis.launch();
@@ -85,7 +85,7 @@ describeNative('when Redis fails', () => {
     await begin({ persistent: true });
     await replica.close();
     const messageId = randomUUID();
-    await lastValueFrom(client.emit('studio.counted', new StreamRecord(1, { messageId })), {
+    await lastValueFrom(client.emit('orders.counted', new StreamRecord(1, { messageId })), {
       defaultValue: null,
     });
     await redis.kill();
@@ -105,7 +105,7 @@ describeNative('when Redis fails', () => {
     redis.freeze();
     const expired = Array.from({ length: 20 }, (): string => randomUUID());
     const calls = expired.map((messageId) =>
-      lastValueFrom(client.send('studio.count', new StreamRecord(1, { messageId }))),
+      lastValueFrom(client.send('orders.count', new StreamRecord(1, { messageId }))),
     );
     for (const outcome of await Promise.allSettled(calls)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } });
@@ -113,7 +113,7 @@ describeNative('when Redis fails', () => {
     redis.thaw();
     await serviceIsBack();
     await eventually(async () =>
-      expect(await client.unwrap()[0].xlen('studiolo:studio:requests')).toBe(0),
+      expect(await client.unwrap()[0].xlen('rpc:orders:requests')).toBe(0),
     );
     expect(executed.filter((messageId) => expired.includes(messageId))).toEqual([]);
   });
@@ -123,7 +123,7 @@ describeNative('when Redis fails', () => {
     const [commands] = client.unwrap();
     const patient = { timeoutMs: 20_000 };
     const slow = Array.from({ length: 130 }, (_, at) =>
-      lastValueFrom(client.send('studio.slow', new StreamRecord(at, patient))),
+      lastValueFrom(client.send('orders.slow', new StreamRecord(at, patient))),
     );
     await eventually(() => expect(executed.length).toBeGreaterThan(0));
     await commands.config('SET', 'maxmemory', '1');

@@ -83,7 +83,7 @@ describeNative('fifty callers while Redis', () => {
     const report = await withLoad(false, async ({ commands, client }) => {
       await commands.config('SET', 'maxmemory', '1');
       await eventually(() =>
-        expect(client.stats().calls['studio.perform']?.UNAVAILABLE ?? 0).toBeGreaterThan(500),
+        expect(client.stats().calls['orders.perform']?.UNAVAILABLE ?? 0).toBeGreaterThan(500),
       );
       await eventually(async () => expect(await commands.xlen(REQUESTS)).toBe(0));
       await commands.config('SET', 'maxmemory', '0');

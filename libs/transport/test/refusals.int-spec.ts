@@ -11,20 +11,20 @@ const executed: unknown[] = [];
 
 @Controller()
 class VaultController {
-  @MessagePattern('studio.store')
+  @MessagePattern('orders.store')
   store(@Payload() data: unknown): string {
     executed.push(data);
     return 'stored';
   }
 
-  @MessagePattern('studio.long')
+  @MessagePattern('orders.long')
   long(): string {
     return 'x'.repeat(5_000);
   }
 }
 
 const signingKey = 'a signing key of at least thirty-two characters';
-const REQUESTS = 'studiolo:studio:requests';
+const REQUESTS = 'rpc:orders:requests';
 
 describe.each(redisKinds)('what is refused on %s', (kind) => {
   let redis: RedisProcess;
@@ -60,17 +60,17 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
   }
 
   it('a signed request is served', async () => {
-    expect(await firstValueFrom(client.send('studio.store', 1))).toBe('stored');
+    expect(await firstValueFrom(client.send('orders.store', 1))).toBe('stored');
     expect(executed).toEqual([1]);
   });
 
   it('an entry without a signature is never executed', async () => {
-    const header = JSON.stringify({ id: 'forged', pattern: 'studio.store' });
+    const header = JSON.stringify({ id: 'forged', pattern: 'orders.store' });
     await expectRefusal('refused', 'h', header, 'd', '1');
   });
 
   it('an entry with another signature is never executed', async () => {
-    const header = JSON.stringify({ id: 'forged', pattern: 'studio.store' });
+    const header = JSON.stringify({ id: 'forged', pattern: 'orders.store' });
     await expectRefusal('refused', 'h', header, 'd', '1', 's', 'A'.repeat(43));
   });
 
@@ -80,7 +80,7 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
       signingKey: signingKey.toUpperCase(),
       timeoutMs: 300,
     });
-    const call = lastValueFrom(stranger.send('studio.store', 1));
+    const call = lastValueFrom(stranger.send('orders.store', 1));
     await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
     stranger.close();
     expect(executed).toEqual([]);
@@ -91,20 +91,20 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
   });
 
   it('a message the client finds too large is not sent', async () => {
-    await expect(send('studio.store', 'x'.repeat(8_000))).rejects.toMatchObject({
+    await expect(send('orders.store', 'x'.repeat(8_000))).rejects.toMatchObject({
       code: 'TOO_LARGE',
     });
   });
 
   it('a message the service finds too large is answered with an error at once', async () => {
-    await expect(send('studio.store', 'x'.repeat(5_000))).rejects.toMatchObject({
+    await expect(send('orders.store', 'x'.repeat(5_000))).rejects.toMatchObject({
       status: 'error',
     });
     expect(executed).toEqual([]);
   });
 
   it('a reply that is too large becomes an error', async () => {
-    await expect(send('studio.long', {})).rejects.toMatchObject({ status: 'error' });
+    await expect(send('orders.long', {})).rejects.toMatchObject({ status: 'error' });
   });
 
   it('a pattern that names no service is an error at once', async () => {
@@ -131,12 +131,12 @@ describe.each(redisKinds)('malformed messages without signatures on %s', (kind) 
     const listener = replica.server
       .unwrap()
       .duplicate({ lazyConnect: false, enableOfflineQueue: true });
-    await listener.subscribe('studiolo:replies:raw');
+    await listener.subscribe('rpc:replies:raw');
     const heard = new Promise<string>((resolve) =>
       listener.on('message', (_, message) => resolve(message)),
     );
     const deadline = Date.now() + 60_000;
-    const header = { id: 'raw-1', pattern: 'studio.store', replyTo: 'raw', call: 1, deadline };
+    const header = { id: 'raw-1', pattern: 'orders.store', replyTo: 'raw', call: 1, deadline };
     await replica.server.unwrap().xadd(REQUESTS, '*', 'h', JSON.stringify(header), 'd', data);
     const [reply] = JSON.parse(await heard) as unknown[];
     listener.disconnect();
@@ -162,7 +162,7 @@ describe.each(redisKinds)('malformed messages without signatures on %s', (kind) 
     ['a header that is not JSON', ['h', '{', 'd', '1']],
     ['a header that is null', ['h', 'null', 'd', '1']],
     ['a header without a pattern', ['h', '{"id":"1"}', 'd', '1']],
-    ['data that is not JSON', ['h', '{"id":"1","pattern":"studio.store"}', 'd', '{"a":']],
+    ['data that is not JSON', ['h', '{"id":"1","pattern":"orders.store"}', 'd', '{"a":']],
   ])('with %s are dropped and leave nothing pending', async (_, fields) => {
     const before = replica.server.stats().unreadable;
     await replica.server.unwrap().xadd(REQUESTS, '*', ...fields);

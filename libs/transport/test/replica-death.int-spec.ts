@@ -16,7 +16,7 @@ describe(`replicas that die, on ${bestRedis}`, () => {
   afterAll(() => stage.clear());
 
   const perform = (record: StreamRecord) =>
-    lastValueFrom(stage.client.send('studio.perform', record));
+    lastValueFrom(stage.client.send('orders.perform', record));
   const runsOf = (messageId: string) =>
     stage.ledger.allRuns().filter((id) => id === messageId).length;
 

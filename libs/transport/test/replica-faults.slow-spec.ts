@@ -56,7 +56,7 @@ describe(`fifty callers on ${bestRedis}`, () => {
     const work = { dieBefore: 'effect', dieAlways: true } as const;
     const record = new StreamRecord(work, { timeoutMs: 20_000 });
     const load = new Load(stage.client, WORK, 10);
-    const deadly = lastValueFrom(stage.client.send('studio.perform', record));
+    const deadly = lastValueFrom(stage.client.send('orders.perform', record));
     await expect(deadly).rejects.toMatchObject({ status: 'error' });
     expect(stage.replicas.filter(({ isRunning }) => isRunning)).toHaveLength(1);
     expect(await load.finish(stage.ledger)).toMatchObject({ failures: {}, lost: 0 });
@@ -68,7 +68,7 @@ describe(`fifty callers on ${bestRedis}`, () => {
     for (const [at, messageId] of messageIds.entries()) {
       const work = at % 10 === 0 ? { dieBefore: 'answer' as const } : {};
       const record = new StreamRecord(work, { messageId });
-      await lastValueFrom(stage.client.emit('studio.performed', record), { defaultValue: null });
+      await lastValueFrom(stage.client.emit('orders.performed', record), { defaultValue: null });
     }
     await eventually(async () => expect(await stage.commands.xlen(EVENTS)).toBe(0));
     expect(stage.ledger.allEffects()).toEqual(new Set(messageIds));

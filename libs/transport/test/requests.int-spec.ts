@@ -8,13 +8,13 @@ import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../s
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 @Controller()
-class ShootController {
-  @MessagePattern('studio.echo')
+class EchoController {
+  @MessagePattern('orders.echo')
   echo(@Payload() data: unknown): unknown {
     return data;
   }
 
-  @MessagePattern('studio.facts')
+  @MessagePattern('orders.facts')
   facts(@Ctx() context: RedisStreamsContext): unknown {
     return {
       messageId: context.getMessageId(),
@@ -25,7 +25,7 @@ class ShootController {
     };
   }
 
-  @MessagePattern('studio.refuse')
+  @MessagePattern('orders.refuse')
   refuse(): never {
     throw new RpcException({ code: 'QUOTA_EXCEEDED', details: { used: 3 } });
   }
@@ -47,7 +47,7 @@ describe.each(redisKinds)('requests on %s', (kind) => {
   beforeAll(async () => {
     redis = await RedisProcess.start(kind);
     replicas = await Promise.all(
-      [1, 2].map(() => readyReplica(ShootController, { redisUrl: redis.url })),
+      [1, 2].map(() => readyReplica(EchoController, { redisUrl: redis.url })),
     );
     client = await connectedClient({ redisUrl: redis.url });
   });
@@ -59,17 +59,17 @@ describe.each(redisKinds)('requests on %s', (kind) => {
   });
 
   it('answers with what the handler returned', async () => {
-    const payload = { title: 'Wedding ☂', shots: [1, 2], nothing: null };
-    expect(await firstValueFrom(client.send('studio.echo', payload))).toEqual(payload);
+    const payload = { title: 'Chair ☂', sizes: [1, 2], nothing: null };
+    expect(await firstValueFrom(client.send('orders.echo', payload))).toEqual(payload);
   });
 
   it('gives each of many requests to one replica only', async () => {
     const numbers = Array.from({ length: 200 }, (_, at) => at);
     const answers = await Promise.all(
-      numbers.map((number) => firstValueFrom(client.send<number>('studio.echo', number))),
+      numbers.map((number) => firstValueFrom(client.send<number>('orders.echo', number))),
     );
     expect(answers).toEqual(numbers);
-    const handled = replicas.map(({ server }) => server.stats().handled['studio.echo']?.ok ?? 0);
+    const handled = replicas.map(({ server }) => server.stats().handled['orders.echo']?.ok ?? 0);
     expect(handled.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(200);
   });
 
@@ -78,10 +78,10 @@ describe.each(redisKinds)('requests on %s', (kind) => {
       { any: 1 },
       { messageId: 'upload-7', timeoutMs: 3_000, metadata: { requestId: 'r-1' } },
     );
-    const facts = await firstValueFrom(client.send<Facts>('studio.facts', record));
+    const facts = await firstValueFrom(client.send<Facts>('orders.facts', record));
     expect(facts).toMatchObject({
       messageId: 'upload-7',
-      pattern: 'studio.facts',
+      pattern: 'orders.facts',
       attempt: 1,
       metadata: { requestId: 'r-1' },
     });
@@ -92,32 +92,30 @@ describe.each(redisKinds)('requests on %s', (kind) => {
 
   it('gives every request without a message id one of its own', async () => {
     const [first, second] = await Promise.all(
-      [1, 2].map((data) => firstValueFrom(client.send<Facts>('studio.facts', data))),
+      [1, 2].map((data) => firstValueFrom(client.send<Facts>('orders.facts', data))),
     );
     expect(first?.messageId).not.toBe(second?.messageId);
   });
 
   it('hands the error object of a handler to the caller unchanged', async () => {
-    await expect(lastValueFrom(client.send('studio.refuse', {}))).rejects.toEqual({
+    await expect(lastValueFrom(client.send('orders.refuse', {}))).rejects.toEqual({
       code: 'QUOTA_EXCEEDED',
       details: { used: 3 },
     });
   });
 
   it('answers an unknown pattern with an error at once', async () => {
-    await expect(lastValueFrom(client.send('studio.unheard-of', {}))).rejects.toBe(
+    await expect(lastValueFrom(client.send('orders.unheard-of', {}))).rejects.toBe(
       'There is no matching message handler defined in the remote service.',
     );
   });
 
   it('leaves nothing behind in Redis once everything is answered', async () => {
-    await firstValueFrom(client.send('studio.echo', 1));
+    await firstValueFrom(client.send('orders.echo', 1));
     const [commands] = client.unwrap();
     await eventually(async () => {
-      expect(await commands.xlen('studiolo:studio:requests')).toBe(0);
-      expect(await commands.xpending('studiolo:studio:requests', 'studio', '-', '+', 10)).toEqual(
-        [],
-      );
+      expect(await commands.xlen('rpc:orders:requests')).toBe(0);
+      expect(await commands.xpending('rpc:orders:requests', 'orders', '-', '+', 10)).toEqual([]);
     });
   });
 });

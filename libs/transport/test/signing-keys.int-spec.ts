@@ -11,12 +11,12 @@ const heard: unknown[] = [];
 
 @Controller()
 class EchoController {
-  @MessagePattern('studio.echo')
+  @MessagePattern('orders.echo')
   echo(@Payload() data: unknown): unknown {
     return data;
   }
 
-  @EventPattern<string>('studio.happened')
+  @EventPattern<string>('orders.happened')
   happened(@Payload() data: unknown): void {
     heard.push(data);
   }
@@ -24,7 +24,7 @@ class EchoController {
 
 const oldKey = 'the signing key of until now, long enough';
 const newKey = 'the signing key of from now on, long enough';
-const eventRoutes = { 'studio.happened': ['studio'] };
+const eventRoutes = { 'orders.happened': ['orders'] };
 
 describe.each(redisKinds)('signing keys on %s', (kind) => {
   let redis: RedisProcess;
@@ -58,8 +58,8 @@ describe.each(redisKinds)('signing keys on %s', (kind) => {
       const redisUrl = redis.url;
       const replica = await readyReplica(EchoController, { redisUrl, ...replicaKeys });
       const client = await connectedClient({ redisUrl, eventRoutes, ...callerKeys });
-      expect(await lastValueFrom(client.send('studio.echo', 'hello'))).toBe('hello');
-      await lastValueFrom(client.emit('studio.happened', callerKeys), { defaultValue: null });
+      expect(await lastValueFrom(client.send('orders.echo', 'hello'))).toBe('hello');
+      await lastValueFrom(client.emit('orders.happened', callerKeys), { defaultValue: null });
       await eventually(() => expect(heard).toContainEqual(callerKeys));
       client.close();
       await replica.close();
@@ -70,11 +70,11 @@ describe.each(redisKinds)('signing keys on %s', (kind) => {
     const redisUrl = redis.url;
     const strict = await readyReplica(EchoController, { redisUrl, signingKey: newKey });
     const client = await connectedClient({ redisUrl, eventRoutes, signingKey: oldKey });
-    const letters = new DeadLetters(client.unwrap()[0], 'studio');
-    await lastValueFrom(client.emit('studio.happened', 'late'), { defaultValue: null });
+    const letters = new DeadLetters(client.unwrap()[0], 'orders');
+    await lastValueFrom(client.emit('orders.happened', 'late'), { defaultValue: null });
     await eventually(async () => expect(await letters.count()).toBe(1));
     expect(await letters.list()).toMatchObject([
-      { pattern: 'studio.happened', reason: 'its signature does not verify', data: '"late"' },
+      { pattern: 'orders.happened', reason: 'its signature does not verify', data: '"late"' },
     ]);
     expect(strict.server.stats().refused).toBe(1);
     await strict.close();

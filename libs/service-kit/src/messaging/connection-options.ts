@@ -1,6 +1,7 @@
 import type { ConnectionOptions } from '@studiolo/transport';
 
 import type { MessagingSettings } from '../env/settings.js';
+import { KEY_PREFIX } from '../redis/key-prefix.js';
 
 /** What the transport's client and server of a process have in common. */
 export function connectionOptions(settings: MessagingSettings): ConnectionOptions {
@@ -9,5 +10,6 @@ export function connectionOptions(settings: MessagingSettings): ConnectionOption
     redisCa: settings.REDIS_CA,
     signingKey: settings.TRANSPORT_SIGNING_KEY,
     previousSigningKey: settings.TRANSPORT_SIGNING_KEY_PREVIOUS,
+    prefix: KEY_PREFIX,
   };
 }

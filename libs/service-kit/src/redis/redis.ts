@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
-import { checkWritable, isReadOnly, redisOptions } from '@studiolo/transport';
+import { isReadOnly, redisOptions } from '@studiolo/transport';
 import { Redis, type RedisOptions } from 'ioredis';
 
 import type { RedisSettings } from '../env/settings.js';
+import { checkWritable } from './check-writable.js';
 import { refuseCluster } from './refuse-cluster.js';
 
 const COMMAND_TIMEOUT_MS = 1500;

@@ -57,7 +57,11 @@ export class RequestSender {
   }
 
   probe(redis: Redis): Promise<unknown> {
-    return Promise.all([this.clock.sample(redis), this.gauge.measure(redis), checkWritable(redis)]);
+    return Promise.all([
+      this.clock.sample(redis),
+      this.gauge.measure(redis),
+      checkWritable(redis, this.parts.settings.prefix),
+    ]);
   }
 
   /**

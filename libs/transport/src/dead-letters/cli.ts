@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-// Lists, replays and drops dead letters: `npm run dead-letters -- list`.
+// Lists, replays and drops dead letters: `dead-letters list`.
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
 import { Redis } from 'ioredis';
 
+import { DEFAULT_PREFIX } from '../redis/keys.js';
 import { redisOptions } from '../redis/redis-address.js';
 import { DeadLetters } from './dead-letters.js';
 
@@ -11,14 +13,15 @@ const USAGE = `Usage:
   dead-letters list [service]            what was given up, oldest first
   dead-letters replay <service> <id …>   send again; "all" for every one
   dead-letters drop <service> <id …>     delete for good; "all" for every one
-Settings: REDIS_URL and REDIS_CA, or the files REDIS_URL_FILE and REDIS_CA_FILE; TRANSPORT_PREFIX (studiolo)`;
+  --prefix <text>                        first part of every key; ${DEFAULT_PREFIX} without it
+Settings: REDIS_URL and REDIS_CA, or the files REDIS_URL_FILE and REDIS_CA_FILE`;
 
 function setting(name: string): string | undefined {
   const file = process.env[`${name}_FILE`];
   return process.env[name] ?? (file && readFileSync(file, 'utf8').trim());
 }
 
-async function list(redis: Redis, prefix: string | undefined, service?: string): Promise<void> {
+async function list(redis: Redis, prefix: string, service?: string): Promise<void> {
   const services = service ? [service] : await DeadLetters.services(redis, prefix);
   for (const name of services) {
     const letters = new DeadLetters(redis, name, prefix);
@@ -30,9 +33,13 @@ async function list(redis: Redis, prefix: string | undefined, service?: string):
   }
 }
 
-async function run(redis: Redis, args: readonly string[]): Promise<boolean> {
-  const prefix = process.env.TRANSPORT_PREFIX;
-  const [command, service, ...ids] = args;
+async function run(redis: Redis): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    options: { prefix: { type: 'string', default: DEFAULT_PREFIX } },
+    allowPositionals: true,
+  });
+  const { prefix } = values;
+  const [command, service, ...ids] = positionals;
   if (command === 'list') {
     await list(redis, prefix, service);
     return true;
@@ -57,7 +64,7 @@ const redis = new Redis({
 redis.on('error', () => undefined);
 try {
   await redis.connect();
-  if (!(await run(redis, process.argv.slice(2)))) {
+  if (!(await run(redis))) {
     console.error(USAGE);
     process.exitCode = 2;
   }

@@ -8,6 +8,6 @@ export interface ConnectionOptions {
   readonly signingKey?: string | undefined;
   /** A second secret that is accepted but not signed with, while keys are changed one process after another. */
   readonly previousSigningKey?: string | undefined;
-  /** First part of every key and channel. Default: `studiolo`. */
+  /** First part of every key and channel. Default: `rpc`. */
   readonly prefix?: string;
 }

@@ -10,7 +10,7 @@ export interface ServiceKeys {
   heartbeat(consumer: string): string;
 }
 
-export const DEFAULT_PREFIX = 'studiolo';
+export const DEFAULT_PREFIX = 'rpc';
 
 export function serviceKeys(prefix: string, service: string): ServiceKeys {
   const base = `${prefix}:${service}`;

@@ -23,9 +23,10 @@ export function isReadOnly(error: Error): boolean {
 /**
  * Asks whether the server is there and takes writes: it changes nothing, yet a demoted server refuses it and a full
  * one does not.
+ * @param prefix first part of the one key that is named to Redis
  */
-export async function checkWritable(redis: Redis): Promise<void> {
-  await redis.del('studiolo:checked');
+export async function checkWritable(redis: Redis, prefix: string): Promise<void> {
+  await redis.del(`${prefix}:checked`);
 }
 
 /** Whether the stream or its consumer group is gone, as after a restart without data. */

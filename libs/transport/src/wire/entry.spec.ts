@@ -1,7 +1,7 @@
 import { decodeEntry, encodeEntry } from './entry.js';
 import { MessageSigner } from './message-signer.js';
 
-const STREAM = 'studiolo:projects:requests';
+const STREAM = 'rpc:projects:requests';
 const header = { id: 'm-1', pattern: 'projects.create', replyTo: 'c', call: 7, deadline: 1_000 };
 const signer = new MessageSigner('a signing key of at least thirty-two characters');
 
@@ -21,7 +21,7 @@ describe('an entry', () => {
   });
 
   it('is refused on another stream than it was signed for', () => {
-    const fields = encodeEntry('studiolo:auth:requests', header, '1', signer);
+    const fields = encodeEntry('rpc:auth:requests', header, '1', signer);
     expect(decodeEntry(STREAM, fields, signer, 1_000)).toEqual({ outcome: 'refused' });
   });
 

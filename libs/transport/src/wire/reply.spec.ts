@@ -1,7 +1,7 @@
 import { MessageSigner } from './message-signer.js';
 import { decodeReplies, encodeReplies } from './reply.js';
 
-const CHANNEL = 'studiolo:replies:c-1';
+const CHANNEL = 'rpc:replies:c-1';
 const signer = new MessageSigner('a signing key of at least thirty-two characters');
 const replies = [
   '{"call":1,"response":{"a":"☂"},"done":true}',
@@ -22,7 +22,7 @@ describe('replies', () => {
 
   it('for another client, or without a signature, are not accepted', () => {
     const message = encodeReplies(CHANNEL, replies, signer);
-    expect(decodeReplies('studiolo:replies:c-2', message, signer)).toBeUndefined();
+    expect(decodeReplies('rpc:replies:c-2', message, signer)).toBeUndefined();
     expect(
       decodeReplies(CHANNEL, encodeReplies(CHANNEL, replies, undefined), signer),
     ).toBeUndefined();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { lastValueFrom } from 'rxjs';
 
 import { type RedisStreamsClient, StreamRecord, TransportError } from '../../src/index.js';
-import type { Work } from '../fixtures/studio-replica.js';
+import type { Work } from '../fixtures/replica.js';
 import type { Ledger } from './ledger.js';
 
 export interface LoadReport {
@@ -68,7 +68,7 @@ export class Load {
       const startedAt = performance.now();
       try {
         const record = new StreamRecord(this.work, { messageId });
-        await lastValueFrom(this.client.send('studio.perform', record));
+        await lastValueFrom(this.client.send('orders.perform', record));
         this.noteAnswer(messageId, startedAt);
       } catch (error) {
         const code = error instanceof TransportError ? error.code : JSON.stringify(error);

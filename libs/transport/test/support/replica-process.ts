@@ -25,7 +25,7 @@ export class ReplicaProcess {
     options: Partial<RedisStreamsServerOptions> & { redisUrl: string },
     ledgerFolder: string,
   ): ReplicaProcess {
-    const script = join(import.meta.dirname, '../fixtures/studio-replica.ts');
+    const script = join(import.meta.dirname, '../fixtures/replica.ts');
     const register = join(import.meta.dirname, '../../../testing/src/run-typescript.mjs');
     const args = [JSON.stringify({ service: SERVICE, ...options }), ledgerFolder];
     return new ReplicaProcess(

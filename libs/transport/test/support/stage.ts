@@ -19,8 +19,8 @@ import { ReplicaProcess } from './replica-process.js';
 import { connectedClient } from './service.js';
 
 export const bestRedis = redisKinds[0] ?? 'js-redis-server';
-export const REQUESTS = 'studiolo:studio:requests';
-export const EVENTS = 'studiolo:studio:events';
+export const REQUESTS = 'rpc:orders:requests';
+export const EVENTS = 'rpc:orders:events';
 
 /** A Redis, a client, a ledger, and replicas in processes of their own. */
 export class Stage {
@@ -38,7 +38,7 @@ export class Stage {
     clientOptions: Partial<RedisStreamsClientOptions> = {},
   ): Promise<Stage> {
     const redis = await RedisProcess.start(bestRedis, redisOptions);
-    const eventRoutes = { 'studio.performed': ['studio'] };
+    const eventRoutes = { 'orders.performed': ['orders'] };
     const client = await connectedClient({ redisUrl: redis.url, eventRoutes, ...clientOptions });
     const folder = await mkdtemp(join(tmpdir(), 'transport-ledger-'));
     return new Stage(redis, client, new Ledger(folder), folder);
@@ -62,7 +62,7 @@ export class Stage {
   }
 
   async consumers(stream = REQUESTS): Promise<number> {
-    return ((await this.commands.xinfo('CONSUMERS', stream, 'studio')) as unknown[]).length;
+    return ((await this.commands.xinfo('CONSUMERS', stream, 'orders')) as unknown[]).length;
   }
 
   async clear(): Promise<void> {

@@ -1,38 +1,98 @@
-import { photo, raw } from './support/media.ts';
-import { newProject, storeFile, text } from './support/studio.ts';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+import type { Locator, Page } from '@playwright/test';
+
+import { CAMERA, heic, jpeg, raw, xmp } from '../src/test/photographs.ts';
+import type { Account } from './support/accounts.ts';
+import { jpegPicture } from './support/media.ts';
+import { newProject, type SampleFile, storeFile, text } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-test('the preview says what the camera wrote, to be copied, and shows the picture inside of a RAW', async ({
+const facts = (page: Page) => page.getByRole('region', { name: 'What the camera wrote' });
+const shown = (page: Page, name: string) => page.getByRole('dialog', { name });
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+const sizeOf = (picture: Locator) =>
+  picture.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
+    naturalWidth,
+    naturalHeight,
+  ]);
+
+/** Opens a project of these files and the preview of its first. */
+async function preview(page: Page, account: Account, files: readonly SampleFile[]) {
+  const id = await newProject(account);
+  for (const file of files) await storeFile(account, id, file);
+  await page.goto(`/projects/${id}`);
+  await page.getByRole('button', { name: `Preview ${files[0]?.name}` }).click();
+}
+
+/** Files as in a folder; their types are told by what is in them. */
+const sample = (name: string, buffer: Buffer): SampleFile => ({ name, mimeType: '', buffer });
+
+test('says all that the camera wrote, to be copied, and changes no byte', async ({
   page,
   account,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const id = await newProject(account);
   await page.goto('/studio');
-  await storeFile(account, id, await photo(page, 'one.jpg', 'Contarex Bullseye'));
-  await storeFile(account, id, await raw(page, 'two.CR2'));
-  await storeFile(account, id, text('three.txt', 'North window'));
-  await page.goto(`/projects/${id}`);
-  const frame = (name: string) => page.getByRole('button', { name: `Preview ${name}` });
-  await expect(frame('two.CR2').locator('img')).toBeVisible();
-
-  await frame('one.jpg').click();
-  const facts = page.getByRole('region', { name: 'What the camera wrote' });
-  await expect(facts).toContainText('Contarex Bullseye');
-  await expect(facts).toContainText('1/250 s · ISO 400');
-  await facts.getByRole('button', { name: 'Copy details' }).click();
-  await expect(facts.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const photo = sample('one.jpg', jpeg({ exif: CAMERA }, await jpegPicture(page)));
+  await preview(page, account, [photo, text('two.txt', 'North window')]);
+  await expect(facts(page)).toContainText('Contarex Bullseye');
+  await facts(page).getByRole('button', { name: 'Copy details' }).click();
+  await expect(facts(page).getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    'Camera: Contarex Bullseye\nExposure: 1/250 s · ISO 400',
+    [
+      'Camera: Contarex Bullseye',
+      'Lens: Distagon 35mm f/2',
+      'Exposure: 1/250 s · f/2.8 · ISO 400 · 35 mm',
+      'Taken: 2026-11-21 11:05',
+      'Dimensions: 6048 × 4024',
+      'Location: Contains a location',
+    ].join('\n'),
   );
 
+  const downloading = page.waitForEvent('download');
+  await shown(page, 'one.jpg').getByRole('button', { name: 'Download' }).click();
+  const bytes = await readFile(await (await downloading).path());
+  expect(sha256(bytes)).toBe(sha256(photo.buffer));
+
   await page.keyboard.press('ArrowRight');
-  const picture = page.getByRole('dialog', { name: 'two.CR2' }).getByRole('img');
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBe(90);
+  await expect(shown(page, 'two.txt')).toContainText('North window');
+  await expect(facts(page)).toBeHidden();
+});
+
+test('shows the picture inside of HEIC and RAW, upright, and a glyph where there is none', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/studio');
+  const picture = await jpegPicture(page);
+  await preview(page, account, [
+    sample('1.HEIC', heic({ exif: CAMERA, preview: picture })),
+    sample('2.NEF', raw({ orientation: 6, preview: picture })),
+    sample('3.HEIC', heic({ xmp: xmp('photoshop:City="Lisboa"') })),
+    sample('4.DNG', raw()),
+  ]);
+  await expect.poll(() => sizeOf(shown(page, '1.HEIC').getByRole('img'))).toEqual([90, 60]);
+  await expect(facts(page)).toContainText('Distagon 35mm f/2');
+
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('dialog', { name: 'three.txt' })).toContainText('North window');
-  await expect(facts).toBeHidden();
+  await expect.poll(() => sizeOf(shown(page, '2.NEF').getByRole('img'))).toEqual([60, 90]);
+  await expect(facts(page)).toContainText('6064 × 4040');
+
+  await page.keyboard.press('ArrowRight');
+  const none = 'There is no preview for this file.';
+  await expect(shown(page, '3.HEIC')).toContainText(none);
+  await expect(shown(page, '3.HEIC').locator('img')).toHaveCount(0);
+  await expect(facts(page)).toContainText('Contains a location');
+
+  await page.keyboard.press('ArrowRight');
+  await expect(shown(page, '4.DNG')).toContainText(none);
+  await expect(shown(page, '4.DNG').locator('img')).toHaveCount(0);
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Preview 2.NEF' }).locator('img')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Preview 4.DNG' })).toContainText('DNG');
 });

@@ -1,4 +1,4 @@
-import exifr from 'exifr';
+import { readTags, type Tags } from './tags';
 
 /** What a camera or a program wrote into a file, in words. */
 export interface CameraFact {
@@ -6,33 +6,21 @@ export interface CameraFact {
   value: string;
 }
 
-/** The tags read here, as EXIF, XMP and IPTC name them; cameras leave out what they like. */
-export interface Tags {
-  Make?: unknown;
-  Model?: unknown;
-  LensModel?: unknown;
-  Lens?: unknown;
-  ExposureTime?: unknown;
-  FNumber?: unknown;
-  ISO?: unknown;
-  FocalLength?: unknown;
-  DateTimeOriginal?: unknown;
-  CreateDate?: unknown;
-  ExifImageWidth?: unknown;
-  ExifImageHeight?: unknown;
-  ImageWidth?: unknown;
-  ImageHeight?: unknown;
-  latitude?: unknown;
-  GPSLatitude?: unknown;
+const PLACES = [
+  ...['GPSLatitude', 'City', 'Sublocation', 'State', 'Country'],
+  ...['Location', 'LocationCreated', 'LocationShown'],
+];
+
+/** XMP writes fractions as text, such as `1/250`; a list begins with the value that counts. */
+function number(value: unknown): number | null {
+  if (typeof value === 'string') {
+    const [, over, under] = /^(\d+)\/(\d+)$/.exec(value) ?? [];
+    return number(Number(over) / Number(under));
+  }
+  if (typeof value === 'object') return value && number(Object.values(value)[0]);
+  return typeof value === 'number' && value > 0 && value < Infinity ? value : null;
 }
 
-const OPTIONS = {
-  ...{ tiff: true, exif: true, gps: true, xmp: true, iptc: true, ihdr: true },
-  // Times are those of the camera's clock and belong to no time zone.
-  reviveValues: false,
-};
-
-const number = (value: unknown) => (typeof value === 'number' && value > 0 ? value : null);
 const text = (value: unknown) =>
   typeof value === 'string' ? value.replaceAll('\0', '').trim() : '';
 const rounded = (value: number) => String(Number(value.toFixed(1)));
@@ -44,8 +32,9 @@ function camera({ Make, Model }: Tags): string {
   return model.toLowerCase().startsWith(firstWord) ? model : `${make} ${model}`.trim();
 }
 
-function exposure({ ExposureTime, FNumber, ISO, FocalLength }: Tags): string {
-  const [time, aperture, iso, length] = [ExposureTime, FNumber, ISO, FocalLength].map(number);
+function exposure({ ExposureTime, FNumber, FocalLength, ...tags }: Tags): string {
+  const [time, aperture, length] = [ExposureTime, FNumber, FocalLength].map(number);
+  const iso = number(tags.ISO ?? tags.ISOSpeedRatings ?? tags.PhotographicSensitivity);
   const seconds = time && (time < 0.4 ? `1/${Math.round(1 / time)}` : rounded(time));
   return [
     seconds && `${seconds} s`,
@@ -57,22 +46,35 @@ function exposure({ ExposureTime, FNumber, ISO, FocalLength }: Tags): string {
     .join(' · ');
 }
 
-/** `2026:11:21 11:05:42` as EXIF writes it, or ISO 8601 as XMP does. */
-function taken({ DateTimeOriginal, CreateDate }: Tags): string {
-  const written = text(DateTimeOriginal) || text(CreateDate);
-  const [, day, time] = /^(\d{4}[:-]\d\d[:-]\d\d)[ T](\d\d:\d\d)/.exec(written) ?? [];
-  return day && time ? `${day.replaceAll(':', '-')} ${time}` : '';
+/** `2026:11:21 11:05:42` as EXIF writes it, ISO 8601 as XMP does, or a day and a time of digits as IPTC does. */
+function taken({ DateTimeOriginal, CreateDate, DateCreated, TimeCreated }: Tags): string {
+  const [written = ''] = [
+    text(DateTimeOriginal),
+    text(CreateDate),
+    `${text(DateCreated)} ${text(TimeCreated)}`.trim(),
+  ].filter(Boolean);
+  const pattern = /^(?!0000)(\d{4})[:-]?(\d\d)[:-]?(\d\d)(?:[ T](\d\d):?(\d\d))?/;
+  const [, year, month, day, hour, minute] = pattern.exec(written) ?? [];
+  const time = hour && minute ? ` ${hour}:${minute}` : '';
+  return year && month && day ? `${year}-${month}-${day}${time}` : '';
 }
 
 function dimensions(tags: Tags): string {
-  const width = number(tags.ExifImageWidth) ?? number(tags.ImageWidth);
-  const height = number(tags.ExifImageHeight) ?? number(tags.ImageHeight);
-  return width && height ? `${width} × ${height}` : '';
+  const width = tags.ExifImageWidth ?? tags.PixelXDimension ?? tags.ImageWidth;
+  const height = tags.ExifImageHeight ?? tags.PixelYDimension ?? tags.ImageHeight;
+  return number(width) && number(height) ? `${number(width)} × ${number(height)}` : '';
+}
+
+/** Coordinates or the name of a place; cameras without a signal leave coordinates that are no numbers. */
+function isPlace(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return text(value) !== '';
+  const parts = Object.values(value);
+  return parts.length > 0 && !parts.some((part) => Number.isNaN(part));
 }
 
 /** What is worth telling, in the order in which a photographer asks. */
 export function factsOf(tags: Tags): CameraFact[] {
-  const hasPlace = tags.latitude !== undefined || tags.GPSLatitude !== undefined;
+  const hasPlace = PLACES.some((name) => isPlace(tags[name]));
   return [
     { name: 'Camera', value: camera(tags) },
     { name: 'Lens', value: text(tags.LensModel) || text(tags.Lens) },
@@ -85,7 +87,6 @@ export function factsOf(tags: Tags): CameraFact[] {
 
 /** Reads a file and changes nothing in it. A file of another kind, or a broken one, says nothing. */
 export async function cameraFacts(blob: Blob): Promise<CameraFact[]> {
-  const tags = (await exifr.parse(await blob.arrayBuffer(), OPTIONS).catch(() => undefined)) as
-    Tags | undefined;
-  return factsOf(tags ?? {});
+  const tags = await readTags(new Uint8Array(await blob.arrayBuffer()));
+  return factsOf(tags);
 }

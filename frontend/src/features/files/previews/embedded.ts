@@ -1,4 +1,8 @@
+import { orientationOf } from './tiff';
+
 const MAX_TRIES = 12;
+/** A JPEG's own EXIF stands before its picture. */
+const HEAD_BYTES = 4096;
 
 function jpegOffsets(bytes: Uint8Array): number[] {
   const offsets: number[] = [];
@@ -7,6 +11,22 @@ function jpegOffsets(bytes: Uint8Array): number[] {
     if (bytes[at + 1] === 0xd8 && bytes[at + 2] === 0xff) offsets.push(at);
   }
   return offsets;
+}
+
+/** A segment of EXIF that says nothing but how the picture is to be turned. */
+const orientationSegment = (orientation: number) =>
+  Uint8Array.from([
+    ...[0xff, 0xe1, 0, 34, ...new TextEncoder().encode('Exif\0\0')],
+    ...[0x4d, 0x4d, 0, 42, 0, 0, 0, 8],
+    ...[0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
+  ]);
+
+/** Cameras turn the picture inside of a RAW no more than the RAW itself, and say so outside of it. */
+async function turned(jpeg: Blob, orientation: number): Promise<Blob> {
+  const head = new TextDecoder('latin1').decode(await jpeg.slice(0, HEAD_BYTES).arrayBuffer());
+  if (orientation === 1 || head.includes('Exif\0\0')) return jpeg;
+  const parts = [jpeg.slice(0, 2), orientationSegment(orientation), jpeg.slice(2)];
+  return new Blob(parts, { type: jpeg.type });
 }
 
 /** The largest JPEG inside of a file: cameras put one into a RAW. Rejects when there is none. */
@@ -21,5 +41,5 @@ export async function embeddedPicture(blob: Blob): Promise<Blob> {
     if (pixels > (best?.pixels ?? 0)) best = { blob: candidate, pixels };
   }
   if (!best) throw new Error('The file holds no picture that this browser can read');
-  return best.blob;
+  return turned(best.blob, orientationOf(bytes));
 }

@@ -1,0 +1,263 @@
+// Files as cameras and programs write them, byte by byte, for the tests of what is read from them.
+
+const [ASCII, SHORT, LONG, RATIONAL] = [2, 3, 4, 5] as const;
+const TIFF_HEADER = Buffer.from('49492a0008000000', 'hex');
+const SHORTS = new Set([0x00fe, 0x0112, 0x8827]);
+
+/** The value of a tag: text, a whole number or fractions. */
+type Value = string | number | readonly (readonly [over: number, under: number])[];
+type Folder = Readonly<Record<number, Value>>;
+
+export interface Exif {
+  first: Folder;
+  exif?: Folder;
+  gps?: Folder;
+  /** The picture itself, where the first folder is about a preview. */
+  picture?: Folder;
+}
+
+function uint(size: 2 | 4, ...values: number[]): Buffer {
+  const buffer = Buffer.alloc(size * values.length);
+  values.forEach((value, index) => buffer.writeUIntLE(value, index * size, size));
+  return buffer;
+}
+
+function encoded(tag: number, value: Value): { type: number; count: number; content: Buffer } {
+  if (typeof value === 'string') {
+    const content = Buffer.from(`${value}\0`);
+    return { type: ASCII, count: content.length, content };
+  }
+  if (typeof value !== 'number') {
+    return { type: RATIONAL, count: value.length, content: uint(4, ...value.flat()) };
+  }
+  if (SHORTS.has(tag)) return { type: SHORT, count: 1, content: uint(2, value) };
+  return { type: LONG, count: 1, content: uint(4, value) };
+}
+
+/** One folder of a TIFF that begins at a place in it, with what does not fit into its entries behind it. */
+function folder(tags: Folder, start: number): Buffer {
+  const entries = Object.entries(tags).map(([tag, value]) => [Number(tag), value] as const);
+  let end = start + 2 + entries.length * 12 + 4;
+  const heads: Buffer[] = [];
+  const contents: Buffer[] = [];
+  for (const [tag, value] of entries) {
+    const { type, count, content } = encoded(tag, value);
+    const isInside = content.length <= 4;
+    const place = isInside ? Buffer.concat([content, Buffer.alloc(4)], 4) : uint(4, end);
+    heads.push(uint(2, tag, type), uint(4, count), place);
+    if (isInside) continue;
+    contents.push(content);
+    end += content.length;
+  }
+  return Buffer.concat([uint(2, entries.length), ...heads, uint(4, 0), ...contents]);
+}
+
+/** A TIFF of folders alone, as it stands in every file with EXIF. */
+function tiff({ first, ...below }: Exif): Buffer {
+  const pointers = { picture: 0x014a, exif: 0x8769, gps: 0x8825 } as const;
+  const names = (['picture', 'exif', 'gps'] as const).filter((name) => below[name]);
+  const pointing = (places: readonly number[]) =>
+    folder(
+      {
+        ...first,
+        ...Object.fromEntries(names.map((name, at) => [pointers[name], places[at] ?? 0])),
+      },
+      TIFF_HEADER.length,
+    );
+  let end = TIFF_HEADER.length + pointing([]).length;
+  const folders = names.map((name) => {
+    const place = end;
+    const content = folder(below[name] ?? {}, place);
+    end += content.length;
+    return { place, content };
+  });
+  return Buffer.concat([
+    TIFF_HEADER,
+    pointing(folders.map(({ place }) => place)),
+    ...folders.map(({ content }) => content),
+  ]);
+}
+
+/** What a photographer's camera writes, with a place. */
+export const CAMERA: Exif = {
+  first: { 0x010f: 'Contarex', 0x0110: 'Bullseye' },
+  exif: {
+    0x829a: [[1, 250]],
+    0x829d: [[28, 10]],
+    0x8827: 400,
+    0x9003: '2026:11:21 11:05:42',
+    0x920a: [[35, 1]],
+    0xa002: 6048,
+    0xa003: 4024,
+    0xa434: 'Distagon 35mm f/2',
+  },
+  gps: {
+    1: 'N',
+    2: [
+      [38, 1],
+      [42, 1],
+      [0, 1],
+    ],
+    3: 'W',
+    4: [
+      [9, 1],
+      [8, 1],
+      [0, 1],
+    ],
+  },
+};
+
+export const xmp = (properties: string): Buffer =>
+  Buffer.from(
+    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ${properties}/></rdf:RDF></x:xmpmeta>`,
+  );
+
+/** IPTC's fields by number, as Photoshop keeps them in a JPEG. */
+function iptc(fields: Readonly<Record<number, string>>): Buffer {
+  const records = Object.entries(fields).map(([field, value]) => {
+    const content = Buffer.from(value, 'latin1');
+    return Buffer.concat([Buffer.from([0x1c, 2, Number(field), 0, content.length]), content]);
+  });
+  const content = Buffer.concat(records);
+  const head = Buffer.from('Photoshop 3.0\x008BIM\x04\x04\0\0\0\0\0', 'latin1');
+  return Buffer.concat([head, Buffer.from([content.length]), content]);
+}
+
+function segment(marker: number, content: Buffer): Buffer {
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(content.length + 2);
+  return Buffer.concat([Buffer.from([0xff, marker]), length, content]);
+}
+
+interface Written {
+  exif?: Exif;
+  xmp?: Buffer;
+  iptc?: Readonly<Record<number, string>>;
+}
+
+/** A JPEG with what is written into it; without a picture when none is given. */
+export function jpeg(written: Written, picture: Buffer = Buffer.from('ffd8ffd9', 'hex')): Buffer {
+  const segments = [
+    written.exif && segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff(written.exif)])),
+    written.xmp &&
+      segment(0xe1, Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0'), written.xmp])),
+    written.iptc && segment(0xed, iptc(written.iptc)),
+  ].filter((part) => part !== undefined);
+  return Buffer.concat([picture.subarray(0, 2), ...segments, picture.subarray(2)]);
+}
+
+function box(kind: string, ...content: (Buffer | string)[]): Buffer {
+  const parts = content.map((part) => Buffer.from(part as string, 'latin1'));
+  const head = Buffer.alloc(8, kind.padStart(8, '\0'), 'latin1');
+  head.writeUInt32BE(8 + parts.reduce((sum, { length }) => sum + length, 0));
+  return Buffer.concat([head, ...parts]);
+}
+
+/** An item's place in a HEIC: its number, where it begins and how long it is. */
+function location(id: number, offset: number, length: number): Buffer {
+  const buffer = Buffer.alloc(14);
+  [id, 0, 1].forEach((value, index) => buffer.writeUInt16BE(value, index * 2));
+  buffer.writeUInt32BE(offset, 6);
+  buffer.writeUInt32BE(length, 10);
+  return buffer;
+}
+
+interface Heic {
+  exif?: Exif;
+  xmp?: Buffer;
+  /** A picture that browsers read, beside the one that they do not. */
+  preview?: Buffer;
+  /** More of them than `exifr` expects, as telephones have written since 2024. */
+  brands?: string;
+}
+
+/** The container of a telephone's photographs, with EXIF, XMP and a preview as items in it. */
+export function heic({ exif, xmp: packet, preview, brands = 'mif1heic' }: Heic): Buffer {
+  const items = [
+    { kind: 'hvc1', content: Buffer.alloc(300, 7) },
+    ...(exif
+      ? [
+          {
+            kind: 'Exif',
+            content: Buffer.concat([
+              Buffer.from([0, 0, 0, 6]),
+              Buffer.from('Exif\0\0'),
+              tiff(exif),
+            ]),
+          },
+        ]
+      : []),
+    ...(packet ? [{ kind: 'mime', content: packet }] : []),
+    ...(preview ? [{ kind: 'jpeg', content: preview }] : []),
+  ];
+  const none = '\0\0\0\0';
+  const two = (value: number) => Buffer.from([0, value]);
+  const entries = items.map(({ kind }, index) =>
+    box(
+      'infe',
+      '\x02\0\0\0',
+      two(index + 1),
+      '\0\0',
+      kind,
+      kind === 'mime' ? 'application/rdf+xml\0\0' : '\0',
+    ),
+  );
+  const start = box('ftyp', 'heic', none, brands);
+  const meta = (from: number) => {
+    let place = from;
+    const places = items.map(({ content }, index) => {
+      place += content.length;
+      return location(index + 1, place - content.length, content.length);
+    });
+    return box(
+      'meta',
+      none,
+      box('hdlr', none, none, 'pict', none, none, none, '\0'),
+      box('iinf', none, two(items.length), ...entries),
+      box('iloc', none, '\x44\0', two(items.length), ...places),
+    );
+  };
+  const offset = start.length + meta(0).length + 8;
+  return Buffer.concat([start, meta(offset), box('mdat', ...items.map(({ content }) => content))]);
+}
+
+/** A RAW in a TIFF: a folder about the preview, one about the picture, and a JPEG behind both. */
+export function raw({
+  orientation = 1,
+  preview,
+}: { orientation?: number; preview?: Buffer } = {}): Buffer {
+  const folders = tiff({
+    first: {
+      0x00fe: 1,
+      0x0100: 160,
+      0x0101: 120,
+      ...CAMERA.first,
+      0x0112: orientation,
+    },
+    exif: { 0x829a: [[1, 250]] },
+    picture: { 0x00fe: 0, 0x0100: 6064, 0x0101: 4040 },
+  });
+  return Buffer.concat([
+    folders,
+    Buffer.alloc(600, 7),
+    preview ?? Buffer.alloc(0),
+    Buffer.alloc(300, 7),
+  ]);
+}
+
+/** Canon's newer RAW: a folder for each matter, each in a box of its own. */
+export const cr3 = ({ first, exif = {}, gps = {} }: Exif): Buffer =>
+  Buffer.concat([
+    box('ftyp', 'crx \0\0\0\0crx isom'),
+    box(
+      'moov',
+      box('CMT1', tiff({ first })),
+      box('CMT2', tiff({ first: exif })),
+      box('CMT4', tiff({ first: gps })),
+    ),
+  ]);
+
+export const webp = (exif: Exif): Buffer => {
+  const content = tiff(exif);
+  return Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPEXIF'), uint(4, content.length), content]);
+};

@@ -11,6 +11,10 @@ export function openCommandSheet(sheet: CommandSheet): void {
   for (const listener of listeners) listener();
 }
 
+export function closeCommandSheet(): void {
+  openCommandSheet(null);
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -6,7 +6,7 @@ import { classNames } from './class-names';
 import styles from './dialog.module.css';
 import { useReturnFocus } from './use-return-focus';
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   isOpen: boolean;
   title: string;
   /** The question. */

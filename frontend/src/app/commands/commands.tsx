@@ -1,17 +1,13 @@
 import { useEffect } from 'react';
 
-import { openCommandSheet, useCommandSheet } from '../../lib/command-sheet';
+import { closeCommandSheet, openCommandSheet, useCommandSheet } from '../../lib/command-sheet';
 import { readKeys } from './key-reader';
 import { KeysSheet } from './keys-sheet';
 import { Palette } from './palette';
 import { useCommands } from './use-commands';
 
-function close(): void {
-  openCommandSheet(null);
-}
-
 /** Keys of the whole application and what they open. Loaded after the page. */
-export default function Commands() {
+export function Commands(_props: { isOpen: boolean }) {
   const sheet = useCommandSheet();
   const commands = useCommands();
   useEffect(
@@ -28,7 +24,7 @@ export default function Commands() {
       }),
     [commands],
   );
-  useEffect(() => close, []);
-  if (sheet === 'palette') return <Palette commands={commands} onClose={close} />;
-  return sheet === 'keys' && <KeysSheet commands={commands} onClose={close} />;
+  useEffect(() => closeCommandSheet, []);
+  if (sheet === 'palette') return <Palette commands={commands} onClose={closeCommandSheet} />;
+  return sheet === 'keys' && <KeysSheet commands={commands} onClose={closeCommandSheet} />;
 }

@@ -3,12 +3,14 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
+import { closeCommandSheet, useCommandSheet } from '../../lib/command-sheet';
 import { useUser } from '../../lib/session';
 import { Button } from '../../ui/button';
+import { late } from '../../ui/late';
 import { Logo } from '../../ui/logo';
+import { MissingCode } from '../../ui/missing-code';
 import { ThemeToggle } from '../../ui/theme-toggle';
 import styles from './app-layout.module.css';
-import type { DrawerProps } from './drawer';
 import { createQueryClient } from './query-client';
 import { SidebarContent } from './sidebar-content';
 
@@ -17,11 +19,19 @@ void import('../../ui/toaster').catch(() => undefined);
 
 // These come after the page, which works without: every command has its button, and another page reads anew.
 const nothing = { default: () => null };
-const Commands = lazy<ComponentType>(() => import('../commands/commands').catch(() => nothing));
 const LiveUpdates = lazy<ComponentType>(() =>
   import('../../features/live/live-updates').catch(() => nothing),
 );
-const Drawer = lazy<ComponentType<DrawerProps>>(() => import('./drawer').catch(() => nothing));
+const Commands = late(
+  () => import('../commands/commands').then((module) => module.Commands),
+  closeCommandSheet,
+);
+const Drawer = late(
+  () => import('./drawer').then((module) => module.Drawer),
+  ({ onClose }) => {
+    onClose();
+  },
+);
 
 const DESKTOP = '(width >= 64rem)';
 
@@ -52,6 +62,7 @@ function useDrawer() {
 
 function Frame() {
   const drawer = useDrawer();
+  const isSheetOpen = useCommandSheet() !== null;
   return (
     <div className={styles.frame}>
       <header className={styles.bar}>
@@ -64,17 +75,14 @@ function Frame() {
       <aside className={styles.sidebar} aria-label="Sidebar">
         <SidebarContent />
       </aside>
-      <Suspense>
-        <Drawer isOpen={drawer.isOpen} onClose={drawer.close}>
-          <SidebarContent onNavigate={drawer.close} />
-        </Drawer>
-      </Suspense>
+      <Drawer isOpen={drawer.isOpen} onClose={drawer.close}>
+        <SidebarContent onNavigate={drawer.close} />
+      </Drawer>
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      <Suspense>
-        <Commands />
-      </Suspense>
+      <Commands isOpen={isSheetOpen} />
+      <MissingCode />
     </div>
   );
 }

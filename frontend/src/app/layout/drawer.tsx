@@ -6,14 +6,14 @@ import { Button } from '../../ui/button';
 import { useReturnFocus } from '../../ui/use-return-focus';
 import styles from './drawer.module.css';
 
-export interface DrawerProps {
+interface DrawerProps {
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** The menu of small screens, over a backdrop. Holds focus and locks scrolling while open. */
-export default function Drawer({ isOpen, onClose, children }: DrawerProps) {
+export function Drawer({ isOpen, onClose, children }: DrawerProps) {
   const focus = useReturnFocus();
   return (
     <Dialog.Root

@@ -1,6 +1,6 @@
 import { logoutOperation } from '@studiolo/contracts';
 import { LogOut } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { call } from '../../lib/api/client';
@@ -8,14 +8,14 @@ import { paths } from '../../lib/paths';
 import { signOut } from '../../lib/session';
 import { Button } from '../../ui/button';
 import type { ButtonLook } from '../../ui/button-style';
-import type { ConfirmDialogProps } from '../../ui/confirm-dialog';
+import { late } from '../../ui/late';
 
 // After the page, which asks nothing at first and must not break of a lost connection.
-const ConfirmDialog = lazy<ComponentType<ConfirmDialogProps>>(() =>
-  import('../../ui/confirm-dialog').then(
-    (module) => ({ default: module.ConfirmDialog }),
-    () => ({ default: () => null }),
-  ),
+const ConfirmDialog = late(
+  () => import('../../ui/confirm-dialog').then((module) => module.ConfirmDialog),
+  ({ onCancel }) => {
+    onCancel();
+  },
 );
 
 const GIVE_UP_AFTER_MS = 2000;
@@ -47,19 +47,17 @@ export function LogoutButton({ look }: { look: ButtonLook }) {
         <LogOut size={16} strokeWidth={1.6} aria-hidden />
         Logout
       </Button>
-      <Suspense>
-        <ConfirmDialog
-          isOpen={isAsking}
-          title="Logout"
-          message="Are you sure you want to logout?"
-          confirmLabel="Logout"
-          isBusy={isBusy}
-          onConfirm={() => void confirm()}
-          onCancel={() => {
-            setIsAsking(false);
-          }}
-        />
-      </Suspense>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Logout"
+        message="Are you sure you want to logout?"
+        confirmLabel="Logout"
+        isBusy={isBusy}
+        onConfirm={() => void confirm()}
+        onCancel={() => {
+          setIsAsking(false);
+        }}
+      />
     </>
   );
 }

@@ -1,13 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 
 import { ApiError, InvalidAnswerError } from '../../lib/api/errors';
+import { MissingCodeError } from '../../lib/late-code';
 
 const MAX_RETRIES = 2;
 const STALE_AFTER_MS = 10_000;
 
-/** A refusal will be refused again; an outage or a lost answer may pass. */
+/** A refusal will be refused again, and missing code stays missing; an outage or a lost answer may pass. */
 function isWorthRetrying(error: Error): boolean {
-  if (error instanceof InvalidAnswerError) return false;
+  if (error instanceof InvalidAnswerError || error instanceof MissingCodeError) return false;
   return !(error instanceof ApiError) || error.status >= 502;
 }
 

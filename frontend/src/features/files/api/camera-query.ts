@@ -2,6 +2,7 @@ import type { StoredFile } from '@studiolo/contracts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 
 import { previewKind } from '../preview-kind';
+import { readCamera } from '../previews/read-camera';
 import { fileQuery } from './file-query';
 
 /** What the camera wrote into a picture; read from the bytes that the preview has fetched. */
@@ -9,11 +10,7 @@ export function cameraQuery(queryClient: QueryClient, projectId: string, file: S
   return queryOptions({
     queryKey: ['camera', projectId, file.filename, file.created_at],
     queryFn: async () => {
-      const [blob, { readCamera }] = await Promise.all([
-        queryClient.fetchQuery(fileQuery(projectId, file)),
-        import('../previews/read-camera'),
-      ]);
-      return readCamera(blob);
+      return readCamera(await queryClient.fetchQuery(fileQuery(projectId, file)));
     },
     enabled: previewKind(file) === 'image',
     staleTime: Infinity,

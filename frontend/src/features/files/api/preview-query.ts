@@ -1,6 +1,7 @@
 import type { StoredFile } from '@studiolo/contracts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 
+import { MissingCodeError } from '../../../lib/late-code';
 import { previewKind } from '../preview-kind';
 import { makePreview, type Preview } from '../previews/preview';
 import { fileQuery } from './file-query';
@@ -14,8 +15,11 @@ export function previewQuery(queryClient: QueryClient, projectId: string, file: 
     queryFn: async (): Promise<Preview> => {
       if (previewKind(file) === 'none') return { kind: 'none' };
       const blob = await queryClient.fetchQuery(fileQuery(projectId, file));
-      // A file that cannot be read is as good as one without a preview.
-      return makePreview(blob, file.content_type).catch(() => ({ kind: 'none' }));
+      return makePreview(blob, file.content_type).catch((error: unknown) => {
+        if (error instanceof MissingCodeError) throw error;
+        // A file that cannot be read is as good as one without a preview.
+        return { kind: 'none' };
+      });
     },
     staleTime: Infinity,
     gcTime: KEEP_MS,

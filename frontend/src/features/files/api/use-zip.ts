@@ -2,6 +2,7 @@ import type { Project, StoredFile } from '@studiolo/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { fetchCode, MissingCodeError, tellMissingCode } from '../../../lib/late-code';
 import { portableName } from '../../../lib/portable-name';
 import { saveBlob } from '../../../lib/save-blob';
 import { toast } from '../../../lib/toasts';
@@ -25,7 +26,7 @@ export function useZip({ id, title }: Project) {
   const mutation = useMutation({
     mutationFn: async (files: readonly StoredFile[]) => {
       setDone(0);
-      const { makeZip } = await import('client-zip');
+      const { makeZip } = await fetchCode(() => import('client-zip'));
       const archive = await new Response(makeZip(downloads(id, files, setDone))).blob();
       saveBlob(
         archive.slice(0, archive.size, 'application/zip'),
@@ -35,8 +36,9 @@ export function useZip({ id, title }: Project) {
     onSuccess: () => {
       toast.success('File downloaded successfully');
     },
-    onError: () => {
-      toast.error('Failed to download file');
+    onError: (error) => {
+      if (error instanceof MissingCodeError) tellMissingCode();
+      else toast.error('Failed to download file');
     },
   });
   const total = mutation.variables?.length ?? 0;

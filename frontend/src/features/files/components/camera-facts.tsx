@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 
+import { MissingCodeError } from '../../../lib/late-code';
 import { Button } from '../../../ui/button';
 import { cameraQuery } from '../api/camera-query';
 import styles from './camera-facts.module.css';
@@ -27,7 +28,17 @@ function CopyButton({ text }: { text: string }) {
 /** What the camera wrote into a picture; nothing when it wrote nothing. */
 export function CameraFacts({ projectId, file }: { projectId: string; file: StoredFile }) {
   const queryClient = useQueryClient();
-  const { data: facts = [] } = useQuery(cameraQuery(queryClient, projectId, file));
+  const { data: facts = [], error, refetch } = useQuery(cameraQuery(queryClient, projectId, file));
+  if (error instanceof MissingCodeError) {
+    return (
+      <div className={styles.camera} role="alert">
+        <p className={styles.facts}>What the camera wrote could not be loaded.</p>
+        <Button size="small" variant="quiet" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
   if (facts.length === 0) return null;
   const text = facts.map(({ name, value }) => `${name}: ${value}`).join('\n');
   return (

@@ -2,6 +2,7 @@ import type { StoredFile } from '@studiolo/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { MissingCodeError } from '../../../lib/late-code';
 import { Button } from '../../../ui/button';
 import { Skeleton } from '../../../ui/skeleton';
 import { previewQuery } from '../api/preview-query';
@@ -90,7 +91,7 @@ function Shown({ preview, file }: { preview: Preview; file: StoredFile }) {
 /** One file, as large as the window allows. */
 export function PreviewBody({ projectId, file }: PreviewBodyProps) {
   const queryClient = useQueryClient();
-  const { data, isError, isFetching, refetch } = useQuery(
+  const { data, error, isError, isFetching, refetch } = useQuery(
     previewQuery(queryClient, projectId, file),
   );
   if (data) return <Shown preview={data} file={file} />;
@@ -98,6 +99,20 @@ export function PreviewBody({ projectId, file }: PreviewBodyProps) {
     return (
       <div className={styles.loading} aria-busy>
         <Skeleton height="100%" />
+      </div>
+    );
+  }
+  if (error instanceof MissingCodeError) {
+    return (
+      <div className={styles.none} role="alert">
+        <p>The preview could not be loaded. Check your connection and load the page again.</p>
+        <Button
+          onClick={() => {
+            window.location.reload();
+          }}
+        >
+          Load again
+        </Button>
       </div>
     );
   }

@@ -1,3 +1,4 @@
+import { fetchCode } from '../../../lib/late-code';
 import { drawScaled } from './draw';
 
 /** A vector without a size of its own is drawn this large. */
@@ -9,7 +10,7 @@ export async function readablePicture(blob: Blob): Promise<Blob> {
     (await createImageBitmap(blob)).close();
     return blob;
   } catch {
-    const { embeddedPicture } = await import('./embedded');
+    const { embeddedPicture } = await fetchCode(() => import('./embedded'));
     return embeddedPicture(blob);
   }
 }

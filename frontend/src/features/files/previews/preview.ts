@@ -1,3 +1,4 @@
+import { fetchCode } from '../../../lib/late-code';
 import { previewKind } from '../preview-kind';
 
 const LARGE_PX = 2000;
@@ -18,17 +19,17 @@ export async function makePreview(blob: Blob, contentType: string): Promise<Prev
     case 'image': {
       const picture = blob.slice(0, blob.size, contentType);
       if (EVERY_BROWSER_SHOWS.test(contentType)) return { kind: 'image', blob: picture };
-      const { readablePicture } = await import('./picture');
+      const { readablePicture } = await fetchCode(() => import('./picture'));
       return { kind: 'image', blob: await readablePicture(picture) };
     }
     case 'vector': {
-      const { rasterizeVector } = await import('./picture');
+      const { rasterizeVector } = await fetchCode(() => import('./picture'));
       return { kind: 'image', blob: await rasterizeVector(blob, LARGE_PX) };
     }
     case 'video':
       return { kind: 'video', blob: blob.slice(0, blob.size, contentType) };
     case 'pdf': {
-      const { renderPdf } = await import('./pdf');
+      const { renderPdf } = await fetchCode(() => import('./pdf'));
       return { kind: 'pages', ...(await renderPdf(blob, LARGE_PX)) };
     }
     case 'text': {

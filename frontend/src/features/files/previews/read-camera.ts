@@ -1,23 +1,23 @@
+import { MissingCodeError } from '../../../lib/late-code';
 import type { CameraFact } from './camera';
 
 const LONGEST_READ_MS = 3_000;
 
-/** What the camera wrote, read in a worker that can be ended: a broken file may keep its reader busy for ever. */
+/** What the camera wrote, read in a worker that can be ended: a broken file may keep its reader busy for ever, which then says nothing. */
 export function readCamera(blob: Blob): Promise<CameraFact[]> {
+  let timer: ReturnType<typeof setTimeout>;
   const worker = new Worker(new URL('./camera.worker.ts', import.meta.url), { type: 'module' });
-  return new Promise((resolve) => {
-    const end = (facts: CameraFact[]) => {
-      clearTimeout(timer);
-      worker.terminate();
-      resolve(facts);
-    };
-    const timer = setTimeout(end, LONGEST_READ_MS, []);
+  return new Promise<CameraFact[]>((resolve, reject) => {
+    timer = setTimeout(resolve, LONGEST_READ_MS, []);
     worker.addEventListener('message', ({ data }: MessageEvent<CameraFact[]>) => {
-      end(data);
+      resolve(data);
     });
     worker.addEventListener('error', () => {
-      end([]);
+      reject(new MissingCodeError('The reader of what the camera wrote could not be loaded'));
     });
     worker.postMessage(blob);
+  }).finally(() => {
+    clearTimeout(timer);
+    worker.terminate();
   });
 }

@@ -1,3 +1,4 @@
+import { fetchCode, MissingCodeError } from '../../../lib/late-code';
 import { previewKind } from '../preview-kind';
 
 const THUMBNAIL_PX = 560;
@@ -8,19 +9,19 @@ export type Thumbnail = { kind: 'picture'; blob: Blob } | { kind: 'text'; text: 
 async function draw(blob: Blob, contentType: string): Promise<Thumbnail> {
   switch (previewKind({ content_type: contentType })) {
     case 'image': {
-      const { shrinkImage } = await import('./picture');
+      const { shrinkImage } = await fetchCode(() => import('./picture'));
       return { kind: 'picture', blob: await shrinkImage(blob, THUMBNAIL_PX) };
     }
     case 'vector': {
-      const { rasterizeVector } = await import('./picture');
+      const { rasterizeVector } = await fetchCode(() => import('./picture'));
       return { kind: 'picture', blob: await rasterizeVector(blob, THUMBNAIL_PX) };
     }
     case 'video': {
-      const { firstFrame } = await import('./video-frame');
+      const { firstFrame } = await fetchCode(() => import('./video-frame'));
       return { kind: 'picture', blob: await firstFrame(blob, THUMBNAIL_PX) };
     }
     case 'pdf': {
-      const { renderPdf } = await import('./pdf');
+      const { renderPdf } = await fetchCode(() => import('./pdf'));
       const [page] = (await renderPdf(blob, THUMBNAIL_PX, 1)).pages;
       return page ? { kind: 'picture', blob: page } : null;
     }
@@ -31,7 +32,13 @@ async function draw(blob: Blob, contentType: string): Promise<Thumbnail> {
   }
 }
 
+/** A file that cannot be read is as good as one without a picture; code that cannot be fetched is not the file's fault. */
+function nothingOf(error: unknown): null {
+  if (error instanceof MissingCodeError) throw error;
+  return null;
+}
+
 /** What stands in a file's frame; null (a glyph) for what this browser cannot show. */
 export function makeThumbnail(blob: Blob, contentType: string): Promise<Thumbnail> {
-  return draw(blob, contentType).catch(() => null);
+  return draw(blob, contentType).catch(nothingOf);
 }

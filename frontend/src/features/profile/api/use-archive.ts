@@ -8,6 +8,7 @@ import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 
 
 import { call, fetchBytes } from '../../../lib/api/client';
 import { isAbort } from '../../../lib/api/errors';
+import { fetchCode, MissingCodeError, tellMissingCode } from '../../../lib/late-code';
 import { saveBlob } from '../../../lib/save-blob';
 import { toast } from '../../../lib/toasts';
 import type { ArchiveSource } from '../archive/archive-entries';
@@ -71,10 +72,9 @@ function sourceFor(signal: AbortSignal): ArchiveSource {
 function usePacking(setState: Dispatch<SetStateAction<ArchiveState>>) {
   const goOn = useRef<() => void>(undefined);
   const pack = async (signal: AbortSignal) => {
-    const [{ makeZip }, { archiveEntries }] = await Promise.all([
-      import('client-zip'),
-      import('../archive/archive-entries'),
-    ]);
+    const [{ makeZip }, { archiveEntries }] = await fetchCode(() =>
+      Promise.all([import('client-zip'), import('../archive/archive-entries')]),
+    );
     const attempt = async <Result>(step: () => Promise<Result>): Promise<Result> => {
       for (;;) {
         try {
@@ -111,7 +111,8 @@ export function useArchive() {
       await pack(controller.signal);
       toast.success('Everything has been downloaded');
     } catch (error) {
-      if (!isAbort(error)) toast.error('Failed to download everything');
+      if (error instanceof MissingCodeError) tellMissingCode();
+      else if (!isAbort(error)) toast.error('Failed to download everything');
     } finally {
       setState(IDLE);
     }

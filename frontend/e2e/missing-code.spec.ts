@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+
+import { heic, xmp } from '../src/test/photographs.ts';
+import { newProject, picture, storeFile } from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+/** Keeps files of the application away from its page, as a connection that is lost for a moment does. */
+async function withhold(page: Page, files: string) {
+  const address = new RegExp(`/assets/(?:${files})-[^/]*\\.js$`);
+  await page.route(address, (route) => route.abort());
+  // A page that misses code while it has a connection loads itself again, at most once a minute.
+  await page.addInitScript(() => {
+    sessionStorage.setItem('reloaded-for-chunk', String(Date.now()));
+  });
+  return { giveBack: () => page.unroute(address) };
+}
+
+const answer = (page: Page) => page.getByRole('dialog', { name: 'This could not be loaded' });
+
+test('a button whose window could not be fetched says so, and works once the page is loaded again', async ({
+  page,
+  account,
+}) => {
+  expect(account.token).toBeTruthy();
+  await page.setViewportSize({ width: 360, height: 780 });
+  const code = await withhold(page, 'drawer|commands|client-zip|archive-entries');
+  await page.goto('/profile');
+  for (const name of ['Open menu', 'Keyboard shortcuts', 'Download everything']) {
+    await page.getByRole('button', { name }).click();
+    await expect(answer(page)).toContainText('Check your connection and load the page again.');
+    await page.keyboard.press('Escape');
+    await expect(answer(page)).toBeHidden();
+  }
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await code.giveBack();
+  await answer(page).getByRole('button', { name: 'Load again' }).click();
+  await expect(answer(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+});
+
+test('a preview whose reader could not be fetched is not taken for a file without one', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  const town = heic({ xmp: xmp('photoshop:City="Lisboa"') });
+  await storeFile(account, id, { name: '1.HEIC', mimeType: '', buffer: town });
+  await storeFile(account, id, picture('2.png'));
+  const code = await withhold(page, 'picture|camera\\.worker');
+  await page.goto(`/projects/${id}`);
+  await page.getByRole('button', { name: 'Preview 1.HEIC' }).click();
+  const dialog = page.getByRole('dialog', { name: '1.HEIC' });
+  await expect(dialog).toContainText('The preview could not be loaded.');
+  await expect(dialog).toContainText('What the camera wrote could not be loaded.');
+  await code.giveBack();
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect(dialog).toContainText('Contains a location');
+  await dialog.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('button', { name: 'Preview 1.HEIC' }).click();
+  await expect(dialog).toContainText('There is no preview for this file.');
+});

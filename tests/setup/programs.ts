@@ -9,6 +9,7 @@ for (const name of [
   'nginx',
   'helm',
   'promtool',
+  'actionlint',
   'docker',
 ]) {
   console.log(name, findProgram(name) ?? 'is not installed');

@@ -1,0 +1,70 @@
+// What of a release can be tried without a registry.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { parse } from 'yaml';
+
+import { findProgram } from '../stack/programs.ts';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const workflow = readFileSync('.github/workflows/release.yml', 'utf8');
+
+const run = (program: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  return { status, stdout, stderr };
+};
+const notesOf = (tag: string) => run(process.execPath, 'infra/release/release-notes.mjs', tag);
+
+const testWith = (program: string) => {
+  if (findProgram(program)) return test;
+  console.warn(`${program} is not on the PATH: what needs it is skipped`);
+  return test.skip;
+};
+
+test('the notes of the version that all packages have are its section of the changelog', () => {
+  const { status, stdout, stderr } = notesOf(`v${version}`);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain('### Added');
+  expect(stdout).not.toContain('## Unreleased');
+  expect(stdout).not.toMatch(/^## /m);
+});
+
+test.each([
+  ['v9.9.9', 'package.json, infra/helm/studiolo/Chart.yaml'],
+  ['main', 'Usage:'],
+])('the tag %s is refused with the reason', (tag, reason) => {
+  const { status, stdout, stderr } = notesOf(tag);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toContain(reason);
+});
+
+test('exactly the images that compose builds are published, under the name it looks for', () => {
+  interface Compose {
+    services: Record<string, { build?: unknown; image?: string }>;
+  }
+  const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), {
+    merge: true,
+  }) as Compose;
+  const built = Object.entries(services).filter(([, { build }]) => build !== undefined);
+  const images = new Set(built.map(([, { image }]) => image));
+  const targets = /mode=max'\n\s+(.*)$/m.exec(workflow)?.[1]?.split(' ') ?? [];
+  expect(new Set(targets.map((name) => services[name]?.image))).toEqual(images);
+  expect(targets).toHaveLength(images.size);
+  for (const name of targets) {
+    expect(services[name]?.image).toBe(`studiolo/${name}:\${STUDIOLO_VERSION:-local}`);
+  }
+});
+
+testWith('helm')('the chart is packed under the name that is published', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'studiolo-chart-'));
+  const packed = run('helm', 'package', 'infra/helm/studiolo', '--destination', folder);
+  expect(packed).toMatchObject({ status: 0, stderr: '' });
+  expect(readdirSync(folder)).toEqual([`studiolo-${version}.tgz`]);
+  rmSync(folder, { recursive: true });
+});
+
+testWith('actionlint')('actionlint finds nothing in any workflow', () => {
+  expect(run('actionlint', '-no-color')).toEqual({ status: 0, stdout: '', stderr: '' });
+});

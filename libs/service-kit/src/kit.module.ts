@@ -6,7 +6,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
-import { RedisStreamsClient } from '@studiolo/transport';
+import { RedisStreamsClient, RedisStreamsModule } from '@studiolo/transport';
 import { Redis } from 'ioredis';
 
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
@@ -25,19 +25,26 @@ import { createRedis } from './redis/redis.js';
 export class KitModule implements OnApplicationShutdown {
   constructor(
     @Inject(Redis) private readonly redis: Redis,
-    @Inject(RedisStreamsClient) private readonly client: RedisStreamsClient,
-  ) {}
+    @Inject(RedisStreamsClient) client: RedisStreamsClient,
+  ) {
+    observeClient(client);
+    observeRedis('calls', () => client.isReady());
+  }
 
   static forRoot(name: string, settings: ProcessSettings & MessagingSettings): DynamicModule {
     return {
       module: KitModule,
-      imports: [LoggingModule.forRoot(name, settings)],
+      imports: [
+        LoggingModule.forRoot(name, settings),
+        RedisStreamsModule.register({
+          ...connectionOptions(settings),
+          eventRoutes,
+          onMetric: recordCall,
+          isGlobal: true,
+        }),
+      ],
       providers: [
         { provide: Redis, useFactory: () => createCommands(settings) },
-        {
-          provide: RedisStreamsClient,
-          useFactory: () => createClient(settings),
-        },
         {
           provide: HealthRegistry,
           inject: [Redis],
@@ -49,13 +56,12 @@ export class KitModule implements OnApplicationShutdown {
         },
         MessageBus,
       ],
-      exports: [Redis, RedisStreamsClient, HealthRegistry, MessageBus],
+      exports: [Redis, HealthRegistry, MessageBus],
     };
   }
 
   /** Last of all, so that what shuts down before may still send. */
   onApplicationShutdown(): void {
-    this.client.close();
     this.redis.disconnect();
   }
 }
@@ -64,17 +70,4 @@ function createCommands(settings: MessagingSettings): Redis {
   const redis = createRedis(settings);
   observeRedis('commands', () => redis.status === 'ready');
   return redis;
-}
-
-function createClient(settings: MessagingSettings): RedisStreamsClient {
-  const client = new RedisStreamsClient({
-    ...connectionOptions(settings),
-    eventRoutes,
-    onMetric: recordCall,
-  });
-  observeClient(client);
-  observeRedis('calls', () => client.isReady());
-  // At once rather than with the first message, which would find no connection.
-  void client.connect();
-  return client;
 }

@@ -11,6 +11,11 @@ export { redisOptions } from './redis/redis-address.js';
 export { checkWritable, isReadOnly } from './redis/reply-error.js';
 export { type ConnectionStatus, RedisConnection } from './redis/redis-connection.js';
 export { RedisStreamsContext } from './redis-streams.context.js';
+export {
+  RedisStreamsModule,
+  type RedisStreamsModuleAsyncOptions,
+  type RedisStreamsModuleOptions,
+} from './redis-streams.module.js';
 export { RedisStreamsServer } from './server/redis-streams.server.js';
 export type {
   HandlingMeasurement,

@@ -1,3 +1,4 @@
+import { completeOptions } from '../complete-options.js';
 import type { ConnectionOptions } from '../redis/connection-options.js';
 import { DEFAULT_PREFIX } from '../redis/keys.js';
 import type { TransportErrorCode } from '../transport.error.js';
@@ -32,17 +33,18 @@ type Optional = 'redisCa' | 'signingKey' | 'previousSigningKey' | 'onMetric';
 export type ClientSettings = Required<Omit<RedisStreamsClientOptions, Optional>> &
   Pick<RedisStreamsClientOptions, Optional>;
 
+/** @throws TypeError that says what an option has to be */
 export function withDefaults(options: RedisStreamsClientOptions): ClientSettings {
-  return {
+  const defaults = {
     prefix: DEFAULT_PREFIX,
     timeoutMs: 5_000,
     unavailableAfterMs: 1_500,
     maxMessageBytes: 1_048_576,
     maxQueued: 10_000,
     eventRoutes: {},
-    routeRequest: (pattern) => pattern.slice(0, Math.max(pattern.indexOf('.'), 0)),
-    ...options,
+    routeRequest: (pattern: string) => pattern.slice(0, Math.max(pattern.indexOf('.'), 0)),
   };
+  return completeOptions<ClientSettings>(options, defaults, ['onMetric']);
 }
 
 export interface ClientStats {

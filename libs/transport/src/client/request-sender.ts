@@ -73,7 +73,8 @@ export class RequestSender {
     message: OutgoingMessage,
     callback: (packet: WritePacket) => void,
   ): () => void {
-    if (!this.parts.connections.isReady) throw new TransportError('UNAVAILABLE', 'Redis is away');
+    if (!this.parts.connections.isReady)
+      throw new TransportError('UNAVAILABLE', 'Redis is away; the log says why');
     this.gauge.admit(service);
     const timeoutMs = message.timeoutMs ?? this.parts.settings.timeoutMs;
     const stream = serviceKeys(this.parts.settings.prefix, service).requests;
@@ -96,7 +97,9 @@ export class RequestSender {
   receive(channel: string, message: string): void {
     const replies = decodeReplies(channel, message, this.parts.signer);
     if (!replies) {
-      this.logger.warn('Dropped a reply that does not verify or cannot be read');
+      this.logger.warn(
+        'Dropped a reply that does not verify or cannot be read: is signingKey the same in every process?',
+      );
       return;
     }
     for (const reply of replies) this.pending.settle(reply);

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 
 import { redisOptions } from './redis-address.js';
+import { refuseCluster } from './refuse-cluster.js';
 import { isReadOnly } from './reply-error.js';
 
 export type ConnectionStatus = 'connecting' | 'connected' | 'disconnected';
@@ -105,10 +106,11 @@ export class RedisConnection {
   private async whenConnected(): Promise<void> {
     const { stream } = this.redis;
     try {
-      this.clientId = await this.redis.client('ID');
+      [this.clientId] = await Promise.all([this.redis.client('ID'), refuseCluster(this.redis)]);
       await this.duties.prepare(this.redis);
     } catch (error) {
-      if (stream === this.redis.stream) this.replace(`could not be prepared: ${String(error)}`);
+      if (stream === this.redis.stream)
+        this.replace(`it could not be prepared: ${(error as Error).message}`);
       return;
     }
     if (this.closed || stream !== this.redis.stream || this.redis.status !== 'ready') return;

@@ -50,7 +50,8 @@ export class RequestHandler {
     const entry = decodeEntry(stream, delivery.fields, signer, settings.maxMessageBytes);
     if (entry.outcome === 'refused' || entry.outcome === 'unreadable-header') {
       counter.add(entry.outcome === 'refused' ? 'refused' : 'unreadable');
-      this.logger.warn(`Dropped ${delivery.entryId} of ${stream}: ${entry.outcome}`);
+      const hint = entry.outcome === 'refused' ? '; is signingKey the same in every process?' : '';
+      this.logger.warn(`Dropped ${delivery.entryId} of ${stream}: ${entry.outcome}${hint}`);
       return;
     }
     const { header } = entry;

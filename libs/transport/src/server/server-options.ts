@@ -1,3 +1,4 @@
+import { completeOptions } from '../complete-options.js';
 import type { ConnectionOptions } from '../redis/connection-options.js';
 import { DEFAULT_PREFIX } from '../redis/keys.js';
 
@@ -52,9 +53,11 @@ type Optional = 'redisCa' | 'signingKey' | 'previousSigningKey' | 'onMetric';
 export type ServerSettings = Required<Omit<RedisStreamsServerOptions, Optional>> &
   Pick<RedisStreamsServerOptions, Optional>;
 
+/** @throws TypeError that says what an option has to be */
 export function withDefaults(options: RedisStreamsServerOptions): ServerSettings {
-  return {
+  const defaults = {
     prefix: DEFAULT_PREFIX,
+    service: '',
     concurrency: 64,
     eventConcurrency: 16,
     heartbeatMs: 250,
@@ -68,6 +71,13 @@ export function withDefaults(options: RedisStreamsServerOptions): ServerSettings
     maxDeadLetters: 10_000,
     maxMessageBytes: 1_048_576,
     shutdownTimeoutMs: 8_000,
-    ...options,
   };
+  const settings = completeOptions<ServerSettings>(options, defaults, ['onMetric']);
+  if (!settings.service) {
+    throw new TypeError('service is missing: give the name that patterns have before their dot');
+  }
+  if (settings.heartbeatMs >= settings.deadAfterMs) {
+    throw new TypeError('heartbeatMs has to be below deadAfterMs, best a third of it');
+  }
+  return settings;
 }

@@ -1,0 +1,49 @@
+import type { ConnectionOptions } from './redis/connection-options.js';
+import { redisOptions } from './redis/redis-address.js';
+
+/** The names of the options that have no default. */
+const CONNECTION = ['redisUrl', 'redisCa', 'signingKey', 'previousSigningKey', 'prefix'];
+
+/**
+ * Options with the defaults of those that are left out.
+ * @param further names of options beside those of the connection that have no default
+ * @throws TypeError that names the option and says what it has to be, and never its value if that is a secret
+ */
+export function completeOptions<Settings extends ConnectionOptions>(
+  options: ConnectionOptions,
+  defaults: Omit<Settings, 'redisUrl'>,
+  further: readonly string[],
+): Settings {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const known = [...CONNECTION, ...Object.keys(defaults), ...further];
+  for (const [name, value] of given) {
+    if (!known.includes(name)) {
+      throw new TypeError(`"${name}" is no option; there are ${known.sort().join(', ')}`);
+    }
+    checkNumber(name, value, (defaults as Record<string, unknown>)[name]);
+  }
+  checkAddress(options.redisUrl);
+  checkKey('signingKey', options.signingKey);
+  checkKey('previousSigningKey', options.previousSigningKey);
+  return { ...defaults, ...Object.fromEntries(given) } as unknown as Settings;
+}
+
+function checkNumber(name: string, value: unknown, standard: unknown): void {
+  if (typeof standard !== 'number' || (typeof value === 'number' && value > 0)) return;
+  throw new TypeError(`${name} has to be a number above 0, as its default ${standard} is`);
+}
+
+function checkAddress(address: string): void {
+  try {
+    redisOptions(address);
+  } catch (error) {
+    throw new TypeError(`redisUrl ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function checkKey(name: string, key: string | undefined): void {
+  if (key === undefined || key.length > 0) return;
+  throw new TypeError(
+    `${name} is empty: give 32 random characters or more, the same in every process, or leave it out`,
+  );
+}

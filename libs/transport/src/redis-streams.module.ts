@@ -1,0 +1,64 @@
+import {
+  type DynamicModule,
+  type FactoryProvider,
+  type InjectionToken,
+  Module,
+  type ModuleMetadata,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+
+import type { RedisStreamsClientOptions } from './client/client-options.js';
+import { RedisStreamsClient } from './client/redis-streams.client.js';
+
+export interface RedisStreamsModuleOptions {
+  /** What the client is injected by. Default: the class `RedisStreamsClient`. */
+  readonly name?: InjectionToken;
+  /** Whether every module can inject the client without an import. Default: false. */
+  readonly isGlobal?: boolean;
+}
+
+export interface RedisStreamsModuleAsyncOptions
+  extends
+    RedisStreamsModuleOptions,
+    Pick<ModuleMetadata, 'imports'>,
+    Pick<FactoryProvider<RedisStreamsClientOptions>, 'inject' | 'useFactory'> {}
+
+/** Ends with the application it was made for, after everything in it that may still send. */
+class HostedClient extends RedisStreamsClient implements OnApplicationShutdown {
+  onApplicationShutdown(): void {
+    this.close();
+  }
+}
+
+/** Provides a client that connects when the application is made, without anybody waiting, and closes with it. */
+@Module({})
+export class RedisStreamsModule {
+  static register(options: RedisStreamsModuleOptions & RedisStreamsClientOptions): DynamicModule {
+    const { name, isGlobal, ...clientOptions } = options;
+    return RedisStreamsModule.registerAsync({
+      ...(name !== undefined && { name }),
+      ...(isGlobal !== undefined && { isGlobal }),
+      useFactory: () => clientOptions,
+    });
+  }
+
+  static registerAsync(options: RedisStreamsModuleAsyncOptions): DynamicModule {
+    const { name = RedisStreamsClient, isGlobal = false, imports = [], inject = [] } = options;
+    const client: FactoryProvider = {
+      provide: name,
+      inject,
+      useFactory: async (...dependencies: unknown[]) => {
+        const hosted = new HostedClient(await options.useFactory(...dependencies));
+        void hosted.connect();
+        return hosted;
+      },
+    };
+    return {
+      module: RedisStreamsModule,
+      global: isGlobal,
+      imports,
+      providers: [client],
+      exports: [name],
+    };
+  }
+}

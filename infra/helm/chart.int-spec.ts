@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { parse } from 'yaml';
+
+import { findProgram } from '../stack/programs.ts';
 
 const chart = 'infra/helm/studiolo';
 const hasHelm = spawnSync('helm', ['version']).status === 0;
@@ -16,6 +20,34 @@ const keys = ['--set', `jwt.privateKey=${privateKey}`, '--set', `jwt.publicKey=$
 interface Ingress {
   kind: string;
   metadata: { name: string; annotations: Record<string, string> };
+}
+
+interface KubernetesObject {
+  kind: string;
+  metadata: { name: string };
+  spec: { podSelector?: Selector; egress?: unknown[]; [name: string]: unknown };
+}
+
+interface Selector {
+  matchLabels?: Record<string, string>;
+  matchExpressions?: { key: string; values: string[] }[];
+}
+
+const objectsOf = (text: string) =>
+  text
+    .split(/^---$/m)
+    .map((document) => parse(document) as KubernetesObject | null)
+    .filter((object) => object !== null);
+
+const COMPONENT = 'app.kubernetes.io/component';
+/** Whether a policy is for the pods of a part. */
+function selects(
+  { matchLabels = {}, matchExpressions = [] }: Selector = {},
+  part: string,
+): boolean {
+  const named = matchLabels[COMPONENT];
+  const among = matchExpressions.find(({ key }) => key === COMPONENT)?.values;
+  return (named ?? part) === part && (among ?? [part]).includes(part);
 }
 
 function render(...settings: string[]) {
@@ -110,10 +142,120 @@ withHelm('the rendered chart', () => {
     expect(parse(map)).toMatchObject({ data: { 'minio-setup.sh': script } });
   });
 
-  test('scales storage by its backlog when asked to', () => {
-    const backlog = 'parts.storage.autoscaling.backlog.enabled=true';
-    expect(render(bundled, 'smtp.url=smtp://mail:25', backlog).text).toContain('type: External');
+  const KEDA = ['keda.enabled=true', 'keda.prometheus=http://prometheus.monitoring:9090'];
+
+  test('hands the scaling of services by CPU and by waiting requests to KEDA when asked to', () => {
+    const objects = objectsOf(render(...external, ...KEDA).text);
+    const names = (kind: string) =>
+      objects.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
+    expect(names('ScaledObject')).toEqual(['trial-auth', 'trial-projects', 'trial-storage']);
+    expect(names('HorizontalPodAutoscaler')).toEqual(['trial-gateway']);
+    const storage = objects.find(
+      ({ kind, metadata }) => kind === 'ScaledObject' && metadata.name === 'trial-storage',
+    );
+    expect(storage?.spec).toMatchObject({
+      scaleTargetRef: { name: 'trial-storage' },
+      triggers: [
+        { type: 'cpu' },
+        {
+          type: 'prometheus',
+          metadata: { query: expect.stringContaining('service="storage"') as string },
+        },
+      ],
+    });
   });
+
+  test('lets every part connect to nothing but DNS and what it needs', () => {
+    const objects = objectsOf(render(...external, 'google.clientId=id').text);
+    const policies = objects.filter(({ kind, spec }) => kind === 'NetworkPolicy' && spec.egress);
+    const targets = Object.fromEntries(
+      ['auth', 'projects', 'storage', 'gateway', 'frontend', 'migrations'].map((part) => [
+        part,
+        policies
+          .filter(({ spec }) => selects(spec.podSelector, part))
+          .map(({ metadata }) => metadata.name.replace('trial-', '')),
+      ]),
+    );
+    expect(targets).toEqual({
+      auth: ['deny', 'to-google', 'to-postgres', 'to-redis', 'to-smtp'],
+      projects: ['deny', 'to-postgres', 'to-redis'],
+      storage: ['deny', 'to-minio', 'to-postgres', 'to-redis'],
+      gateway: ['deny', 'to-minio', 'to-redis'],
+      frontend: ['deny'],
+      migrations: ['deny', 'to-postgres'],
+    });
+    const deny = policies.find(({ metadata }) => metadata.name === 'trial-deny');
+    expect(deny?.spec.egress).toEqual([
+      {
+        ports: [
+          { port: 53, protocol: 'UDP' },
+          { port: 53, protocol: 'TCP' },
+        ],
+      },
+    ]);
+  });
+
+  test('reads every secret from wherever an installation keeps it', () => {
+    const { text: whole } = render(...external, 'existingSecret=all');
+    const secretKeys = [
+      ...new Set([...whole.matchAll(/name: all, key: (\w+)/g)].map(([, key]) => key)),
+    ];
+    expect(secretKeys.length).toBeGreaterThan(8);
+    const own = secretKeys.map(
+      (key) => `existingSecretKeys.${key}.name=own,existingSecretKeys.${key}.key=my_${key}`,
+    );
+    const { text, error } = render(...external, 'existingSecret=all', ...own);
+    expect(error).toBe('');
+    expect(text).not.toContain('name: all');
+    for (const key of secretKeys) expect(text).toContain(`name: own, key: my_${key}`);
+  });
+
+  const COMBINATIONS = {
+    'bundled stores': [bundled, 'smtp.url=smtp://mail:25'],
+    'stores of your own': external,
+    'secrets of your own': [...external, 'existingSecret=own', 'redis.url=', 'smtp.url='],
+    'a pooler': [
+      ...external,
+      'postgres.pooler.host=pooler',
+      'postgres.pooler.preparedStatements=off',
+    ],
+    KEDA: [...external, ...KEDA],
+    'the Prometheus operator': [...external, 'podMonitor.enabled=true', 'alertRules.enabled=true'],
+    'traces, Google and TLS': [
+      ...external,
+      ...['tracing.endpoint=http://collector:4318', 'google.clientId=id', 'google.clientSecret=s'],
+      ...['ingress.tls[0].secretName=tls', 'ingress.tls[0].hosts[0]=studiolo.example.com'],
+    ],
+    'nothing optional': [
+      ...external,
+      'ingress.enabled=false',
+      'networkPolicies.enabled=false',
+      'migrations.hook=false',
+    ],
+  };
+  const withSchemas = findProgram('kubectl-validate') ? test : test.skip;
+  if (withSchemas === test.skip) {
+    console.warn('kubectl-validate is not on the PATH: objects are not held against the schemas');
+  }
+  withSchemas.each(Object.entries(COMBINATIONS))(
+    'makes what Kubernetes accepts, with %s',
+    (_name, settings) => {
+      const { text, error } = render(...settings);
+      expect(error).toBe('');
+      const folder = mkdtempSync(join(tmpdir(), 'studiolo-chart-'));
+      writeFileSync(join(folder, 'all.yaml'), text);
+      const crds = process.env.K8S_CRDS;
+      const flags = ['--version', '1.30', ...(crds ? ['--local-crds', crds] : [])];
+      const { status, stdout, stderr } = spawnSync('kubectl-validate', [folder, ...flags], {
+        encoding: 'utf8',
+      });
+      rmSync(folder, { recursive: true });
+      expect({ status, output: status === 0 ? '' : stdout + stderr }).toEqual({
+        status: 0,
+        output: '',
+      });
+    },
+  );
 
   test.each([
     ['postgres.host', 'redis.bundled=true,objectStore.bundled=true'],

@@ -8,6 +8,7 @@ for (const name of [
   'minio',
   'nginx',
   'helm',
+  'kubectl-validate',
   'promtool',
   'actionlint',
   'docker',

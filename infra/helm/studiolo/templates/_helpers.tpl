@@ -41,7 +41,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if .Values.redis.bundled -}}
 - { name: REDIS_URL, value: {{ printf "redis://%s:6379" (include "studiolo.part" (dict "root" . "part" "redis")) }} }
 {{- else -}}
-{{- if not .Values.existingSecret }}{{ $_ := required "redis.url is needed unless redis.bundled is true" .Values.redis.url }}{{ end -}}
+{{- if not (or .Values.existingSecret (hasKey .Values.existingSecretKeys "redis_url")) }}{{ $_ := required "redis.url is needed unless redis.bundled is true" .Values.redis.url }}{{ end -}}
 {{ include "studiolo.url" (dict "root" . "name" "REDIS_URL" "key" "redis_url" "given" .Values.redis.url) }}
 {{- with .Values.redis.ca }}
 - { name: REDIS_CA, value: {{ . | quote }} }
@@ -71,21 +71,21 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end -}}
 
-{{/* A setting that is read from the secret: include "studiolo.fromSecret" (dict "root" $ "name" "X" "key" "x") */}}
+{{/* A setting that is read from a secret: include "studiolo.fromSecret" (dict "root" $ "name" "X" "key" "x" "optional" false) */}}
 {{- define "studiolo.fromSecret" -}}
+{{- $own := index .root.Values.existingSecretKeys .key | default dict -}}
 - name: {{ .name }}
-  valueFrom: { secretKeyRef: { name: {{ include "studiolo.secret" .root }}, key: {{ .key }} } }
+  valueFrom: { secretKeyRef: { name: {{ $own.name | default .secret | default (include "studiolo.secret" .root) }}, key: {{ $own.key | default .key }}{{ if .optional }}, optional: true{{ end }} } }
 {{- end -}}
 
 {{- define "studiolo.urlsSecret" -}}
 {{- printf "%s-urls" (include "studiolo.name" .) -}}
 {{- end -}}
 
-{{/* A URL that may hold a password: from the secret made of the values when it is given there, else from `existingSecret`. */}}
+{{/* A URL that may hold a password: from the secret made of the values when it is given there, else from one of your own. */}}
 {{- define "studiolo.url" -}}
-{{- $secret := empty .given | ternary (include "studiolo.secret" .root) (include "studiolo.urlsSecret" .root) -}}
-- name: {{ .name }}
-  valueFrom: { secretKeyRef: { name: {{ $secret }}, key: {{ .key }} } }
+{{- $secret := empty .given | ternary "" (include "studiolo.urlsSecret" .root) -}}
+{{ include "studiolo.fromSecret" (dict "root" .root "name" .name "key" .key "secret" $secret) }}
 {{- end -}}
 
 {{/* The database as one service sees it: its own role. Kubernetes expands $(PASSWORD) itself. */}}
@@ -133,8 +133,7 @@ capabilities: { drop: [ALL] }
 {{ include "studiolo.fromSecret" (dict "root" $root "name" "MAIL_TOKEN_KEY" "key" "mail_token_key") }}
 - { name: APP_URL, value: {{ $root.Values.appUrl | quote }} }
 - { name: MAIL_FROM, value: {{ $root.Values.settings.mailFrom | quote }} }
-- name: OPERATOR_PASSWORD
-  valueFrom: { secretKeyRef: { name: {{ include "studiolo.secret" $root }}, key: operator_password, optional: true } }
+{{ include "studiolo.fromSecret" (dict "root" $root "name" "OPERATOR_PASSWORD" "key" "operator_password" "optional" true) }}
 - { name: EMAIL_VERIFICATION, value: {{ $root.Values.settings.emailVerification | quote }} }
 {{ include "studiolo.url" (dict "root" $root "name" "SMTP_URL" "key" "smtp_url" "given" $root.Values.smtp.url) }}
 {{- if $root.Values.google.clientId }}

@@ -1,13 +1,12 @@
 // Mail outlives its server and its workers. A server that refuses (4xx, 5xx) is a matter of the tests of auth.
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { availablePort } from '@studiolo/infra/stack/ports';
 import { freshEmail } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
+import { MailServer } from '@studiolo/testing/mail-server';
 
 import { CrashStack } from './crash-points/crash-stack.ts';
-import { MailServer } from './support/mail-server.ts';
 
 const AWAY_MS = 20_000;
 /** The pauses double from a second on, so that the first try after the outage is no further than it was long. */
@@ -18,7 +17,7 @@ const TAKEN_UP_WITHIN_MS = 30_000;
 let stack: CrashStack;
 let server: MailServer;
 beforeAll(async () => {
-  server = new MailServer(await availablePort());
+  server = new MailServer();
   await server.up();
   stack = await CrashStack.start({
     replicas: { auth: 2 },

@@ -1,10 +1,10 @@
 import { authMessages, MAIL_QUEUE } from '@studiolo/contracts';
 import { HealthRegistry, metricsRegistry } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
+import { MailServer } from '@studiolo/testing/mail-server';
 import { Queue } from 'bullmq';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
-import { FlakySmtp } from '../../test/flaky-smtp.js';
 import { mailTo } from '../../test/mailbox.js';
 import { MailQueue } from './mail-queue.js';
 import { SendMail } from './send-mail.js';
@@ -86,22 +86,24 @@ describe('a mail', () => {
 describe('a mail server that fails', () => {
   const withServer = async (
     refusals: string[],
-    work: (auth: AuthService, smtp: FlakySmtp) => Promise<void>,
+    work: (auth: AuthService, smtp: MailServer) => Promise<void>,
   ) => {
-    const smtp = await new FlakySmtp(refusals).listen();
+    const smtp = new MailServer();
+    smtp.refusals.push(...refusals);
+    await smtp.up();
     const auth = await AuthService.start({ SMTP_URL: smtp.url });
     try {
       await work(auth, smtp);
     } finally {
       await auth.stop();
-      await smtp.stop();
+      await smtp.down();
     }
   };
 
   test('[F11] for a while gets the same mail again, byte for byte', async () => {
     await withServer(['451 try later', '550 no such user'], async (auth, smtp) => {
       const email = await auth.signUp();
-      await eventually(() => expect(smtp.received).toHaveLength(1));
+      await eventually(() => expect(smtp.messages).toHaveLength(1));
       expect(smtp.tries).toBe(3);
       const [row] = await auth.sql<{ id: string }>('SELECT id FROM link_mails WHERE email = $1', [
         email,
@@ -110,7 +112,7 @@ describe('a mail server that fails', () => {
       await eventually(async () => expect(await isSent()).toHaveLength(1));
       await auth.sql('UPDATE link_mails SET sent_at = NULL');
       await auth.get(SendMail).run(row!.id);
-      expect(smtp.received[1]).toBe(smtp.received[0]);
+      expect(smtp.messages[1]).toBe(smtp.messages[0]);
     });
   });
 
@@ -135,9 +137,10 @@ describe('a mail server that fails', () => {
   });
 
   test('does not disturb sign-up', async () => {
-    const smtp = await new FlakySmtp([]).listen();
+    const smtp = new MailServer();
+    await smtp.up();
     const { url } = smtp;
-    await smtp.stop();
+    await smtp.down();
     const auth = await AuthService.start({ SMTP_URL: url });
     await expect(auth.signUp()).resolves.toBeDefined();
     await auth.stop();

@@ -1,19 +1,23 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 /** What the server does with a whole message: take it, or keep the sender waiting for its answer. */
 type Manner = 'taking' | 'silent';
 
-/** An SMTP server that can be taken away and brought back, and told not to answer. */
+/** An SMTP server that can be taken away and brought back, and told to refuse or not to answer. */
 export class MailServer {
   /** Messages as they came, headers included, those without an answer too. */
   readonly messages: string[] = [];
   manner: Manner = 'taking';
-  private readonly port: number;
+  /** What it replies to the next recipients it is given; it takes those after them. */
+  readonly refusals: string[] = [];
+  /** How many recipients it was given. */
+  tries = 0;
+  private port: number;
   private server: Server | undefined;
   private readonly sockets = new Set<Socket>();
 
-  /** @param port of 127.0.0.1 */
-  constructor(port: number) {
+  /** @param port of 127.0.0.1; by default any that is free when it comes up first */
+  constructor(port = 0) {
     this.port = port;
   }
 
@@ -25,6 +29,7 @@ export class MailServer {
     const server = createServer((socket) => this.talk(socket));
     this.server = server;
     await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
+    this.port = (server.address() as AddressInfo).port;
   }
 
   async down(): Promise<void> {
@@ -69,7 +74,14 @@ export class MailServer {
   }
 
   private answer(socket: Socket, line: string): void {
-    socket.write(line === 'DATA' ? '354 go on\r\n' : '250 fine\r\n');
+    socket.write(`${this.replyTo(line)}\r\n`);
     if (line === 'QUIT') socket.end();
+  }
+
+  private replyTo(line: string): string {
+    if (line === 'DATA') return '354 go on';
+    if (!line.startsWith('RCPT')) return '250 fine';
+    this.tries += 1;
+    return this.refusals.shift() ?? '250 fine';
   }
 }

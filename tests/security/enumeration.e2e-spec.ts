@@ -1,11 +1,11 @@
 // What answers give away about accounts and about other people's projects: by body, by status and by time.
 import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
 import { type Answer, Api } from '@studiolo/testing/api';
+import { GoogleServer } from '@studiolo/testing/google-server';
 
 import type { RunningStack } from '../support/running-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
 import { closeMedians } from './support/samples-of-time.ts';
-import { TestGoogle } from './support/test-google.ts';
 
 const LOGIN_TRIES = 200;
 const READ_TRIES = 200;
@@ -16,21 +16,21 @@ const MOST_SPREAD = 0.05;
 /** Reads take a few milliseconds, of which the network and the scheduler take a part. */
 const MOST_READ_SPREAD = 0.1;
 
-let google: TestGoogle;
+let google: GoogleServer;
 let stack: RunningStack;
 
 beforeAll(async () => {
-  google = await TestGoogle.start();
+  google = await GoogleServer.start();
   stack = await startAttackedStack({ passed: google.settings });
 }, 180_000);
 afterAll(async () => {
   await stack.end();
-  google.stop();
+  await google.stop();
 });
 
 async function googleAccount(): Promise<string> {
   const email = freshEmail();
-  const code = google.codeFor(email);
+  const code = google.codeFor({ email });
   const { status } = await new Api().post('/api/auth/google/callback', { code });
   expect(status).toBe(200);
   return email;

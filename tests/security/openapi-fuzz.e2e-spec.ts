@@ -1,4 +1,5 @@
 // Requests made at random out of the served OpenAPI document. FUZZ_SEED repeats a run, FUZZ_REQUESTS sets its length.
+import { GoogleServer } from '@studiolo/testing/google-server';
 import fc from 'fast-check';
 
 import { OpenApi } from '../support/openapi.ts';
@@ -6,7 +7,6 @@ import type { RunningStack } from '../support/running-stack.ts';
 import { type FuzzAnswer, FuzzClient } from './fuzz/fuzz-client.ts';
 import { type FuzzRequest, requestsTo } from './fuzz/requests.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
-import { TestGoogle } from './support/test-google.ts';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
@@ -15,12 +15,12 @@ const COMPLAINTS_SHOWN = 5;
 const LONGEST_SHOWN = 300;
 const LONGEST_MS = 540_000;
 
-let google: TestGoogle;
+let google: GoogleServer;
 let stack: RunningStack;
 let openApi: OpenApi;
 
 beforeAll(async () => {
-  google = await TestGoogle.start();
+  google = await GoogleServer.start();
   stack = await startAttackedStack({
     passed: { ...google.settings, EMAIL_VERIFICATION: 'off', LOG_LEVEL: 'fatal' },
   });
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await stack.end();
-  google.stop();
+  await google.stop();
 });
 
 function complaintsAbout({ operation, identity }: FuzzRequest, answer: FuzzAnswer): string[] {

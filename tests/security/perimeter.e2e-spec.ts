@@ -10,6 +10,7 @@ import { ROOT } from '@studiolo/infra/stack/programs';
 import { freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
+import { GoogleServer } from '@studiolo/testing/google-server';
 import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -17,18 +18,17 @@ import pg from 'pg';
 import type { RunningStack } from '../support/running-stack.ts';
 import { startAttackedStack } from './support/attacked-stack.ts';
 import { median, millisecondsOf } from './support/samples-of-time.ts';
-import { TestGoogle } from './support/test-google.ts';
 
-let google: TestGoogle;
+let google: GoogleServer;
 let stack: RunningStack;
 
 beforeAll(async () => {
-  google = await TestGoogle.start();
+  google = await GoogleServer.start();
   stack = await startAttackedStack({ passed: google.settings });
 }, 180_000);
 afterAll(async () => {
   await stack.end();
-  google.stop();
+  await google.stop();
 });
 
 const otherAddresses = Object.values(networkInterfaces())

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+import { type GooglePerson, GoogleServer, SilentServer } from '@studiolo/testing/google-server';
 
 import { AuthService, type Member, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
-import { type GooglePerson, GoogleServer, SilentServer } from '../../test/google-server.js';
 import { tokenMailedTo } from '../../test/mailbox.js';
 
 const { googleCallback, googleAuthorizationUrl, login, forgotPassword, resetPassword } =

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** What Google tells of somebody. */
+export interface GooglePerson {
+  readonly sub: string;
+  readonly email: string;
+  readonly email_verified: boolean | string;
+  readonly name?: string;
+}
+
+interface Code {
+  readonly person?: GooglePerson;
+  readonly failure?: string;
+}
+
+const USED = { status: 400, body: { error: 'invalid_grant', error_description: 'Bad Request' } };
+const FAILURES: Record<string, { status: number; body: object | '' }> = {
+  used: USED,
+  misconfigured: { status: 401, body: { error: 'invalid_client' } },
+  down: { status: 503, body: '' },
+};
+
+const encode = (code: Code): string =>
+  Buffer.from(JSON.stringify({ ...code, nonce: randomUUID() })).toString('base64url');
+
+function decode(code = ''): Code {
+  try {
+    return JSON.parse(Buffer.from(code, 'base64url').toString()) as Code;
+  } catch {
+    return {};
+  }
+}
+
+/** A Google of a test: a code is a person or a failure, written down; every other code was never given out. */
+export class GoogleServer {
+  /** What came with each exchange of a code, in their order. */
+  readonly exchanges: Record<string, string>[] = [];
+  private readonly server: Server;
+
+  private constructor() {
+    this.server = createServer((request, response) => void this.answer(request, response));
+  }
+
+  static async start(): Promise<GoogleServer> {
+    const google = new GoogleServer();
+    await once(google.server.listen(0, '127.0.0.1'), 'listening');
+    return google;
+  }
+
+  /** Settings that send the auth service here. */
+  get settings(): Record<string, string> {
+    return googleSettings((this.server.address() as AddressInfo).port);
+  }
+
+  /** The code Google gives the browser of this person; somebody new unless more is said than the address. */
+  codeFor(person: Pick<GooglePerson, 'email'> & Partial<GooglePerson>): string {
+    return encode({
+      person: { sub: randomUUID(), email_verified: true, name: 'Gianna', ...person },
+    });
+  }
+
+  /** A code whose exchange fails, or that of `nobody`, for whom Google has no profile. */
+  codeThatFails(failure: string): string {
+    return encode({ failure });
+  }
+
+  async stop(): Promise<void> {
+    this.server.close();
+    this.server.closeAllConnections();
+    await once(this.server, 'close');
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const send = (status: number, body: object | '') =>
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(body && JSON.stringify(body));
+    if (request.url === '/userinfo') {
+      const { person } = decode(request.headers.authorization?.replace('Bearer ', ''));
+      send(person ? 200 : 500, person ?? '');
+      return;
+    }
+    const fields = Object.fromEntries(new URLSearchParams(await text(request)));
+    this.exchanges.push(fields);
+    const { person, failure } = decode(fields.code);
+    const { status, body } = FAILURES[failure ?? ''] ?? USED;
+    if (!person && failure !== 'nobody') send(status, body);
+    else send(200, { access_token: fields.code, token_type: 'Bearer', expires_in: 3600 });
+  }
+}
+
+/** Takes connections and never says a word. */
+export class SilentServer {
+  private readonly sockets = new Set<Socket>();
+  private readonly server = createTcpServer((socket) => this.sockets.add(socket));
+
+  static async start(): Promise<SilentServer> {
+    const silent = new SilentServer();
+    await once(silent.server.listen(0, '127.0.0.1'), 'listening');
+    return silent;
+  }
+
+  get settings(): Record<string, string> {
+    return googleSettings((this.server.address() as AddressInfo).port);
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+function googleSettings(port: number): Record<string, string> {
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    GOOGLE_CLIENT_ID: 'studiolo-client',
+    GOOGLE_CLIENT_SECRET: 'studiolo-client-key',
+    GOOGLE_AUTHORIZATION_URL: `${url}/authorize`,
+    GOOGLE_TOKEN_URL: `${url}/token`,
+    GOOGLE_USERINFO_URL: `${url}/userinfo`,
+  };
+}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { ConfirmDialog } from './confirm-dialog';
 import styles from './delete-file-dialog.module.css';
+import { FileName } from './file-name';
 
 interface DeleteFileDialogProps {
   /** None keeps the dialog closed. */
@@ -36,8 +37,8 @@ export function DeleteFileDialog({ filenames: doomed, ...dialog }: DeleteFileDia
     >
       <ul className={styles.filenames}>
         {filenames.slice(0, MAX_NAMES).map((filename) => (
-          <li key={filename} dir="auto">
-            {filename}
+          <li key={filename}>
+            <FileName name={filename} isWhole />
           </li>
         ))}
         {others > 0 && <li>and {others} more</li>}

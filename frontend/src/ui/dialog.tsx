@@ -11,7 +11,7 @@ interface DialogProps {
   isOpen: boolean;
   /** Asked for by Escape, the backdrop and the close button; the owner decides. */
   onClose: () => void;
-  title: string;
+  title: ReactNode;
   size?: 'regular' | 'wide' | 'full';
   children: ReactNode;
 }

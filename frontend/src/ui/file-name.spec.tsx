@@ -5,7 +5,7 @@ import { FileName } from './file-name';
 it.each([
   ['IMG_20261121_110542-Edit.ARW', '2-Edit.ARW'],
   ['img.PNG', 'img.PNG'],
-  ['صورة العروس 0042.jpg', ' 0042.jpg'],
+  ['صورة العروس 0042.jpg', '0042.jpg'],
   ['Žofie a Přemysl.jpeg', 'emysl.jpeg'],
   ['תמונה', ''],
 ])('%s is cut before its number and extension, in its own case', (name, tail) => {

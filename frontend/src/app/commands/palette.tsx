@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
 import { Dialog } from '../../ui/dialog';
+import { FileName } from '../../ui/file-name';
 import { LiveRegion } from '../../ui/live-region';
 import { TextField } from '../../ui/text-field';
 import { Keys } from './keys-sheet';
@@ -17,6 +18,15 @@ function resultText(count: number, isLoading: boolean, isFailed: boolean): strin
   if (isFailed) return 'Projects could not be searched';
   if (count > 0) return count === 1 ? '1 result' : `${count} results`;
   return isLoading ? 'Searching' : 'Nothing found';
+}
+
+function CommandLabel({ command: { label, isFile } }: { command: Command }) {
+  if (isFile) return <FileName name={label} className={styles.label} />;
+  return (
+    <span dir="auto" className={styles.label}>
+      {label}
+    </span>
+  );
 }
 
 function PaletteBody({ commands, onClose }: PaletteProps) {
@@ -93,9 +103,7 @@ function PaletteBody({ commands, onClose }: PaletteProps) {
                   }}
                   onKeyDown={onKeyDown}
                 >
-                  <span dir="auto" className={styles.label}>
-                    {command.label}
-                  </span>
+                  <CommandLabel command={command} />
                   {command.detail && (
                     <span dir="auto" className={styles.detail}>
                       {command.detail}

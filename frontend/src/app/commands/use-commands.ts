@@ -9,6 +9,8 @@ export interface Command {
   label: string;
   /** What else tells it from others, such as the client of a project. */
   detail?: string;
+  /** A file's name keeps its number and extension where there is no room. */
+  isFile?: true;
   /** Single keys that do the same, such as `g d`. */
   keys?: string;
   run: () => void;

@@ -61,6 +61,7 @@ export function useFound(typed: string, commands: readonly Command[]) {
         .slice(0, MAX_EACH)
         .map(({ filename, projectId, projectTitle }) => ({
           label: filename,
+          isFile: true,
           detail: projectTitle,
           run: to(paths.project(projectId)),
         })),

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { MissingCodeError } from '../../../lib/late-code';
 import { Button } from '../../../ui/button';
+import { classNames } from '../../../ui/class-names';
 import { cameraQuery } from '../api/camera-query';
 import styles from './camera-facts.module.css';
 
@@ -31,8 +32,8 @@ export function CameraFacts({ projectId, file }: { projectId: string; file: Stor
   const { data: facts = [], error, refetch } = useQuery(cameraQuery(queryClient, projectId, file));
   if (error instanceof MissingCodeError) {
     return (
-      <div className={styles.camera} role="alert">
-        <p className={styles.facts}>What the camera wrote could not be loaded.</p>
+      <div className={classNames(styles.camera, styles.failed)} role="alert">
+        <p>What the camera wrote could not be loaded.</p>
         <Button size="small" variant="quiet" onClick={() => void refetch()}>
           Retry
         </Button>

@@ -5,6 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { formatDate } from '../../../lib/format';
 import { Button } from '../../../ui/button';
 import { Dialog } from '../../../ui/dialog';
+import { FileName } from '../../../ui/file-name';
 import { LiveRegion } from '../../../ui/live-region';
 import { CameraFacts } from './camera-facts';
 import { PreviewBody } from './preview-body';
@@ -58,7 +59,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
       <Dialog
         isOpen={current !== null}
         onClose={onClose}
-        title={current?.filename ?? ''}
+        title={current && <FileName name={current.filename} isWhole />}
         size="full"
       >
         {current && (

@@ -2,6 +2,7 @@ import { formatSize } from '@studiolo/contracts';
 
 import { Button } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
+import { Progress } from '../../../ui/progress';
 import { canRetry, isInFlight, type UploadItem, type UploadStatus } from '../upload-item';
 import type { UploadQueue } from '../upload-queue';
 import styles from './upload-row.module.css';
@@ -82,7 +83,7 @@ export function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueu
         <RowActions item={item} queue={queue} />
       </div>
       {status === 'sending' && (
-        <progress
+        <Progress
           className={styles.progress}
           max={100}
           value={percent}

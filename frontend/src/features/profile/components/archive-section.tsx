@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { Button } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
 import { Notice } from '../../../ui/notice';
+import { Progress } from '../../../ui/progress';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
 import { type ArchiveState, useArchive } from '../api/use-archive';
 import styles from './profile.module.css';
@@ -31,12 +32,7 @@ export function ArchiveSection() {
       {isRunning && (
         <div className={styles.form}>
           <p>{progressText(state)}</p>
-          <progress
-            className={styles.progress}
-            aria-label="Archive"
-            max={Math.max(1, total)}
-            value={done}
-          />
+          <Progress aria-label="Archive" max={Math.max(1, total)} value={done} />
         </div>
       )}
       {status === 'stopped' && (
@@ -53,7 +49,7 @@ export function ArchiveSection() {
         )}
         {status === 'stopped' && <Button onClick={goOn}>Go on</Button>}
         {isRunning && (
-          <Button variant="quiet" onClick={cancel}>
+          <Button variant={status === 'stopped' ? 'quiet' : 'secondary'} onClick={cancel}>
             Cancel
           </Button>
         )}

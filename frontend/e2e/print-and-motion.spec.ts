@@ -1,0 +1,75 @@
+import AxeBuilder from '@axe-core/playwright';
+
+import { newProject, picture, storeFile, text } from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+const LONG = 'Northwind_Harbour_Festival_2026-11-21_final_selection_retouched_IMG_0042.png';
+
+test('a project page on paper is dark on white, has no controls, and every name is whole', async ({
+  page,
+  account,
+}) => {
+  const fields = { title: 'Ridge at Dawn', client: 'Alpine Press', status: 'review' } as const;
+  const id = await newProject(account, fields);
+  await storeFile(account, id, picture(LONG));
+  await storeFile(account, id, text('notes.txt', 'North window'));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`/projects/${id}`);
+  const names = page.getByRole('list', { name: 'Files' }).getByTitle(/\.(?:png|txt)$/);
+  await expect(names).toHaveText([LONG, 'notes.txt']);
+  const cut = () =>
+    names.evaluateAll((elements) =>
+      elements
+        .flatMap((element) => [element, ...element.children])
+        .some(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth),
+    );
+  expect(await cut()).toBe(true);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Ridge at Dawn' })).toBeVisible();
+  await expect(page.getByText('Alpine Press')).toBeVisible();
+  expect(await cut()).toBe(false);
+  for (const role of ['checkbox', 'textbox', 'navigation', 'banner'] as const) {
+    await expect(page.getByRole(role).filter({ visible: true }), role).toHaveCount(0);
+  }
+  const { violations } = await new AxeBuilder({ page }).withRules('color-contrast').analyze();
+  expect(violations).toEqual([]);
+  // The pictures stay, although they open when they are pressed.
+  const buttons = page.getByRole('button').filter({ visible: true });
+  await expect(buttons).toHaveCount(2);
+  await expect(buttons.filter({ hasNot: page.locator('img, [data-text]') })).toHaveCount(0);
+});
+
+/** The longest that anything on the page, or before and after it, moves for, in seconds. */
+function longestMotion(): number {
+  const seconds = (times: string) => Math.max(...times.split(',').map(Number.parseFloat));
+  const parts = [...document.querySelectorAll('*')].flatMap((element) =>
+    [null, '::before', '::after'].map((part) => getComputedStyle(element, part)),
+  );
+  return Math.max(
+    ...parts.flatMap(({ animationDuration, transitionDuration, animationName }) => [
+      animationName === 'none' ? 0 : seconds(animationDuration),
+      seconds(transitionDuration),
+    ]),
+  );
+}
+
+test('nothing moves for those who want less motion', async ({ page, account }) => {
+  const id = await newProject(account);
+  await storeFile(account, id, picture('one.png'));
+  const states: [path: string, open: () => Promise<void>][] = [
+    ['/dashboard', () => page.getByRole('button', { name: 'Logout' }).click()],
+    ['/profile', () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click()],
+    [`/projects/${id}`, () => page.getByRole('button', { name: 'Preview one.png' }).click()],
+  ];
+  for (const [path, open] of states) {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await open();
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
+    expect(await page.evaluate(longestMotion), path).toBeLessThanOrEqual(0.001);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await page.evaluate(longestMotion), path).toBeGreaterThan(0.05);
+  }
+});

@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+
+import { raw } from '../src/test/photographs.ts';
+import { jpegPicture } from './support/media.ts';
+import { newProject, picture, storeFile } from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+/** Statuses of the answers to downloads as they came over the network; 304 has no bytes of a file. */
+async function watchDownloads(page: Page): Promise<number[]> {
+  const statuses: number[] = [];
+  const downloads = new Set<string>();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.method === 'GET' && request.url.includes('/api/download/'))
+      downloads.add(requestId);
+  });
+  session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+    if (downloads.has(requestId)) statuses.push(statusCode);
+  });
+  return statuses;
+}
+
+test('a project page seen before loads no bytes of a file again', async ({ page, account }) => {
+  const title = 'Ridge at Dawn';
+  const id = await newProject(account, { title });
+  await page.goto('/studio');
+  await storeFile(account, id, picture('one.png', 200_000));
+  const content = raw({ preview: await jpegPicture(page) });
+  await storeFile(account, id, { name: 'two.NEF', mimeType: '', buffer: content });
+  const statuses = await watchDownloads(page);
+  const thumbnails = page.getByRole('list', { name: 'Files' }).locator('img');
+
+  await page.goto(`/projects/${id}`);
+  await expect(thumbnails).toHaveCount(2);
+  expect(statuses).toEqual([200, 200]);
+
+  await page.getByRole('link', { name: 'Back to Projects' }).click();
+  await page.getByRole('main').getByRole('link', { name: title }).click();
+  await expect(thumbnails).toHaveCount(2);
+  expect(statuses).toEqual([200, 200]);
+
+  // A page that is loaded anew asks whether what the browser keeps still holds.
+  await page.reload();
+  await expect(thumbnails).toHaveCount(2);
+  expect(statuses).toEqual([200, 200, 304, 304]);
+});

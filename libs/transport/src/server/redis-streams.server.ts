@@ -127,9 +127,10 @@ export class RedisStreamsServer
 
   private hooked(context: RedisStreamsContext, work: () => Promise<void>): Promise<void> {
     return new Promise((resolve) => {
-      this.runWithProcessingHooks(context, async (end) => {
+      // By the hooks themselves: Nest 11 has no method that runs something between them.
+      this.onProcessingStartHook(this.transportId, context, async () => {
         await work();
-        end();
+        this.onProcessingEndHook?.(this.transportId, context);
         resolve();
       });
     });

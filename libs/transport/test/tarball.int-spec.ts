@@ -1,0 +1,50 @@
+import './support/service.js';
+
+import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+
+import { PackedPackage, runTool } from './support/packed-package.js';
+
+let packed: PackedPackage;
+
+beforeAll(async () => {
+  packed = await PackedPackage.make();
+  await packed.installOffline();
+  await packed.compile();
+}, 300_000);
+
+afterAll(() => packed.remove());
+
+it('the packed package has no fault that publint knows', async () => {
+  const args = ['run', packed.tarball, '--strict'];
+  expect(await runTool('publint/src/cli.js', args, packed.folder)).toContain('All good!');
+}, 120_000);
+
+it('the packed types are found by every resolution that ES modules have', async () => {
+  const args = [packed.tarball, '--profile', 'esm-only'];
+  await expect(
+    runTool('@arethetypeswrong/cli/dist/index.js', args, packed.folder),
+  ).resolves.toBeDefined();
+}, 120_000);
+
+describe.each(redisKinds)('an application that has installed the tarball, on %s', (kind) => {
+  let redis: RedisProcess;
+
+  beforeAll(async () => {
+    redis = await RedisProcess.start(kind);
+  });
+
+  afterAll(() => redis.stop());
+
+  it('asks and is answered', async () => {
+    const printed = await packed.runExample('request-reply', redis.url);
+    expect(printed).toBe('1 pieces cost 12\n2 pieces cost 24\n3 pieces cost 36\n');
+  });
+
+  it('parks an event that fails and replays it', async () => {
+    const printed = await packed.runExample('dead-letters', redis.url);
+    expect(printed.trim().split('\n')).toEqual([
+      ...['order 7, try 1', 'order 7, try 2', 'parked after 2 tries: {"id":7}'],
+      ...['mended', 'order 7, try 1', 'printed'],
+    ]);
+  });
+});

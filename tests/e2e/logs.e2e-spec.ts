@@ -101,6 +101,8 @@ describe('the logs of the whole stack', () => {
     note('signed_in', { userId }, login);
     const other = new Api(String(login.body.token));
     note('session_ended', { userId }, await other.post('/api/auth/logout'));
+    const change = await api.put('/api/auth/profile', { email: freshEmail() });
+    note('email_change_requested', { userId }, change);
     note('reset_requested', {}, await anybody.post('/api/auth/forgot-password', { email }));
     const link = await linkMailedTo(email, '/reset-password');
     const reset = { token: link.searchParams.get('token'), password: 'silver-hour-7' };

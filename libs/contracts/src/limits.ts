@@ -77,3 +77,6 @@ export const VERIFICATION_TOKEN_TTL_MS = 24 * 60 * 60 * 1000;
 export const SESSION_TTL_MS = 30 * 24 * 60 * 60 * 1000;
 /** Silence after which an upload's reservation is released. */
 export const UPLOAD_TTL_MS = 60 * 1000;
+
+/** Accounts in one reply to an operator. */
+export const ACCOUNTS_PAGE_MAX = 500;

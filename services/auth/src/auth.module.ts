@@ -6,9 +6,13 @@ import { Account } from './accounts/account.entity.js';
 import type { AuthSettings } from './auth.settings.js';
 import { ChangePasswordHandler } from './change-password/change-password.handler.js';
 import { CheckSessionHandler } from './check-session/check-session.handler.js';
+import { ConfirmSignUpHandler } from './confirm-sign-up/confirm-sign-up.handler.js';
+import { CreateAccountHandler } from './create-account/create-account.handler.js';
 import { DeleteAccountHandler } from './delete-account/delete-account.handler.js';
 import { EndSessionHandler } from './end-session/end-session.handler.js';
+import { EndSessionsHandler } from './end-sessions/end-sessions.handler.js';
 import { ExpiredRows } from './expired-rows.js';
+import { FindAccountsHandler } from './find-accounts/find-accounts.handler.js';
 import { ForgotPasswordHandler } from './forgot-password/forgot-password.handler.js';
 import { GetProfileHandler } from './get-profile/get-profile.handler.js';
 import { Google } from './google/google.js';
@@ -23,6 +27,7 @@ import { LogoutHandler } from './logout/logout.handler.js';
 import { migrations } from './migrations/migrations.js';
 import { ChangeEmail } from './ownership/change-email.js';
 import { HandOver } from './ownership/hand-over.js';
+import { OpenAccount } from './ownership/open-account.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { ResendVerificationHandler } from './resend-verification/resend-verification.handler.js';
 import { ResetPasswordHandler } from './reset-password/reset-password.handler.js';
@@ -66,6 +71,10 @@ export class AuthModule {
         ResendVerificationHandler,
         GoogleAuthorizationUrlHandler,
         GoogleCallbackHandler,
+        FindAccountsHandler,
+        CreateAccountHandler,
+        ConfirmSignUpHandler,
+        EndSessionsHandler,
       ],
       providers: [
         AccessTokens,
@@ -76,6 +85,7 @@ export class AuthModule {
         GoogleCodes,
         HandOver,
         NewEmail,
+        OpenAccount,
         PasswordHasher,
         SaltForSignUp,
         Sessions,

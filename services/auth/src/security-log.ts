@@ -12,8 +12,15 @@ import { AppError } from '@studiolo/service-kit';
 import { RedisStreamsContext } from '@studiolo/transport';
 import { type Observable, tap } from 'rxjs';
 
+interface SecurityEvent {
+  readonly done: string;
+  readonly refused?: string;
+  /** Which of the requests matter; all by default. */
+  readonly when?: (request: Named) => boolean;
+}
+
 /** What the end of a message means for the security of an account; fields are documented in docs/operations.md. */
-const EVENTS: Record<string, { readonly done: string; readonly refused?: string }> = {
+const EVENTS: Record<string, SecurityEvent> = {
   [authMessages.signup.pattern]: { done: 'signed_up' },
   [authMessages.verifyEmail.pattern]: { done: 'email_verified', refused: 'link_refused' },
   [authMessages.login.pattern]: { done: 'signed_in', refused: 'sign_in_refused' },
@@ -24,9 +31,17 @@ const EVENTS: Record<string, { readonly done: string; readonly refused?: string 
     done: 'password_changed',
     refused: 'password_change_refused',
   },
+  [authMessages.updateProfile.pattern]: {
+    done: 'email_change_requested',
+    when: ({ email }) => email !== undefined,
+  },
   [authMessages.forgotPassword.pattern]: { done: 'reset_requested' },
   [authMessages.resetPassword.pattern]: { done: 'password_reset', refused: 'link_refused' },
   [authMessages.deleteAccount.pattern]: { done: 'account_deleted' },
+  [authMessages.findAccounts.pattern]: { done: 'accounts_found' },
+  [authMessages.createAccount.pattern]: { done: 'account_created' },
+  [authMessages.confirmSignUp.pattern]: { done: 'sign_up_confirmed' },
+  [authMessages.endSessions.pattern]: { done: 'sessions_ended' },
 };
 
 /** Refusals that say nothing about whoever asks. */
@@ -36,7 +51,7 @@ interface Named {
   readonly userId?: string;
   readonly sessionId?: string;
   readonly email?: string;
-  readonly user?: { readonly id: string };
+  readonly user?: { readonly id: string } | null;
 }
 
 /**
@@ -52,8 +67,8 @@ export class SecurityLog implements NestInterceptor {
     const context: unknown = rpc.getContext();
     if (!(context instanceof RedisStreamsContext)) return next.handle();
     const event = EVENTS[context.getPattern()];
-    if (event === undefined) return next.handle();
     const request = rpc.getData<Named>();
+    if (event === undefined || event.when?.(request) === false) return next.handle();
     const write = (name: string, more: object) => {
       const { requestId = context.getMessageId(), client } = context.getMetadata();
       this.logger.log({ event: name, ...whoOf(request), ...more, from: client, requestId });

@@ -8,8 +8,12 @@ import {
   newPasswordSchema,
   passwordSchema,
 } from '../fields.js';
-import { GOOGLE_CODE_MAX_LENGTH } from '../limits.js';
-import { DEVICE_MAX_LENGTH } from '../limits.js';
+import {
+  ACCOUNTS_PAGE_MAX,
+  DEVICE_MAX_LENGTH,
+  GOOGLE_CODE_MAX_LENGTH,
+  NAME_MAX_LENGTH,
+} from '../limits.js';
 import { defineMessage } from '../message.js';
 import { sessionSchema } from '../session.js';
 import { userSchema } from '../user.js';
@@ -159,4 +163,41 @@ export const googleCallback = defineMessage({
     'GOOGLE_UNREACHABLE',
   ],
   timeoutMs: 10_000,
+});
+
+// The following are sent by `npm run admin` alone: the gateway has no route that leads to them.
+
+/** Accounts whose address or name contains the text, whatever its case, oldest first. */
+export const findAccounts = defineMessage({
+  pattern: 'auth.find-accounts',
+  request: z.object({
+    text: z.string().max(NAME_MAX_LENGTH),
+    limit: z.int().min(1).max(ACCOUNTS_PAGE_MAX),
+    /** The last account of the reply before. */
+    after: idSchema.optional(),
+  }),
+  reply: z.object({ users: z.array(userSchema) }),
+});
+
+/** Opens a verified account without a usable password, and mails its person a link to set one. */
+export const createAccount = defineMessage({
+  pattern: 'auth.create-account',
+  request: z.object({ email: emailSchema, name: nameSchema }),
+  reply: z.object({ user: userSchema }),
+  errors: ['EMAIL_TAKEN'],
+});
+
+/** Makes the newest sign-up with an address the account, as opening its link would. */
+export const confirmSignUp = defineMessage({
+  pattern: 'auth.confirm-sign-up',
+  request: z.object({ email: emailSchema }),
+  /** Null when no sign-up with this address waits. */
+  reply: z.object({ user: userSchema.nullable() }),
+  errors: ['EMAIL_TAKEN'],
+});
+
+export const endSessions = defineMessage({
+  pattern: 'auth.end-sessions',
+  request: ofUser,
+  reply: z.object({ ended: z.int().nonnegative() }),
 });

@@ -26,6 +26,13 @@ const FIND_OTHER_WITH_EMAIL = {
   text: 'SELECT id FROM accounts WHERE lower(email) = lower($1) AND id <> $2',
 };
 
+const SEARCH = {
+  name: 'search-accounts',
+  text: `SELECT ${ACCOUNT_COLUMNS} FROM accounts
+          WHERE position(lower($1) IN lower(email || ' ' || name)) > 0 AND ($2::uuid IS NULL OR id > $2)
+          ORDER BY id LIMIT $3`,
+};
+
 const OPEN = {
   name: 'open-account',
   text: `INSERT INTO accounts (id, name, email, email_verified, password_hash)
@@ -51,6 +58,11 @@ export class Accounts {
   async get(id: string): Promise<Account> {
     const [account] = await readRows<Account>(this.dataSource, FIND, [id]);
     return required(account ?? null);
+  }
+
+  /** Those whose address or name contains the text, by id, which is the order in which they were opened. */
+  search(text: string, limit: number, after?: string): Promise<Account[]> {
+    return readRows<Account>(this.dataSource, SEARCH, [text, after ?? null, limit]);
   }
 
   lock(transaction: EntityManager, id: string): Promise<Account | null> {

@@ -39,6 +39,12 @@ const FIND_NEWEST = {
   text: `SELECT ${COLUMNS} FROM attempts WHERE email = $1 AND expires_at > now()
           ORDER BY account_id IS NULL DESC, created_at DESC, id DESC LIMIT 1`,
 };
+const FIND_NEWEST_SIGN_UP = {
+  name: 'find-newest-sign-up',
+  text: `SELECT email, name, password_hash AS "passwordHash" FROM attempts
+          WHERE email = $1 AND account_id IS NULL AND expires_at > now()
+          ORDER BY created_at DESC, id DESC LIMIT 1`,
+};
 const FIND_SIGN_UPS = {
   name: 'find-waiting-sign-ups',
   text: `SELECT id, password_hash AS "passwordHash" FROM attempts
@@ -129,6 +135,11 @@ export class Attempts {
   async findNewest(transaction: EntityManager, email: string): Promise<OpenAttempt | undefined> {
     const [attempt] = await runStatement<OpenAttempt>(transaction, FIND_NEWEST, [email]);
     return attempt;
+  }
+
+  async findNewestSignUp(transaction: EntityManager, email: string): Promise<SignUp | undefined> {
+    const [signUp] = await runStatement<SignUp>(transaction, FIND_NEWEST_SIGN_UP, [email]);
+    return signUp;
   }
 
   /** The newest first. Each has had a mail within a day, so that MailLimits bounds their number, too. */

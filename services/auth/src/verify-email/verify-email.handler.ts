@@ -6,9 +6,9 @@ import type { EntityManager } from 'typeorm';
 
 import { Accounts } from '../accounts/accounts.js';
 import { lockAddress } from '../accounts/lock-address.js';
-import { Attempts, type Claim, type SignUp } from '../attempts/attempts.js';
+import { Attempts, type Claim } from '../attempts/attempts.js';
 import { ChangeEmail } from '../ownership/change-email.js';
-import { HandOver } from '../ownership/hand-over.js';
+import { OpenAccount } from '../ownership/open-account.js';
 import { type Admission, SignIn } from '../sessions/sign-in.js';
 
 type Message = typeof authMessages.verifyEmail;
@@ -21,7 +21,7 @@ export class VerifyEmailHandler {
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
     private readonly changeEmail: ChangeEmail,
-    private readonly handOver: HandOver,
+    private readonly openAccount: OpenAccount,
   ) {}
 
   @HandleMessage(authMessages.verifyEmail)
@@ -49,24 +49,12 @@ export class VerifyEmailHandler {
   }
 
   private async fulfil(transaction: EntityManager, claim: Claim): Promise<Admission> {
-    if (claim.accountId === null) return this.openAccount(transaction, claim);
+    if (claim.accountId === null) return this.openAccount.apply(transaction, claim);
     const { accountId, email } = claim;
     const change = { email, isVerified: true };
     return {
       accountId,
       endedSessions: await this.changeEmail.apply(transaction, accountId, change),
     };
-  }
-
-  private async openAccount(
-    transaction: EntityManager,
-    { email, name, passwordHash }: SignUp,
-  ): Promise<Admission> {
-    const holder = await this.accounts.lockByEmail(transaction, email);
-    if (holder && !holder.emailVerified) {
-      return this.handOver.apply(transaction, holder, { name, passwordHash });
-    }
-    const account = { email, name, passwordHash, emailVerified: true };
-    return { accountId: await this.accounts.open(transaction, account) };
   }
 }

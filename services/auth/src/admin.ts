@@ -1,0 +1,37 @@
+// The image's third command, and `npm run admin`: what operators do with accounts. It speaks to the running services as a
+// gateway does, so that every rule and the security log apply to it, too.
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+
+import { NestFactory } from '@nestjs/core';
+import {
+  KitModule,
+  loadEnv,
+  MessageBus,
+  messagingSettings,
+  processSettings,
+  settingsOrExit,
+  withRequestContext,
+} from '@studiolo/service-kit';
+
+import { parseCommand, run, USAGE } from './admin/commands.js';
+
+const command = parseCommand(process.argv.slice(2));
+if (command === undefined) {
+  console.error(USAGE);
+  process.exit(2);
+}
+const settings = settingsOrExit(() => loadEnv(processSettings.extend(messagingSettings.shape)));
+const app = await NestFactory.createApplicationContext(KitModule.forRoot('admin', settings), {
+  logger: false,
+});
+try {
+  // The security log says who it was.
+  const operator = { requestId: randomUUID(), client: `admin ${userInfo().username}` };
+  await withRequestContext(operator, () => run(app.get(MessageBus), command));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await app.close();
+}

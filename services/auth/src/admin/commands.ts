@@ -1,0 +1,156 @@
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+
+import {
+  ACCOUNTS_PAGE_MAX,
+  authMessages,
+  emailSchema,
+  formatSize,
+  storageMessages,
+  type User,
+} from '@studiolo/contracts';
+import type { MessageBus } from '@studiolo/service-kit';
+
+export const USAGE = `Usage:
+  admin list                     all accounts, the oldest first
+  admin find <text>              those whose address or name contains the text
+  admin create <address> <name>  opens a verified account and mails a link to set its password
+  admin verify <address>         makes the newest sign-up with the address an account
+  admin reset <address>          mails a link to set a new password
+  admin end-sessions <address>   signs somebody out everywhere
+  admin usage <address>          what somebody keeps
+  admin delete <address>         deletes an account with its projects and files
+  --json                         prints JSON, one line for each account
+  --yes                          deletes without asking
+Settings: REDIS_URL and TRANSPORT_SIGNING_KEY, as of every process`;
+
+export interface Command {
+  readonly name: keyof typeof COMMANDS;
+  readonly words: readonly string[];
+  readonly json: boolean;
+  readonly yes: boolean;
+}
+
+interface Work extends Command {
+  readonly bus: MessageBus;
+}
+
+const COMMANDS = {
+  list: { words: 0, run: (work: Work) => find(work, '') },
+  find: { words: 1, run: (work: Work) => find(work, wordOf(work)) },
+  create: { words: 2, run: create },
+  verify: { words: 1, run: verify },
+  reset: { words: 1, run: reset },
+  'end-sessions': { words: 1, run: endSessions },
+  usage: { words: 1, run: usage },
+  delete: { words: 1, run: remove },
+} as const;
+
+/** What the operator asks for; undefined when it is none of these. */
+export function parseCommand(args: string[]): Command | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+      },
+    });
+    const [name = '', ...words] = positionals;
+    if (!isCommand(name) || words.length !== COMMANDS[name].words) return undefined;
+    return { name, words, ...values };
+  } catch {
+    return undefined;
+  }
+}
+
+const isCommand = (name: string): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name);
+
+/** @throws Error with a sentence for the operator */
+export async function run(bus: MessageBus, command: Command): Promise<void> {
+  await COMMANDS[command.name].run({ ...command, bus });
+}
+
+const wordOf = ({ words: [word = ''] }: Command): string => word;
+
+async function find({ bus, json }: Work, text: string): Promise<void> {
+  let after: string | undefined;
+  do {
+    const page = { text, limit: ACCOUNTS_PAGE_MAX, ...(after !== undefined && { after }) };
+    const { users } = await bus.call(authMessages.findAccounts, page);
+    for (const user of users) print(json, user, lineOf(user));
+    after = users.length === ACCOUNTS_PAGE_MAX ? users.at(-1)?.id : undefined;
+  } while (after !== undefined);
+}
+
+async function create({ bus, json, words: [email = '', name = ''] }: Work): Promise<void> {
+  const { user } = await bus.call(authMessages.createAccount, { email, name });
+  print(json, user, `${user.email} has an account, and a link to set a password is on its way.`);
+}
+
+async function verify({ bus, json, words: [email = ''] }: Work): Promise<void> {
+  const { user } = await bus.call(authMessages.confirmSignUp, { email });
+  if (!user) throw new Error(`No sign-up with ${email} waits to be verified.`);
+  print(json, user, `${user.email} is verified.`);
+}
+
+async function reset(work: Work): Promise<void> {
+  const { email } = await accountOf(work);
+  await work.bus.call(authMessages.forgotPassword, { email });
+  const sentence = `A link is on its way to ${email}, unless one has just been sent or it signs in by Google alone.`;
+  print(work.json, { email }, sentence);
+}
+
+async function endSessions(work: Work): Promise<void> {
+  const { id, email } = await accountOf(work);
+  const { ended } = await work.bus.call(authMessages.endSessions, { userId: id });
+  print(work.json, { email, ended }, `${email} is signed out of ${ended} sessions.`);
+}
+
+async function usage(work: Work): Promise<void> {
+  const { id, email } = await accountOf(work);
+  const used = await work.bus.call(storageMessages.getUsage, { ownerId: id });
+  const { totalFiles, totalBytes, quotaBytes } = used;
+  const [bytes, quota] = [totalBytes, quotaBytes].map(formatSize);
+  print(work.json, { email, ...used }, `${email} keeps ${totalFiles} files, ${bytes} of ${quota}.`);
+}
+
+async function remove(work: Work): Promise<void> {
+  const { id, email } = await accountOf(work);
+  if (!work.yes && !(await isConfirmed(email))) throw new Error('Nothing was deleted.');
+  await work.bus.call(authMessages.deleteAccount, { userId: id });
+  print(work.json, { email }, `${email} is deleted. Projects and files follow within seconds.`);
+}
+
+async function isConfirmed(email: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`Type ${email} to delete this account for good: `);
+  terminal.close();
+  return answer.trim().toLowerCase() === email;
+}
+
+/** @throws Error when no account has the address */
+async function accountOf(work: Work): Promise<User> {
+  const email = emailSchema.safeParse(wordOf(work)).data;
+  const search = { text: email ?? '', limit: ACCOUNTS_PAGE_MAX };
+  const { users } = email ? await work.bus.call(authMessages.findAccounts, search) : { users: [] };
+  const user = users.find((one) => one.email === email);
+  if (!user) throw new Error(`No account has the address ${wordOf(work)}.`);
+  return user;
+}
+
+function lineOf({
+  id,
+  email,
+  name,
+  email_verified: isVerified,
+  last_login: lastLogin,
+}: User): string {
+  const marks = [isVerified ? '' : 'unverified', `last here ${lastLogin ?? 'never'}`];
+  return [id, email, name, ...marks.filter((mark) => mark !== '')].join('  ');
+}
+
+function print(json: boolean, value: object, sentence: string): void {
+  console.log(json ? JSON.stringify(value) : sentence);
+}

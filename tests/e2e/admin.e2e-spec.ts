@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
+import { environment } from '@studiolo/testing/environment';
+import { eventually } from '@studiolo/testing/eventually';
+import { linkMailedTo } from '@studiolo/testing/mailbox';
+import { jpeg } from '@studiolo/testing/samples';
+
+/** What `npm run admin` runs, beside the stack of the tests. */
+async function admin(words: string[], input = '') {
+  const child = spawn(process.execPath, ['infra/stack/admin.ts', ...words], {
+    env: { ...process.env, DATA_DIR: dirname(environment('CONTROL_FILE')) },
+  });
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number]>,
+  ]);
+  return { code, stdout, stderr };
+}
+
+async function json(...words: string[]): Promise<Record<string, unknown>[]> {
+  const { code, stdout, stderr } = await admin([...words, '--json']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+const login = async (email: string, password = PASSWORD) =>
+  (await new Api().post('/api/auth/login', { email, password })).status;
+
+/** The acts of this operator that the security log has, oldest first. */
+async function acts(): Promise<unknown[]> {
+  const log = await readFile(join(environment('LOGS_FOLDER'), 'auth.log'), 'utf8');
+  return log
+    .split('\n')
+    .filter((line) => line.includes(`"from":"admin ${userInfo().username}"`))
+    .map((line) => (JSON.parse(line) as { event: string }).event);
+}
+
+test('an operator creates an account, and the mailed link sets its first password', async () => {
+  const email = freshEmail();
+  expect(await json('create', email, 'Iris Aperture')).toMatchObject([
+    { email, name: 'Iris Aperture', email_verified: true },
+  ]);
+  const token = (await linkMailedTo(email, '/reset-password')).searchParams.get('token');
+  await new Api().post('/api/auth/reset-password', { token, password: PASSWORD });
+  expect(await login(email)).toBe(200);
+  expect(await admin(['create', email, 'Iris'])).toMatchObject({ code: 1, stdout: '' });
+});
+
+test('an operator verifies a sign-up whose mail never came', async () => {
+  const email = freshEmail();
+  await new Api().post('/api/auth/signup', { email, name: 'Iris', password: PASSWORD });
+  expect(await login(email)).toBe(403);
+  expect(await json('verify', email)).toMatchObject([{ email, email_verified: true }]);
+  expect(await login(email)).toBe(200);
+  expect(await admin(['verify', email])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `No sign-up with ${email} waits to be verified.\n`,
+  });
+});
+
+test('an operator finds somebody, sees what they keep, signs them out and deletes them, and each act is in the security log', async () => {
+  const { api, email } = await newAccount('Iris Aperture');
+  const projectId = await api.newProject({ title: 'Harbour', client: 'Ines' });
+  await api.upload(projectId, [new File([jpeg(5_000)], 'a.jpg', { type: 'image/jpeg' })]);
+  const before = (await acts()).length;
+
+  expect(await json('find', email.slice(0, 20).toUpperCase())).toMatchObject([{ email }]);
+  expect(await json('usage', email)).toMatchObject([{ email, totalFiles: 1, totalBytes: 5_000 }]);
+  expect(await json('end-sessions', email)).toEqual([{ email, ended: 1 }]);
+  expect((await api.get('/api/auth/profile')).status).toBe(401);
+  expect(await json('reset', email)).toEqual([{ email }]);
+  await linkMailedTo(email, '/reset-password');
+
+  expect(await admin(['delete', email], 'somebody@else.example\n')).toMatchObject({ code: 1 });
+  expect(await login(email)).toBe(200);
+  expect(await admin(['delete', email], `${email}\n`)).toMatchObject({ code: 0 });
+  expect(await login(email)).toBe(401);
+  await eventually(async () =>
+    expect((await acts()).slice(before)).toEqual([
+      ...['accounts_found', 'accounts_found', 'accounts_found', 'sessions_ended'],
+      ...[
+        'accounts_found',
+        'reset_requested',
+        'accounts_found',
+        'accounts_found',
+        'account_deleted',
+      ],
+    ]),
+  );
+});
+
+test.each([
+  [['find'], 2, 'Usage:'],
+  [['promote', 'a@example.com'], 2, 'Usage:'],
+  [['usage', 'nobody@studio.example'], 1, 'No account has the address nobody@studio.example.'],
+  [['create', 'no address', 'Iris'], 1, ''],
+])('%j is answered with a sentence', async (words, code, sentence) => {
+  const done = await admin(words);
+  expect({ code: done.code, stdout: done.stdout }).toEqual({ code, stdout: '' });
+  expect(done.stderr).toContain(sentence);
+  expect(done.stderr).not.toMatch(/\n {4}at /);
+});

@@ -1,12 +1,14 @@
 // `npm run test:matrix`: the whole stack on what people already have, a line for each kind of server.
 //   npm run test:matrix                         every row
 //   npm run test:matrix -- pgbouncer sentinel   these rows
+//   npm run test:matrix -- versions --from HEAD~9   another revision in place of the previous release
 // What a row printed is in reports/matrix/. A row that cannot run here is not counted as passed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { ROOT } from '@studiolo/infra/stack/programs';
 
@@ -51,7 +53,11 @@ async function runRow(name: string, folders: string[]): Promise<string | undefin
   return `${error?.trim() ?? `it ended with ${code ?? 'a signal'}`} (${file})`;
 }
 
-const asked = process.argv.slice(2);
+const { positionals: asked, values } = parseArgs({
+  options: { from: { type: 'string' } },
+  allowPositionals: true,
+});
+if (values.from !== undefined) process.env.PREVIOUS_REVISION = values.from;
 const unknown = asked.filter((name) => !ROWS.some((row) => row.name === name));
 if (unknown.length > 0) {
   const known = ROWS.map(({ name }) => name).join(', ');

@@ -41,6 +41,7 @@ test('everything is taken along in one archive, which goes on after a lost conne
   isCut = true;
   await page.getByRole('button', { name: 'Download everything' }).click();
   await expect(page.getByText('The connection was lost.')).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: 'Download everything' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Download everything' })).toBeFocused();
 });

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 
 import { Button } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
@@ -14,11 +15,24 @@ function progressText({ status, done, total }: ArchiveState): string {
   return total === 0 ? 'Packing' : `Packing ${done} of ${total} files`;
 }
 
+/** The buttons of one state give way to those of another: the focus goes to one of them instead of getting lost. */
+function useFocusOf(isRunning: boolean) {
+  const actions = useRef<HTMLDivElement>(null);
+  const wasRunning = useRef(isRunning);
+  useEffect(() => {
+    if (wasRunning.current === isRunning) return;
+    wasRunning.current = isRunning;
+    if (document.activeElement === document.body) actions.current?.querySelector('button')?.focus();
+  }, [isRunning]);
+  return actions;
+}
+
 /** Everything of the account in one archive that needs no Studiolo to be read. */
 export function ArchiveSection() {
   const { state, start, goOn, cancel } = useArchive();
   const { status, done, total } = state;
   const isRunning = status !== 'idle';
+  const actions = useFocusOf(isRunning);
   return (
     <Section
       title="Your data"
@@ -40,7 +54,7 @@ export function ArchiveSection() {
           The connection was lost. What is packed stays; go on when you are ready.
         </Notice>
       )}
-      <div className={styles.actions}>
+      <div className={styles.actions} ref={actions}>
         {!isRunning && (
           <Button onClick={start}>
             <Download size={16} strokeWidth={1.6} aria-hidden />

@@ -17,7 +17,7 @@ export const projectDeleted = defineEvent({
 
 export const domainEvents: readonly DomainEvent[] = [userDeleted, projectDeleted];
 
-/** Which services each event goes to, in the form the transport takes. */
+/** The services that consume each event, as the transport expects them. */
 export const eventRoutes: Record<string, readonly string[]> = Object.fromEntries(
   domainEvents.map((event) => [event.name, event.consumers]),
 );

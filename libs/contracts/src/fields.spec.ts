@@ -19,11 +19,11 @@ describe('a line of text', () => {
     expect(title.safeParse(value).error?.issues[0]?.message).toBe(sentence);
   });
 
-  test('is looked at no further when it is too long', () => {
+  test('that is too long is refused before any other check', () => {
     expect(title.safeParse('\0'.repeat(11)).error?.issues).toHaveLength(1);
   });
 
-  test('keeps any script and markup as they are', () => {
+  test('keeps every script and any markup unchanged', () => {
     expect(line('Title', 50).parse('<b>結婚式</b> 🎞')).toBe('<b>結婚式</b> 🎞');
   });
 });
@@ -36,7 +36,7 @@ test('an optional text keeps its line breaks', () => {
   expect(optionalText('Description', 20).parse('one\ntwo')).toBe('one\ntwo');
 });
 
-test.each(['Anna@Example.com', ' anna@example.COM '])('%p is the address it means', (value) => {
+test.each(['Anna@Example.com', ' anna@example.COM '])('%p is trimmed and lower-cased', (value) => {
   expect(emailSchema.parse(value)).toBe('anna@example.com');
 });
 

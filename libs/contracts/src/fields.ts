@@ -41,7 +41,7 @@ export const optionalLine = (label: string, max: number) =>
 export const optionalText = (label: string, max: number) =>
   optional(boundedText(label, max, CONTROL_EXCEPT_LINES));
 
-/** A header, a piece of a path: what they may say is up to those who read them. */
+/** Limits only the length of a header or path segment; its reader checks the content. */
 export const headerSchema = z.string().max(HEADER_MAX_LENGTH);
 export const pathParameterSchema = z.string().max(PATH_PARAMETER_MAX_LENGTH);
 
@@ -77,7 +77,7 @@ export const newPasswordSchema = passwordText.min(
 /** A password someone claims to have: only its presence is checked. */
 export const passwordSchema = passwordText.min(1, 'Password is required');
 
-/** A token out of a mail link. Its form says nothing about whether it is valid. */
+/** A token from a mail link. Its form does not say whether it is valid. */
 export const linkTokenSchema = z
   .string({ error: 'A token is required' })
   .min(1, 'A token is required')

@@ -1,5 +1,5 @@
 /**
- * Key of the object that says which installation a bucket belongs to: its text is the id in storage's database.
- * A restore brings both back from the backup.
+ * Key of the object that names the installation a bucket belongs to. Its text is the id in storage's database; a
+ * restore brings both back.
  */
 export const INSTALLATION_OBJECT = 'installation';

@@ -12,15 +12,15 @@ export const mailJobNames = [
   'new-email-asked',
   'email-changed',
   'reset-password',
-  // Sent by the version before; they go when no replica of it can be at work any more.
+  // Sent by the previous version; remove them once no replica of it can still run.
   'verify-email',
   'verify-new-email',
 ] as const;
 export type MailJobName = (typeof mailJobNames)[number];
 
 /**
- * A mail to send. Jobs lie in Redis as clear text, so that they carry the id of a row and neither
- * address nor link; the worker derives those. The row's id is also the job's id: one mail each.
+ * A mail to send. Redis holds jobs as clear text, so a job carries only a row's id, from which the worker finds address
+ * and link. The row's id is also the job's id, so each row causes one mail.
  */
 export const mailJobSchema = z.object({
   name: z.enum(mailJobNames),

@@ -7,7 +7,7 @@ export const MIB = 1024 * KIB;
 export const DEFAULT_STORAGE_QUOTA_BYTES = 5 * MIB;
 /** Default size limit of one file, in bytes (`MAX_FILE_BYTES`). */
 export const DEFAULT_MAX_FILE_BYTES = 5 * MIB;
-/** Default number of files one user may keep (`MAX_FILES_PER_USER`): a list of all of them is one answer. */
+/** Default number of files one user may store (`MAX_FILES_PER_USER`); one answer lists them all. */
 export const DEFAULT_MAX_FILES_PER_USER = 10_000;
 
 export const PASSWORD_MIN_LENGTH = 6;
@@ -16,7 +16,7 @@ export const PASSWORD_MAX_LENGTH = 256;
 export const EMAIL_MAX_LENGTH = 254;
 export const NAME_MAX_LENGTH = 100;
 export const DEVICE_MAX_LENGTH = 100;
-/** Sessions that one list shows; the newest are on it. */
+/** Sessions in one list, which holds the newest. */
 export const SESSIONS_MAX = 100;
 
 export const PROJECT_TITLE_MAX_LENGTH = 200;
@@ -28,11 +28,11 @@ export const PROJECT_DESCRIPTION_MAX_LENGTH = 5000;
 export const PROJECT_STATUS_MAX_LENGTH = 50;
 export const PROJECT_SEARCH_MAX_LENGTH = 200;
 
-/** Projects in one page of the list when the caller names no `limit`; very long ones make a page shorter. */
+/** Projects in one page of the list when the caller gives no `limit`; a page of very large projects holds fewer. */
 export const PROJECT_PAGE_DEFAULT = 100;
 export const PROJECT_PAGE_MAX = 500;
 
-/** Longest `If-Match` header that is looked at, in characters. */
+/** Longest accepted `If-Match` header, in characters. */
 export const IF_MATCH_MAX_LENGTH = 1000;
 
 /** Longest name a client may give a file, in characters; a longer one is refused. */
@@ -40,40 +40,42 @@ export const UPLOAD_NAME_MAX_LENGTH = 1024;
 /** Longest stored file name, in characters; longer ones are shortened before the extension. */
 export const FILENAME_MAX_LENGTH = 255;
 export const FILES_PER_UPLOAD_MAX = 50;
-/** Files one reply of storage lists: with the longest names still well within what a message may hold. */
+/** Files in one reply of storage; even with the longest names they fit into one message. */
 export const FILES_PER_REPLY_MAX = 1000;
-/** Projects that the storage usage is broken down to; the totals count all of them. */
+/** Projects listed in the breakdown of storage usage; the totals count all projects. */
 export const USAGE_PROJECTS_MAX = 500;
 
-/** All headers together are no longer: Node takes no more. */
+/** Length limit of one header: Node accepts no more than this for all headers together. */
 export const HEADER_MAX_LENGTH = 16 * KIB;
-/** One piece of a path, decoded: a file name of 255 characters is up to 3 KiB once it is percent-encoded. */
+/** One decoded path segment: a file name of 255 characters is up to 3 KiB once percent-encoded. */
 export const PATH_PARAMETER_MAX_LENGTH = 4096;
-/** A field of the upload's form, in bytes. */
+/** Size limit of one field of the upload's form, in bytes. */
 export const FORM_FIELD_MAX_BYTES = 1 * KIB;
-/** The headers of one part of the upload's form, in bytes: a name of UPLOAD_NAME_MAX_LENGTH and room for the rest. */
+/**
+ * Size limit of the headers of one part of the upload's form, in bytes: a name of UPLOAD_NAME_MAX_LENGTH and the rest.
+ */
 export const FORM_PART_HEADERS_MAX_BYTES = 8 * KIB;
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 200;
-/** A place in a list that an answer gave and takes back as it was. */
+/** Length limit of a list cursor, which clients return unchanged. */
 export const CURSOR_MAX_LENGTH = 200;
-/** Tokens of mail links and codes of Google: far above any that are given out. */
+/** Length limit of mail-link tokens and Google codes, far above those in use. */
 export const LINK_TOKEN_MAX_LENGTH = 512;
 export const GOOGLE_CODE_MAX_LENGTH = 2048;
 export const CONTENT_TYPE_MAX_LENGTH = 255;
 
-/** Streams of changes that one session may have open, over all gateways. */
+/** Event streams that one session may have open, counted over all gateways. */
 export const LIVE_STREAMS_PER_SESSION = 8;
-/** Changes of one owner that a page which was away can still be told of, and for how long. */
+/** Changes kept per owner, so that a page that reconnects can catch up, and for how long. */
 export const LIVE_HISTORY_MAX = 1000;
 export const LIVE_HISTORY_SECONDS = 24 * 60 * 60;
-/** How often a stream says that it is there, so that nothing in between takes it for idle. */
+/** Interval of the heartbeat that keeps proxies from closing an idle stream. */
 export const LIVE_BEAT_MS = 15_000;
 
 /** Lifetime of a password reset link. */
 export const RESET_TOKEN_TTL_MS = 60 * 60 * 1000;
 /** Lifetime of an email verification link. */
 export const VERIFICATION_TOKEN_TTL_MS = 24 * 60 * 60 * 1000;
-/** Lifetime of a session; a later request within it does not prolong it. */
+/** Lifetime of a session, counted from sign-in; requests do not prolong it. */
 export const SESSION_TTL_MS = 30 * 24 * 60 * 60 * 1000;
 /** Silence after which an upload's reservation is released. */
 export const UPLOAD_TTL_MS = 60 * 1000;

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { idSchema, timestampSchema } from './fields.js';
 
 /**
- * Live changes: the services write what changed into a stream in Redis for each owner, from which every gateway tells
- * the owner's open pages (docs/adr/0008-live-updates.md). Entries carry no content: pages read it by the calls they have.
+ * Live changes: services append each change to a Redis stream of its owner, and every gateway forwards it to the
+ * owner's open pages (docs/adr/0008-live-updates.md). Entries carry no content: pages fetch it through the ordinary
+ * API.
  */
 export const liveChangeSchema = z
   .object({
@@ -16,7 +17,7 @@ export const liveChangeSchema = z
   .meta({ id: 'LiveChange' });
 export type LiveChange = z.infer<typeof liveChangeSchema>;
 
-/** The place in the owner's changes from which a stream goes on. */
+/** The position in the owner's changes from which a stream continues. */
 export const liveHelloSchema = z.object({ cursor: z.string() }).meta({ id: 'LiveHello' });
 
 export const liveEndSchema = z
@@ -24,7 +25,7 @@ export const liveEndSchema = z
   .meta({ id: 'LiveEnd' });
 export type LiveEnd = z.infer<typeof liveEndSchema>;
 
-/** What a service leaves in its outbox for the gateways: a change, or the end of sessions (null: of all). */
+/** An outbox entry for the gateways: a change, or the end of sessions (null: all of them). */
 export const liveNoticeSchema = z.union([
   z.object({ ownerId: idSchema, change: liveChangeSchema }),
   z.object({
@@ -34,10 +35,10 @@ export const liveNoticeSchema = z.union([
 ]);
 export type LiveNotice = z.infer<typeof liveNoticeSchema>;
 
-/** The owner's stream in Redis, and the channel on which gateways hear of new entries. It exists while pages may resume. */
+/** The owner's Redis stream, and the channel that announces new entries. The stream exists while pages may resume. */
 export function liveStreamKey(ownerId: string): string {
   return `studiolo:live:${ownerId}`;
 }
 
-/** Field of an entry that holds the notice as JSON; the entry that begins a stream has none. */
+/** Field of an entry that holds the notice as JSON; the first entry of a stream has none. */
 export const LIVE_NOTICE_FIELD = 'notice';

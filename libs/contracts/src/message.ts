@@ -12,7 +12,7 @@ export interface Message<
   readonly pattern: string;
   readonly request: Request;
   readonly reply: Reply;
-  /** The refusals a caller has to expect, besides UNAVAILABLE and INTERNAL. */
+  /** Error codes a caller must expect, besides UNAVAILABLE and INTERNAL. */
   readonly errors: readonly Code[];
   /** Deadline of one call, in milliseconds. */
   readonly timeoutMs: number;
@@ -38,7 +38,7 @@ export function defineMessage<
   return { errors: [], timeoutMs: DEFAULT_TIMEOUT_MS, ...message };
 }
 
-/** Something that happened; every consumer gets it at least once and tells repeats by the message id. */
+/** Something that happened; each consumer gets it at least once and recognises repeats by the message id. */
 export interface DomainEvent<Payload extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly payload: Payload;

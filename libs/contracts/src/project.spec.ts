@@ -10,7 +10,7 @@ test('a new project is to do and has no contact or description unless given', ()
   });
 });
 
-test('a status comes in any letter case', () => {
+test('a status is accepted in any letter case', () => {
   expect(projectFieldsSchema.parse({ title: 'a', client: 'b', status: 'InProgress' }).status).toBe(
     'inprogress',
   );
@@ -21,7 +21,7 @@ test('an unknown status is refused by name', () => {
   expect(result.error?.issues[0]?.message).toBe('This status is not known');
 });
 
-test('a change leaves alone what it does not name', () => {
+test('a change leaves the fields it does not name as they are', () => {
   expect(projectChangesSchema.parse({ title: 'New' })).toEqual({ title: 'New' });
 });
 
@@ -35,7 +35,7 @@ test('extra fields of a change are ignored', () => {
   });
 });
 
-test('a page without parameters is the first hundred of everything', () => {
+test('a list without parameters is the first hundred projects, unfiltered', () => {
   expect(projectPageSchema.parse({})).toEqual({ search: null, status: null, limit: 100 });
 });
 

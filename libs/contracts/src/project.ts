@@ -27,7 +27,7 @@ export const projectStatuses = [
 ] as const;
 export type ProjectStatus = (typeof projectStatuses)[number];
 
-/** Statuses that mean the same to people, so that a filter finds all spellings. */
+/** Spellings of the same status; a filter by one finds them all. */
 export const statusMeanings = {
   todo: ['todo'],
   inprogress: ['inprogress', 'in_progress'],
@@ -46,7 +46,7 @@ export const completedStatuses = ['done', 'completed'] as const;
 
 const UNKNOWN_STATUS = 'This status is not known';
 
-/** Any letter case comes in, lower case is kept. */
+/** Accepts any letter case and stores lower case. */
 export const projectStatusSchema = z
   .string({ error: 'Status is required' })
   .trim()
@@ -73,7 +73,7 @@ export const projectChangesSchema = z.object({
 });
 export type ProjectChanges = z.infer<typeof projectChangesSchema>;
 
-/** A project as the projects service knows it: files are kept by storage. */
+/** A project as the projects service stores it, without files, which storage keeps. */
 export const projectRecordSchema = z.object({
   id: idSchema,
   title: z.string(),
@@ -91,7 +91,7 @@ export const projectSchema = projectRecordSchema
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof projectSchema>;
 
-/** What a list may be narrowed to; a blank search or status narrows nothing. */
+/** Filters of a list; a blank search or status does not filter. */
 export const projectFilterSchema = z.object({
   search: optionalLine('Search', PROJECT_SEARCH_MAX_LENGTH).describe(
     'Part of the title or the client, in any letter case',

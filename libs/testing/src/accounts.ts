@@ -9,13 +9,13 @@ export interface Account {
   password: string;
 }
 
-/** Of every account that a test makes, unless the password is what it is about. */
+/** Password of every test account, unless the test is about passwords. */
 export const PASSWORD = 'golden-hour-6';
 
-/** An address nobody else uses. */
+/** A unique address. */
 export const freshEmail = (): string => `${randomUUID()}@studio.example`;
 
-/** Signs up and, where the product asks for it, follows the mailed link; signs the calls of `api` from then on. */
+/** Signs up, follows the mailed link if verification is on, and signs in: `api` sends the new token from then on. */
 export async function signUp(
   account: { email: string; password: string; name: string },
   api: Api,
@@ -35,7 +35,7 @@ async function verify(email: string, api: Api, inbox = process.env.MAIL_URL): Pr
   return String(body.token);
 }
 
-/** Signs the calls of `api` in from then on; false when there is no such account or the password is wrong. */
+/** Signs in: `api` sends the new token from then on. False when the account is unknown or the password wrong. */
 export async function signIn(
   account: { email: string; password: string },
   api: Api,

@@ -9,11 +9,11 @@ export interface Answer {
 
 /** Calls the public API as one signed-in or anonymous user. */
 export class Api {
-  /** The token it signs its calls with; empty for somebody anonymous. */
+  /** The bearer token it sends; empty when anonymous. */
   bearer: string;
   private readonly url: string;
 
-  /** Of the stack under test, unless another address is given. */
+  /** @param url default: the stack under test */
   constructor(token = '', url: string = environment('API_URL')) {
     this.bearer = token;
     this.url = url;
@@ -43,7 +43,7 @@ export class Api {
     return answerOf(await this.fetch('/api/upload', { method: 'POST', body: form }));
   }
 
-  /** Makes a project and gives its id; throws unless the answer is 201. */
+  /** Creates a project and returns its id; throws unless the answer is 201. */
   async newProject(
     fields: object = { title: 'Harbour', client: 'Lind' },
     headers?: Record<string, string>,
@@ -53,7 +53,7 @@ export class Api {
     return (body.project as { id: string }).id;
   }
 
-  /** The raw answer, for bytes. */
+  /** The raw response, e.g. to read bytes. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.bearer !== '') headers.set('Authorization', `Bearer ${this.bearer}`);

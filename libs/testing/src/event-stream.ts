@@ -5,7 +5,7 @@ export interface StreamEvent {
   readonly event: string | undefined;
   readonly id: string | undefined;
   readonly data: Record<string, unknown>;
-  /** When it came, in epoch milliseconds. */
+  /** Time of arrival, in epoch milliseconds. */
   readonly receivedAt: number;
 }
 
@@ -14,12 +14,12 @@ export interface StreamOptions {
   readonly lastEventId?: string;
 }
 
-/** One open `GET /api/events`, read as it comes. */
+/** One open `GET /api/events` stream, read as it arrives. */
 export class EventStream {
-  /** Every event that has come, oldest first. */
+  /** Every event received, oldest first. */
   readonly events: StreamEvent[] = [];
   readonly comments: string[] = [];
-  /** Milliseconds after which the server wants to be asked again. */
+  /** The server's `retry` value: milliseconds before reconnecting. */
   retryMs: number | undefined;
   hasEnded = false;
 
@@ -48,7 +48,7 @@ export class EventStream {
     return stream;
   }
 
-  /** Where the next one goes on. */
+  /** The id from which the next stream resumes. */
   get cursor(): string | undefined {
     return this.events.findLast(({ id }) => id !== undefined)?.id;
   }
@@ -61,7 +61,7 @@ export class EventStream {
     });
   }
 
-  /** Waits until exactly this was told. */
+  /** Waits until exactly these events have arrived. */
   becomes(news: readonly string[]): Promise<void> {
     return eventually(() => {
       if (JSON.stringify(this.news) !== JSON.stringify(news)) {

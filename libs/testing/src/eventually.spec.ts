@@ -1,6 +1,6 @@
 import { eventually } from './eventually.js';
 
-test('a check that holds late gives what it gives', async () => {
+test('a check that passes late returns its result', async () => {
   let tries = 0;
   const third = () => {
     tries += 1;
@@ -10,7 +10,7 @@ test('a check that holds late gives what it gives', async () => {
   expect(await eventually(third)).toBe(3);
 });
 
-test('a check that never holds fails as it did last', async () => {
+test('a check that never passes fails with its last error', async () => {
   let tries = 0;
   const never = () => {
     tries += 1;

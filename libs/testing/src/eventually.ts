@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PAUSE_MS = 25;
 
 /**
- * Repeats a check until it holds, and gives what it gives.
- * @throws its last failure once the time is over, 20 s by default
+ * Repeats a check until it passes, and returns its result.
+ * @throws its last error once the time is over, 20 s by default
  */
 export async function eventually<Result>(
   check: () => Result | Promise<Result>,

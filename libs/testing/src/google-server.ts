@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What Google tells of somebody. */
+/** A profile as Google returns it. */
 export interface GooglePerson {
   readonly sub: string;
   readonly email: string;
@@ -35,9 +35,9 @@ function decode(code = ''): Code {
   }
 }
 
-/** A Google of a test: a code is a person or a failure, written down; every other code was never given out. */
+/** A fake Google: a code encodes a person or a failure; any other code is unknown. */
 export class GoogleServer {
-  /** What came with each exchange of a code, in their order. */
+  /** Parameters of each code exchange, in order. */
   readonly exchanges: Record<string, string>[] = [];
   private readonly server: Server;
 
@@ -51,19 +51,19 @@ export class GoogleServer {
     return google;
   }
 
-  /** Settings that send the auth service here. */
+  /** Settings that point the auth service at this server. */
   get settings(): Record<string, string> {
     return googleSettings((this.server.address() as AddressInfo).port);
   }
 
-  /** The code Google gives the browser of this person; somebody new unless more is said than the address. */
+  /** The code Google returns for this person; fields besides the address default to a new account's. */
   codeFor(person: Pick<GooglePerson, 'email'> & Partial<GooglePerson>): string {
     return encode({
       person: { sub: randomUUID(), email_verified: true, name: 'Gianna', ...person },
     });
   }
 
-  /** A code whose exchange fails, or that of `nobody`, for whom Google has no profile. */
+  /** A code whose exchange fails; `nobody` is exchanged, but has no profile. */
   codeThatFails(failure: string): string {
     return encode({ failure });
   }
@@ -93,7 +93,7 @@ export class GoogleServer {
   }
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never answers. */
 export class SilentServer {
   private readonly sockets = new Set<Socket>();
   private readonly server = createTcpServer((socket) => this.sockets.add(socket));

@@ -3,12 +3,12 @@ import type { Redis } from 'ioredis';
 /** The stream of an owner, as `liveStreamKey` of the contracts names it. */
 const keyOf = (ownerId: string) => `studiolo:live:${ownerId}`;
 
-/** Begins an owner's stream, as a gateway does for the first page that is open. */
+/** Creates an owner's stream, as a gateway does for the first open page. */
 export async function openLive(redis: Redis, ownerId: string): Promise<void> {
   await redis.xadd(keyOf(ownerId), '*', 'begin', '');
 }
 
-/** What the services have told the gateways about an owner since, oldest first. */
+/** Notices about an owner that services published since, oldest first. */
 export async function noticesOf(redis: Redis, ownerId: string): Promise<unknown[]> {
   const entries = await redis.xrange(keyOf(ownerId), '-', '+');
   return entries

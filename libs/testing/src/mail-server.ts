@@ -1,16 +1,16 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
-/** What the server does with a whole message: take it, or keep the sender waiting for its answer. */
+/** What the server does with a complete message: accept it, or leave the sender without an answer. */
 type Manner = 'taking' | 'silent';
 
-/** An SMTP server that can be taken away and brought back, and told to refuse or not to answer. */
+/** An SMTP server that can be stopped and restarted, and told to refuse mail or not to answer. */
 export class MailServer {
-  /** Messages as they came, headers included, those without an answer too. */
+  /** Messages received, with headers, including those left without an answer. */
   readonly messages: string[] = [];
   manner: Manner = 'taking';
-  /** What it replies to the next recipients it is given; it takes those after them. */
+  /** Replies to the next recipients; it accepts those after them. */
   readonly refusals: string[] = [];
-  /** How many recipients it was given. */
+  /** Number of recipients it was given. */
   tries = 0;
   private port: number;
   private server: Server | undefined;

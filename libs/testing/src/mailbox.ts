@@ -10,7 +10,7 @@ export interface Mail {
   to: { address: string }[];
 }
 
-/** Every mail that an inbox holds. */
+/** All mails in an inbox. */
 export async function allMails(inbox: string): Promise<Mail[]> {
   const answer = await fetch(`${inbox}/email`);
   return (await answer.json()) as Mail[];
@@ -22,7 +22,7 @@ export async function mailsTo(address: string, inbox = environment('MAIL_URL')):
   return mails.filter(({ to }) => to.some((receiver) => receiver.address === address));
 }
 
-/** Waits for a mail with a link to the path and gives the newest such link; throws when none comes in 20 s. */
+/** Waits for a mail with a link to the path and returns the newest such link; throws after 20 s. */
 export function linkMailedTo(address: string, path: string, inbox?: string): Promise<URL> {
   return eventually(async () => {
     const texts = (await mailsTo(address, inbox)).map(({ text }) => text).join('\n');

@@ -11,11 +11,11 @@ import { freePort } from './redis-process.js';
 const version = /PgBouncer (\d+)\.(\d+)/.exec(
   spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '',
 );
-/** From 1.21 on it can keep prepared statements over the connections it shares out. */
+/** From 1.21 on, PgBouncer supports prepared statements across the server connections it shares. */
 export const keepsPreparedStatements =
   version !== null && Number(version[1]) * 100 + Number(version[2]) >= 121;
 
-/** `describe` for what only a real pooler can show. */
+/** `describe` for tests that need a real PgBouncer. */
 export function describePgBouncer(name: string, tests: () => void): void {
   if (version) {
     describe(name, tests);
@@ -28,15 +28,15 @@ export function describePgBouncer(name: string, tests: () => void): void {
 export interface PgBouncerOptions {
   /** Connections to the server that all clients share. Default: 4. */
   readonly poolSize?: number;
-  /** Addresses of the same server whose users are let in, too. Default: none. */
+  /** Further addresses of the same server, whose users may log in too. Default: none. */
   readonly others?: readonly string[];
-  /** Statements it keeps for each client; needs `keepsPreparedStatements`. Default: none. */
+  /** Prepared statements kept per client; needs `keepsPreparedStatements`. Default: none. */
   readonly preparedStatements?: number;
 }
 
-/** A pooler in transaction mode: a client has a connection of the server for one transaction at a time. */
+/** A pooler in transaction mode: a client holds a server connection for one transaction at a time. */
 export class PgBouncer {
-  /** The address of the server, by way of the pooler. */
+  /** The server's address, through the pooler. */
   readonly url: string;
   private readonly child: ChildProcess;
   private readonly folder: string;
@@ -51,7 +51,7 @@ export class PgBouncer {
   static async start(serverUrl: string, options: PgBouncerOptions = {}): Promise<PgBouncer> {
     const server = new URL(serverUrl);
     const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
-    // It gives up the rights of root, and reads its files without them.
+    // PgBouncer drops root privileges before it reads its files.
     await chmod(folder, 0o755);
     const port = await freePort();
     const users = join(folder, 'users');

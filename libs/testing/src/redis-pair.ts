@@ -23,7 +23,7 @@ export class RedisPair {
     return pair;
   }
 
-  /** The address that always leads to the primary; connections stay where they were made. */
+  /** The address that always leads to the primary; open connections stay where they are. */
   get url(): string {
     return `redis://${this.proxy?.address}`;
   }

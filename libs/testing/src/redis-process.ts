@@ -15,12 +15,12 @@ const nativeProgram = ['redis-server', 'valkey-server'].find(
   (program) => spawnSync(program, ['--version']).status === 0,
 );
 
-/** The servers a test can run on here. The embedded one always; a native one if it is installed. */
+/** The servers available to tests here: always the embedded one, and a native one if installed. */
 export const redisKinds: RedisKind[] = nativeProgram
   ? ['redis-server', 'js-redis-server']
   : ['js-redis-server'];
 
-/** `describe` for what only a native server can show: it stops, restarts, freezes and runs full. */
+/** `describe` for tests that need a native server: one that stops, restarts, freezes or runs full. */
 export function describeNative(name: string, tests: () => void): void {
   if (nativeProgram) {
     describe(name, tests);
@@ -39,7 +39,7 @@ export interface RedisProcessOptions {
   readonly sentinel?: readonly string[];
 }
 
-/** A Redis of one test file's own, on a free port. */
+/** A Redis for one test file, on a free port. */
 export class RedisProcess {
   readonly kind: RedisKind;
   readonly port: number;
@@ -110,7 +110,7 @@ export class RedisProcess {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Sentinel keeps in it what it has learnt. */
+  /** Sentinel stores its state in its configuration file. */
   private get sentinelFile(): string {
     return join(this.folder, 'sentinel.conf');
   }

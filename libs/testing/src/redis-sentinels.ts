@@ -4,7 +4,7 @@ import { RedisProcess } from './redis-process.js';
 
 const NAME = 'studio';
 
-/** A primary and its replica, watched by three Sentinels that replace it when it is gone for a second. */
+/** A primary and its replica, watched by three Sentinels that fail over after one second without the primary. */
 export class RedisSentinels {
   private readonly primary: RedisProcess;
   private readonly replica: RedisProcess;
@@ -59,7 +59,7 @@ export class RedisSentinels {
   }
 }
 
-/** Until then a Sentinel could neither agree with others nor name a successor. */
+/** Waits until it knows the other Sentinels and the replica: a failover needs both. */
 async function knowsAll(sentinel: RedisProcess): Promise<void> {
   await sentinel.run((redis) =>
     eventually(async () => {

@@ -5,7 +5,7 @@ const segment = (marker: number, body: Uint8Array): Buffer => {
   return Buffer.concat([head, body]);
 };
 
-/** Bytes that look random and are the same on every run. */
+/** Pseudo-random bytes, the same on every run. */
 export function noise(length: number, seed = 1): Buffer {
   const bytes = Buffer.alloc(length);
   let state = seed;
@@ -16,7 +16,7 @@ export function noise(length: number, seed = 1): Buffer {
   return bytes;
 }
 
-// The longest body a segment can have: its length field counts itself.
+// The longest body of a segment: its length field includes its own two bytes.
 const LONGEST_BODY = 0xffff - 2;
 
 /**
@@ -41,7 +41,7 @@ export function jpeg(size: number, seed = 1): Buffer {
   const comments: Buffer[] = [];
   let left = size - start.length - image.length;
   while (left > 0) {
-    // Never leave a rest too short for a segment of its own.
+    // Leaves enough bytes for one more segment.
     const body = left - 4 <= LONGEST_BODY ? left - 4 : Math.min(LONGEST_BODY, left - 8);
     if (body < 0) throw new Error(`A JPEG of ${size} bytes cannot be made`);
     comments.push(segment(0xfe, noise(body, seed + comments.length)));

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Stands between clients and a server and fails as networks and servers do. */
+/** A proxy between clients and a server that fails as networks and servers do. */
 export class TcpProxy {
   private readonly server: Server;
   private readonly target: () => string;
   private readonly sockets = new Set<Socket>();
   private readonly servers = new WeakSet<Socket>();
-  /** What is on its way to a socket, by which it stays in order. */
+  /** The pending write of each socket, which keeps its data in order. */
   private readonly underWay = new WeakMap<Socket, Promise<void>>();
   private isFrozen = false;
   private isMute = false;
@@ -42,50 +42,50 @@ export class TcpProxy {
     return this.sockets.size / 2;
   }
 
-  /** Nothing gets through on the connections of now, which stay open; new ones work. */
+  /** Passes nothing on through the current connections, which stay open; new ones work. */
   stall(): void {
     for (const socket of this.sockets) socket.pause();
   }
 
-  /** Nothing gets through on any connection, which all stay open. */
+  /** Passes nothing on through any connection; all stay open. */
   freeze(): void {
     this.isFrozen = true;
     this.stall();
   }
 
-  /** What clients send gets through, and no answer comes back, on any connection. */
+  /** Passes requests on and holds back all answers. */
   mute(): void {
     this.isMute = true;
     for (const socket of this.sockets) if (this.servers.has(socket)) socket.pause();
   }
 
-  /** Everything takes so many milliseconds longer, in either direction. */
+  /** Adds a delay in milliseconds in each direction. */
   slow(latencyMs: number): void {
     this.latencyMs = latencyMs;
   }
 
-  /** Cuts all connections in the middle of whatever they do; new ones work. */
+  /** Cuts all current connections; new ones work. */
   cut(): void {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Cuts all connections once, when the server has sent so many bytes from now on. */
+  /** Cuts all connections once the server has sent this many more bytes. */
   cutAfter(bytes: number): void {
     this.bytesUntilCut = bytes;
   }
 
-  /** Cuts all connections and takes no new ones. */
+  /** Cuts all connections and refuses new ones. */
   refuse(): void {
     this.isRefusing = true;
     this.cut();
   }
 
-  /** Whatever clients send is answered with this, and nothing reaches the server. */
+  /** Answers whatever clients send with this text; nothing reaches the server. */
   answerAll(answer: string): void {
     this.answer = answer;
   }
 
-  /** Everything works again. */
+  /** Ends every fault. */
   heal(): void {
     this.isFrozen = false;
     this.isMute = false;

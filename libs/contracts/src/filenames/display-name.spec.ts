@@ -106,7 +106,7 @@ const anything = fc.oneof(
   fc.string({ unit: fc.constantFrom('nul', '.', ' ', '\u200e', 'a'), maxLength: 400 }),
 );
 
-test('any name at all becomes a safe one', () => {
+test('every possible name becomes a safe one', () => {
   fc.assert(
     fc.property(anything, (claimed) => {
       const name = displayName(claimed);
@@ -119,7 +119,7 @@ test('any name at all becomes a safe one', () => {
   );
 });
 
-test('the name of a name is that name', () => {
+test('a safe name stays unchanged', () => {
   fc.assert(
     fc.property(anything, (claimed) => {
       const name = displayName(claimed);
@@ -140,7 +140,7 @@ test('a million dots are read in one pass', () => {
   expect(displayName(`${'.'.repeat(1_000_000)}a`)).toHaveLength(255);
 });
 
-test('a name that is longer than any system allows is refused before it is looked at', () => {
+test('a name longer than any system allows is refused before it is parsed', () => {
   expect(uploadNameSchema.safeParse('a'.repeat(1025)).error?.issues[0]?.message).toBe(
     'The name of a file can have at most 1024 characters',
   );

@@ -14,8 +14,8 @@ const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²
 const NAMELESS = 'file';
 
 /**
- * The name under which an uploaded file is checked, kept and downloaded: no path, nothing invisible at its end, at
- * most 255 UTF-16 units, in NFC. Whatever is harmless stays exactly as it came, and so does the name of a name.
+ * The name under which an uploaded file is checked, stored and downloaded: no path, no invisible characters at its end,
+ * at most 255 UTF-16 units, in NFC. Harmless names are unchanged, and applying it twice changes nothing more.
  */
 export function displayName(claimed: string): string {
   const visible = claimed.toWellFormed().replace(UNSAFE, '').normalize('NFC');
@@ -24,7 +24,7 @@ export function displayName(claimed: string): string {
   return WINDOWS_DEVICE.test(name) ? fitting(`_${name}`) : name;
 }
 
-/** The name a client gives a file it uploads, as {@link displayName} has it. */
+/** The name a client gives an uploaded file, made safe by {@link displayName}. */
 export const uploadNameSchema = z
   .string()
   .max(
@@ -39,7 +39,7 @@ function lastSeparator(name: string): number {
 
 const fitting = (name: string) => trimEnd(shorten(name, FILENAME_MAX_LENGTH));
 
-/** Character by character: an expression that ends in `$` is tried again from each of them. */
+/** Goes character by character: a regular expression ending in `$` would backtrack from each of them. */
 function trimEnd(name: string): string {
   const characters = [...name];
   const last = characters.findLastIndex((character) => !TRIMMED.test(character));

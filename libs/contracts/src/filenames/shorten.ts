@@ -1,4 +1,4 @@
-/** A longer ending is taken for a part of the name. */
+/** A longer suffix counts as part of the name, not as an extension. */
 const EXTENSION_MAX_LENGTH = 32;
 
 export interface NameParts {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { projectSchema } from '../project.js';
 import { userSchema } from '../user.js';
 
-/** The form of every JSON refusal; the specification's extras ride along. */
+/** The form of every JSON error answer; some carry extra fields that the specification asks for. */
 export const errorAnswerSchema = z
   .object({
     success: z.literal(false),

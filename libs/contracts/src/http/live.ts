@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { defineOperation } from './operation.js';
 
-/** Longest cursor that is looked at, in characters; ours have about 60. */
+/** Longest accepted cursor, in characters; real ones have about 60. */
 const CURSOR_MAX_LENGTH = 200;
 
 export const eventsOperation = defineOperation({

@@ -10,12 +10,12 @@ export interface Operation {
   readonly method: HttpMethod;
   readonly path: string;
   readonly summary: string;
-  /** More than a line has room for, in Markdown. */
+  /** Longer description, in Markdown. */
   readonly description?: string;
   readonly tag: 'Accounts' | 'Projects' | 'Live' | 'Storage' | 'Operations';
   /** `session`: a bearer token of a living session is needed. */
   readonly access: 'public' | 'session';
-  /** Headers with a meaning for this call, by their names in lower case. */
+  /** Headers that this call reads, by lower-case name. */
   readonly headers?: z.ZodObject;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -23,11 +23,11 @@ export interface Operation {
   /** `multipart` bodies are read as a stream and only documented by `body`. */
   readonly bodyType?: 'json' | 'multipart';
   readonly status: 200 | 201;
-  /** Schema of the answer, `binary` for the bytes of a file, or `events` for a stream that goes on. */
+  /** Schema of the answer; `binary` for the bytes of a file; `events` for an event stream. */
   readonly answer: z.ZodType | 'binary' | 'events';
   /** Answers with an `ETag`. A project's covers the fields that its owner edits, not its files. */
   readonly hasEtag?: true;
-  /** Refusals of this call, besides those every call can give. */
+  /** Errors of this call, besides those that every call can return. */
   readonly errors: readonly ErrorCode[];
 }
 

@@ -15,7 +15,7 @@ import { idempotencyKey } from './idempotency-key.js';
 import { defineOperation } from './operation.js';
 
 const projects = { tag: 'Projects', access: 'session' } as const;
-/** Any text: a malformed id is answered like an absent project. */
+/** Accepts any text: a malformed id gets the same answer as a missing project. */
 const params = z.object({ id: pathParameterSchema });
 const oneProject = z.object({ project: projectSchema });
 const ifMatch = z

@@ -19,7 +19,7 @@ import { observeRedis } from './metrics/redis-metrics.js';
 import { checkWritable } from './redis/check-writable.js';
 import { createRedis } from './redis/redis.js';
 
-/** What every process has, whatever it does: logs, the message bus, Redis commands, health. */
+/** What every process needs: logs, the message bus, Redis commands, health. */
 @Global()
 @Module({})
 export class KitModule implements OnApplicationShutdown {
@@ -60,7 +60,7 @@ export class KitModule implements OnApplicationShutdown {
     };
   }
 
-  /** Last of all, so that what shuts down before may still send. */
+  /** Runs last, so that whatever shuts down earlier can still send. */
   onApplicationShutdown(): void {
     this.redis.disconnect();
   }

@@ -5,7 +5,7 @@ import { runStatement } from './database/statement.js';
 import { PeriodicTask } from './periodic-task.js';
 
 const INTERVAL_MS = 10 * 60 * 1000;
-/** Keeps each statement well under its time-out, however long nothing was purged. */
+/** Keeps each statement well within its time-out, however much has accumulated. */
 const BATCH_SIZE = 5000;
 
 /** Repeats come within seconds; a client's own retry with an Idempotency-Key may come within a day. */
@@ -17,7 +17,7 @@ const PURGE_INBOX = {
                                 LIMIT $1 FOR UPDATE SKIP LOCKED)
          RETURNING 1`,
 };
-/** An event that no service has consumed for a whole day is not brought back. */
+/** After a day, an event is not published again, even if no service has consumed it. */
 const PURGE_PUBLISHED_EVENTS = {
   name: 'purge-published-events',
   text: `DELETE FROM published_events
@@ -27,7 +27,7 @@ const PURGE_PUBLISHED_EVENTS = {
          RETURNING 1`,
 };
 
-/** Forgets messages that can no longer be repeated, and events that are not published again any more. */
+/** Deletes messages that can no longer be repeated and events that will not be published again. */
 @Injectable()
 export class MessagePurge extends PeriodicTask {
   constructor(private readonly dataSource: DataSource) {

@@ -16,7 +16,7 @@ beforeAll(() => {
   Logger.overrideLogger(false);
 });
 
-/** A task whose runs take until they are told to end. */
+/** A task whose runs last until told to end. */
 function aLongTask() {
   const ends: (() => void)[] = [];
   const task = new Task(() => new Promise<void>((resolve) => void ends.push(resolve)));

@@ -11,12 +11,12 @@ const taskRuns = new Counter({
 });
 
 /**
- * Work that a service does by itself: at its start, then at intervals, and soon after `wake`, never twice at once.
- * A run that fails is logged and comes again; the last one ends before the process does.
+ * Background work of a service: at its start, then at intervals, and soon after `wake`, never twice at once. A failed
+ * run is logged and retried; the process waits for the last one before it ends.
  */
 export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDestroy {
   protected readonly logger = new Logger(this.constructor.name);
-  /** A run that may take long looks at this and ends early. */
+  /** A long run checks this and ends early. */
   protected isStopping = false;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -61,7 +61,7 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
       this.isFailing = false;
       taskRuns.inc({ task, outcome: 'ok' });
     } catch (error) {
-      // Once for an outage, however many runs it takes.
+      // Logged once per outage, however many runs fail.
       if (!this.isFailing) this.logger.warn({ err: error }, 'Failed; the next run tries again');
       this.isFailing = true;
       taskRuns.inc({ task, outcome: 'error' });

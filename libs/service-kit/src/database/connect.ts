@@ -7,7 +7,7 @@ import { checkSession } from './session-settings.js';
 import { isDatabaseUnavailable } from './unavailable.js';
 
 const RETRY_DELAY_MS = 500;
-/** A wait is told of at its start and then this often. */
+/** A wait is logged when it starts and then at this interval. */
 const REMINDER_INTERVAL_MS = 10_000;
 
 /**
@@ -31,7 +31,7 @@ export async function connect(options: DataSourceOptions): Promise<DataSource> {
   }
 }
 
-/** A failed connection is always worth another try: server, role or schema may be about to be made. */
+/** A failed connection is always retried: server, role or schema may not exist yet. */
 async function tryToConnect(options: DataSourceOptions): Promise<DataSource | Error> {
   let migrating: DataSource;
   try {

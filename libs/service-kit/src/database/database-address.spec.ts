@@ -2,14 +2,14 @@ import { databaseAddress } from './database-address.js';
 
 const DATABASE = 'postgres://user:pa%2Css@db1:5432/studio';
 
-test('an address of one host is that of one connection', () => {
+test('an address with one host gives one connection', () => {
   expect(databaseAddress(DATABASE)).toEqual({
     hosts: [{ connectionString: `${DATABASE}?` }],
     mustFindPrimary: false,
   });
 });
 
-test('of several hosts each has its connection, and one takes writes', () => {
+test('an address with several hosts gives a connection for each, of which one accepts writes', () => {
   const { hosts, mustFindPrimary } = databaseAddress(
     'postgresql://user:pass@db1,db2:5433,[::1]:5434/studio?application_name=x',
   );
@@ -21,7 +21,7 @@ test('of several hosts each has its connection, and one takes writes', () => {
   expect(mustFindPrimary).toBe(true);
 });
 
-test('one host can be asked whether it takes writes', () => {
+test('a single host can be checked for accepting writes', () => {
   const address = databaseAddress(`${DATABASE}?target_session_attrs=read-write`);
   expect(address.mustFindPrimary).toBe(true);
   expect(address.hosts[0]?.connectionString).not.toContain('target_session_attrs');

@@ -4,14 +4,14 @@ const ADDRESS =
   /^(?<start>postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)(?<hosts>[^@/?#]+)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
 const WHAT_IT_IS =
   'is no address of a PostgreSQL: postgres://user:password@host:5432/database, or several hosts with commas between them';
-/** What `target_session_attrs` may ask for: a service has no use for a standby. */
+/** Allowed values of `target_session_attrs`: a service cannot use a standby. */
 const TAKES_WRITES = ['read-write', 'primary'];
 const VERIFIED = ['require', 'verify-ca', 'verify-full'];
 
 export interface DatabaseAddress {
-  /** The connection of each host. */
+  /** Connection settings of each host. */
   readonly hosts: readonly ClientConfig[];
-  /** Whether it has to be found out which of them takes writes. */
+  /** Whether the client must find the host that accepts writes. */
   readonly mustFindPrimary: boolean;
 }
 

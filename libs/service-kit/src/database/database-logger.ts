@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { Logger as TypeOrmLogger } from 'typeorm';
 
-/** Sends what TypeORM has to tell to the process's log; its queries and their values stay out of it. */
+/** Sends TypeORM's messages to the process's log, without queries and their values. */
 export class DatabaseLogger implements TypeOrmLogger {
   private readonly logger = new Logger('Database');
 
@@ -23,7 +23,7 @@ export class DatabaseLogger implements TypeOrmLogger {
   }
 
   logQuerySlow(): void {
-    // Only told with `maxQueryExecutionTime`, which is not set.
+    // Called only with `maxQueryExecutionTime`, which is not set.
   }
 
   logSchemaBuild(): void {

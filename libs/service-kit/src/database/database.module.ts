@@ -48,7 +48,7 @@ export class DatabaseModule {
       module: DatabaseModule,
       imports: [
         TypeOrmModule.forRootAsync({
-          // Waiting for the server is `connect`'s own: TypeOrmModule logs a stack trace for each try.
+          // `connect` waits for the server: TypeOrmModule would log a stack trace for each retry.
           useFactory: () => ({ ...dataSource, retryAttempts: 0 }),
           dataSourceFactory: () => connect(dataSource),
         }),

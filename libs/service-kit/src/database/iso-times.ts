@@ -3,8 +3,8 @@ import { type CustomTypesConfig, types } from 'pg';
 type TypeParser = (text: string) => unknown;
 
 /**
- * For a statement's `types`: times arrive as the ISO 8601 strings that go on the wire, to the millisecond,
- * without becoming dates in between. Needs a session in UTC.
+ * For a statement's `types`: times arrive as the ISO 8601 strings sent to clients, to the millisecond, without
+ * conversion to dates. Needs a session in UTC.
  */
 export const isoTimes: CustomTypesConfig = {
   getTypeParser: (oid, format) =>
@@ -13,7 +13,7 @@ export const isoTimes: CustomTypesConfig = {
       : (types.getTypeParser(oid, format) as TypeParser),
 };
 
-/** SQL for the same string, for JSON that the database makes. */
+/** SQL for the same string, for JSON built in the database. */
 export function isoTimeSql(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

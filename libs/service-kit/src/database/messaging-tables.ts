@@ -39,7 +39,7 @@ class AddOutboxTraceParent1795296000000 implements MigrationInterface {
   }
 }
 
-/** Keeps what was published for as long as Redis might lose it again. */
+/** Keeps published events for as long as Redis might lose them. */
 class CreatePublishedEvents1795299600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -71,8 +71,8 @@ class AddInboxRequestDigest1795372700000 implements MigrationInterface {
 }
 
 /**
- * Lets the outbox carry live changes, which go out in the order of commits: a position that is taken under a lock is in
- * the order of its transactions. Dispatchers of the version before postpone what they do not know.
+ * Lets the outbox carry live changes, published in commit order: positions are taken under a lock, so they follow the
+ * order of its transactions. Dispatchers of the previous version postpone kinds they do not know.
  */
 class AddOutboxOrder1795379900000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -96,7 +96,7 @@ class AddOutboxOrder1795379900000 implements MigrationInterface {
   }
 }
 
-/** What has changed about these tables since; a service lists them after its own migrations. */
+/** Later migrations of these tables; a service lists them after its own. */
 export const messagingMigrations = [
   AddOutboxTraceParent1795296000000,
   CreatePublishedEvents1795299600000,

@@ -3,11 +3,11 @@ import { DataSource, type DataSourceOptions, type QueryRunner } from 'typeorm';
 import { PoolDriver } from './pool.js';
 import { giveToRole } from './session-settings.js';
 
-/** Any number; advisory locks are per database, so the schema is the other half of the lock. */
+/** An arbitrary number. Advisory locks are per database, so the schema is the other half of the key. */
 const LOCK_NAMESPACE = 7_201;
 const LOCK_POLL_MS = 100;
 
-/** Connections on which migrations take their time: longer than a statement of the service may. */
+/** Connections without the service's statement time-out, for migrations. */
 export async function connectForMigrations(options: DataSourceOptions): Promise<DataSource> {
   const { driver } = options as { driver: PoolDriver };
   const patient = { ...options, driver: driver.forMigrations() } as DataSourceOptions;
@@ -23,7 +23,7 @@ export async function runPending(dataSource: DataSource): Promise<void> {
     await dataSource.runMigrations({ transaction: 'each' });
     if (isPooled) await giveToRole(lock, schema);
   } finally {
-    // The end of its connection frees the lock, whatever happened.
+    // Closing the connection frees the lock in any case.
     await lock.release().catch(() => undefined);
     await dataSource.destroy().catch(() => undefined);
   }
@@ -34,7 +34,7 @@ export async function migrate(options: DataSourceOptions): Promise<void> {
   await runPending(await connectForMigrations(options));
 }
 
-/** Asks again and again: a connection that waits inside PostgreSQL would hold up `CREATE INDEX CONCURRENTLY`. */
+/** Polls for the lock: a connection waiting inside PostgreSQL would block `CREATE INDEX CONCURRENTLY`. */
 async function takeLock(runner: QueryRunner, schema: string): Promise<void> {
   for (;;) {
     const [row] = (await runner.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked', [

@@ -8,20 +8,20 @@ import { primaryClient } from './primary-client.js';
 import { sessionSettings } from './session-settings.js';
 
 const CONNECT_TIMEOUT_MS = 2000;
-/** Above PostgreSQL's own, which a frozen server does not send: the client has to stop waiting by itself. */
+/** Longer than PostgreSQL's own time-out, which a frozen server cannot enforce: then the client gives up. */
 const QUERY_TIMEOUT_MS = 4500;
 /**
- * Long enough to outlast the pauses between one crowd and the next: a new connection costs both sides a
- * log-in and has to plan every statement again. node-postgres' default is 10 s.
+ * Outlasts the pauses between bursts of requests: a new connection costs both sides a log-in and has to plan every
+ * statement again. node-postgres' default is 10 s.
  */
 const IDLE_CONNECTION_TIMEOUT_MS = 5 * 60_000;
-/** One holds the lock, one works. */
+/** One holds the lock, the other runs the migrations. */
 const MIGRATION_CONNECTIONS = 2;
 
-/** By `require`, and not before a pool is wanted: tracing has to be there first, and to see it being loaded. */
+/** Loaded by `require` when the first pool is created, so that tracing, started earlier, can instrument it. */
 const require = createRequire(import.meta.url);
 
-/** The settings of the database, those that may be left out included. */
+/** The database settings, including the optional ones. */
 export interface PoolSettings {
   readonly DATABASE_URL: string;
   readonly DATABASE_POOL_SIZE: number;
@@ -31,7 +31,7 @@ export interface PoolSettings {
   readonly MIGRATIONS_DATABASE_URL?: string | undefined;
 }
 
-/** What TypeORM takes for node-postgres: it runs on our pool, instead of one of its own that nobody else can reach. */
+/** Stands in for node-postgres in TypeORM, so that TypeORM uses our pool instead of a private one. */
 export class PoolDriver {
   readonly Pool: new () => Pool;
   private latest: Pool | undefined;
@@ -52,18 +52,18 @@ export class PoolDriver {
     throw new Error('This data source does not run on a pool of ours');
   }
 
-  /** The pool of the data source that was initialized last. */
+  /** The pool of the most recently initialized data source. */
   get pool(): Pool {
     if (!this.latest) throw new Error('The data source is not initialized');
     return this.latest;
   }
 
-  /** Whether the server's sessions are shared out, a transaction at a time. */
+  /** Whether a pooler shares the server's sessions, one transaction at a time. */
   get isPooled(): boolean {
     return this.settings.DATABASE_POOLER === 'transaction';
   }
 
-  /** Whether connections keep prepared statements, which not every pooler can do. */
+  /** Whether connections keep prepared statements; not every pooler supports them. */
   get namesStatements(): boolean {
     return this.settings.DATABASE_PREPARED_STATEMENTS !== 'off';
   }
@@ -73,7 +73,7 @@ export class PoolDriver {
     return createPool(this.settings, session);
   }
 
-  /** For migrations, which take their time and a lock of their session: past the pooler. */
+  /** A driver that bypasses the pooler, for migrations, which run long and hold a session lock. */
   forMigrations(): PoolDriver {
     return new MigrationPoolDriver(this.settings, this.schema);
   }
@@ -101,16 +101,16 @@ function createPool(settings: PoolSettings, config: PoolConfig): Pool {
     idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
-    // Statements of a connection that do not wait for each other travel together.
+    // Sends statements of a connection together when they do not wait for each other.
     pipeline: true,
-    // One that fails while it changes hands between pool and query has no other listener: without
-    // this one, that ends the process. Whoever uses it next learns of the failure.
+    // A client that fails between pool and query has no other error listener, and an unheard error would end the
+    // process. Its next user sees the failure.
     onConnect: (client: ClientBase) => void client.on('error', () => undefined),
     ...config,
   });
 }
 
-/** Settings that a session begins with, as the client asks for them in connecting. */
+/** Session settings that the client requests when it connects. */
 function startingWith(settings: Record<string, string>): PoolConfig {
   const options = Object.entries(settings).map(
     ([name, value]) => `-c ${name}=${value.replaceAll(' ', '')}`,

@@ -3,10 +3,10 @@ import type { Client, ClientConfig } from 'pg';
 type Pg = typeof import('pg');
 type Host = Pick<Client, 'host' | 'port'>;
 
-/** A client that connects to whichever of these hosts takes writes. A pool makes its connections of it. */
+/** A client class for a pool, which connects to whichever of these hosts accepts writes. */
 export function primaryClient(pg: Pg, hosts: readonly ClientConfig[]): typeof Client {
   let finding: Promise<Host> | undefined;
-  /** Connections that are made together ask once. */
+  /** Connections opened at the same time share one search. */
   const find = (config: ClientConfig): Promise<Host> =>
     (finding ??= findPrimary(pg, hosts, config).finally(() => (finding = undefined)));
 
@@ -29,7 +29,7 @@ export function primaryClient(pg: Pg, hosts: readonly ClientConfig[]): typeof Cl
   };
 }
 
-/** Asks all at once: a host that has vanished without a word must not hold up the others. */
+/** Asks all hosts at once, so that one that never answers does not delay the others. */
 async function findPrimary(
   pg: Pg,
   hosts: readonly ClientConfig[],
@@ -46,7 +46,7 @@ async function findPrimary(
 
 async function takesWrites(pg: Pg, config: ClientConfig): Promise<Host> {
   const client = new pg.Client(config);
-  // Lost after its answer, it has nobody else to tell.
+  // Nothing else listens for errors after the host has answered.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -1,13 +1,13 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 
-/** Answers to a person come within 5 s, so that a statement that takes longer works for nobody. */
+/** A person gets an answer within 5 s, so the result of a longer statement is of no use. */
 const STATEMENT_TIMEOUT = '4s';
-/** Ends a transaction whose process froze, so that its locks do not outlive it for long. */
+/** Ends a transaction whose process froze, to free its locks. */
 const IDLE_TRANSACTION_TIMEOUT = '10s';
 
 /**
- * What every session of a service begins with. The role has it, as a pooler refuses it from clients. `public` holds
- * the extensions, which an administrator installs for all services.
+ * Initial settings of every session of a service. They are set on the role, since a pooler refuses them from clients.
+ * `public` holds the extensions that an administrator installs for all services.
  */
 export function sessionSettings(schema: string): Record<string, string> {
   return {
@@ -18,7 +18,7 @@ export function sessionSettings(schema: string): Record<string, string> {
   };
 }
 
-/** Gives them to the role of this connection, in this database; a role may do so for itself. */
+/** Sets them on this connection's role, in this database; a role may do so for itself. */
 export async function giveToRole(runner: QueryRunner, schema: string): Promise<void> {
   for (const [name, value] of Object.entries(sessionSettings(schema))) {
     const rows = (await runner.query(ALTER_ROLE, [name, value])) as { sql: string }[];
@@ -26,7 +26,7 @@ export async function giveToRole(runner: QueryRunner, schema: string): Promise<v
   }
 }
 
-/** Makes the statement that is needed, none if the role has the setting. A search path is a list of names. */
+/** Builds the ALTER ROLE statement, or none if the role has the setting already. A search path is a list of names. */
 const ALTER_ROLE = `
   SELECT format('ALTER ROLE CURRENT_USER IN DATABASE %I SET %I = ', current_database(), $1::text)
          || CASE WHEN $1 = 'search_path' THEN $2 ELSE quote_literal($2) END AS sql
@@ -36,7 +36,7 @@ const ALTER_ROLE = `
         AND setrole = (SELECT oid FROM pg_roles WHERE rolname = current_user)
         AND setting = $1 || '=' || $2)`;
 
-/** @throws Error naming what sessions do not begin with, and how they come to it */
+/** @throws Error that names the settings missing from new sessions, and how to set them */
 export async function checkSession(dataSource: DataSource, schema: string): Promise<void> {
   const wanted = Object.entries(sessionSettings(schema));
   const [row] = await dataSource.query<Record<string, string>[]>(

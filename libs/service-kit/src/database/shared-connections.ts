@@ -2,14 +2,14 @@ import type { Duplex } from 'node:stream';
 
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
-/** Queries that one connection takes before the next one is used: they run one after the other. */
+/** Queries queued on one connection before the next one is used; they run one after the other. */
 const QUERIES_MAX = 16;
-/** A query that runs for longer, in milliseconds, gets no further ones behind it. */
+/** A connection whose query has run for longer, in milliseconds, gets no further queries. */
 const QUICK_MS = 5;
 
 /**
- * Lets quick queries that come together travel on one connection, each as a transaction of its own. With a
- * connection each, as many processes of PostgreSQL would have to wake.
+ * Sends quick queries that arrive together on one connection, each as its own transaction. A connection for each would
+ * wake as many PostgreSQL processes.
  */
 export class SharedConnections {
   private readonly open: SharedConnection[] = [];
@@ -24,7 +24,7 @@ export class SharedConnections {
     const now = performance.now();
     const free = this.open.find((connection) => connection.hasRoom(now));
     if (free) return free;
-    // The other half is left to transactions.
+    // The other half is reserved for transactions.
     if (this.open.length < this.pool.options.max / 2) return this.openAnother();
     return this.open.reduce((one, other) => (other.length < one.length ? other : one));
   }
@@ -38,11 +38,11 @@ export class SharedConnections {
   }
 }
 
-/** A connection of the pool for as long as there are queries on it. */
+/** A connection of the pool, held while it has queries. */
 class SharedConnection {
-  /** Queries that are not yet answered; they are in the order in which they came. */
+  /** Number of unanswered queries, which run in order of arrival. */
   private unanswered = 0;
-  /** When the first of them had nobody before it any more. */
+  /** When the first of them began to run. */
   private firstSince = 0;
   private readonly client: Promise<PoolClient>;
 
@@ -79,9 +79,9 @@ class SharedConnection {
   private giveBack(): void {
     this.closed();
     this.client.then(
-      // The pool lets go of one that is lost, which has failed all of its queries.
+      // After a lost connection all its queries have failed, and the pool discards it.
       (client) => client.release(),
-      // It was never opened, and every query has failed with that.
+      // The connection was never opened, and every query has failed with that error.
       () => undefined,
     );
   }
@@ -89,7 +89,7 @@ class SharedConnection {
 
 const corked = new WeakSet<Duplex>();
 
-/** Lets what is written until the end of this tick leave in one system call, of which each query would need its own. */
+/** Sends everything written in this tick with one system call instead of one per query. */
 function writeTogether({ connection: { stream } }: PoolClient): void {
   if (corked.has(stream)) return;
   corked.add(stream);

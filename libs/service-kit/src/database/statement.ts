@@ -4,12 +4,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { PoolDriver } from './pool.js';
 import { SharedConnections } from './shared-connections.js';
 
-/** SQL that a connection parses and plans once, under its name. */
+/** SQL that a connection parses and plans once, as a prepared statement. */
 export interface Statement {
-  /** Unique in its service; at most 63 characters. One without a name is planned for its values each time. */
+  /** Unique in its service, at most 63 characters. Without a name, each execution is planned again. */
   readonly name?: string;
   readonly text: string;
-  /** How values are read, e.g. `isoTimes`. Default: as node-postgres does, times as dates. */
+  /** How values are parsed, e.g. `isoTimes`. Default: that of node-postgres, with times as dates. */
   readonly types?: CustomTypesConfig;
 }
 
@@ -19,8 +19,8 @@ export interface Query<Kind extends Statement = Statement> {
 }
 
 /**
- * Runs SQL on any connection or in a transaction and gives its rows. It goes to node-postgres directly:
- * TypeORM has no prepared statements, and without them most of a small query's cost is its planning.
+ * Runs SQL on any connection or in a transaction and returns its rows. It uses node-postgres directly: TypeORM has no
+ * prepared statements, and planning is most of a small query's cost.
  */
 export async function runStatement<Row extends QueryResultRow>(
   target: DataSource | EntityManager,
@@ -48,7 +48,7 @@ export async function readRows<Row extends QueryResultRow>(
 
 const shared = new WeakMap<Pool, SharedConnections>();
 
-/** A pooler that does not keep prepared statements gets them without a name. */
+/** Omits the name behind a pooler without prepared statements. */
 export function queryOf(
   target: DataSource | EntityManager,
   { name, ...statement }: Statement,

@@ -4,9 +4,9 @@ import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { type Query, queryOf } from './statement.js';
 
 /**
- * A transaction whose BEGIN travels with its first statement and whose COMMIT with its last. TypeORM's own
- * waits for the answer to each, which for a small change is most of its time. It knows nothing of this one: what it
- * does in several steps (`save`) it would put into one of its own.
+ * A transaction whose BEGIN is sent with its first statement and whose COMMIT with its last. TypeORM waits for the
+ * answer to each, which is most of the time of a small change. TypeORM does not know of this transaction: multi-step
+ * calls such as `save` would open their own.
  */
 export class Transaction {
   private isOpen = true;
@@ -22,7 +22,7 @@ export class Transaction {
     try {
       const client = (await runner.connect()) as ClientBase;
       const begun = client.query('BEGIN');
-      // It fails only with its connection, and so does whatever comes next.
+      // BEGIN fails only when the connection does, and then the next statement fails too.
       begun.catch(() => undefined);
       return new Transaction(runner, client, begun);
     } catch (error) {
@@ -36,8 +36,8 @@ export class Transaction {
   }
 
   /**
-   * Runs the last statements of the transaction and gives the rows of the very last. They travel together; when one
-   * fails, those behind it do, too, and PostgreSQL rolls back at the COMMIT.
+   * Runs the last statements of the transaction and returns the rows of the last one. They are sent together; when one
+   * fails, the following ones fail too, and PostgreSQL rolls back at the COMMIT.
    */
   async commitWith<Row extends QueryResultRow>(...last: readonly Query[]): Promise<Row[]> {
     const queries = last.map(({ statement, values }) =>
@@ -53,7 +53,7 @@ export class Transaction {
     return (await queries.at(-1))?.rows ?? [];
   }
 
-  /** Never fails: a connection that cannot roll back is gone, and its transaction with it. */
+  /** Never fails: if a connection cannot roll back, it is lost and its transaction with it. */
   async rollBack(): Promise<void> {
     if (this.isOpen) await this.client.query('ROLLBACK').catch(() => undefined);
     this.isOpen = false;

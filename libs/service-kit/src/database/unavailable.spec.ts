@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([new QueryRunnerAlreadyReleasedError(), new QueryRunnerProviderAlreadyReleasedError()])(
-  'a transaction that lost its connection between two statements means it too: %p',
+  'a transaction that lost its connection between two statements means so too: %p',
   (error) => {
     expect(isDatabaseUnavailable(error)).toBe(true);
   },
@@ -34,7 +34,7 @@ test.each(['23505', '23503', '42601', '42P01', '22P02', '40001', ''])(
 );
 
 test.each([undefined, null, 'ECONNREFUSED', { code: 503 }, { code: 'INTERNAL', details: {} }])(
-  '%p says nothing of the database',
+  '%p says nothing about the database',
   (value) => {
     expect(isDatabaseUnavailable(value)).toBe(false);
   },

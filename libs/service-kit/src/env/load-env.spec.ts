@@ -33,7 +33,7 @@ const service = {
 };
 
 describe('settings', () => {
-  test('arrive with their types and defaults', () => {
+  test('are read with their types and defaults', () => {
     expect(loadEnv(serviceSettings, { ...service, OPS_PORT: '9100' })).toEqual({
       ...service,
       NODE_ENV: 'development',
@@ -93,7 +93,7 @@ describe('a setting out of a file', () => {
     expect(loadEnv(schema, { KEY_FILE: inFile(`${KEY}\n`) })).toEqual({ KEY });
   });
 
-  test('goes before one given directly', () => {
+  test('takes precedence over one given directly', () => {
     expect(loadEnv(schema, { KEY_FILE: inFile(KEY), KEY: 'x'.repeat(40) })).toEqual({ KEY });
   });
 
@@ -101,7 +101,7 @@ describe('a setting out of a file', () => {
     expect(refusal(schema, { KEY_FILE: inFile('\n') })).toContain('KEY: is required');
   });
 
-  test('that cannot be read is told by name, beside the others', () => {
+  test('that cannot be read is reported by name with the others', () => {
     const both = schema.extend({ OTHER: secret() });
     const message = refusal(both, { KEY_FILE: join(folder, 'absent') });
     expect(message).toContain('KEY_FILE: cannot be read (ENOENT)');
@@ -128,7 +128,7 @@ describe('in production', () => {
     },
   );
 
-  test('a random key is taken', () => {
+  test('a random key is accepted', () => {
     expect(loadEnv(schema, { KEY })).toEqual({ KEY, RATE_LIMITS: 'on' });
   });
 
@@ -153,7 +153,7 @@ test('a PEM may have its line breaks written out', () => {
 });
 
 test.each(['ftp://files', 'localhost:5432', '//host', ''])(
-  '%p is no address of a database',
+  '%p is refused as a database address',
   (DATABASE_URL) => {
     const schema = z.object({ DATABASE_URL: url('postgres:', 'postgresql:') });
     expect(refusal(schema, { DATABASE_URL })).toContain('DATABASE_URL');

@@ -1,10 +1,10 @@
 import { HealthRegistry } from './health-registry.js';
 
-test('a process without needs is healthy', async () => {
+test('a process without dependencies is healthy', async () => {
   expect(await new HealthRegistry().report()).toEqual({ healthy: true, checks: {} });
 });
 
-test('one thing that is down makes the process unhealthy, and is named', async () => {
+test('one dependency that is down makes the process unhealthy, and is named', async () => {
   const registry = new HealthRegistry();
   registry.register('database', () => Promise.resolve());
   registry.register('redis', () => Promise.reject(new Error('away')));
@@ -28,7 +28,7 @@ test('a check that throws at once counts as down', async () => {
   expect((await registry.report()).healthy).toBe(false);
 });
 
-test('a thing that recovers makes the process healthy again', async () => {
+test('a dependency that recovers makes the process healthy again', async () => {
   const registry = new HealthRegistry();
   let isUp = false;
   registry.register('redis', () => (isUp ? Promise.resolve() : Promise.reject(new Error('away'))));
@@ -37,7 +37,7 @@ test('a thing that recovers makes the process healthy again', async () => {
   expect((await registry.report()).healthy).toBe(true);
 });
 
-test('a process is ready when everything was found once, and stays so whatever goes away', async () => {
+test('a process is ready once every check has passed, and stays ready whatever fails later', async () => {
   const registry = new HealthRegistry();
   let isUp = false;
   registry.register('redis', () => (isUp ? Promise.resolve() : Promise.reject(new Error('away'))));

@@ -6,15 +6,15 @@ export type HealthCheck = () => Promise<unknown>;
 /** Milliseconds. */
 const CHECK_TIMEOUT = 1500;
 
-/** What a process tells of itself. */
+/** What a process reports about itself. */
 export interface ProcessHealth {
-  /** Whether it is to be given work, whatever those are doing that it needs. */
+  /** Whether it should get work, whatever state its dependencies are in. */
   isReady(): boolean | Promise<boolean>;
-  /** All that it needs, as it is now. */
+  /** The current state of all its dependencies. */
   report(): Promise<HealthReport>;
 }
 
-/** The checks that tell whether this process can use what it needs. */
+/** Health checks of this process's dependencies. */
 export class HealthRegistry implements ProcessHealth {
   private readonly checks = new Map<string, HealthCheck>();
   private hasBeenHealthy = false;
@@ -27,8 +27,9 @@ export class HealthRegistry implements ProcessHealth {
   }
 
   /**
-   * True for good once every check has passed: a new version that is pointed at the wrong stores never replaces a running
-   * one. A store that fails later makes calls fail; checking it here would take every replica out of its balancer at once.
+   * Stays true once every check has passed, so a new version pointed at the wrong stores never replaces a running one.
+   * A store that fails later makes calls fail; checking it here would take every replica out of its load balancer at
+   * once.
    */
   async isReady(): Promise<boolean> {
     return this.hasBeenHealthy || (await this.report()).healthy;

@@ -4,7 +4,7 @@ import { healthMessage, type HealthReport, type ServiceName } from '@studiolo/co
 import { HandleMessage } from '../messaging/handlers.js';
 import { HealthRegistry } from './health-registry.js';
 
-/** Answers `<service>.health`, by which the gateway learns what a replica can use. */
+/** Answers `<service>.health`, from which the gateway learns the state of a replica's dependencies. */
 export function healthHandler(service: ServiceName): Type {
   @Controller()
   class HealthHandler {

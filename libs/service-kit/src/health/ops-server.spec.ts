@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => ops.close());
 
-/** A process that has started, is ready and can use what it needs, unless something else is said. */
+/** A process that has started, is ready and healthy, unless `health` says otherwise. */
 const answering = (health: Partial<ProcessHealth> = {}) =>
   ops.answerHealthWith({
     isReady: () => true,
@@ -25,7 +25,7 @@ const get = async (path: string) => {
   return { status: answer.status, body: await answer.text() };
 };
 
-test('a process that has just begun is alive, not started and not ready', async () => {
+test('a process that is starting is alive, but neither started nor ready', async () => {
   expect((await get('/health/live')).status).toBe(200);
   expect((await get('/health/started')).status).toBe(503);
   expect((await get('/health/ready')).status).toBe(503);
@@ -38,7 +38,7 @@ test('a process that has started stays so until it is ready', async () => {
   expect(await get('/health/ready')).toEqual({ status: 503, body: '{"ready":false}' });
 });
 
-test('the port can be kept to one address', async () => {
+test('the port can listen on a single address', async () => {
   const own = await OpsServer.listen(0, '127.0.0.1');
   await expect(fetch(`http://[::1]:${own.port}/health/live`)).rejects.toThrow('fetch failed');
   expect((await fetch(`http://127.0.0.1:${own.port}/health/live`)).status).toBe(200);
@@ -74,7 +74,7 @@ test('metrics show every number that can be read and leave out the others', asyn
   expect(body).not.toMatch(/^test_unreadable /m);
 });
 
-test('totals that are counted elsewhere are published as counters, as they are just then', async () => {
+test('totals counted elsewhere are published as counters with their current values', async () => {
   let value = 3;
   publishCounter({ name: 'test_total', help: 'For this test', labelNames: ['kind'] }, () => [
     { labels: { kind: 'a' }, value },
@@ -92,10 +92,10 @@ test('pages for operators answer their own path and no other', async () => {
   expect((await get('/health/live')).status).toBe(200);
 });
 
-test('any other path is not there', async () => {
+test('any other path answers 404', async () => {
   expect((await get('/env')).status).toBe(404);
 });
 
-test('a port that is taken is named', async () => {
+test('the error names a port that is in use', async () => {
   await expect(OpsServer.listen(ops.port)).rejects.toThrow(`OPS_PORT ${ops.port}`);
 });

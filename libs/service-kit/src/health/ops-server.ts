@@ -8,14 +8,14 @@ import type { ProcessHealth } from './health-registry.js';
 
 /** Pages of a service for its operators, below a path of their own. */
 export interface OperatorPages {
-  /** Such as `/queues`: they answer this path and everything below it. */
+  /** Path prefix, e.g. `/queues`; the pages answer it and everything below it. */
   readonly path: string;
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 /**
- * A port of its own for operators: `/health/live`, `/health/started`, `/health/ready`, `/health/status` and `/metrics`.
- * It opens before the process connects to anything, so that "alive but waiting" can be seen from outside.
+ * A separate port for operators: `/health/live`, `/health/started`, `/health/ready`, `/health/status` and `/metrics`.
+ * It opens before the process connects to anything, so that "alive but waiting" is visible from outside.
  */
 export class OpsServer {
   private readonly logger = new Logger(OpsServer.name);
@@ -42,12 +42,14 @@ export class OpsServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** The start is over: `/health/started` says so, and what remains of health asks this from now on. */
+  /**
+   * Marks the start as complete: `/health/started` answers 200, and the other health paths ask `health` from now on.
+   */
   answerHealthWith(health: ProcessHealth): void {
     this.health = health;
   }
 
-  /** Serves pages for operators beside what every process answers. */
+  /** Serves pages for operators beside the standard paths. */
   show(pages: OperatorPages): void {
     this.pages = pages;
   }

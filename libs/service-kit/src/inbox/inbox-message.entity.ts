@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** A message whose effect is in the database, with the reply that a redelivery gets. */
+/** A handled message, with the reply that a redelivery gets. */
 @Entity('inbox')
 export class InboxMessage {
   @PrimaryColumn({ name: 'message_id', type: 'text' })
@@ -9,7 +9,7 @@ export class InboxMessage {
   @Column({ type: 'jsonb', nullable: true })
   reply: unknown;
 
-  /** Tells the request from another under the same name; null where the sender gave it no name. */
+  /** Distinguishes requests under the same name; null where the sender gave no name. */
   @Column({ name: 'request_digest', type: 'text', nullable: true })
   requestDigest: string | null;
 

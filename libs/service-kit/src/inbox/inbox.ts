@@ -16,11 +16,11 @@ type NamedMessage = Pick<RedisStreamsContext, 'getMessageId' | 'getMetadata'>;
 
 interface MessageName {
   readonly messageId: string;
-  /** What tells its request from another under its id; null for a message without a name of its own. */
+  /** Distinguishes requests under the same id; null for a message without a name of its own. */
   readonly digest: string | null;
 }
 
-/** Gives a message that may arrive several times its effect once. */
+/** Makes a message that may arrive several times take effect once. */
 @Injectable()
 export class Inbox {
   constructor(
@@ -29,9 +29,9 @@ export class Inbox {
   ) {}
 
   /**
-   * Runs `work` in one transaction together with a note that this message was handled. A repeat gets
-   * the first run's reply, also when its own run fails over what the first has left; one that arrives
-   * meanwhile waits for it. When `work` throws, nothing stays.
+   * Runs `work` in one transaction together with a record that this message was handled. A repeat gets the first run's
+   * reply, even if its own run fails because of the first run's effect; a concurrent repeat waits for the first. When
+   * `work` throws, nothing is stored.
    * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
    */
   async once<Reply>(
@@ -98,14 +98,14 @@ export class Inbox {
   }
 
   /**
-   * The reply to a message that was handled within a day; undefined for one that was not.
+   * The reply to a message handled within the last day; undefined if there is none.
    * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the name
    */
   async findReply<Reply>(name: MessageName): Promise<Reply | undefined> {
     return (await findNote<Reply>(this.dataSource, name))?.reply;
   }
 
-  /** Runs a statement that notes its message; a repeat gives the first run's reply. */
+  /** Runs a statement that records its message; a repeat returns the first run's reply. */
   private async repeatable(
     context: NamedMessage,
     work: NotingStatement,
@@ -123,7 +123,7 @@ export class Inbox {
   }
 }
 
-/** A row of a statement that notes its message: nothing was noted when it has no reply. */
+/** A row of a statement that records its message; without a reply, nothing was recorded. */
 interface Noted {
   readonly reply: unknown;
 }
@@ -162,7 +162,7 @@ const INSERT_NOTE = {
   name: 'insert-inbox-note',
   text: 'INSERT INTO inbox (message_id, request_digest, reply) VALUES ($1, $2, $3)',
 };
-// A row of the version before has no digest.
+// A row written by the previous version has no digest.
 const SELECT_NOTE = {
   name: 'select-inbox-note',
   text: `SELECT reply, coalesce(request_digest <> $2, false) AS is_other_request
@@ -174,7 +174,7 @@ const INSERT_FIRST_RUN = {
   text: 'INSERT INTO inbox (message_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1',
 };
 
-/** For work that no message brings, such as a job: notes its id in its transaction; false when it was done before. */
+/** For work without a message, such as a job: records its id in its transaction; false when it was done before. */
 export async function isFirstRun(transaction: EntityManager, id: string): Promise<boolean> {
   return (await runStatement(transaction, INSERT_FIRST_RUN, [id])).length > 0;
 }
@@ -188,13 +188,13 @@ function nameOf(context: NamedMessage): MessageName {
   return { messageId: context.getMessageId(), digest: context.getMetadata().digest ?? null };
 }
 
-/** Where a repeat waits for the end of the first run, and then fails on the key. */
+/** A repeat's insert waits for the first run's commit and then fails on the key. */
 function noteOf(context: NamedMessage, reply: unknown) {
   const { messageId, digest } = nameOf(context);
   return [messageId, digest, JSON.stringify(reply) ?? null];
 }
 
-/** @throws `failure` when no earlier run has left a note */
+/** @throws `failure` when no earlier run is recorded */
 async function replyOfFirstRun<Reply>(
   target: DataSource | EntityManager,
   context: NamedMessage,
@@ -206,7 +206,7 @@ async function replyOfFirstRun<Reply>(
   return note.reply;
 }
 
-/** @throws AppError IDEMPOTENCY_KEY_REUSED when it is the note of another request */
+/** @throws AppError IDEMPOTENCY_KEY_REUSED when the record belongs to another request */
 async function findNote<Reply>(
   target: DataSource | EntityManager,
   { messageId, digest }: MessageName,

@@ -8,12 +8,12 @@ import {
 } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
 
-/** How long a notice is known, in seconds: far longer than a dispatcher waits before it publishes one again. */
+/** How long a notice's id is remembered, in seconds: far longer than a dispatcher waits before it publishes again. */
 const KNOWN_SECONDS = 600;
 
 /**
- * Adds a notice once, and lets gateways know. An owner of whom no page was open for a day has no stream: there is
- * nobody to tell, and no cursor that could ask for it later.
+ * Adds a notice once and notifies the gateways. An owner without an open page for a day has no stream: no page is
+ * listening, and no cursor could resume.
  */
 const APPEND = `
   if not redis.call('SET', KEYS[2], 1, 'NX', 'EX', ARGV[1]) then return end
@@ -23,7 +23,7 @@ const APPEND = `
   end
   redis.call('PUBLISH', KEYS[1], '')`;
 
-/** Hands notices of the outbox to the gateways, by a stream in Redis for each owner. */
+/** Publishes notices from the outbox to the gateways, through one Redis stream per owner. */
 @Injectable()
 export class LivePublisher {
   constructor(private readonly redis: Redis) {}

@@ -2,8 +2,8 @@ import type { ProcessSettings } from '../env/settings.js';
 import { createLogger } from './logger.js';
 
 /**
- * Ends the process over an error that nobody has caught, with a line in the log like every other's. Node would print
- * all that the error has, parameters of a statement included.
+ * Ends the process after an uncaught error, with an ordinary log line. Node itself would print every field of the
+ * error, including a statement's parameters.
  */
 export function logFatalErrors(service: string, settings: ProcessSettings): void {
   const logger = createLogger(service, settings);

@@ -51,7 +51,7 @@ test('a line within a request carries its id, also after waiting', async () => {
   expect(lines.map(({ requestId }) => requestId)).toEqual(['r-1', undefined]);
 });
 
-test('an error is logged whole: message, stack and causes', () => {
+test('an error is logged with message, stack and causes', () => {
   logger.warn({ err: new Error('outer', { cause: new Error('inner') }) }, 'It failed');
   expect(lines[0]).toMatchObject({ level: 40, msg: 'It failed', context: 'Test' });
   expect(lines[0]?.err).toMatchObject({ message: expect.stringContaining('outer') as string });

@@ -19,7 +19,7 @@ const SECRET_FIELDS = [
 /** pino options of every process: JSON lines with service and request id, secrets blanked, errors without content. */
 export function loggerOptions(service: string, { LOG_LEVEL }: ProcessSettings): Options {
   return {
-    // pino-http would hand over what its own serializer has made of an error.
+    // Otherwise pino-http would pass the output of its own serializer.
     wrapSerializers: false,
     serializers: { err: serializeError },
     formatters: { log: serializeErrors },
@@ -38,7 +38,7 @@ export function loggerOptions(service: string, { LOG_LEVEL }: ProcessSettings): 
   };
 }
 
-/** Gives a line that has nothing but an error its text as message; pino would take it as it is. */
+/** Uses the error's text as the message of a line that has only an error; pino would add it unredacted. */
 function logMethod(this: BaseLogger, args: Parameters<LogFn>, log: LogFn): void {
   const [line, message] = args as [unknown, unknown];
   const error = line instanceof Error ? line : (line as { err?: unknown } | undefined)?.err;
@@ -47,8 +47,8 @@ function logMethod(this: BaseLogger, args: Parameters<LogFn>, log: LogFn): void 
 }
 
 /**
- * Lines leave together, a few KiB or a moment at a time: a write for each would cost more than the line.
- * They are written out when the process ends, unless it is killed.
+ * Lines are buffered up to a few KiB or a moment: one write per line would cost more than the line. They are flushed
+ * when the process ends, unless it is killed.
  */
 function standardOutput(): DestinationStream {
   output ??= destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 200 });
@@ -56,15 +56,15 @@ function standardOutput(): DestinationStream {
 }
 let output: DestinationStream | undefined;
 
-/** What Nest writes its log lines with. It needs no module, so that it works from the first line on. */
+/** Nest's logger. It needs no module, so it works from the first line on. */
 export function createLogger(service: string, settings: ProcessSettings): Logger {
   const params: Params = { pinoHttp: [loggerOptions(service, settings), standardOutput()] };
   return new Logger(new PinoLogger(params), params);
 }
 
 /**
- * For lines written all the time whose fields are all known to hold no secret: they are not searched for any.
- * Needs the process's logger to exist.
+ * For frequent lines whose fields are known to hold no secret: they skip redaction. Needs the process's logger to
+ * exist.
  */
 export function createPlainLogger(context: string): BaseLogger {
   return PinoLogger.root.child({ context }, { redact: [] });

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What belongs to one request on its way through the processes. */
+/** Context of one request, passed from process to process. */
 export interface RequestContext {
   readonly requestId: string;
   /** The address of the client whose request it is; only where it is answered. */

@@ -2,7 +2,7 @@ import { serializeError } from './serialize-error.js';
 
 const text = (error: unknown) => JSON.stringify(serializeError(error));
 
-test('kind, text, stack, codes and causes are told', () => {
+test('kind, text, stack, codes and causes are logged', () => {
   const inner = Object.assign(new TypeError('inner'), { code: 'ECONNREFUSED', syscall: 'connect' });
   expect(serializeError(new Error('outer', { cause: inner }))).toMatchObject({
     type: 'Error',
@@ -12,7 +12,7 @@ test('kind, text, stack, codes and causes are told', () => {
   });
 });
 
-test('no other field is, however deep it lies', () => {
+test('no other field is logged, however deeply nested', () => {
   const leaky = (cause?: unknown) =>
     Object.assign(new Error('failed', { cause }), {
       ...{ parameters: ['hunter2'], query: 'hunter2', detail: 'hunter2' },
@@ -24,13 +24,13 @@ test('no other field is, however deep it lies', () => {
   expect(text({ message: 'not an Error', parameters: ['hunter2'] })).not.toContain('hunter2');
 });
 
-test('the text of a value that does not fit is left out, also of the stack', () => {
+test('the text of an error about a value that does not fit is left out, also from the stack', () => {
   const error = Object.assign(new Error('invalid input syntax: "hunter2"'), { code: '22P02' });
   expect(text(error)).toContain('22P02');
   expect(text(error)).not.toContain('hunter2');
 });
 
-test('an error that is its own cause has an end', () => {
+test('an error that is its own cause is logged to a limited depth', () => {
   const error = new Error('round and round');
   error.cause = error;
   expect(text(error).length).toBeLessThan(20_000);

@@ -1,9 +1,9 @@
-/** What may be told of an error beside its kind and text: codes, and names of what it is about, but no values. */
+/** Fields of an error that may be logged besides kind and text: codes and names, no values. */
 const ALLOWED = ['code', 'status', 'syscall', 'severity', 'schema', 'table', 'constraint'] as const;
-/** Of causes of causes, and of the errors in one. */
+/** Nesting limit for causes and for errors inside an error. */
 const DEPTH_MAX = 5;
 const ERRORS_MAX = 10;
-/** SQLSTATE class 22: the value does not fit, and PostgreSQL's text repeats it. */
+/** SQLSTATE class 22: the value does not fit, and PostgreSQL's text repeats the value. */
 const HAS_VALUE_IN_TEXT = /^22\w{3}$/;
 
 type Allowed = Partial<Record<(typeof ALLOWED)[number], unknown>>;
@@ -57,7 +57,7 @@ function readable(error: object) {
   };
 }
 
-/** Without the lines before, which repeat the text. */
+/** The frames only: the lines before them repeat the text. */
 function framesOf(stack: string): string[] {
   return stack.split('\n').filter((line) => /^ +at /.test(line));
 }

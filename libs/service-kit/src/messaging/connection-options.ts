@@ -3,7 +3,7 @@ import type { ConnectionOptions } from '@studiolo/transport';
 import type { MessagingSettings } from '../env/settings.js';
 import { KEY_PREFIX } from '../redis/key-prefix.js';
 
-/** What the transport's client and server of a process have in common. */
+/** Connection options shared by the transport's client and server. */
 export function connectionOptions(settings: MessagingSettings): ConnectionOptions {
   return {
     redisUrl: settings.REDIS_URL,

@@ -6,7 +6,7 @@ import { ContractPipe } from './contract.pipe.js';
 const pipe = new ContractPipe(projectMessages.createProject.request);
 const ownerId = '019a0000-0000-7000-8000-000000000001';
 
-test('a payload comes out as its schema makes it', () => {
+test('a payload is returned as its schema parses it', () => {
   const fields = { title: ' Wedding ', client: 'Anna', status: 'DONE', extra: true };
   expect(pipe.transform({ ownerId, fields, admin: true })).toEqual({
     ownerId,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 
 import { AppError } from '../app-error.js';
 
-/** Checks a payload against its schema and hands on what the schema makes of it. */
+/** Validates a payload against its schema and passes on the parsed result. */
 export class ContractPipe<Schema extends z.ZodType> implements PipeTransform {
   constructor(private readonly schema: Schema) {}
 

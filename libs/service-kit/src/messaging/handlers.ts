@@ -13,7 +13,7 @@ type HandlerDecorator<Input, Output> = <Method extends Handler<Input, Output>>(
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void;
 
-/** Makes a method answer a message of the contract; the compiler holds it to payload and reply. */
+/** Makes a method answer a contract's message; the compiler checks payload and reply. */
 export function HandleMessage<Request extends z.ZodType, Reply extends z.ZodType>(
   message: Message<Request, Reply>,
 ): HandlerDecorator<z.output<Request>, z.input<Reply>> {
@@ -22,12 +22,12 @@ export function HandleMessage<Request extends z.ZodType, Reply extends z.ZodType
   };
 }
 
-/** Makes a method receive an event. It runs at least once for each: tell repeats by the message id. */
+/** Makes a method receive an event, at least once each; recognise repeats by the message id. */
 export function HandleEvent<Payload extends z.ZodType>(
   event: DomainEvent<Payload>,
 ): HandlerDecorator<z.output<Payload>, void> {
   return (target, name, descriptor) => {
-    // Nest types its decorator by its own event map; ours is held to the contract instead.
+    // Nest types its decorator by its own event map; the contract types ours.
     const pattern = EventPattern(event.name) as MethodDecorator;
     bind(pattern, { target, name, descriptor, schema: event.payload });
   };

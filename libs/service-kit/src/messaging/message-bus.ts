@@ -13,11 +13,11 @@ import { inSpan, type SpanDescription, traceParent } from '../tracing/span.js';
 
 export interface CallOptions {
   /**
-   * Names the request: it has its effect once, and a repeat within 24 hours gets the first reply. Another request
-   * under the same id is IDEMPOTENCY_KEY_REUSED, so that it must hold nothing that differs from try to try.
+   * Makes the request idempotent: a repeat within 24 hours gets the first reply. A different request under the same id
+   * fails with IDEMPOTENCY_KEY_REUSED, so retries must not change the request.
    */
   readonly messageId?: string;
-  /** What tells the request from another under its id. Default: SHA-256 of the request. */
+  /** Distinguishes requests under the same id. Default: SHA-256 of the request. */
   readonly digest?: string;
 }
 
@@ -41,7 +41,7 @@ export class MessageBus {
     );
   }
 
-  /** Stores an event for each of its consumers; resolves when Redis has it. */
+  /** Stores an event for each of its consumers; resolves once Redis has stored it. */
   announce<Payload extends z.ZodType>(
     event: DomainEvent<Payload>,
     payload: z.input<Payload>,
@@ -77,7 +77,7 @@ export class MessageBus {
   }
 }
 
-/** SHA-256 of a request as it is sent: what a schema has removed from the client's body makes no difference. */
+/** SHA-256 of a request as sent, after its schema has removed unknown fields. */
 function digestOf(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('base64url');
 }

@@ -12,7 +12,7 @@ import { withRequestContext } from '../logging/request-context.js';
 import { messagingAttributes } from '../tracing/messaging-attributes.js';
 import { openFrom } from '../tracing/span.js';
 
-/** Gives a handler the request id and the trace that came with its message, and notes that it was called. */
+/** Restores a message's request id and trace around its handler, and marks that the handler was called. */
 @Injectable()
 export class RequestContextInterceptor implements NestInterceptor {
   private readonly logger = new Logger('Message');

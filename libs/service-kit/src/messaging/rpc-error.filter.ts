@@ -7,7 +7,7 @@ import { AppError } from '../app-error.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { recordMessageError } from '../metrics/message-metrics.js';
 
-/** Sends every error to the caller as its code. What nobody expected is logged whole and told as INTERNAL. */
+/** Sends every error to the caller as its code. Unexpected errors are logged in full and sent as INTERNAL. */
 @Catch()
 export class RpcErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Messages');

@@ -11,7 +11,7 @@ const COUNT_OUTBOX = {
            FROM outbox`,
 };
 
-/** Publishes how busy the pool is and what lies in the outbox. */
+/** Publishes the use of the pool and the state of the outbox. */
 export function observeDatabase(dataSource: DataSource): void {
   publishGauge(
     {

@@ -41,7 +41,7 @@ export function recordHandling({ kind, pattern, outcome, durationMs }: HandlingM
   handled.observe({ kind, pattern, outcome }, durationMs / 1000);
 }
 
-/** For what turns errors into codes: called for every message that ends with one. */
+/** Called by the error filter for every message that ends with a code. */
 export function recordMessageError(pattern: string, code: string): void {
   errors.inc({ pattern, code });
 }
@@ -51,7 +51,7 @@ export function recordCall({ pattern, outcome, durationMs }: CallMeasurement): v
   calls.observe({ pattern, outcome }, durationMs / 1000);
 }
 
-/** Publishes what the server knows of its queues and of messages that came to no ordinary end. */
+/** Publishes the server's queue state and the messages that ended abnormally. */
 export function observeServer(server: RedisStreamsServer, deadLetters: DeadLetters): void {
   observeWork(server);
   publishGauge(
@@ -83,7 +83,7 @@ export function observeServer(server: RedisStreamsServer, deadLetters: DeadLette
   );
 }
 
-/** Publishes how many calls of this process wait for an answer. */
+/** Publishes how many calls of this process are waiting for an answer. */
 export function observeClient(client: RedisStreamsClient): void {
   publishGauge(
     { name: 'studiolo_calls_in_flight', help: 'Calls of this process that wait for an answer' },

@@ -3,10 +3,13 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 /** The metrics of this process, served at `/metrics` of its OPS_PORT. */
 export const metricsRegistry = new Registry();
 
-/** How often the event loop's lag is looked at. The default of 10 ms wakes an idle process a hundred times a second. */
+/**
+ * Interval at which the event loop's lag is sampled. The default of 10 ms wakes an idle process a hundred times a
+ * second.
+ */
 const EVENT_LOOP_SAMPLE_MS = 50;
 
-/** Adds what Node itself can tell: CPU, memory, event-loop lag, handles. Called once at the start. */
+/** Adds Node's own metrics: CPU, memory, event-loop lag, handles. Called once at the start. */
 export function collectProcessMetrics(service: string): void {
   metricsRegistry.setDefaultLabels({ service });
   const eventLoopMonitoringPrecision = EVENT_LOOP_SAMPLE_MS;
@@ -28,14 +31,14 @@ interface ReadMetric {
 type Read = () => readonly Reading[] | Promise<readonly Reading[]>;
 
 /**
- * Publishes numbers that are read whenever somebody asks for the metrics, and cost nothing in between.
- * What cannot be read just then is left out. A metric of the same name is replaced.
+ * Publishes values that are read only when the metrics are scraped. A value that cannot be read is left out. A metric
+ * of the same name is replaced.
  */
 export function publishGauge(metric: ReadMetric, read: Read): void {
   const gauge: Gauge = new Gauge({
     ...configuration(metric),
     async collect() {
-      // One without labels would be reset to 0, which is a reading too.
+      // Without labels, a reset would set it to 0, which is a valid reading.
       if (metric.labelNames) gauge.reset();
       else gauge.remove();
       for (const { labels, value } of await readings(read)) gauge.set({ ...labels }, value);
@@ -43,7 +46,7 @@ export function publishGauge(metric: ReadMetric, read: Read): void {
   });
 }
 
-/** The same for totals since the start of the process that are counted elsewhere; the name ends in `_total`. */
+/** The same for totals counted elsewhere since the process started; the name ends in `_total`. */
 export function publishCounter(metric: ReadMetric, read: Read): void {
   const counter: Counter = new Counter({
     ...configuration(metric),

@@ -4,7 +4,7 @@ type IsReady = () => boolean;
 
 const connections = new Map<string, IsReady>();
 
-/** Publishes whether a connection to Redis can be used. The same name again takes the place of the one before. */
+/** Publishes whether a connection to Redis is usable. A later call with the same name replaces the earlier one. */
 export function observeRedis(connection: string, isReady: IsReady): void {
   connections.set(connection, isReady);
   publishGauge(

@@ -8,9 +8,9 @@ import { noteOutboxEntry } from './outbox.js';
 export type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'>;
 
 /**
- * SQL that announces a change of each row of `rows`, to follow the change in one statement with it: the row's lock is
- * what brings the changes of one project into the order of their commits.
- * @param rows where the columns `owner_id` and `project_id` come from, e.g. the name of a CTE
+ * SQL that announces a change for each row of `rows`, to follow the change within one statement: the row's lock puts
+ * the changes of a project into commit order.
+ * @param rows source of the columns `owner_id` and `project_id`, e.g. the name of a CTE
  */
 export function announcingChange({ kind, action }: AnnouncedChange, rows: string): string {
   return `

@@ -9,7 +9,7 @@ import { OutboxDispatcher } from './outbox-dispatcher.js';
 
 const CHECK_INTERVAL_MS = 2000;
 
-/** What a dispatcher has published and not removed yet would be missing below; by this it is published again. */
+/** Releases entries that a dispatcher has published but not yet removed: the query below would miss them. */
 const RELEASE = {
   name: 'release-outbox-events',
   text: `UPDATE outbox SET available_at = now(), attempts = attempts + 1
@@ -24,8 +24,8 @@ const PUBLISH_AGAIN = {
 };
 
 /**
- * Publishes the events of the last day again when Redis may have lost some: it was emptied, came back without its
- * data or its last second, or a replica took over. Their ids are the same: who has consumed one knows it.
+ * Publishes the events of the last day again when Redis may have lost some: it was emptied, restarted without its data
+ * or its last second, or a replica took over. Ids stay the same, so consumers recognise repeats.
  */
 @Injectable()
 export class EventReplay extends PeriodicTask {
@@ -42,7 +42,10 @@ export class EventReplay extends PeriodicTask {
     this.key = `studiolo:${schema}:published-to`;
   }
 
-  /** Compares the server with the one that took what was published; Redis itself keeps the note, and loses it too. */
+  /**
+   * Compares the server with the one to which events were published. Redis itself stores that id, and loses it with its
+   * data.
+   */
   async run(): Promise<void> {
     const [server, noted] = await Promise.all([serverIdOf(this.redis), this.redis.get(this.key)]);
     if (noted === server) return;

@@ -1,4 +1,4 @@
-/** Puts a job into its queue; the same id again must not add a second one. */
+/** Adds a job to its queue; the same id must not add a second one. */
 export abstract class JobPublisher {
   abstract publish(job: { id: string; name: string; data: unknown }): Promise<void>;
 }

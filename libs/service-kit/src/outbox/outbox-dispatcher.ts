@@ -15,8 +15,8 @@ const POLL_INTERVAL_MS = 1000;
 const BATCH_SIZE = 50;
 
 /**
- * Five seconds without a word from the dispatcher that took an entry, and another one takes it. One that is ordered
- * waits until those before it are gone, whoever publishes them.
+ * The lease on an entry ends five seconds after a dispatcher took it; then another may take it. An ordered entry waits
+ * until all those before it are gone, whoever publishes them.
  */
 const TAKE = {
   name: 'take-outbox-entries',
@@ -29,8 +29,8 @@ const TAKE = {
          RETURNING id, attempts, kind, name, payload, request_id, trace_parent`,
 };
 /**
- * Events are kept aside, for a Redis that loses them before they are consumed; jobs are made up for by their service.
- * An entry that was taken or released since, which counts as a further attempt, stays: it is published again.
+ * Events are kept, in case Redis loses them before they are consumed; jobs are restored by their service. An entry
+ * taken or released since, recognised by its attempts, stays and is published again.
  */
 const REMOVE = {
   name: 'remove-outbox-entries',
@@ -42,7 +42,7 @@ const REMOVE = {
          SELECT id, name, payload FROM removed WHERE kind = 'event'
          ON CONFLICT (id) DO UPDATE SET published_at = now()`,
 };
-/** Doubles with each failure, from 250 ms to 8 s: an outage ends for all entries within seconds. */
+/** The pause doubles with each failure, from 250 ms to 8 s: after an outage all entries leave within seconds. */
 const POSTPONE = {
   name: 'postpone-outbox-entries',
   text: `UPDATE outbox SET available_at = now() + interval '125 ms' * 2 ^ least(attempts, 6)
@@ -55,13 +55,13 @@ type TakenEntry = Pick<OutboxEntry, 'id' | 'attempts' | 'kind' | 'name' | 'paylo
 };
 
 const idOf = ({ id }: TakenEntry): string => id;
-/** A job may have left another one, and the next change of an owner waits for the one before it. */
+/** A job may have written another one, and an owner's next change waits for the one before it. */
 const isFollowed = ({ kind }: TakenEntry): boolean => kind === 'job' || kind === 'live';
 const attemptsOf = ({ attempts }: TakenEntry): number => attempts;
 
 /**
- * Publishes what committed transactions left in the outbox. An entry is leased, published outside any
- * transaction and deleted; a crash in between publishes it again under the same id.
+ * Publishes the outbox entries of committed transactions. An entry is leased, published outside any transaction and
+ * deleted; after a crash in between it is published again under the same id.
  */
 @Injectable()
 export class OutboxDispatcher extends PeriodicTask {
@@ -74,13 +74,13 @@ export class OutboxDispatcher extends PeriodicTask {
     super(POLL_INTERVAL_MS);
   }
 
-  /** Publishes what is due, oldest first. What fails stays and is due again after a pause. */
+  /** Publishes due entries, oldest first. A failed entry stays and is due again after a pause. */
   async run(): Promise<void> {
     let taken: TakenEntry[];
     do {
       taken = await this.take();
       const failed = await this.publishAll(taken);
-      // Nothing gets through at present: the next run tries again.
+      // Everything failed: leave the rest to the next run.
       if (failed === taken.length) return;
     } while ((taken.length === BATCH_SIZE || taken.some(isFollowed)) && !this.isStopping);
   }
@@ -90,7 +90,7 @@ export class OutboxDispatcher extends PeriodicTask {
     return entries.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
 
-  /** Tells how many entries failed. */
+  /** Returns how many entries failed. */
   private async publishAll(entries: readonly TakenEntry[]): Promise<number> {
     const results = await Promise.allSettled(entries.map((entry) => this.publish(entry)));
     const those = (status: 'fulfilled' | 'rejected') =>

@@ -1,9 +1,9 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** An event, a job or a live notice that has to leave this service once the transaction it belongs to is committed. */
+/** An event, a job or a live notice to publish once its transaction has committed. */
 @Entity('outbox')
 export class OutboxEntry {
-  /** Also the id of the message or job, by which its receiver tells repeats. */
+  /** Also the id of the message or job, by which its receiver recognises repeats. */
   @PrimaryColumn({ type: 'uuid' })
   id: string;
 
@@ -23,7 +23,7 @@ export class OutboxEntry {
   @Column({ name: 'trace_parent', type: 'text', nullable: true })
   traceParent: string | null;
 
-  /** Entries with the same one leave one after the other, by their position; null: in any order. */
+  /** Entries with the same value are published one after the other, by position; null: in any order. */
   @Column({ name: 'ordered_by', type: 'uuid', nullable: true })
   orderedBy: string | null;
 
@@ -38,7 +38,7 @@ export class OutboxEntry {
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 
-  /** Not to be taken before: the end of a dispatcher's lease, or of the pause after a failure. */
+  /** Earliest time to take it: the end of a dispatcher's lease, or of the pause after a failure. */
   @Column({ name: 'available_at', type: 'timestamptz' })
   availableAt: Date;
 }

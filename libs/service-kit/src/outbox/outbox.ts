@@ -8,7 +8,7 @@ import { currentRequestId } from '../logging/request-context.js';
 import { traceParent } from '../tracing/span.js';
 import type { OutboxEntry } from './outbox-entry.entity.js';
 
-/** Writes an event beside the change it tells of; it is published after the commit. */
+/** Writes an event in the transaction of its change; it is published after the commit. */
 export async function announce<Payload extends z.ZodType>(
   transaction: EntityManager,
   event: DomainEvent<Payload>,
@@ -18,8 +18,8 @@ export async function announce<Payload extends z.ZodType>(
 }
 
 /**
- * Writes a job beside the change that calls for it; `id` is the job's own, so that it runs once. It is due
- * `delayMs` milliseconds (default 0) after the transaction began, and then found within a second.
+ * Writes a job in the transaction that needs it; `id` is the job's own, so that it runs once. It is due `delayMs`
+ * milliseconds (default 0) after the transaction began, and is found within a second after that.
  */
 export async function enqueue(
   transaction: EntityManager,
@@ -28,17 +28,17 @@ export async function enqueue(
   await insert(transaction, { id, kind: 'job', name, payload: data }, delayMs);
 }
 
-/** Whether this transaction has written to the outbox, so that its commit is worth a look at it. */
+/** Whether this transaction has written to the outbox, so that the dispatcher should be woken. */
 export function hasOutboxEntries(transaction: EntityManager): boolean {
   return transaction.queryRunner?.data[MARK] === true;
 }
 
-/** For a caller whose own statement writes to the outbox beside its other work. */
+/** For a caller whose own statement writes to the outbox. */
 export function noteOutboxEntry(transaction: EntityManager): void {
   if (transaction.queryRunner) transaction.queryRunner.data[MARK] = true;
 }
 
-/** Under this name TypeORM's query runner, which lives as long as the transaction, keeps our note. */
+/** Key of our mark on TypeORM's query runner, which lives as long as the transaction. */
 const MARK = 'hasOutboxEntries';
 
 const INSERT_ENTRY = {

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 
 import { KEY_PREFIX } from './key-prefix.js';
 
-/** Asks whether the server is there and takes writes, under a key that Studiolo may touch. */
+/** Checks that the server answers and accepts writes, with a key that Studiolo may write. */
 export function checkWritable(redis: Redis): Promise<void> {
   return transport.checkWritable(redis, KEY_PREFIX);
 }

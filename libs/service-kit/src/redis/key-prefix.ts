@@ -1,2 +1,2 @@
-/** First part of every key and channel of the transport; the access rules, alerts and charts name it. */
+/** Prefix of every key and channel of the transport; access rules, alerts and charts use it. */
 export const KEY_PREFIX = 'studiolo';

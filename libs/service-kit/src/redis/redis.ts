@@ -8,13 +8,13 @@ import { refuseCluster } from './refuse-cluster.js';
 
 const COMMAND_TIMEOUT_MS = 1500;
 const PROBE_INTERVAL_MS = 1000;
-/** Before the probe itself times out, which says less. */
+/** Shorter than the probe's own time-out, whose error says less. */
 const SILENT_AFTER_MS = COMMAND_TIMEOUT_MS - 100;
 const RECONNECT_MAX_MS = 500;
 
 /**
- * A connection for commands: an answer within 1.5 s or an error, so that callers see an outage at once. It reconnects
- * for ever by itself, to whoever is primary then, and says so once per outage. Not for blocking commands.
+ * A connection for commands: each gets an answer or an error within 1.5 s, so callers see an outage at once. It
+ * reconnects for ever, to whichever server is primary, and logs once per outage. Not for blocking commands.
  */
 export function createRedis(settings: RedisSettings): Redis {
   return connect(settings, {
@@ -39,7 +39,7 @@ function connect({ REDIS_URL, REDIS_CA }: RedisSettings, options: RedisOptions):
   });
   logOutages(redis);
   replaceWhenUseless(redis);
-  // Nobody waits for a connection: the rejection ends the process, with its sentence in the log.
+  // Nothing awaits this: a rejection ends the process, with its sentence in the log.
   redis.once('ready', () => void refuseCluster(redis));
   return redis;
 }
@@ -58,8 +58,8 @@ function logOutages(redis: Redis): void {
 }
 
 /**
- * Gives up a connection whose other end has vanished without a word, or was demoted: a client that only reads would
- * never hear of that. (The `socketTimeout` of ioredis outlives its connection and then ends the next one too.)
+ * Replaces a connection whose server no longer answers or was demoted: a client that only reads would not notice. (The
+ * `socketTimeout` of ioredis outlives its connection and then ends the next one too.)
  */
 function replaceWhenUseless(redis: Redis): void {
   const probe = async () => {
@@ -68,7 +68,7 @@ function replaceWhenUseless(redis: Redis): void {
     const silence = setTimeout(() => {
       if (stream === redis.stream) stream.destroy();
     }, SILENT_AFTER_MS);
-    // The refusal of a demoted server makes ioredis connect again.
+    // A demoted server refuses the write, which makes ioredis reconnect.
     await checkWritable(redis).catch(() => undefined);
     clearTimeout(silence);
   };

@@ -4,14 +4,14 @@ import { refuseCluster } from './refuse-cluster.js';
 
 const check = (redis: RedisProcess) => redis.run((client) => refuseCluster(client));
 
-test.each(redisKinds)('one server is taken (%s)', async (kind) => {
+test.each(redisKinds)('a single server is accepted (%s)', async (kind) => {
   const redis = await RedisProcess.start(kind);
   await expect(check(redis)).resolves.toBeUndefined();
   await redis.stop();
 });
 
 describeNative('a node of a Redis Cluster', () => {
-  test('is refused in a sentence that says what to give instead', async () => {
+  test('is refused with a sentence that says what to use instead', async () => {
     const redis = await RedisProcess.start('redis-server', {
       settings: ['--cluster-enabled', 'yes'],
     });

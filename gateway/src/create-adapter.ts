@@ -26,26 +26,26 @@ const JSON_BODY_LIMIT_BYTES = MIB;
 const HEADERS_TIMEOUT_MS = 30_000;
 /** Longest time a request may take to arrive; a slow one is ended earlier by its pace. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000;
-/** Above the 60 s after which common balancers drop an idle connection, so that they drop it first. */
+/** Longer than the 60 s after which common load balancers drop an idle connection, so that they drop it first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** Longest silence of a connection while a request is on it: of a client that does not read its answer, too. */
+/** Longest silence of a connection during a request, including a client that does not read its answer. */
 const IDLE_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 2_000;
 
 type AdapterSettings = Pick<GatewaySettings, 'APP_URL' | 'TRUST_PROXY' | 'CONNECTIONS_PER_ADDRESS'>;
 
-/** Fastify as the gateway needs it: limits, time-outs, request ids, headers and the JSON reader. */
+/** Fastify configured for the gateway: limits, time-outs, request ids, headers and the JSON reader. */
 export function createAdapter(settings: AdapterSettings, admission: AdmissionControl) {
   const { TRUST_PROXY, CONNECTIONS_PER_ADDRESS } = settings;
   const adapter = new FastifyAdapter({
     serverFactory: (listener: RequestListener) => createServer(settings, admission, listener),
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX_LENGTH },
-    // The address is taken from the header entry that the outermost trusted proxy has written.
+    // The client's address is the header entry written by the outermost trusted proxy.
     trustProxy: (_address, hop) => hop < TRUST_PROXY,
-    // A request that a client sends on an open connection while the process shuts down is still answered.
+    // Requests that arrive on open connections during the shutdown are still answered.
     return503OnClosing: false,
-    // Ids from outside are not taken over: they end up in our logs.
+    // Request ids from clients are ignored, since ids are written to our logs.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     clientErrorHandler: refuseUnreadable,

@@ -10,7 +10,7 @@ import { corsOptions } from './http/cors.js';
 import type { GatewaySettings } from './settings.js';
 import { multipartOptions } from './upload/receive-form.js';
 
-/** The gateway, ready to listen. Needs neither Redis nor any service to be there yet. */
+/** Creates the gateway, ready to listen. Redis and the services need not be up yet. */
 export async function createGateway(settings: GatewaySettings): Promise<NestFastifyApplication> {
   const admission = new AdmissionControl();
   const adapter = createAdapter(settings, admission);

@@ -16,11 +16,11 @@ test.each([
   expect(deviceNamed(userAgent)).toBe(words);
 });
 
-test.each([undefined, '', 'curl/8.10.1'])('%p is no device', (userAgent) => {
+test.each([undefined, '', 'curl/8.10.1'])('%p names no device', (userAgent) => {
   expect(deviceNamed(userAgent)).toBeUndefined();
 });
 
-test('a text of any length is told in a few words', () => {
+test('a text of any length gives a short device name', () => {
   for (const piece of ['(', ' ', 'a/', 'Version/1', '; ']) {
     expect(deviceNamed(piece.repeat(100_000))?.length ?? 0).toBeLessThanOrEqual(100);
   }

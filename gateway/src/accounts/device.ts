@@ -2,10 +2,12 @@ import { DEVICE_MAX_LENGTH } from '@studiolo/contracts';
 import { parse } from 'bowser';
 import type { FastifyRequest } from 'fastify';
 
-/** Longer than any browser's; the parser goes over the text with many expressions. */
+/** Longer than any browser's; limits the work of the parser, which runs many expressions over the text. */
 const USER_AGENT_MAX_LENGTH = 512;
 
-/** The browser and the system that a request says it comes from, as in `Firefox on Linux`, if it says either. */
+/**
+ * Browser and system according to the request's User-Agent, as in `Firefox on Linux`; undefined if it names neither.
+ */
 export function deviceOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const userAgent = headers['user-agent'];
   if (!userAgent) return undefined;

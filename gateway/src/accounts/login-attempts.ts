@@ -5,8 +5,8 @@ import type { ClientKey } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 /**
- * Counts wrong passwords. An attempt is counted before it is made, so that a hundred at once cannot
- * slip through, and given back when the password was right or could not be checked.
+ * Counts wrong passwords. An attempt is counted before it is made, so that a hundred concurrent ones cannot slip
+ * through, and given back when the password was right or could not be checked.
  */
 @Injectable()
 export class LoginAttempts {
@@ -20,7 +20,7 @@ export class LoginAttempts {
     const pair = `${address[0]} ${email}`;
     await this.limiter.consume('loginByAddress', address);
     await this.limiter.consume('loginByAddressAndAccount', pair);
-    // Last: an address that is blocked already must not keep the whole account blocked.
+    // Counted last: an address that is already blocked must not keep the whole account blocked.
     const left = await this.limiter.consume('loginByAccount', email);
     try {
       const result = await attempt();
@@ -54,6 +54,6 @@ export class LoginAttempts {
 const isWrongPassword = (error: unknown) =>
   error instanceof AppError && error.code === 'INVALID_CREDENTIALS';
 
-/** Only after a right password is it told that the address still has to be verified. */
+/** "Address not verified" is answered only after a right password. */
 const isRightPassword = (error: unknown) =>
   error instanceof AppError && error.code === 'EMAIL_NOT_VERIFIED';

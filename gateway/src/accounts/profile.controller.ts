@@ -8,7 +8,7 @@ import { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 type UpdateCall = Call<typeof updateProfileOperation>;
 
-/** One address, two things to change: the profile, or the password. */
+/** One URL changes either the profile or the password. */
 @Controller()
 export class ProfileController {
   constructor(

@@ -22,7 +22,7 @@ const { signal } = new AbortController();
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** So many that ask at once, and how many were let in. */
+/** Sends `count` requests at once and returns how many were admitted. */
 function ask(part: Part, count: number): number {
   let admitted = 0;
   for (let index = 0; index < count && !control.refuses(part); index += 1) {
@@ -32,14 +32,14 @@ function ask(part: Part, count: number): number {
   return admitted;
 }
 
-test('a closed loop of as many callers as are always taken in is never refused, however slow everything is', async () => {
+test('a closed loop of as many callers as are always admitted is never refused, however slow everything is', async () => {
   let answered = 0;
   let refused = 0;
   const call = async () => {
     while (!control.refuses('projects')) {
       await control.run('projects', () => after(3_000), signal);
       answered += 1;
-      // The way of the answer and of the next request.
+      // Network time of the answer and the next request.
       await after(1);
     }
     refused += 1;
@@ -49,13 +49,13 @@ test('a closed loop of as many callers as are always taken in is never refused, 
   expect({ answered, refused }).toEqual({ answered: 20 * AT_ONCE, refused: 0 });
 });
 
-test('a burst beyond them is taken in as a whole, and nobody more while it waits for long', async () => {
+test('a larger burst is admitted as a whole, and no further request while it waits for long', async () => {
   expect(ask('projects', 600)).toBe(600);
   await pass(1_001);
   expect(control.refuses('projects')).toBe(true);
 });
 
-test('other parts are taken in while one has a crowd', async () => {
+test('other parts admit requests while one is overloaded', async () => {
   ask('projects', 600);
   await pass(1_001);
   expect(control.refuses('storage')).toBe(false);

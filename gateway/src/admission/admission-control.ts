@@ -5,15 +5,15 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 import { RequestQueue } from './request-queue.js';
 
-/** Requests of one part of the API that are worked on at once: as many as a replica of a service takes. */
+/** Concurrent requests of one part of the API: as many as a replica of a service handles. */
 export const AT_ONCE = 64;
-/** Fewer, since auth hashes a few passwords at a time and lets only some wait. */
+/** Fewer, since auth hashes only a few passwords at a time and queues only some. */
 const PASSWORDS_AT_ONCE = 16;
-/** Uploads whose bytes go into the store: more take the processors from everybody else and bring no more through. */
+/** Concurrent uploads to the store: more would take CPU from other requests without raising throughput. */
 export const UPLOADS_AT_ONCE = 4 * availableParallelism();
-/** Requests that a gateway takes in whatever they wait for. */
+/** Requests that a gateway admits however long others wait. */
 export const ALWAYS_ADMITTED = 256;
-/** The event loop is late above this mean delay, in nanoseconds: an answer takes several of its turns. */
+/** The event loop counts as late above this mean delay, in nanoseconds; one answer takes several turns. */
 const LATE_NS = 0.15e9;
 const DELAY_INTERVAL_MS = 500;
 
@@ -27,7 +27,7 @@ const HASHES_PASSWORDS = new Set([
 
 export type Part = 'passwords' | 'auth' | 'projects' | 'storage' | 'upload' | 'download' | 'delete';
 
-/** The part that a route, or an address, belongs to; undefined for one that is not limited. */
+/** The part of the API that a route or URL belongs to; undefined for one without a limit. */
 export function partOf(method: string, route: string): Part | undefined {
   if (method === 'OPTIONS') return undefined;
   if (HASHES_PASSWORDS.has(`${method} ${route}`)) return 'passwords';
@@ -35,8 +35,8 @@ export function partOf(method: string, route: string): Part | undefined {
 }
 
 /**
- * Decides what is worked on, what waits and what is refused. It goes by how many there are and how long they have waited
- * for their turn, never by how long work takes: a slow dependency is no overload.
+ * Decides which requests run, wait or are refused, by their number and by how long they have waited in the queue, never
+ * by how long work takes: a slow dependency is not an overload.
  */
 @Injectable()
 export class AdmissionControl implements OnApplicationShutdown {
@@ -63,7 +63,7 @@ export class AdmissionControl implements OnApplicationShutdown {
     this.delay.disable();
   }
 
-  /** Whether one more request of the part could not be served soon. */
+  /** Whether one more request of the part could not be served soon and must be refused. */
   refuses(part: Part): boolean {
     const queue = this.queues[part];
     if (queue.isFull) return true;
@@ -71,12 +71,12 @@ export class AdmissionControl implements OnApplicationShutdown {
     return this.all.reduce((sum, { length }) => sum + length, 0) >= ALWAYS_ADMITTED;
   }
 
-  /** Runs the work of a request in its turn; see `RequestQueue.run`. */
+  /** Runs the work of a request when the queue reaches it; see `RequestQueue.run`. */
   run<Result>(part: Part, work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
     return this.queues[part].run(work, gone);
   }
 
-  /** Refuses all that wait for their turn now. */
+  /** Refuses all requests now waiting. */
   refuseWaiting(part: Part): void {
     this.queues[part].refuseWaiting();
   }

@@ -11,10 +11,9 @@ import { whileConnected } from '../http/while-connected.js';
 import { AdmissionControl, partOf } from './admission-control.js';
 
 /**
- * Lets the handler of a request run when there is a place for it among those of its part of the API. By now the body
- * is there and the session is checked, so that nobody holds a place by sending slowly; the place is free again when the
- * handler has ended, whether or not its client is still there. An upload's body is read by its handler, which asks for
- * a place itself.
+ * Runs a request's handler once its part of the API has a free slot. The body has been read and the session checked by
+ * then, so a slow sender holds no slot; the slot is free again when the handler ends, whether or not the client is
+ * still connected. An upload's handler reads its body itself and takes a slot afterwards.
  */
 @Injectable()
 export class AdmissionInterceptor implements NestInterceptor {

@@ -23,7 +23,7 @@ afterEach(() => {
 async function connection(): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   open.push(socket);
-  // One that is refused counts as seen, too.
+  // A refused connection is awaited, too.
   await Promise.all([once(socket, 'connect'), once(server, 'connection')]);
   return socket;
 }
@@ -33,7 +33,7 @@ const ask = async () => {
   return text(socket);
 };
 
-test('an address has as many connections as it may, and one that is closed makes room', async () => {
+test('an address can open connections up to its limit, and closing one allows another', async () => {
   const idle = await connection();
   expect(await ask()).toContain('answered');
   await connection();

@@ -4,9 +4,9 @@ import { refuseConnection } from '../http/client-error.js';
 import { clientKey } from '../rate-limits/client-address.js';
 
 /**
- * Hangs up on whoever opens more connections than one client address may have. Behind a proxy every connection comes
- * from the proxy, which has to count them itself.
- * @param max for one address; 0 for any number
+ * Closes connections beyond the limit of one client address. Behind a proxy every connection comes from the proxy,
+ * which has to limit them itself.
+ * @param max per address; 0 for no limit
  */
 export function limitConnections(server: Server, max: number): void {
   if (max === 0) return;

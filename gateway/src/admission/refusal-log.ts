@@ -2,19 +2,19 @@ import { Logger } from '@nestjs/common';
 
 const EVERY_MS = 1_000;
 
-/** Tells operators how many requests were turned away, in one line a second: an overload must not be one of the log, too. */
+/** Logs how many requests were refused, in one line a second, so that an overload does not flood the log. */
 export class RefusalLog {
   private readonly logger = new Logger('Overload');
   private counts: Record<string, number> = {};
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param part of the API that has too much to do */
+  /** @param part of the API that is overloaded */
   note(part: string): void {
     this.counts[part] = (this.counts[part] ?? 0) + 1;
     this.timer ??= setTimeout(() => this.end(), EVERY_MS).unref();
   }
 
-  /** Tells what has not been told yet. */
+  /** Logs the remaining count. */
   end(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

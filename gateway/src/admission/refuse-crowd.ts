@@ -13,19 +13,19 @@ import { SECURITY_HEADERS } from '../http/security-headers.js';
 import { type AdmissionControl, partOf } from './admission-control.js';
 import type { RefusalLog } from './refusal-log.js';
 
-// One for all: an error of its own for each would be a large part of the work of a refusal.
+// Shared: creating an error per request would be a large part of the cost of a refusal.
 const overloaded = new AppError('UNAVAILABLE');
 
 interface Refusals {
   readonly control: AdmissionControl;
   readonly log: RefusalLog;
-  /** The origin whose pages may read the answer. */
+  /** Origin of the pages that may read the answer. */
   readonly pages: string;
 }
 
 /**
- * Answers 503 to what could not be served soon, before the framework looks at it: far beyond what can be served, most of
- * what a gateway does is refuse, so that each refusal has to be cheap.
+ * Answers 503 to requests that could not be served soon, before the framework handles them: under heavy overload a
+ * gateway mostly refuses, so each refusal has to be cheap.
  */
 export function refuseCrowd(
   { control, log, pages }: Refusals,

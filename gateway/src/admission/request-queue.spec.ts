@@ -17,7 +17,7 @@ afterEach(() => jest.useRealTimers());
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-/** Pieces of work that end when they are told to. */
+/** Queues `count` tasks that end when told to. */
 function come(count: number) {
   const begun: (() => void)[] = [];
   const results = Array.from({ length: count }, (_, index) => {
@@ -30,7 +30,7 @@ function come(count: number) {
   return { begun, results };
 }
 
-test('it works on so many at once, and on the others in the order they came', async () => {
+test('it runs up to its limit at once, and the others in order of arrival', async () => {
   const { begun, results } = come(AT_ONCE + 2);
   await pass(0);
   expect(begun).toHaveLength(AT_ONCE);
@@ -41,7 +41,7 @@ test('it works on so many at once, and on the others in the order they came', as
   expect(await Promise.all(results)).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-test('work that fails makes room as well', async () => {
+test('failed work frees its slot, too', async () => {
   const failing = Array.from({ length: AT_ONCE }, () =>
     queue.run(() => Promise.reject(new Error('failed')), client.signal),
   );
@@ -51,7 +51,7 @@ test('work that fails makes room as well', async () => {
   expect(begun).toHaveLength(1);
 });
 
-test('a place is kept until its work has ended, also when the client has gone', async () => {
+test('a slot is held until its work has ended, even when the client has gone', async () => {
   const { begun } = come(AT_ONCE);
   await pass(0);
   client.abort();
@@ -64,7 +64,7 @@ test('a place is kept until its work has ended, also when the client has gone', 
   expect(next.begun).toHaveLength(1);
 });
 
-test('who leaves while waiting is no longer in line', async () => {
+test('a request whose client leaves is removed from the queue', async () => {
   come(AT_ONCE);
   const { results } = come(1);
   expect(queue.length).toBe(AT_ONCE + 1);
@@ -73,14 +73,14 @@ test('who leaves while waiting is no longer in line', async () => {
   expect(queue.length).toBe(AT_ONCE);
 });
 
-test('whoever waits for ten seconds is refused', async () => {
+test('a request that waits for ten seconds is refused', async () => {
   come(AT_ONCE);
   const { results } = come(1);
   await pass(10_000);
   expect(await results[0]).toBe('UNAVAILABLE');
 });
 
-test('those in line can be refused together, and those at work are not', async () => {
+test('all waiting requests can be refused together while running ones go on', async () => {
   const { begun, results } = come(AT_ONCE + 2);
   queue.refuseWaiting();
   begun[0]?.();
@@ -88,7 +88,7 @@ test('those in line can be refused together, and those at work are not', async (
   expect(await Promise.all(results.slice(AT_ONCE))).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
 });
 
-test('it is crowded while those who begin have waited for over half a second', async () => {
+test('it is crowded while requests that begin have waited for over half a second', async () => {
   const { begun } = come(AT_ONCE + 3);
   await pass(400);
   begun[0]?.();
@@ -103,13 +103,13 @@ test('it is crowded while those who begin have waited for over half a second', a
   expect(queue.isCrowded).toBe(false);
 });
 
-test('those who wait are bounded', async () => {
+test('the number of waiting requests is limited', async () => {
   come(AT_ONCE + WAITING_MAX);
   expect(queue.isFull).toBe(true);
   expect(await come(1).results[0]).toBe('UNAVAILABLE');
 });
 
-test('work that waited runs for the request it belongs to, not for the one that made room', async () => {
+test('queued work runs in the context of its own request, not of the one that ended before it', async () => {
   const request = new AsyncLocalStorage<string>();
   const { begun } = come(AT_ONCE);
   await pass(0);

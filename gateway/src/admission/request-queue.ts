@@ -3,25 +3,25 @@ import { AsyncResource } from 'node:async_hooks';
 import { AppError } from '@studiolo/service-kit';
 import PQueue from 'p-queue';
 
-/** Pieces of work that wait at most, so that memory stays bounded. */
+/** Limit of waiting tasks, which bounds memory. */
 export const WAITING_MAX = 1_024;
-/** So long do 256 log-ins take where only 26 a second are possible. With 5 s of work, an answer is due within 10 s. */
+/** 256 log-ins at 26 a second take this long. With 5 s of work, an answer is due within 10 s. */
 const LONGEST_WAIT_MS = 10_000;
-/** The queue is crowded while whatever began last had waited for longer. */
+/** The queue is crowded while the last task that began had waited longer than this. */
 const CROWDED_WAIT_MS = 500;
 
-/** Works on some things at once and on the others in the order they came. */
+/** Runs a limited number of tasks at once, and the others in order of arrival. */
 export class RequestQueue {
   private readonly queue: PQueue;
   private readonly waiting = new Set<() => void>();
-  /** How long the request that began last had waited, in milliseconds. */
+  /** Time the last started task had waited, in milliseconds. */
   private lastWaitMs = 0;
 
   constructor(private readonly atOnce: number) {
     this.queue = new PQueue({ concurrency: atOnce });
   }
 
-  /** Pieces of work that run or wait. */
+  /** Number of running and waiting tasks. */
   get length(): number {
     return this.queue.pending + this.queue.size;
   }
@@ -36,9 +36,9 @@ export class RequestQueue {
   }
 
   /**
-   * Runs the work when its turn has come; once begun, it keeps its place until it has ended.
+   * Runs the work when the queue reaches it; it then keeps its slot until it has ended.
    * @param gone aborts when nobody waits for the work any more
-   * @throws AppError UNAVAILABLE when too many are waiting already, or its turn does not come within 10 s
+   * @throws AppError UNAVAILABLE when the queue is full, or the work has not begun within 10 s
    */
   async run<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
     if (this.length < this.atOnce) return this.queue.add(work);
@@ -54,7 +54,7 @@ export class RequestQueue {
       clearTimeout(timer);
       gone.removeEventListener('abort', giveUp);
     };
-    // Bound: it is started when another request ends, in that request's context with its id and trace.
+    // Bound to this request: it is called when another one ends, and would run in that one's context.
     const begin = AsyncResource.bind(() => {
       endWait();
       this.lastWaitMs = performance.now() - since;
@@ -63,7 +63,7 @@ export class RequestQueue {
     return this.queue.add(begin, { signal: wait.signal }).finally(endWait);
   }
 
-  /** What waits now would only fail later: it is refused. */
+  /** Refuses all waiting tasks, which would only fail later. */
   refuseWaiting(): void {
     for (const giveUp of this.waiting) giveUp();
   }

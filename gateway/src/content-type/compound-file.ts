@@ -1,6 +1,6 @@
 import type { FileBytes } from './file-bytes.js';
 
-/** Offsets and values of [MS-CFB], the container of Word 97–2003 and other programs of its time. */
+/** Offsets and values of [MS-CFB], the container format of Word 97–2003 and other programs of that time. */
 const HEADER_BYTES = 512;
 const SECTOR_SHIFT_OFFSET = 30;
 const FIRST_DIRECTORY_SECTOR_OFFSET = 48;
@@ -9,7 +9,7 @@ const FIRST_FAT_SECTORS = 109;
 const LAST_REGULAR_SECTOR = 0xfffffffa;
 const ENTRY_BYTES = 128;
 const ENTRY_NAME_LENGTH_OFFSET = 64;
-/** Far more directory sectors than a document has; ends loops in a forged chain. */
+/** Far more directory sectors than a document has; stops at loops in a forged chain. */
 const CHAIN_MAX = 256;
 const WORD_STREAM = 'WordDocument';
 
@@ -39,7 +39,7 @@ class Sectors {
     return this.file.read((sector + 1) * this.size, this.size);
   }
 
-  /** The next sector of a chain, as the allocation table has it; an impossible one ends the chain. */
+  /** The next sector of a chain according to the allocation table; an invalid one ends the chain. */
   async after(sector: number): Promise<number> {
     const perSector = this.size / 4;
     const index = Math.floor(sector / perSector);

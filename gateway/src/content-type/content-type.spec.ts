@@ -52,7 +52,7 @@ describe('pictures and films of any kind are accepted', () => {
   });
 });
 
-describe('an SVG is told by its root element, whatever stands before it', () => {
+describe('an SVG is recognised by its root element, whatever precedes it', () => {
   const root = '<svg xmlns="http://www.w3.org/2000/svg"/>';
   test.each([
     ['a byte-order mark', '\ufeff'],

@@ -9,7 +9,7 @@ import { hasWordParts } from './zip-entries.js';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** Types that count as a video or a picture although their name does not say so. */
+/** Types accepted as video or picture although their names do not say so. */
 const ALSO_MEDIA: Readonly<Record<string, string>> = {
   'application/mxf': 'application/mxf',
   'application/vnd.ms-asf': 'video/x-ms-asf',

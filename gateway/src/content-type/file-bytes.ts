@@ -1,6 +1,6 @@
-/** The bytes of a received file, wherever they are kept. */
+/** The bytes of a received file, in memory or on disk. */
 export interface FileBytes {
   readonly size: number;
-  /** Some bytes; those beyond the end are missing from the answer. They are only to be read, and soon. */
+  /** Reads bytes; those beyond the end are left out. The result is read-only and valid only briefly. */
   read(offset: number, length: number): Promise<Buffer>;
 }

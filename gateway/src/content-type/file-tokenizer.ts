@@ -2,7 +2,7 @@ import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'str
 
 import type { FileBytes } from './file-bytes.js';
 
-/** Shows a received file to `file-type`. */
+/** Lets `file-type` read a received file. */
 export class FileTokenizer extends AbstractTokenizer {
   override readonly fileInfo: { size: number };
 

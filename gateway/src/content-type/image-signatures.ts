@@ -11,7 +11,7 @@ interface Signature {
  * (Pentax PEF, Samsung SRW, Hasselblad 3FR, Kodak DCR …) it reports as TIFF.
  */
 const SIGNATURES: readonly Signature[] = [
-  // `file-type` follows its chunks and gives up on one that is damaged.
+  // `file-type` parses PNG chunks and gives up on a damaged one.
   { type: 'image/png', bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') },
   { type: 'image/x-canon-crw', bytes: Buffer.from('HEAPCCDR'), offset: 6 },
   { type: 'image/x-minolta-mrw', bytes: Buffer.from('\0MRM') },

@@ -20,8 +20,8 @@ const names = new Mime(standard, other).define(OF_CAMERAS, true);
 const DOCUMENTS = new Set(['.pdf', '.doc', '.docx'].map((extension) => names.getType(extension)));
 
 /**
- * False when a name promises a pdf, doc, docx, picture or video and the file is something else: whoever opens it
- * by its name would hand it to a program that was made for another content. Any picture may be called any picture.
+ * False when the extension says pdf, doc, docx, picture or video and the content differs: a program for another format
+ * would open it. Any picture may have the extension of any picture.
  */
 export function isAsNamed(contentType: string, filename: string): boolean {
   const promised = kindOf(names.getType(extname(filename)));

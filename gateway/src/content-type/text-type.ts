@@ -4,7 +4,7 @@ import type { FileBytes } from './file-bytes.js';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Text that a double click runs or shows as a page rather than as text. */
+/** Extensions of text files that a double click runs or opens as a web page. */
 const ACTIVE_EXTENSIONS = new Set(
   (
     '.html .htm .xhtml .xht .shtml .mht .mhtml .hta .xml .xsl .js .mjs .cjs .jse .vbs .vbe .wsf .wsh ' +
@@ -12,13 +12,16 @@ const ACTIVE_EXTENSIONS = new Set(
   ).split(' '),
 );
 
-/** What a browser would take for a page (https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type). */
+/**
+ * What a browser would sniff as a page
+ * (https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type).
+ */
 const PAGE =
   /^\s*<(!doctype\s+html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link|object|embed|img|form|base)[\s/>]|^\s*<!--|^\s*<\?xml/i;
 
 /**
- * What may stand before an SVG's root element: space, instructions, comments and a document type. Taken one by one
- * from the start (sticky), since a single expression for all of them would try every way to split them.
+ * What may precede an SVG's root element: space, instructions, comments and a document type. Matched one by one from
+ * the start (sticky): a single expression for all of them would backtrack exponentially.
  */
 const SVG_PROLOG = /\s+|<\?[\w-][^>]*\?>|<!--[^]*?-->|<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>/giy;
 const SVG_ROOT = /^<(?:svg:)?svg[\s>/]/i;

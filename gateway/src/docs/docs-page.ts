@@ -2,7 +2,7 @@ import { errorStatus, type Operation, operations } from '@studiolo/contracts';
 
 import { errorsOf } from './openapi.js';
 
-/** The list of calls as a page: readable without a script and without anything from elsewhere. */
+/** The API documentation as a page, without scripts or external resources. */
 export function docsPage(): string {
   const sections = Map.groupBy(operations, ({ tag }) => tag);
   const body = [...sections]

@@ -12,13 +12,13 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 
-/** Refusals that any call can give, by what it takes. */
+/** Errors that any call can return, by its kind of input. */
 const ALWAYS: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE'];
 const WITH_SESSION: readonly ErrorCode[] = ['UNAUTHENTICATED'];
 const WITH_INPUT: readonly ErrorCode[] = ['INVALID_REQUEST'];
 const WITH_BODY: readonly ErrorCode[] = ['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_BODY'];
 
-/** Every refusal an operation can give: its own, and those that come with its access and input. */
+/** Every error an operation can return: its own, and those of its access and input. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   const { access, body, headers, params, query, errors } = operation;
   const codes = [

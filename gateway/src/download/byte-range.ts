@@ -7,8 +7,8 @@ export interface ByteRange {
 const SINGLE_RANGE = /^bytes=\s*(\d*)-(\d*)\s*$/;
 
 /**
- * The part of a file that a Range header asks for. Undefined means all of it: no header, or one in a
- * form that may be ignored (several ranges, other units). `unsatisfiable` means 416.
+ * The part of a file that a Range header asks for. Undefined means the whole file: no header, or one that may be
+ * ignored (several ranges, other units). `unsatisfiable` means 416.
  */
 export function byteRange(
   header: string | undefined,

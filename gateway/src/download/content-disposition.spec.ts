@@ -1,6 +1,6 @@
 import { attachment } from './content-disposition.js';
 
-test('a plain name stands in both forms', () => {
+test('a plain name is written in both forms', () => {
   expect(attachment('harbour.jpg')).toBe(
     `attachment; filename="harbour.jpg"; filename*=UTF-8''harbour.jpg`,
   );

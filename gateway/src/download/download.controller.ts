@@ -46,7 +46,7 @@ export class DownloadController {
     }
     reply.raw.once('close', this.transfers.begin(session.userId));
     const length = range ? range.last - range.first + 1 : opened.file.size;
-    // Opened before the status is decided: a store that fails now is still a 503.
+    // The body is opened before the status is sent, so that a failing store still gives a 503.
     const body =
       request.method === 'HEAD'
         ? Readable.from([])
@@ -55,7 +55,7 @@ export class DownloadController {
       reply.header('content-range', `bytes ${range.first}-${range.last}/${opened.file.size}`);
     }
     limitAnswerTime(reply.raw, length);
-    // Not awaited: the request keeps its place until its handler ends, and the client may take its time.
+    // Not awaited: the request holds its slot until its handler ends, and the client may be slow.
     void reply
       .status(range ? 206 : 200)
       .headers({ ...validators(opened), ...representation(opened.file), 'content-length': length })
@@ -67,7 +67,7 @@ function validators({ etag, file }: OpenFile): Record<string, string> {
   return {
     etag,
     'last-modified': new Date(file.created_at).toUTCString(),
-    // The owner's browser may keep it, and asks each time whether it still holds.
+    // The owner's browser may cache the file, and revalidates it each time.
     'cache-control': 'private, no-cache',
   };
 }
@@ -87,7 +87,7 @@ function isUnchanged(request: FastifyRequest, etag: string): boolean {
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** A Range with an If-Range only counts while the file is still the one it was made for. */
+/** A Range with an If-Range is honoured only while the file is unchanged. */
 function askedRange({ headers }: FastifyRequest, etag: string): string | undefined {
   const condition = headers['if-range'];
   return condition === undefined || condition === etag ? headers.range : undefined;

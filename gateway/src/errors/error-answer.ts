@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { countError } from './error-metrics.js';
 
-/** When to try again after a 503, in seconds. */
+/** Value of Retry-After on a 503, in seconds. */
 export const RETRY_UNAVAILABLE_SECONDS = 2;
 
-/** Headers that described the answer which the error takes the place of. */
+/** Headers of the original answer, removed when an error replaces it. */
 const REPRESENTATION_HEADERS = [
   'content-type',
   'content-length',
@@ -18,7 +18,7 @@ const REPRESENTATION_HEADERS = [
   'last-modified',
 ];
 
-/** The public form of an error: sentence, the extras of its code, and the request id on a 5xx. */
+/** The public form of an error: sentence, extra fields of its code, and the request id on a 5xx. */
 export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   const { email, attempt, filename } = error.details;
   return {
@@ -33,7 +33,10 @@ export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   };
 }
 
-/** Answers a request with an error. An answer already under way is cut, so that nobody takes it for whole. */
+/**
+ * Answers a request with an error. An answer already in progress is cut off, so that the client does not take it for
+ * complete.
+ */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
   if (reply.sent || reply.raw.headersSent) {
     reply.raw.destroy();

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from './error-answer.js';
 import { toAppError } from './to-app-error.js';
 
-/** Turns whatever was thrown into the one form of error answer; what nobody expected is logged whole. */
+/** Turns anything thrown into the common form of error answer; unexpected errors are logged in full. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Errors');

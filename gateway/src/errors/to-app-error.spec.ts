@@ -22,7 +22,7 @@ test.each([
   expect(toAppError(thrown).code).toBe(code);
 });
 
-test('an unexpected error tells a fixed sentence and the request id, and keeps its cause for the log', () => {
+test('an unexpected error answers a fixed sentence and the request id, and keeps its cause for the log', () => {
   const cause = new TypeError('password of anna is wrong');
   const error = toAppError(cause);
   expect(error.cause).toBe(cause);

@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { AppError } from '@studiolo/service-kit';
 
-/** The refusal that an error of any origin means to the caller; unexpected ones become INTERNAL. */
+/** Converts any error to an AppError; unexpected ones become INTERNAL. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error as AppError;
   if (codeOf(error) === 'FST_ERR_BAD_URL') {

@@ -9,10 +9,10 @@ import { HealthRegistry, MessageBus, type ProcessHealth } from '@studiolo/servic
 
 import { ConnectionDrain } from '../http/connection-drain.js';
 
-/** How long a report is answered again, so that asking often costs nothing. */
+/** How long a report is cached, so that frequent checks cost little. */
 const CACHE_MS = 250;
 
-/** The health of this gateway for balancers, and of the whole product for people. */
+/** The health of this gateway for load balancers, and of the whole product for people. */
 @Injectable()
 export class GatewayHealth implements ProcessHealth {
   private current: Promise<HealthReport> | undefined;
@@ -24,12 +24,14 @@ export class GatewayHealth implements ProcessHealth {
     private readonly drain: ConnectionDrain,
   ) {}
 
-  /** False before it has found Redis, and from its shutdown on: a balancer sends new calls elsewhere. */
+  /**
+   * False before Redis has been reached, and during the shutdown, so that a load balancer sends new calls elsewhere.
+   */
   async isReady(): Promise<boolean> {
     return !this.drain.isDraining && (await this.registry.isReady());
   }
 
-  /** The gateway's own Redis, and every service with what it needs. */
+  /** Reports the gateway's Redis, and every service with its dependencies. */
   report(): Promise<HealthReport> {
     this.current ??= this.ask().finally(() => {
       setTimeout(() => (this.current = undefined), CACHE_MS).unref();

@@ -15,7 +15,7 @@ export class HealthController {
     return { live: true };
   }
 
-  /** 200 while this gateway is to be given calls. */
+  /** 200 while this gateway should get calls. */
   @Access('public')
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
@@ -24,7 +24,7 @@ export class HealthController {
     return { ready };
   }
 
-  /** 200 only when every part of the product can be used; says which cannot. */
+  /** 200 only when every part of the product is usable; names those that are not. */
   @Access('public')
   @Get('status')
   async status(@Res({ passthrough: true }) reply: FastifyReply) {

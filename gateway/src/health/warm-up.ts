@@ -13,14 +13,14 @@ import { ProjectFiles } from '../projects/project-files.js';
 import { SessionReader } from '../session/session-reader.js';
 import { TokenVerifier } from '../session/token-verifier.js';
 
-/** Node compiles what runs often; after so many times the answers are about as quick as later ones. */
+/** Node compiles frequently run code; after this many rounds answers are about as fast as later ones. */
 const ROUNDS = 5;
 /** Has the form of a session's token, and no signature of ours. */
 const FOREIGN_TOKEN = `eyJhbGciOiJFZERTQSJ9.e30.${'A'.repeat(86)}`;
 
 /**
- * Takes the ways that a person takes first, as a user who does not exist: signing in, the list, the storage page. The
- * services open their connections, prepare their statements and compile their code before anybody waits for that.
+ * Sends a person's first requests as a user who does not exist: signing in, the project list, the storage page. The
+ * services then open their connections, prepare their statements and compile their code before anybody waits for that.
  */
 @Injectable()
 export class WarmUp {
@@ -31,7 +31,7 @@ export class WarmUp {
     private readonly sessions: SessionReader,
   ) {}
 
-  /** Resolves when all is done, or `withinMs` later: a service that is away makes no gateway wait for it. */
+  /** Resolves when done, or after `withinMs` milliseconds: a gateway does not wait for a service that is down. */
   async run(withinMs: number): Promise<void> {
     const timer = Promise.withResolvers<void>();
     const timeout = setTimeout(timer.resolve, withinMs);

@@ -5,19 +5,19 @@ import type { FastifyInstance } from 'fastify';
 const CHECK_INTERVAL_MS = 5_000;
 /** Half a KiB a second: below any usable network, and far above what a slow-body attack sends. */
 const MIN_BYTES_PER_CHECK = 2.5 * 1024;
-/** Half a minute of hardly anything; a phone in a tunnel comes back sooner. */
+/** Half a minute of almost no data; a phone in a tunnel recovers sooner. */
 const SLOW_CHECKS_MAX = 6;
 
 interface Progress {
-  /** Bytes that the connection had brought at the last check. */
+  /** Bytes received on the connection at the last check. */
   bytes: number;
-  /** Checks in a row that saw hardly any more. */
+  /** Consecutive checks with almost no new bytes. */
   slowChecks: number;
 }
 
 /**
- * Ends connections whose request body comes in too slowly to be an honest one. Only time in which the
- * gateway was ready to read counts against the client.
+ * Ends connections whose request body arrives too slowly to be legitimate. Only time in which the gateway was ready to
+ * read counts against the client.
  */
 export function watchBodyPace(server: FastifyInstance): void {
   const receiving = new Map<IncomingMessage, Progress>();

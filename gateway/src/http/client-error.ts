@@ -28,7 +28,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   },
 };
 
-/** Answers what Node could not even read as HTTP, in the form of every other refusal, and hangs up. */
+/** Answers input that Node cannot parse as HTTP in the common error form, and disconnects. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable && !isAnswering(socket)) {
@@ -37,14 +37,14 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   socket.destroySoon();
 }
 
-/** Hangs up on a connection that is one too many, whatever it wants. */
+/** Answers a connection beyond the limit with an error and closes it. */
 export function refuseConnection(socket: Socket): void {
   // What it sends is not read, so its errors do not matter either.
   socket.on('error', () => undefined).end(message(TOO_MANY_CONNECTIONS));
   socket.destroySoon();
 }
 
-/** Whether an answer has begun to go out: Node keeps it at the socket, and writes no error into it either. */
+/** Whether an answer has begun: Node keeps it on the socket, and writes no error into it either. */
 function isAnswering(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean {
   return socket._httpMessage?.headersSent ?? false;
 }

@@ -6,14 +6,14 @@ import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 
-/** How long open connections may bring one more request, whose answer then tells them to end. */
+/** How long open connections may send one more request, whose answer then tells them to close. */
 const GRACE_MS = 1_000;
 const POLL_MS = 50;
 
 /**
- * Ends keep-alive connections without cutting a request that is on its way: from the shutdown on every
- * answer says `Connection: close`, and only what stays idle after a moment is closed from here. Node's own
- * `closeIdleConnections` overlooks connections that a client has opened and not used yet.
+ * Closes keep-alive connections without cutting off a request: during the shutdown every answer says `Connection:
+ * close`, and connections still idle after a moment are closed here. Node's own `closeIdleConnections` misses
+ * connections that a client has opened and not used yet.
  */
 @Injectable()
 export class ConnectionDrain implements OnModuleInit, BeforeApplicationShutdown {

@@ -11,10 +11,10 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ];
 
-/** Lets the pages of the front end call the API, and no others. */
+/** Allows only the front end's pages to call the API. */
 export function corsOptions(appUrl: string): FastifyCorsOptions {
   return {
-    // A list, so that another origin gets no header at all rather than a wrong one.
+    // A list, so that another origin gets no header instead of a wrong one.
     origin: [new URL(appUrl).origin],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: [
@@ -32,7 +32,7 @@ export function corsOptions(appUrl: string): FastifyCorsOptions {
   };
 }
 
-/** The same for an answer that the framework does not send. @param pages their origin */
+/** The same for an answer sent without the framework. @param pages their origin */
 export function corsHeaders(pages: string, origin: string | undefined): Record<string, string> {
   if (origin !== pages) return { vary: 'Origin' };
   return {

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 
 import type { FastifyInstance } from 'fastify';
 
-/** What is still taken in, unread, of a request that has been refused. */
+/** Bytes still received and discarded from a refused request. */
 const DRAIN_MAX_BYTES = 32 * 1024 * 1024;
 const DRAIN_MAX_MS = 10_000;
 
 /**
- * Lets a client that is answered while it still sends finish within limits. Hanging up at once would
- * make most clients report a broken connection instead of the answer.
+ * Lets a client that gets its answer while still sending finish, within limits. Most clients would report a broken
+ * connection instead of the answer if it were closed at once.
  */
 export function drainUnreadBodies(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {
@@ -20,7 +20,7 @@ export function drainUnreadBodies(server: FastifyInstance): void {
   });
 }
 
-/** Takes in what is left of a body, within limits, and hangs up beyond them. */
+/** Receives and discards the rest of a body, and disconnects beyond the limit. */
 export function drain(request: IncomingMessage): void {
   let left = DRAIN_MAX_BYTES;
   const timer = setTimeout(() => request.socket.destroy(), DRAIN_MAX_MS).unref();

@@ -4,11 +4,11 @@ import { messageIdOf } from './idempotency-key.js';
 
 const iris = { userId: 'iris', operation: 'createProject' };
 
-test('the same key of the same user names the same message', () => {
+test('the same key of the same user gives the same message id', () => {
   expect(messageIdOf('k-1', iris)).toBe(messageIdOf('k-1', iris));
 });
 
-test('another user, operation or key names another message', () => {
+test('another user, operation or key gives another message id', () => {
   const ids = [
     messageIdOf('k-1', iris),
     messageIdOf('k-2', iris),
@@ -22,7 +22,7 @@ test('without a key every call is a message of its own', () => {
   expect(messageIdOf(undefined, iris)).toBeUndefined();
 });
 
-test.each(['', ' ', 'a b', 'ü', 'x'.repeat(201)])('%p is no key', (key) => {
+test.each(['', ' ', 'a b', 'ü', 'x'.repeat(201)])('%p is refused as a key', (key) => {
   const { error } = createProjectOperation.headers.safeParse({ 'idempotency-key': key });
   expect(error?.issues[0]?.message).toBe('The Idempotency-Key is not valid');
 });

@@ -4,8 +4,8 @@ import { v5 as uuidv5 } from 'uuid';
 const NAMESPACE = '5b0a4d3e-7c0e-4b8a-9f55-6f3f0a5d1c11';
 
 /**
- * The message id for a call that names itself: the same user, operation and key give the same id, by
- * which the service tells a repeat. Undefined without an Idempotency-Key.
+ * The message id of a call with an Idempotency-Key: the same user, operation and key give the same id, by which the
+ * service recognises a repeat. Undefined without the header.
  */
 export function messageIdOf(
   key: string | undefined,

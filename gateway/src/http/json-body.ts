@@ -4,8 +4,8 @@ import { AppError } from '@studiolo/service-kit';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Reads JSON bodies: UTF-8 only, no prototype keys. An empty body counts as none, since clients send
- * the JSON content type with every call. Nothing else is read, except the upload's form.
+ * Parses JSON bodies: UTF-8 only, no prototype keys. An empty body counts as none, since clients send the JSON content
+ * type with every call. No other type is parsed, except the upload's form.
  */
 export function acceptJsonBodies(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');

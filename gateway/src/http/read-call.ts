@@ -10,7 +10,7 @@ type Part<Definition, Name extends string> = Name extends keyof Definition
   ? OutputOf<Definition[Name]>
   : undefined;
 
-/** What a controller gets: the checked parts of the request, as its operation describes them. */
+/** The validated parts of a request, as its operation describes them. */
 export interface Call<Definition extends Operation> {
   readonly headers: Part<Definition, 'headers'>;
   readonly params: Part<Definition, 'params'>;
@@ -23,7 +23,7 @@ export interface Call<Definition extends Operation> {
   readonly request: FastifyRequest;
 }
 
-/** @throws AppError INVALID_REQUEST with a sentence about the first part that is wrong */
+/** @throws AppError INVALID_REQUEST with a sentence about the first invalid part */
 export function readCall(operation: Operation, request: FastifyRequest): Call<Operation> {
   return {
     headers: parse(operation.headers, request.headers),
@@ -52,11 +52,11 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   throw new AppError('INVALID_REQUEST', { reason: sentenceOf(issue) }, { cause: result.error });
 }
 
-/** Sentences come from the contract; zod's own ("Invalid input: …") speak of types, not to people. */
+/** Sentences come from the contract; zod's own ("Invalid input: …") describe types and are not meant for people. */
 function sentenceOf(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'The request is not valid';
   if (isForPeople(issue)) return issue.message;
-  // Of the ways a field could be right, the last is the usual one: a blank value comes before it.
+  // Of a union's alternatives the last is the usual one: a blank value comes before it.
   const alternatives = issue.code === 'invalid_union' ? issue.errors.flat() : [];
   const sentence = alternatives.findLast(isForPeople)?.message;
   return sentence ?? `${issue.path.join('.') || 'The request'} is not valid`;

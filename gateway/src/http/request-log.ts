@@ -2,15 +2,15 @@ import { createPlainLogger } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const QUIET_ROUTES = new Set(['/health/live', '/health/ready', '/health/status']);
-/** What is logged for a client that hung up before its answer, as proxies commonly do. */
+/** Status logged for a client that disconnected before its answer, as proxies commonly do. */
 const CLIENT_CLOSED_REQUEST = 499;
 
-/** What balancers ask all the time, and nobody wants to read of. */
+/** Whether a request is a routine health check, which is neither logged nor traced. */
 export function isQuiet({ routeOptions }: FastifyRequest): boolean {
   return QUIET_ROUTES.has(routeOptions.url ?? '');
 }
 
-/** Writes one line for each request when it has ended. The route's pattern stands for the URL, which may hold names. */
+/** Logs one line per request when it has ended. The route's pattern replaces the URL, which may hold names. */
 export function logRequests(server: FastifyInstance): void {
   let logger: ReturnType<typeof createPlainLogger> | undefined;
   const write = (request: FastifyRequest, status: number, ms: number | undefined) => {

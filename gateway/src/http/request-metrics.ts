@@ -39,12 +39,12 @@ export function countRefusal(method: string, part: string): void {
   durations.observe({ method, route: `/api/${part}`, status: 503 }, 0);
 }
 
-/** One that lasts until somebody leaves says nothing about the time of an answer; it has metrics of its own. */
+/** A stream lasts until its client leaves, so its duration is no answer time; it has metrics of its own. */
 function isStream({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.url === eventsOperation.path;
 }
 
-/** The pattern of the route: addresses hold ids and names, which would be a series each. */
+/** Uses the route's pattern: URLs hold ids and names, each of which would be a separate series. */
 function labelsOf({ method, routeOptions }: FastifyRequest) {
   return { method, route: routeOptions.url ?? 'unknown' };
 }

@@ -6,8 +6,8 @@ import { isQuiet } from './request-log.js';
 const SERVER_ERROR = 500;
 
 /**
- * Makes every request a trace of its own, if traces are written at all. One that a client says it has
- * begun is not continued: clients would decide what is sampled.
+ * Starts a trace for every request, if tracing is on. A client's trace is not continued, or clients would decide what
+ * is sampled.
  */
 export function traceRequests(server: FastifyInstance): void {
   if (!isTracing()) return;
@@ -16,7 +16,7 @@ export function traceRequests(server: FastifyInstance): void {
     if (!isQuiet(request)) spans.set(request, begin(request));
     done();
   });
-  // As late as the request's context, and for the same reason.
+  // In the same hook as the request's context, for the same reason.
   server.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request);
     if (span) span.run(done);

@@ -17,7 +17,7 @@ type AnswerOf<Definition extends Operation> = Definition['answer'] extends z.Zod
   ? z.input<Definition['answer']>
   : void;
 
-/** Bytes and events are sent to the reply by the handler itself; where there is an ETag, it sets the header. */
+/** The handler itself sends bytes and events to the reply; where there is an ETag, it sets the header. */
 type Handler<Definition extends Operation> = (
   call: Call<Definition>,
   reply: FastifyReply,
@@ -41,8 +41,8 @@ const CallParameter = createParamDecorator((operation: Operation, context: Execu
 );
 
 /**
- * Makes a method answer an operation of the contract: method, path, access, status and schemas all
- * come from there, and the compiler holds the method to them.
+ * Makes a method answer a contract's operation, which defines method, path, access, status and schemas; the compiler
+ * checks the method's types.
  */
 export function Route<const Definition extends Operation>(
   operation: Definition,

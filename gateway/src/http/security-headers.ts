@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Sent with every answer. The API has no pages of its own but the documentation, which loads nothing,
- * so that its policy allows nothing; a file that a browser opens by itself cannot act as a page either.
+ * Sent with every answer. The API's only page, the documentation, loads nothing, so the policy allows nothing; a file
+ * that a browser opens cannot act as a page either.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
@@ -21,7 +21,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 const ENTRIES = Object.entries(SECURITY_HEADERS);
 
-/** Set on Node's own response, so that answers of every origin carry them: handlers, plugins, the router. */
+/** Set on Node's response, so that all answers carry them: those of handlers, plugins and the router. */
 export function setSecurityHeaders(response: ServerResponse): void {
   for (const [name, value] of ENTRIES) response.setHeader(name, value);
 }

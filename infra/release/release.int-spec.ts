@@ -57,6 +57,33 @@ test('exactly the images that compose builds are published, under the name it lo
   }
 });
 
+const hasBuildx = run('docker', 'buildx', 'version').status === 0;
+if (!hasBuildx) console.warn('no docker buildx here: what it would build is not looked at');
+
+(hasBuildx ? test : test.skip)('buildx reads the step that builds images as it is meant', () => {
+  interface Workflow {
+    jobs: Record<string, { steps: { run?: string }[] }>;
+  }
+  interface Bake {
+    target: Record<string, { tags: string[]; platforms: string[]; attest: unknown[] }>;
+  }
+  const { steps = [] } = (parse(workflow) as Workflow).jobs.images ?? {};
+  const step = steps.flatMap((one) => one.run ?? []).find((text) => text.includes('bake')) ?? '';
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', `${step} --print`], {
+    encoding: 'utf8',
+    env: { ...process.env, STUDIOLO_VERSION: '9.9.9' },
+  });
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  const targets = Object.entries((JSON.parse(stdout) as Bake).target);
+  expect(targets.map(([name]) => name)).toHaveLength(6);
+  for (const [name, { tags, platforms, attest }] of targets) {
+    expect(tags).toEqual([`studiolo/${name}:9.9.9`]);
+    expect(platforms.join(',')).toBe('linux/amd64,linux/arm64');
+    // Older versions print these as text.
+    expect(JSON.stringify(attest)).toMatch(/sbom.*provenance/);
+  }
+});
+
 testWith('helm')('the chart is packed under the name that is published', () => {
   const folder = mkdtempSync(join(tmpdir(), 'studiolo-chart-'));
   const packed = run('helm', 'package', 'infra/helm/studiolo', '--destination', folder);

@@ -14,9 +14,9 @@ import { GatewayHealth } from './health/gateway-health.js';
 import { WarmUp } from './health/warm-up.js';
 import { loadGatewaySettings } from './settings.js';
 
-/** How long a gateway waits for services that are not there yet, before it listens all the same. */
+/** How long a gateway waits for missing services before it listens anyway, in milliseconds. */
 const WARM_UP_MS = 5_000;
-/** Connections that wait in the kernel while many come at once: beyond them a client tries again after a second. */
+/** Connections queued in the kernel during a burst: beyond them a client retries after a second. */
 const BACKLOG = 4_096;
 
 /** All interfaces, of both families where there are two. */

@@ -11,24 +11,26 @@ import type { LiveStream } from './live-stream.js';
 import { OwnerFeed } from './owner-feed.js';
 import type { Position } from './position.js';
 
-/** A page comes back within 1 to 5 s, so that those of a gateway that was killed come one after the other. */
+/** A page reconnects after 1 to 5 s, so that the pages of a killed gateway do not all reconnect at once. */
 const RETRY_MS = { least: 1_000, spread: 4_000 };
-/** Of a gateway that ends, each stream adds so many milliseconds to the time in which they come back. */
+/**
+ * When a gateway shuts down, each of its streams extends the time over which they reconnect by this many milliseconds.
+ */
 const SPREAD_PER_STREAM_MS = 2;
-/** Owners that are looked at together after Redis was away. */
+/** Owners whose streams are read concurrently after Redis was away. */
 const LOOKS_AT_ONCE = 100;
-/** On which nothing is ever said: subscribing needs a channel. */
+/** A channel without messages: subscribing needs a channel. */
 const SILENT_CHANNEL = 'studiolo:live';
 
 interface OpenFeed {
   readonly feed: OwnerFeed;
-  /** Pages that use it, those that are still being opened included. */
+  /** Pages that use it, including those still being opened. */
   users: number;
   readonly subscribed: Promise<unknown>;
   readonly timer: NodeJS.Timeout;
 }
 
-/** The open pages at this gateway, by owner. */
+/** The pages connected to this gateway, by owner. */
 @Injectable()
 export class LiveFeeds implements BeforeApplicationShutdown {
   private readonly feeds = new Map<string, OpenFeed>();
@@ -60,8 +62,8 @@ export class LiveFeeds implements BeforeApplicationShutdown {
   }
 
   /**
-   * Tells a page of the changes from a place on, or from now on; gives what to call when it is gone.
-   * @throws AppError UNAVAILABLE when Redis is away, or this gateway ends
+   * Sends a page the changes from a position on, or from now on; returns a function to call when the page is gone.
+   * @throws AppError UNAVAILABLE when Redis is away or this gateway is shutting down
    */
   async open(stream: LiveStream, from: Position | undefined): Promise<() => void> {
     if (this.isEnding) throw new AppError('UNAVAILABLE');
@@ -89,17 +91,17 @@ export class LiveFeeds implements BeforeApplicationShutdown {
     this.connection.close();
   }
 
-  /** Makes up for whatever was lost on the way; and nothing expires while pages are open. */
+  /** Delivers changes whose notification was lost, and keeps the stream from expiring while pages are open. */
   private lookAfter(ownerId: string, feed: OwnerFeed): void {
     this.history.keep(ownerId).catch(() => undefined);
     void feed.look();
     for (const stream of feed.streams) void this.beat(stream);
   }
 
-  /** Says that the stream is there, unless its session has expired or ended without a word that arrived. */
+  /** Sends a heartbeat, unless the session has expired, or has ended without a notice that arrived. */
   private async beat(stream: LiveStream): Promise<void> {
     stream.beat();
-    // Nobody knows while auth is away: every call of the page asks again.
+    // While auth is away the stream stays open: every call of the page checks the session anyway.
     const isAlive = await this.sessions.isAlive(stream.session).catch(() => true);
     if (!isAlive) stream.end({ reason: 'session_ended' });
   }
@@ -137,7 +139,7 @@ export class LiveFeeds implements BeforeApplicationShutdown {
   }
 }
 
-/** Jitter: pages that are cut off together do not come back together. */
+/** Jitter: pages disconnected together do not reconnect together. */
 function retryMs(spread: number): number {
   return Math.round(RETRY_MS.least + Math.random() * spread);
 }

@@ -16,25 +16,25 @@ import type { Position } from './position.js';
 
 export interface Entry {
   readonly position: Position;
-  /** Undefined where there is nothing to tell: the entry that begins a stream, or a notice of a later version. */
+  /** Undefined for entries without a change: the first one of a stream, or a notice of a later version. */
   readonly notice: LiveNotice | undefined;
 }
 
-/** Begins an owner's stream, where there is none, by an entry that a cursor can name; gives the last entry's id. */
+/** Creates an owner's stream if there is none, with an entry that a cursor can name; returns the last entry's id. */
 const BEGIN = `
   if redis.call('EXISTS', KEYS[1]) == 0 then redis.call('XADD', KEYS[1], '*', 'begin', '') end
   redis.call('EXPIRE', KEYS[1], ARGV[1])
   return redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1][1]`;
 
-/** What the services have told of an owner lately, as far as Redis has kept it. */
+/** The recent changes of an owner, as far as Redis has kept them. */
 @Injectable()
 export class LiveHistory {
-  /** By connection: the server at its other end does not change. */
+  /** Cached by connection, whose server does not change. */
   private readonly epochs = new WeakMap<object, Promise<string>>();
 
   constructor(private readonly redis: Redis) {}
 
-  /** The place after everything that was told. */
+  /** The position after the last change. */
   async end(ownerId: string): Promise<Position> {
     const begin = () =>
       this.redis.eval(BEGIN, 1, liveStreamKey(ownerId), LIVE_HISTORY_SECONDS) as Promise<string>;
@@ -42,7 +42,7 @@ export class LiveHistory {
     return { epoch, id };
   }
 
-  /** What was told after a place, at most so many entries; undefined when some of it may be missing. */
+  /** The entries after a position, up to a limit; undefined when some may be missing. */
   async after(
     ownerId: string,
     place: Position,
@@ -50,14 +50,14 @@ export class LiveHistory {
   ): Promise<Entry[] | undefined> {
     const read = () => this.redis.xrange(liveStreamKey(ownerId), place.id, '+', 'COUNT', max + 1);
     const { epoch, result } = await this.onOneServer(read);
-    // The entry at the place itself shows that nothing behind it was trimmed, expired or lost.
+    // If the entry at the position itself is still there, no later one was trimmed, expired or lost.
     if (epoch !== place.epoch || result[0]?.[0] !== place.id) return undefined;
     return result
       .slice(1)
       .map(([id, fields]) => ({ position: { epoch, id }, notice: noticeOf(fields) }));
   }
 
-  /** Keeps an owner's stream for another day, although nothing is told. */
+  /** Keeps an owner's stream for another day without a change. */
   async keep(ownerId: string): Promise<void> {
     await this.redis.expire(liveStreamKey(ownerId), LIVE_HISTORY_SECONDS);
   }
@@ -82,7 +82,7 @@ export class LiveHistory {
   }
 }
 
-/** Pages see it in their cursors: it tells nothing of the server. */
+/** Hashed, because pages see it in their cursors. */
 function digest(serverId: string): string {
   return createHash('sha256').update(serverId).digest('hex').slice(0, 16);
 }

@@ -7,14 +7,14 @@ import type { Session } from '../session/session.js';
 import { resets } from './live-metrics.js';
 import { cursorOf, type Position } from './position.js';
 
-/** What a page may leave unread, in bytes, before nothing more is written for it. */
+/** Unread bytes of a page above which nothing more is written to it. */
 const UNREAD_MAX = 16 * 1024;
-/** How long a page may take to read the end, in milliseconds. */
+/** How long a page may take to read the last event, in milliseconds. */
 const LAST_WORDS_MS = 5_000;
 
-/** The events of one open page, written past the framework, which would keep the whole way of the request. */
+/** The event stream of one open page, written without the framework, which would keep the request's whole context. */
 export class LiveStream {
-  /** Up to here the page was told everything. */
+  /** The page has been sent everything up to this position. */
   place: Position;
 
   constructor(
@@ -27,19 +27,19 @@ export class LiveStream {
     return writableEnded || req.socket.destroyed;
   }
 
-  /** Whether the page has left so much unread that it must read on before it is told more. */
+  /** Whether the page has so much unread that it must read before more is sent. */
   get isBehind(): boolean {
     return this.reply.raw.writableLength > UNREAD_MAX;
   }
 
-  /** Resolves when the page has read on; perhaps never when it is closed meanwhile. */
+  /** Resolves when the page has caught up; perhaps never if it is closed meanwhile. */
   async drained(): Promise<void> {
     if (this.isClosed || !this.isBehind) return;
-    // Nothing is written, and called back when everything before it has been.
+    // The callback of an empty write runs when everything before it has been written.
     await new Promise((resolve) => this.reply.raw.write('', resolve));
   }
 
-  /** Begins the answer: from here on no error can be answered. */
+  /** Starts the answer; after this no error can be sent. */
   hello(place: Position, retryMs: number): void {
     this.place = place;
     const cursor = cursorOf(place);
@@ -53,7 +53,7 @@ export class LiveStream {
     this.write(eventText('change', change, place));
   }
 
-  /** Says that changes before this place are missing. */
+  /** Tells the page that changes before this position are missing. */
   reset(place: Position): void {
     resets.inc();
     this.place = place;
@@ -64,12 +64,12 @@ export class LiveStream {
     if (!this.isBehind) this.write(': beat\n\n');
   }
 
-  /** Ends for good: the page must not come back with this session. */
+  /** Ends the stream for good: the page must not reconnect with this session. */
   end(end: LiveEnd): void {
     this.finish(eventText('end', end));
   }
 
-  /** Ends at this gateway: the page comes back, to another one perhaps, after so many milliseconds. */
+  /** Ends the stream here: the page reconnects, perhaps to another gateway, after `retryMs` milliseconds. */
   release(retryMs: number): void {
     this.finish(`retry: ${retryMs}\n\n`);
   }

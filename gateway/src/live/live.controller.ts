@@ -11,11 +11,11 @@ import { StreamLimit } from './stream-limit.js';
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // Events are to arrive one by one: nothing may compress or collect them.
+  // Events must arrive one by one: proxies must not compress or buffer them.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 };
-/** A place that no stream has: a page that comes from there reads everything again. */
+/** A position in no stream: a page that resumes from it is told to reload everything. */
 const NOWHERE: Position = { epoch: '', id: '0-0' };
 
 @Controller()

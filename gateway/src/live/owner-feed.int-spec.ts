@@ -38,14 +38,14 @@ async function openStream(): Promise<{ stream: LiveStream; answer: Promise<Respo
   return { stream: await opened.promise, answer };
 }
 
-test('a page that reads nothing costs 32 KiB at most and is told to read everything again', async () => {
+test('a page that reads nothing costs 32 KiB at most and is told to reload everything', async () => {
   const feed = new OwnerFeed(ownerId, new LiveHistory(redis));
   const { stream, answer } = await openStream();
   await feed.join(stream, undefined, 1000);
   const { raw } = stream.reply;
   const told = answer.then((response) => response.text());
   await eventually(() => expect(raw.writableLength).toBe(0));
-  // The system would take in much before it says that nobody reads.
+  // Otherwise the operating system would buffer much of it.
   raw.socket?.cork();
   const half = LIVE_HISTORY_MAX / 2;
   for (let round = 0; round < 5; round++) {

@@ -7,19 +7,19 @@ import { observeDelivery } from './live-metrics.js';
 import type { LiveStream } from './live-stream.js';
 import { isUpTo, type Position } from './position.js';
 
-/** Entries that a page which has missed some is told before it must have read them. */
+/** Missed entries sent to a page before it must have read them. */
 const ENTRIES_AT_ONCE = 50;
 const RETRY_MS = 1_000;
 
 type EndOfSessions = Extract<LiveNotice, { end: unknown }>['end'];
 
-/** The open pages of one owner at this gateway. */
+/** The pages of one owner that are connected to this gateway. */
 export class OwnerFeed {
   /** All of them, and those that have been told everything up to `place`. */
   readonly streams = new Set<LiveStream>();
   private readonly upToDate = new Set<LiveStream>();
   private place: Position | undefined;
-  /** What reads the history does so one after the other, so that `place` stays where it is meanwhile. */
+  /** Reads of the history run one after the other, so that `place` does not change during one. */
   private last: Promise<unknown> = Promise.resolve();
   private nextLook: Promise<void> | undefined;
 
@@ -32,13 +32,14 @@ export class OwnerFeed {
     return this.streams.size;
   }
 
-  /** Adds a page that goes on from a place, or begins now. @throws when Redis is away */
+  /** Adds a page that resumes from a position, or starts now. @throws when Redis is away */
   join(stream: LiveStream, from: Position | undefined, retryMs: number): Promise<void> {
     return this.afterOthers(async () => {
       this.place ??= await this.history.end(this.ownerId);
       const isKnown = from && (await this.history.after(this.ownerId, from, 0)) !== undefined;
       if (stream.isClosed) return;
-      // The page's own cursor until it has read the reset: one that is cut off in between must be told again.
+      // Keeps the page's own cursor until it has read the reset: if cut off in between, it must be sent the reset
+      // again.
       stream.hello(from ?? this.place, retryMs);
       this.streams.add(stream);
       if (isKnown) void this.catchUp(stream);
@@ -52,7 +53,7 @@ export class OwnerFeed {
     this.upToDate.delete(stream);
   }
 
-  /** Tells what is new, as soon as what is under way has ended. Never fails: while Redis is away it looks again. */
+  /** Sends new changes, after any read in progress. Never fails: while Redis is away it retries. */
   look(): Promise<void> {
     this.nextLook ??= this.afterOthers(() => {
       this.nextLook = undefined;
@@ -61,7 +62,7 @@ export class OwnerFeed {
     return this.nextLook;
   }
 
-  /** Tells every page to come back elsewhere, and closes it. */
+  /** Tells every page to reconnect elsewhere, and closes its stream. */
   release(retryMs: () => number): void {
     for (const stream of this.streams) stream.release(retryMs());
   }
@@ -98,7 +99,7 @@ export class OwnerFeed {
     }
   }
 
-  /** Tells a page what it has missed, no faster than it reads, until it is up to date. */
+  /** Sends a page the changes it has missed, no faster than it reads, until it is up to date. */
   private async catchUp(stream: LiveStream): Promise<void> {
     this.upToDate.delete(stream);
     do {
@@ -112,7 +113,7 @@ export class OwnerFeed {
     if (stream.isClosed || !place) return;
     const entries = await this.history.after(this.ownerId, stream.place, ENTRIES_AT_ONCE);
     if (entries) {
-      // What comes after the place is told to all streams next.
+      // Entries after `place` are sent to all streams next.
       const missed = entries.filter(({ position }) => isUpTo(position.id, place.id));
       for (const { position, notice } of missed) {
         stream.place = position;

@@ -1,12 +1,12 @@
 import { cursorOf, isUpTo, positionOf } from './position.js';
 
-test('a cursor comes back as the place it was made of', () => {
+test('a cursor decodes to the position it was made from', () => {
   const place = { epoch: '0123456789abcdef', id: '1795379900000-12' };
   expect(positionOf(cursorOf(place))).toEqual(place);
 });
 
 test.each(['', 'rubbish', '0123456789abcdef.1', '0123456789abcdef.1-1\n', '.1-1', '$', '0-0'])(
-  '%j names no place',
+  '%j is no valid cursor',
   (cursor) => {
     expect(positionOf(cursor)).toBeUndefined();
   },

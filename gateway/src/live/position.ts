@@ -1,6 +1,6 @@
-/** A place in an owner's stream. */
+/** A position in an owner's stream. */
 export interface Position {
-  /** Names the server that has the stream, and its data: another one may lack what this one had. */
+  /** Identifies the Redis server and its data: another one may lack entries of this one. */
   readonly epoch: string;
   /** Id of an entry in Redis. */
   readonly id: string;

@@ -11,11 +11,11 @@ import { AppError } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
 const ALIVE_INTERVAL_MS = 1_000;
-/** After so many seconds of silence a gateway is gone, and its streams with it. */
+/** Seconds of silence after which a gateway and its streams count as gone. */
 const ALIVE_SECONDS = 5;
 const ALIVE_PREFIX = 'studiolo:live:gateway:';
 
-/** Forgets the streams of gateways that are gone, and adds one if there is room. */
+/** Removes the streams of gateways that are gone, and adds one if the limit allows. */
 const ADD = `
   for _, stream in ipairs(redis.call('SMEMBERS', KEYS[1])) do
     if redis.call('EXISTS', ARGV[1] .. string.match(stream, '^[^/]+')) == 0 then
@@ -29,7 +29,7 @@ const ADD = `
 
 const keyOf = (sessionId: string) => `studiolo:live:session:${sessionId}`;
 
-/** Counts the streams of each session over all gateways, in Redis. When Redis loses its data, counting starts again. */
+/** Counts the streams of each session over all gateways, in Redis. If Redis loses its data, counting restarts. */
 @Injectable()
 export class StreamLimit implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(StreamLimit.name);
@@ -49,7 +49,7 @@ export class StreamLimit implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /**
-   * Counts one more stream; gives what to call when it has ended.
+   * Counts one more stream; returns a function to call when it has ended.
    * @throws AppError TOO_MANY_STREAMS, or UNAVAILABLE when Redis is away
    */
   async enter(sessionId: string): Promise<() => void> {

@@ -4,26 +4,26 @@ import { MessageBus } from '@studiolo/service-kit';
 import pLimit from 'p-limit';
 
 type FilesReply = ReplyOf<typeof storageMessages.listFiles>;
-/** Requests that gather more than one reply at a time: each has up to all files of an owner in memory. */
+/** Concurrent requests that collect more than one reply: each holds up to all files of an owner in memory. */
 const GATHERING_MAX = 4;
 
 /** Files by the id of their project. */
 export type FilesByProject = FilesReply['projects'];
 
-/** Asks storage for the files of projects; one reply holds only so many. */
+/** Asks storage for the files of projects, over several replies if needed. */
 @Injectable()
 export class ProjectFiles {
   private readonly gathering = pLimit(GATHERING_MAX);
 
   constructor(private readonly bus: MessageBus) {}
 
-  /** All files of the owner, or undefined when they are more than one reply holds. */
+  /** All files of the owner, or undefined if they do not fit into one reply. */
   async ofOwner(ownerId: string): Promise<FilesByProject | undefined> {
     const { projects, next } = await this.bus.call(storageMessages.listFiles, { ownerId });
     return next === null ? projects : undefined;
   }
 
-  /** All files of the projects, in as many replies as that takes. */
+  /** All files of the projects, over as many replies as needed. */
   async ofProjects(ownerId: string, projectIds: string[]): Promise<FilesByProject> {
     const request = { ownerId, projectIds };
     const first = await this.bus.call(storageMessages.listFiles, request);
@@ -31,7 +31,7 @@ export class ProjectFiles {
     return this.gathering(() => this.gather(request, first));
   }
 
-  /** Adds all that follow to the files of the first reply. */
+  /** Adds the files of all further replies to those of the first. */
   private async gather(
     request: RequestOf<typeof storageMessages.listFiles>,
     { projects, next }: FilesReply,

@@ -111,7 +111,7 @@ function sendEtag(reply: FastifyReply, revision: string | undefined): void {
   if (revision !== undefined) reply.header('etag', `"${revision}"`);
 }
 
-/** Whoever was overtaken by another change sees the whole project, as everywhere else. */
+/** After a conflicting change, the answer shows the whole project as every other answer does. */
 async function refuse(error: unknown, files: Promise<StoredFile[]>): Promise<never> {
   if (!(AppError.is(error) && error.code === 'PROJECT_CHANGED')) throw error;
   const { project, revision } = error.details as ErrorDetails<'PROJECT_CHANGED'>;
@@ -123,7 +123,7 @@ interface OwnedProject {
   readonly projectId: string;
 }
 
-/** @throws AppError PROJECT_NOT_FOUND for an id that cannot be one, as for one that is not there */
+/** @throws AppError PROJECT_NOT_FOUND for a malformed id, as for a missing project */
 function ownedProject(ownerId: string, id: string): OwnedProject {
   const { data: projectId } = idSchema.safeParse(id);
   if (projectId === undefined) throw new AppError('PROJECT_NOT_FOUND');

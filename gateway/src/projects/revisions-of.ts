@@ -1,8 +1,8 @@
 const ENTITY_TAG = /"([^"]*)"/g;
 
 /**
- * The revisions of which an If-Match wants the project to have one; undefined when it wants nothing: without the
- * header, or `*`. A weak tag counts as a strong one: proxies that compress answers weaken the tags they pass on.
+ * The revisions that an If-Match accepts; undefined when it accepts any: no header, or `*`. A weak tag counts as a
+ * strong one: proxies that compress answers weaken tags.
  */
 export function revisionsOf(ifMatch: string | undefined): string[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;

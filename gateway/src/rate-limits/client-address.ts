@@ -6,7 +6,10 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
 const GROUP_BITS = 16;
 
-/** What attempts from an address are counted by: an IPv4 address, or networks of an IPv6 address, the narrowest first. */
+/**
+ * Keys under which attempts from an address are counted: an IPv4 address, or the networks of an IPv6 address, narrowest
+ * first.
+ */
 export type ClientKey = readonly [string, ...string[]];
 
 export function clientKey(address: string): ClientKey {
@@ -27,7 +30,7 @@ function groupsOf(address: string): number[] {
   return [...first, ...zeros, ...last].map((group) => Number.parseInt(group, 16));
 }
 
-/** The first bits of an address, as far as there are any; the others are zero. */
+/** The network prefix of an address, with all other bits zero. */
 function network(groups: readonly number[], bits: number): string {
   const kept = groups.slice(0, Math.ceil(bits / GROUP_BITS)).map((group, index) => {
     const zeroBits = Math.max(0, (index + 1) * GROUP_BITS - bits);

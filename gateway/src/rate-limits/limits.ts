@@ -1,4 +1,4 @@
-/** How often something may be tried, counted in Redis over all gateways. */
+/** How often an action may be attempted, counted in Redis over all gateways. */
 export interface Limit {
   readonly points: number;
   readonly perSeconds: number;
@@ -23,13 +23,13 @@ export const countedNetworks = [
 ] as const;
 
 /**
- * The rate limits, one table. "address" is the client's network address (IPv6: its networks), behind
- * TRUST_PROXY proxies; "account" is the email address that was typed, whether or not it has an account.
+ * All rate limits. "address" is the client's network address (IPv6: its networks), behind TRUST_PROXY proxies;
+ * "account" is the email address entered, whether or not it has an account.
  */
 export const limits = {
   /** Wrong passwords from one address for one account. A right one in between clears the count. */
   loginByAddressAndAccount: { points: 10, perSeconds: 15 * MINUTE },
-  /** Wrong passwords for one account from anywhere; blocks briefly, so that nobody can lock its owner out. */
+  /** Wrong passwords for one account from anywhere; the block is short, so that nobody can lock the owner out. */
   loginByAccount: { points: 10, perSeconds: 15 * MINUTE, blockSeconds: MINUTE },
   /** Wrong passwords from one address for any account. */
   loginByAddress: { points: 100, perSeconds: 15 * MINUTE },

@@ -44,7 +44,7 @@ async function allowed(
   return passed;
 }
 
-test('a line has its limit, whichever of its addresses it uses', async () => {
+test('a /64 network has one limit, whichever of its addresses it uses', async () => {
   expect(await allowed(points + 20, (index) => ({ machine: index }))).toBe(points);
   expect(await isAllowed({ of64: 1 })).toBe(true);
 });
@@ -58,7 +58,7 @@ test('whoever holds a /56 has four limits, and a /48 sixteen', async () => {
   expect(await isAllowed({ of48: 1 })).toBe(true);
 });
 
-test('what one line is refused uses up nothing of its neighbours', async () => {
+test('refused attempts of one network use up nothing of its neighbours', async () => {
   await allowed(points * 20, () => ({}));
   expect(await allowed(points, () => ({ of64: 1 }))).toBe(points);
 });

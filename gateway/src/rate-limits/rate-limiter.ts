@@ -9,16 +9,16 @@ import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
 import type { ClientKey } from './client-address.js';
 import { countedNetworks, type Limit, type LimitName, limits } from './limits.js';
 
-/** One of the counters that an attempt is counted by. */
+/** One of the counters of an attempt. */
 interface Counter {
   readonly limiter: RateLimiterRedis;
   readonly key: string;
 }
 
-/** Counts attempts in Redis. Without Redis nothing passes: an outage must not lift the limits. */
+/** Counts attempts in Redis. Without Redis every attempt is refused: an outage must not lift the limits. */
 @Injectable()
 export class RateLimiter {
-  /** One for each size of network that is counted; the first also counts keys that are not addresses. */
+  /** One per network size; the first also counts keys that are not addresses. */
   private readonly limiters = new Map<LimitName, readonly RateLimiterRedis[]>();
 
   constructor(
@@ -33,9 +33,9 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one attempt and tells how many are left. A network that has used up its limit is asked about first, and
-   * counted last: it refuses new addresses without a counter of their own, and attempts that a narrower one refuses
-   * use up nothing of the wider.
+   * Counts one attempt and returns how many are left. Wider networks are checked first and counted last: a used-up one
+   * refuses new addresses without creating counters for them, and attempts refused by a narrow network use up nothing
+   * of the wider ones.
    * @throws AppError RATE_LIMITED with the seconds to wait, or UNAVAILABLE without Redis
    */
   async consume(name: LimitName, key: string | ClientKey): Promise<number> {
@@ -49,7 +49,7 @@ export class RateLimiter {
     });
   }
 
-  /** Takes one attempt back that turned out not to count. */
+  /** Gives back one attempt that should not count. */
   async giveBack(name: LimitName, key: string | ClientKey): Promise<void> {
     await this.forEach(name, key, (counter) => counter.limiter.reward(counter.key));
   }
@@ -115,7 +115,7 @@ function createLimiter(redis: Redis, name: LimitName, share: number): RateLimite
   });
 }
 
-/** Keeps email addresses out of Redis, and any key short: 128 bits are enough to tell them apart. */
+/** Hashes a key, to keep email addresses out of Redis and keys short: 128 bits are enough to distinguish them. */
 function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }

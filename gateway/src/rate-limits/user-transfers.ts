@@ -3,10 +3,10 @@ import { AppError } from '@studiolo/service-kit';
 
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
 
-/** Uploads and downloads of one user that a gateway has in progress at most; a browser has six, or over HTTP/2 more. */
+/** Limit of concurrent uploads and downloads per user and gateway; a browser makes six, or more over HTTP/2. */
 export const TRANSFERS_MAX = 64;
 
-/** Counts the transfers of each user, which may last as long as the user's connection is slow. */
+/** Counts the transfers of each user, which can last long on a slow connection. */
 @Injectable()
 export class UserTransfers {
   private readonly counts = new Map<string, number>();
@@ -16,7 +16,7 @@ export class UserTransfers {
     this.max = RATE_LIMITS === 'off' ? Number.POSITIVE_INFINITY : TRANSFERS_MAX;
   }
 
-  /** The result ends the transfer. @throws AppError RATE_LIMITED when the user has too many of them */
+  /** Returns a function that ends the transfer. @throws AppError RATE_LIMITED when the user has too many */
   begin(userId: string): () => void {
     const count = this.counts.get(userId) ?? 0;
     if (count >= this.max) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 1 });

@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 
 import type { Session } from './session.js';
 
-/** Tells whether a session still lives: one Redis read, and a question to auth when the cache does not know. */
+/** Checks whether a session is still active: one Redis read, and a call to auth when the cache has no entry. */
 @Injectable()
 export class SessionReader {
   constructor(
@@ -18,7 +18,7 @@ export class SessionReader {
     const cached = await this.cached(session.sessionId);
     if (cached === session.userId) return true;
     if (cached === ENDED_SESSION) return false;
-    // A value of another user cannot be right; auth knows.
+    // A cached id of another user must be wrong: ask auth.
     const { active } = await this.bus.call(authMessages.checkSession, session);
     return active;
   }

@@ -9,7 +9,7 @@ import { TokenVerifier } from './token-verifier.js';
 
 const BEARER = /^Bearer +([\w.-]+)$/i;
 
-/** Lets nobody pass without a living session, unless the route says that it is public. */
+/** Refuses requests without an active session, unless the route is public. */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(

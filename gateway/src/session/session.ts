@@ -1,4 +1,4 @@
-/** Who is calling, as the session guard found out. */
+/** The caller, as identified by the session guard. */
 export interface Session {
   readonly userId: string;
   readonly sessionId: string;

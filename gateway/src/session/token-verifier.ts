@@ -10,14 +10,14 @@ import type { Session } from './session.js';
 const ISSUER = 'studiolo';
 const AUDIENCE = 'studiolo-api';
 const ALGORITHM = 'EdDSA';
-/** Tokens whose signature need not be checked again: about 1 KiB each. */
+/** Number of verified tokens kept, to skip their signature check: about 1 KiB each. */
 const CACHE_ENTRIES = 10_000;
-/** No token of ours comes near; keeps megabytes of "token" away from the cache. */
+/** Far longer than our tokens; keeps megabytes of "token" out of the cache. */
 const TOKEN_MAX_LENGTH = 2048;
 
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
 
-/** Checks access tokens against auth's public key: EdDSA alone, our issuer and audience, with an end. */
+/** Checks access tokens against auth's public key: EdDSA only, our issuer and audience, and an expiry. */
 @Injectable()
 export class TokenVerifier {
   private readonly verified = new LRUCache<string, Session>({ max: CACHE_ENTRIES });
@@ -27,7 +27,7 @@ export class TokenVerifier {
     this.key = importSPKI(settings.JWT_PUBLIC_KEY, ALGORITHM);
   }
 
-  /** @throws AppError UNAUTHENTICATED for every token that is not one of ours or has expired */
+  /** @throws AppError UNAUTHENTICATED for a token that is not ours or has expired */
   async verify(token: string): Promise<Session> {
     const known = this.verified.get(token);
     if (known) return known;

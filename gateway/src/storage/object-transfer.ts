@@ -8,7 +8,7 @@ import { ReadBuffers } from './read-buffers.js';
 import { createStoreAgent } from './store-agent.js';
 import { downloadedBytes, uploadedBytes } from './transfer-metrics.js';
 
-/** Silence of the store after which it counts as away. */
+/** Silence of the store after which it counts as away, in milliseconds. */
 const IDLE_TIMEOUT_MS = 3_500;
 const UPLOAD_CONNECTIONS = 64;
 /** Each may be held by a client that reads slowly. */
@@ -16,7 +16,7 @@ const DOWNLOAD_CONNECTIONS = 1_024;
 
 type Chunks = Iterable<Buffer> | AsyncIterable<Buffer>;
 
-/** What is to become an object. */
+/** An object to store. */
 export interface NewObject {
   readonly bytes: { readonly size: number; chunks(): Chunks };
   readonly contentType: string;
@@ -28,7 +28,7 @@ interface PartOfObject {
   readonly range?: { readonly first: number; readonly last: number } | undefined;
 }
 
-/** Moves bytes to and from the object store by presigned URL; the gateway has no keys to it. */
+/** Transfers bytes to and from the object store by presigned URL; the gateway has no store credentials. */
 @Injectable()
 export class ObjectTransfer implements OnApplicationShutdown {
   private readonly buffers = new ReadBuffers();
@@ -43,8 +43,8 @@ export class ObjectTransfer implements OnApplicationShutdown {
   });
 
   /**
-   * Says how many bytes the store has taken.
-   * @throws AppError UNAVAILABLE unless it has taken all
+   * Returns how many bytes the store has accepted.
+   * @throws AppError UNAVAILABLE unless it has accepted all
    */
   put(url: string, object: NewObject, signal: AbortSignal): Promise<number> {
     return inSpan(
@@ -96,7 +96,7 @@ export class ObjectTransfer implements OnApplicationShutdown {
 
   private async open(url: string, { length, range }: PartOfObject): Promise<Readable> {
     let answer: Dispatcher.ResponseData;
-    // The agent's own time-outs may come a second late, and an answer is due within five.
+    // The agent's own time-outs may fire a second late, and an answer is due within five.
     const idle = new IdleTimer(IDLE_TIMEOUT_MS);
     try {
       answer = await this.downloads.request({
@@ -121,7 +121,7 @@ export class ObjectTransfer implements OnApplicationShutdown {
   }
 }
 
-/** The query of a presigned URL lets anybody in who reads it: it stays out. */
+/** Leaves out the query of a presigned URL, which grants access to anybody who reads it. */
 function storeSpan(
   method: 'PUT' | 'GET',
   url: string,
@@ -158,8 +158,8 @@ function givingBack(body: Readable, buffers: ReadBuffers): Readable {
 }
 
 /**
- * Passes bytes on and keeps the timer from running out. Nothing is read before it is asked for: a
- * `data` listener would start the stream while the connection is still being made, and lose its beginning.
+ * Passes bytes on and restarts the timer. Reads only on demand: a `data` listener would start the stream while the
+ * connection is still being made, and lose its beginning.
  */
 async function* refreshing(idle: IdleTimer, bytes: Chunks): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {

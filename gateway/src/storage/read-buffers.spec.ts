@@ -5,7 +5,7 @@ beforeEach(() => {
   buffers = new ReadBuffers();
 });
 
-test('a buffer is used again once a chunk of it was given back', () => {
+test('a buffer is reused once a chunk of it was given back', () => {
   const first = buffers.take();
   buffers.giveBack(first.subarray(100, 200));
   expect(buffers.take()).toBe(first);
@@ -22,7 +22,7 @@ test('a buffer that was given back twice is lent once', () => {
   expect([buffers.take(), buffers.take()].filter((one) => one === first)).toHaveLength(1);
 });
 
-test('chunks of other memory are not taken in', () => {
+test('chunks of other memory are not kept', () => {
   const foreign = Buffer.alloc(10);
   buffers.giveBack(foreign);
   expect(buffers.take().buffer).not.toBe(foreign.buffer);
@@ -43,7 +43,7 @@ test('a large chunk is handed on as it was read', () => {
   expect(buffers.take()).not.toBe(buffer);
 });
 
-test('of a small chunk a copy is handed on, and its buffer is free at once', () => {
+test('a small chunk is passed on as a copy, and its buffer is free at once', () => {
   const buffer = buffers.take().fill('a');
   const chunk = buffers.filled(buffer, 100);
   expect(buffers.take().fill('b')).toBe(buffer);

@@ -1,19 +1,19 @@
 import { KIB } from '@studiolo/contracts';
 
-/** Bytes read at a time: twice what Node takes by itself, for half of the calls. */
+/** Bytes per read: twice Node's default, for half the calls. */
 const BUFFER_BYTES = 128 * KIB;
-/** Of a smaller chunk a copy is handed on, so that a few bytes do not hold a whole buffer while a client is slow. */
+/** Smaller chunks are copied, so that a few bytes do not hold a whole buffer while a client is slow. */
 const COPIED_BELOW_BYTES = 16 * KIB;
 /** Buffers kept for the next download, 8 MiB in all; further ones are left to the garbage collector. */
 const KEPT_MAX = 64;
 
 /**
- * Memory that sockets read into again and again, since a new buffer for every read costs more than the reading
+ * Reusable memory for socket reads: allocating a buffer for each costs more than the read
  * (docs/adr/0009-downloads-reuse-memory.md).
  */
 export class ReadBuffers {
   private readonly kept: Buffer[] = [];
-  /** By their memory, those in use. One that is never given back is forgotten with it. */
+  /** Buffers in use, by their memory. One never given back is garbage-collected with it. */
   private readonly lent = new WeakMap<ArrayBufferLike, Buffer>();
 
   take(): Buffer {
@@ -30,7 +30,7 @@ export class ReadBuffers {
     return Buffer.from(chunk);
   }
 
-  /** By the last who reads the chunk. One that is no part of a buffer of these is left alone. */
+  /** To be called by the last reader of the chunk. Chunks of other memory are ignored. */
   giveBack(chunk: Buffer): void {
     const buffer = this.lent.get(chunk.buffer);
     if (!buffer) return;

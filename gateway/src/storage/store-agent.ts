@@ -6,7 +6,7 @@ interface AgentOptions {
   readonly connections: number;
   /** Silence of the store after which it counts as away, in milliseconds. */
   readonly idleTimeoutMs: number;
-  /** What connections read into; without, each read has memory of its own. */
+  /** Buffers for connections to read into; without them each read allocates its own. */
   readonly buffers?: ReadBuffers;
 }
 
@@ -22,7 +22,7 @@ export function createStoreAgent({ connections, idleTimeoutMs, buffers }: AgentO
   });
 }
 
-/** Over TLS the store may choose HTTP/2, whose chunks are cut otherwise: there each read has memory of its own. */
+/** Over TLS the store may choose HTTP/2, whose chunks are cut differently: there each read allocates its own memory. */
 function readingInto(buffers: ReadBuffers): buildConnector.connector {
   const ordinary = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
   return (target, connected) =>

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { MIB } from '@studiolo/contracts';
 
-/** What browsers write around one file: two boundaries, the part's headers, the project's own part. */
+/** Bytes that browsers write around one file: two boundaries, the part's headers, the project's own part. */
 const TYPICAL_FRAME_BYTES = 400;
 /** The smallest step a size in MB with two decimals can show. */
 const SMALLEST_STEP_BYTES = MIB / 100;

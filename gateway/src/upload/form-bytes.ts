@@ -7,14 +7,14 @@ import { v4 as uuidv4 } from 'uuid';
 
 const CHUNK_BYTES = 256 * KIB;
 
-/** What the files of one form consist of, one behind the other. */
+/** The bytes of all files of one form, one after the other. */
 export interface FormBytes {
   /** Bytes received so far. */
   readonly size: number;
   append(chunk: Buffer): Promise<void>;
-  /** Some of the bytes, as far as they have been received. They are only to be read, and soon. */
+  /** Reads bytes received so far. The result is read-only and valid only briefly. */
   read(offset: number, length: number): Promise<Buffer>;
-  /** Once nobody reads them any more. */
+  /** To be called when nobody reads the bytes any more. */
   remove(): Promise<void>;
 }
 
@@ -38,13 +38,13 @@ export class FileOfForm {
   }
 }
 
-/** A form in a piece of memory that has room for all of it. */
+/** A form in a buffer large enough for all of it. */
 export class FormInMemory implements FormBytes {
   size = 0;
 
   constructor(
     private readonly memory: Buffer,
-    /** Takes the memory back. */
+    /** Returns the memory to its pool. */
     private readonly giveBack: () => void,
   ) {}
 
@@ -65,7 +65,7 @@ export class FormInMemory implements FormBytes {
   }
 }
 
-/** A form in a temporary file without a name, which is gone with the process at the latest. */
+/** A form in an unnamed temporary file, which the system deletes when the process ends at the latest. */
 export class FormOnDisk implements FormBytes {
   size = 0;
 

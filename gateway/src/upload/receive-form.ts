@@ -17,7 +17,7 @@ const FIELDS_MAX = 20;
 const PART_HEADERS_MAX = 20;
 const FILE_FIELDS = new Set(['file', 'files']);
 
-/** How the parser is registered. File sizes are counted here, where a form's other files are known too. */
+/** Options of the multipart parser. File sizes are counted here, where the form's other files are known too. */
 export const multipartOptions: FastifyMultipartOptions = {
   throwFileSizeLimit: false,
   limits: {
@@ -27,7 +27,7 @@ export const multipartOptions: FastifyMultipartOptions = {
     fieldSize: FORM_FIELD_MAX_BYTES,
     parts: FILES_PER_UPLOAD_MAX + FIELDS_MAX,
     headerPairs: PART_HEADERS_MAX,
-    // Known to the parser and not to its types.
+    // Supported by the parser, but missing from its types.
     ...{ headerSize: FORM_PART_HEADERS_MAX_BYTES },
   },
 };
@@ -37,13 +37,13 @@ export interface FormLimits {
   readonly maxFileBytes: number;
   /** Bytes of all files together. */
   readonly maxFormBytes: number;
-  /** What a form is refused with that is larger. */
+  /** The error for a larger form. */
   readonly overQuota: (filename: string, formBytes: number) => Promise<AppError>;
 }
 
 /** A file of the form. */
 export interface ReceivedFile {
-  /** As it will be shown, made of what the client called it: whatever looks at a name looks at this one. */
+  /** The safe display name, made from the client's name; all checks use this one. */
   readonly filename: string;
   readonly bytes: FileOfForm;
 }
@@ -77,7 +77,7 @@ export async function receiveForm(
   return { files, projectIds };
 }
 
-/** The file, unless nobody asked for it, or it is only an empty input of a page. */
+/** The file, unless its field is unknown or it is an empty file input. */
 async function receiveFile(
   { file: chunks, filename: claimed, fieldname: field }: MultipartFile,
   { bytes, headers, ...limits }: FormLimits & { bytes: FormBytes; headers: IncomingHttpHeaders },
@@ -100,7 +100,7 @@ async function receiveFile(
   return [{ filename, bytes: new FileOfForm(bytes, start, size) }];
 }
 
-/** What an error while reading a form means; the parser's own errors have neither code nor status. */
+/** Converts an error from reading a form; the parser's own errors have neither code nor status. */
 function readError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
   if ('code' in error && error.code === 'FST_FILES_LIMIT') {

@@ -76,7 +76,7 @@ describe.each([
     expect((await file.read(offset, length)).equals(expected)).toBe(true);
   });
 
-  test('takes no memory once it is removed', async () => {
+  test('uses no memory once it is removed', async () => {
     const { form } = await formOfTwo();
     opened = [];
     await form.remove();
@@ -116,7 +116,7 @@ test('forms that are received at once keep their own bytes, also in memory that 
   }
 });
 
-test('a form that is longer than was said is not cut', async () => {
+test('a form longer than announced is not cut', async () => {
   const form = await open(LARGEST_BYTES);
   await expect(form.append(Buffer.alloc(LARGEST_BYTES + 1))).rejects.toThrow('too long');
 });

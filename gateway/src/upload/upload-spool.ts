@@ -21,8 +21,8 @@ export const POOLS: readonly Pool[] = [
 ];
 
 /**
- * Where forms wait that are being uploaded: in a piece of memory that others have used before, or, for want of one of its
- * size that is free, on disk (docs/adr/0011). Of a piece only what was ever filled takes memory.
+ * Holds forms during their upload: in reused memory or, if no piece of the size is free, on disk (docs/adr/0011). Only
+ * the part of a piece that was ever filled takes memory.
  */
 @Injectable()
 export class UploadSpool implements OnModuleInit {
@@ -52,8 +52,8 @@ export class UploadSpool implements OnModuleInit {
   }
 
   /**
-   * Room for the bytes of a form; whoever takes it also removes it.
-   * @param mostBytes that may come; undefined when nobody knows
+   * Reserves room for a form; the caller removes it.
+   * @param mostBytes upper bound of its size; undefined when unknown
    * @throws AppError UNAVAILABLE when the disk is full or gone
    */
   async open(mostBytes = Number.POSITIVE_INFINITY): Promise<FormBytes> {

@@ -98,7 +98,7 @@ async function withContentType(file: ReceivedFile) {
   return { ...file, contentType };
 }
 
-/** SHA-256 of what an upload keeps and where: it tells a repeat under an Idempotency-Key from other files. */
+/** SHA-256 of an upload's project and files: it distinguishes a repeat under an Idempotency-Key from other files. */
 async function uploadDigest(projectId: string, files: readonly ReceivedFile[]): Promise<string> {
   const hash = createHash('sha256');
   hash.update(JSON.stringify([projectId, files.map((file) => [file.filename, file.bytes.size])]));

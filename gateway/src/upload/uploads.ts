@@ -7,22 +7,25 @@ import { MessageBus } from '@studiolo/service-kit';
 import { AdmissionControl } from '../admission/admission-control.js';
 import { type NewObject, ObjectTransfer } from '../storage/object-transfer.js';
 
-/** How long an answer waits for the release of a failed upload. */
+/** How long the answer waits for the release of a failed upload, in milliseconds. */
 const ABORT_WAIT_MS = 1_000;
-/** Whatever made the upload fail may keep its release from working, too. After these, storage lets it expire. */
+/**
+ * Pauses before retries of the release, since the cause of the failure may make it fail too. After these, storage lets
+ * the upload expire.
+ */
 const ABORT_AGAIN_AFTER_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
 export interface Upload {
   readonly ownerId: string;
   readonly projectId: string;
   readonly files: readonly (NewObject & { readonly filename: string })[];
-  /** What a client's Idempotency-Key makes of it: a repeat keeps nothing and gets the first answer. */
+  /** Derived from the client's Idempotency-Key: a repeat stores nothing and gets the first answer. */
   readonly name?: UploadName;
 }
 
 interface UploadName {
   readonly messageId: string;
-  /** Tells these files from others under the same key. */
+  /** Distinguishes these files from others under the same key. */
   readonly digest: string;
 }
 
@@ -31,11 +34,11 @@ interface OpenUpload {
   readonly uploadId: string;
 }
 
-/** Brings received files into the store: all of them, or none. */
+/** Moves received files into the store: all of them, or none. */
 @Injectable()
 export class Uploads {
   private readonly logger = new Logger(Uploads.name);
-  /** When the store last had all bytes of an upload. */
+  /** When the store last accepted a whole upload. */
   private storedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -97,14 +100,14 @@ export class Uploads {
       return storedBytes;
     } catch (error) {
       failed.abort();
-      // A store that is away must not keep anybody hanging; one that took others meanwhile is there.
+      // If the store is away, waiting uploads are refused at once; if it accepted another meanwhile, it is up.
       if (!signal.aborted && this.storedAt < since) this.admission.refuseWaiting('upload');
       await Promise.allSettled(puts);
       throw error;
     }
   }
 
-  /** Until it is released, its owner may be refused for want of the very space that it has reserved. */
+  /** Until the release, the upload's reservation counts against the owner's quota. */
   private async release(upload: OpenUpload): Promise<void> {
     await Promise.race([this.abort(upload), delay(ABORT_WAIT_MS, undefined, { ref: false })]);
   }

@@ -21,7 +21,7 @@ const news = () => newsOf(service.redis, ownerId);
 const change = (projectId: string, title: string, revisions?: string[]) =>
   service.bus.call(messages.updateProject, { projectId, ownerId, changes: { title }, revisions });
 
-test('the life of a project is announced to its owner, in its order', async () => {
+test('the creation, change and deletion of a project are announced to its owner in this order', async () => {
   const { id } = await service.create(ownerId);
   await change(id, 'New');
   await service.bus.call(messages.deleteProject, { projectId: id, ownerId });
@@ -32,7 +32,7 @@ test('the life of a project is announced to its owner, in its order', async () =
   expect(notices).toMatchObject([about, about, about]);
 });
 
-test('what was refused or repeated is not announced', async () => {
+test('refused and repeated changes are not announced', async () => {
   const options = { messageId: uuidv7() };
   const { id } = await service.create(ownerId, {}, options);
   await service.create(ownerId, {}, options);

@@ -1,6 +1,6 @@
 import { isoTimeSql } from '@studiolo/service-kit';
 
-/** What an owner sees of a project, and nothing else: read with `isoTimes`, a row of it is a ProjectRecord. */
+/** The columns of a project that its owner sees; read with `isoTimes`, a row is a ProjectRecord. */
 export const PROJECT_COLUMNS =
   'id, title, client, contact, status, description, created_at, updated_at';
 

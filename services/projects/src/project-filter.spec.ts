@@ -9,19 +9,19 @@ test.each([
   expect(escapeLike(text)).toBe(pattern);
 });
 
-test('an empty filter asks for the owner alone', () => {
+test('an empty filter filters by owner only', () => {
   const filter = { search: null, status: null };
   expect(matching('anna', filter)).toEqual({ sql: ['owner_id = $1'], values: ['anna'] });
 });
 
-test('every value of a filter travels as a parameter', () => {
+test('every value of a filter is passed as a parameter', () => {
   const search = `'; DROP TABLE projects; --`;
   const { sql, values } = matching('anna', { search, status: 'completed' });
   expect(sql.join(' ')).not.toContain('DROP');
   expect(values).toEqual(['anna', ['done', 'completed'], `%${search}%`]);
 });
 
-test('SQL of another text has another name, and a search is planned each time', () => {
+test('different SQL has a different name, and a search is planned each time', () => {
   expect(preparedAs('list', { search: null, status: null })).toEqual({ name: 'list' });
   expect(preparedAs('list', { search: null, status: 'done' })).toEqual({ name: 'list-by-status' });
   expect(preparedAs('list', { search: 'Anna', status: null })).toEqual({});

@@ -1,6 +1,6 @@
 import { type ProjectFilter, statusMeanings } from '@studiolo/contracts';
 
-/** A WHERE clause in the making: conditions, and the values their `$n` stand for. */
+/** Parts of a WHERE clause: conditions, and the values of their `$n`. */
 export interface Conditions {
   readonly sql: string[];
   readonly values: unknown[];
@@ -14,7 +14,7 @@ export function matching(ownerId: string, { search, status }: ProjectFilter): Co
     conditions.sql.push(`status = ANY($${conditions.values.length})`);
   }
   if (search !== null) {
-    // Title and client as the search index has them; a search never contains the line break between.
+    // Title and client as joined in the search index; a search never contains the line break between them.
     conditions.values.push(`%${escapeLike(search)}%`);
     conditions.sql.push(`(title || E'\\n' || client) ILIKE $${conditions.values.length}`);
   }
@@ -22,15 +22,15 @@ export function matching(ownerId: string, { search, status }: ProjectFilter): Co
 }
 
 /**
- * The name under which SQL with this filter's conditions is prepared. A search has none: how rare its
- * text is decides the plan, so that each needs its own.
+ * The name under which SQL with this filter's conditions is prepared. A search has none: the best plan depends on how
+ * rare its text is, so each search is planned anew.
  */
 export function preparedAs(name: string, { search, status }: ProjectFilter): { name?: string } {
   if (search !== null) return {};
   return { name: status === null ? name : `${name}-by-status` };
 }
 
-/** Makes `%`, `_` and `\` stand for themselves in a LIKE pattern. */
+/** Escapes `%`, `_` and `\` so that a LIKE pattern matches them literally. */
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

@@ -25,7 +25,7 @@ export class ProjectEntity {
   @Column({ type: 'text', nullable: true })
   description: string | null;
 
-  /** In whole milliseconds, like every time on the wire: a cursor made of it loses nothing. */
+  /** In whole milliseconds, like every time in an answer, so a cursor made from it loses nothing. */
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

@@ -9,8 +9,8 @@ import { PROJECT_REPLY_JSON } from '../project-columns.js';
 
 type Message = typeof projectMessages.createProject;
 
-// The lock on the owner's row makes an account's deletion wait for this statement, and this statement wait
-// for one that has begun; it then sees the row as the deletion has left it.
+// The lock on the owner's row makes an account's deletion wait for this statement, and this statement wait for a
+// deletion already in progress; it then sees the row as the deletion left it.
 const INSERT_PROJECT = noting(
   {
     name: 'insert-project',
@@ -35,8 +35,8 @@ export class CreateProjectHandler {
   ) {}
 
   /**
-   * @throws AppError UNAUTHENTICATED when the owner's account was deleted meanwhile; IDEMPOTENCY_KEY_REUSED when
-   *   other fields were sent under the key
+   * @throws AppError UNAUTHENTICATED when the owner's account has been deleted; IDEMPOTENCY_KEY_REUSED when the key was
+   * used with other fields
    */
   @HandleMessage(projectMessages.createProject)
   async execute(
@@ -59,7 +59,7 @@ export class CreateProjectHandler {
     return this.inbox.onceInStatement<ReplyOf<Message>>(context, INSERT_PROJECT, values);
   }
 
-  /** Owners become known here with their first project. */
+  /** An owner's row is created with their first project. */
   private async insertFirstProject(
     request: RequestOf<Message>,
     context: RedisStreamsContext,

@@ -13,7 +13,7 @@ beforeEach(() => {
   ownerId = uuidv7();
 });
 
-test('a new project keeps what was given and says when', async () => {
+test('a new project has the fields given and its time of creation', async () => {
   const fields = {
     title: '<b>結婚式</b> 🎞',
     client: "O'Hara; DROP TABLE projects",

@@ -29,7 +29,7 @@ test('deleting a project removes it and tells storage once', async () => {
   );
 });
 
-test('deleting a project a second time finds nothing', async () => {
+test('deleting a project a second time answers that there is none', async () => {
   const { id } = await service.create(ownerId);
   await remove(id);
   expect(await codeOf(remove(id))).toBe('PROJECT_NOT_FOUND');

@@ -5,11 +5,11 @@ const position = {
   id: '019a0000-0000-7000-8000-000000000001',
 };
 
-test('a cursor comes back as the position it was made of', () => {
+test('a cursor decodes to the position it was made from', () => {
   expect(decodeCursor(encodeCursor(position))).toEqual(position);
 });
 
-test('a cursor can stand in a query string as it is', () => {
+test('a cursor needs no encoding in a query string', () => {
   expect(encodeCursor(position)).toMatch(/^[\w-]+$/);
 });
 

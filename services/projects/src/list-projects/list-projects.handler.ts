@@ -22,7 +22,7 @@ export class ListProjectsHandler {
   @HandleMessage(projectMessages.listProjects)
   async execute(request: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const { statement, values } = pageQuery(request);
-    // A filter may have to pass over many rows that do not match.
+    // A filter may have to skip many rows that do not match.
     const isFiltered = request.page.search !== null || request.page.status !== null;
     const read = isFiltered ? runStatement : readRows;
     const found = await read<ProjectRecord>(this.dataSource, statement, values);

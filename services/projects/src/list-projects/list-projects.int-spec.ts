@@ -43,7 +43,7 @@ describe('pages', () => {
     expect(await allPages(2)).toEqual([['2', '1']]);
   });
 
-  test('keep apart projects of the same moment', async () => {
+  test('list projects of the same moment once each', async () => {
     await createAll(['1', '2', '3', '4', '5'].map((title) => ({ title })));
     const sql = 'UPDATE projects SET created_at = now() WHERE owner_id = $1';
     await service.dataSource.query(sql, [ownerId]);
@@ -66,7 +66,7 @@ describe('pages', () => {
     expect(await titles({ search: 'theirs' })).toEqual([]);
   });
 
-  test('get shorter when their projects would not fit into one message', async () => {
+  test('hold fewer projects when they would not fit into one message', async () => {
     const description = '"'.repeat(5000);
     for (const title of Array.from({ length: 100 }, (_, index) => `${index}`)) {
       await service.create(ownerId, { title, description });
@@ -76,7 +76,7 @@ describe('pages', () => {
     expect(pages.flat()).toEqual(Array.from({ length: 100 }, (_, index) => `${99 - index}`));
   });
 
-  test('refuse a cursor that is none', async () => {
+  test('refuse a malformed cursor', async () => {
     await expect(service.list(ownerId, { cursor: 'rubbish' })).rejects.toThrow(
       'This cursor is not valid',
     );
@@ -151,7 +151,7 @@ describe('the summary', () => {
     expect(await summarize()).toEqual({ total: 9, active: 4, completed: 2 });
   });
 
-  test('counts what a filter leaves', async () => {
+  test('counts the projects that match a filter', async () => {
     await createAll([{ title: 'One' }, { title: 'Two' }]);
     expect(await summarize({ search: 'two' })).toEqual({ total: 1, active: 1, completed: 0 });
   });

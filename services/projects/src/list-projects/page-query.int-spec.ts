@@ -15,7 +15,7 @@ interface PlanNode {
 
 const BIG = 50_000;
 const SMALL = 20;
-/** What one statement can change well within its time-out. */
+/** Rows that one statement can change well within its time-out. */
 const BATCH = 10_000;
 
 let service: ProjectsService;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   service = await ProjectsService.start();
   for (let last = BATCH; last <= BIG; last += BATCH) await fill(bigOwner, last - BATCH + 1, last);
   await fill(smallOwner, 1, SMALL);
-  // All rows are read for the statistics: which ones a sample happens to hold must not decide about a plan.
+  // Makes ANALYZE read all rows: a random sample must not decide about a plan.
   await service.dataSource.query('ALTER INDEX projects_search ALTER COLUMN 2 SET STATISTICS 1000');
   await service.dataSource.query('VACUUM ANALYZE projects');
 }, 120_000);

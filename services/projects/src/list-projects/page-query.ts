@@ -11,7 +11,7 @@ export interface PageQuery {
 }
 
 /**
- * A page of an owner's projects, newest first, and one row more to tell whether another page follows.
+ * A page of an owner's projects, newest first, plus one row that shows whether another page follows.
  * @throws AppError INVALID_REQUEST for a cursor that is not from an earlier page
  */
 export function pageQuery({

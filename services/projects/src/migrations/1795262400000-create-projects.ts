@@ -22,7 +22,7 @@ export class CreateProjects1795262400000 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         updated_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
-    // A page of the list is one stretch of this index; counting by status reads nothing else.
+    // A page of the list is one range of this index; counting by status reads nothing else.
     await runner.query(`
       CREATE INDEX projects_by_age ON projects (owner_id, created_at DESC, id DESC)
       INCLUDE (status)`);
@@ -37,9 +37,9 @@ export class CreateProjects1795262400000 implements MigrationInterface {
 }
 
 /**
- * Trigrams of title and client under their owner, so that a search meets only the owner's own matches
- * (btree_gin lets a uuid into the index). The stack's administrator installs both extensions; where
- * they are missing, this says which.
+ * Trigrams of title and client within their owner, so that a search reads only the owner's own matches (btree_gin lets
+ * the index hold a uuid). The stack's administrator installs both extensions; where they are missing, the error names
+ * them.
  */
 async function createSearchIndex(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');

@@ -31,7 +31,7 @@ const tables = async () => {
   return rows.map(({ tablename }) => tablename);
 };
 
-test('the schema can be made, taken back and made again', async () => {
+test('the schema can be created, reverted and created again', async () => {
   await migrate(options);
   const all = ['inbox', 'migrations', 'outbox', 'owners', 'projects', 'published_events'];
   expect(await tables()).toEqual(all);
@@ -43,7 +43,7 @@ test('the schema can be made, taken back and made again', async () => {
   expect(await tables()).toContain('projects');
 });
 
-test('the entity fits its table', async () => {
+test('the entity matches its table', async () => {
   await migrate(options);
   const projects = dataSource.getRepository(ProjectEntity);
   const given = { id: uuidv7(), ownerId: uuidv7(), title: 'Wedding', client: 'Anna' };

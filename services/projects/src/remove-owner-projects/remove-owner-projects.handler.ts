@@ -3,7 +3,7 @@ import { type PayloadOf, userDeleted } from '@studiolo/contracts';
 import { HandleEvent, Inbox, runStatement } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from '@studiolo/transport';
 
-/** Keeps each statement well under its time-out, however many projects there are. */
+/** Keeps each statement well within its time-out, however many projects there are. */
 const BATCH_SIZE = 10_000;
 
 const MARK_OWNER_DELETED = {
@@ -22,8 +22,8 @@ export class RemoveOwnerProjectsHandler {
   constructor(private readonly inbox: Inbox) {}
 
   /**
-   * Removes a deleted account's projects. The owner's row stays as a tombstone: it turns away a create
-   * that was under way when the account went.
+   * Removes a deleted account's projects. The owner's row stays as a tombstone, which refuses a create that was in
+   * progress when the account was deleted.
    */
   @HandleEvent(userDeleted)
   async execute(

@@ -44,7 +44,7 @@ test('a deleted account that never had a project gets none afterwards', async ()
   expect(await countProjects()).toBe(0);
 });
 
-test('the same event twice is fine', async () => {
+test('the same event three times is harmless', async () => {
   await service.create(ownerId);
   const messageId = uuidv7();
   await service.deleteUser(ownerId, messageId);
@@ -63,7 +63,7 @@ test.each(['a known owner', 'a new owner'])(
     );
     const results = await Promise.allSettled(attempts);
     const refusals = results.filter((result) => result.status === 'rejected');
-    // A crowd on a slow machine may also be turned away.
+    // On a slow machine some may also be refused for overload.
     for (const { reason } of refusals)
       expect(['UNAUTHENTICATED', 'UNAVAILABLE']).toContain((reason as AppError).code);
     await ownerIsDeleted();

@@ -9,8 +9,8 @@ import { readProject } from '../read-project.js';
 
 type Message = typeof projectMessages.updateProject;
 
-// Fields that the JSON does not name stay as they are in the row. An update that waited for another one of the row
-// looks at its revision again.
+// Fields missing from the JSON stay as they are in the row. An update that waited for another one of the row checks the
+// revision again.
 const UPDATE_PROJECT = noting(
   {
     name: 'update-project',
@@ -31,8 +31,8 @@ export class UpdateProjectHandler {
   ) {}
 
   /**
-   * @throws AppError PROJECT_NOT_FOUND, for somebody else's project too; PROJECT_CHANGED, with what the project is
-   *   now, when it has none of the revisions
+   * @throws AppError PROJECT_NOT_FOUND, for somebody else's project too; PROJECT_CHANGED, with the current project,
+   * when it has none of the revisions
    */
   @HandleMessage(projectMessages.updateProject)
   async execute(

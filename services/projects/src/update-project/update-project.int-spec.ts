@@ -18,7 +18,7 @@ describe('changing a project', () => {
   const change = (projectId: string, changes: object, owner = ownerId) =>
     service.bus.call(messages.updateProject, { projectId, ownerId: owner, changes });
 
-  test('sets what is named and leaves the rest', async () => {
+  test('sets the fields named and leaves the rest', async () => {
     const before = await service.create(ownerId, { contact: 'anna@example.com', description: 'x' });
     const { project } = await change(before.id, { title: 'New', status: 'DONE', contact: '' });
     expect(project).toEqual({
@@ -53,7 +53,7 @@ describe('changing a project that must still have a revision', () => {
     return { id, revision };
   };
 
-  test('works with the one it has, and gives the next', async () => {
+  test('works with its current one, and returns the next', async () => {
     const { id, revision } = await create();
     const changed = await change(id, { title: 'New' }, ['another', revision]);
     expect(changed.project.title).toBe('New');
@@ -61,7 +61,7 @@ describe('changing a project that must still have a revision', () => {
     expect(changed.revision).not.toBe(revision);
   });
 
-  test('is refused with what it is now after another change, and changes nothing', async () => {
+  test('is refused after another change, with the current project, and changes nothing', async () => {
     const { id, revision } = await create();
     await change(id, { status: 'done' });
     const now = await service.get(ownerId, id);
@@ -72,12 +72,12 @@ describe('changing a project that must still have a revision', () => {
     expect(await service.get(ownerId, id)).toEqual(now);
   });
 
-  test('is refused without any revision that could match', async () => {
+  test('is refused when no revision given could match', async () => {
     const { id } = await create();
     expect(await codeOf(change(id, { title: 'New' }, []))).toBe('PROJECT_CHANGED');
   });
 
-  test('lets one of many at once through, and the others can tell', async () => {
+  test('lets one of many concurrent changes through and refuses the others', async () => {
     const { id, revision } = await create();
     const titles = Array.from({ length: 20 }, (_, index) => `Title ${index}`);
     const codes = await Promise.all(
@@ -90,7 +90,7 @@ describe('changing a project that must still have a revision', () => {
     );
   });
 
-  test('loses nothing when everybody tries again on what they were shown', async () => {
+  test('loses nothing when each refused change is retried on the project it was shown', async () => {
     const { id } = await create({ description: '' });
     const append = async (word: string): Promise<void> => {
       const { project, revision = '' } = await service.get(ownerId, id);

@@ -19,7 +19,7 @@ type ProjectInput = Partial<RequestOf<typeof messages.createProject>['fields']>;
 /** A Redis database apart from other services' tests; all test files of this one act as its replicas. */
 const REDIS_DATABASE = 1;
 
-/** The code of the refusal that a call ends with; `no refusal` when it succeeds. */
+/** The code of the error that a call ends with; `no refusal` when it succeeds. */
 export function codeOf(answer: Promise<unknown>): Promise<unknown> {
   return answer.then(
     () => 'no refusal',
@@ -27,7 +27,7 @@ export function codeOf(answer: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** The whole service on the stores of the test run. */
+/** The whole service, running on the stores of the test run. */
 export class ProjectsService {
   private constructor(
     private readonly app: INestMicroservice,
@@ -77,12 +77,12 @@ export class ProjectsService {
     return this.bus.call(messages.listProjects, { ownerId, page });
   }
 
-  /** Announces what auth announces, to this service. */
+  /** Publishes the event that auth publishes when an account is deleted, to this service. */
   deleteUser(userId: string, messageId = uuidv7()): Promise<void> {
     return this.bus.announce(userDeleted, { userId }, messageId);
   }
 
-  /** The payloads of the events that were published for storage and contain the given text. */
+  /** Payloads of the events published for storage that contain the given text. */
   async eventsForStorage(text: string): Promise<unknown[]> {
     const redis = new Redis(this.redisUrl);
     try {

@@ -135,15 +135,15 @@ export function wrongMails(
   }, MAILED_WITHIN_MS);
 }
 
-/** A request is given up when no replica survives it; few can be met by the death of three. */
-const MAY_BE_GIVEN_UP = 5;
-const GIVEN_UP = /Gave up \S+/g;
+const TAKEN_OVER = /Took over (\d+) entries/g;
 
-/** Requests given up in the whole run beyond what deaths explain. */
-export function givenUp(running: RunningStack, rounds: number): string[] {
-  const replicas = PARTS.flatMap((part) => running.replicasOf(part));
-  const count = replicas.flatMap((name) => running.logOf(name).match(GIVEN_UP) ?? []).length;
-  return count > MAY_BE_GIVEN_UP * rounds ? [`${count} requests were given up as deadly`] : [];
+/** Messages that replicas have taken over from others so far. */
+export function takenOver(running: RunningStack): number {
+  const logs = PARTS.flatMap((part) => running.replicasOf(part)).map((name) => running.logOf(name));
+  const counts = logs.flatMap((log) =>
+    [...log.matchAll(TAKEN_OVER)].map(([, count]) => Number(count)),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Of each figure of a stack at rest: how much more it may be than after the first round. */

@@ -122,6 +122,12 @@ export function planRound(
   }));
 }
 
+/** Whether a replica may look dead to its peers: they know it by its signs of life in Redis alone. */
+export function mayLookDead({ breakage }: PlannedFault): boolean {
+  if (breakage.kind === 'way') return breakage.way.endsWith('Redis');
+  return breakage.kind !== 'clock';
+}
+
 function replica(random: Random, replicas: Replicas): string {
   const part = random.pick(PARTS);
   const count = replicas[part];

@@ -40,7 +40,10 @@ const EVENTS: Record<string, SecurityEvent> = {
   [authMessages.deleteAccount.pattern]: { done: 'account_deleted' },
   [authMessages.findAccounts.pattern]: { done: 'accounts_found' },
   [authMessages.createAccount.pattern]: { done: 'account_created' },
-  [authMessages.confirmSignUp.pattern]: { done: 'sign_up_confirmed' },
+  [authMessages.confirmSignUp.pattern]: {
+    done: 'sign_up_confirmed',
+    refused: 'sign_up_not_confirmed',
+  },
   [authMessages.endSessions.pattern]: { done: 'sessions_ended' },
 };
 
@@ -75,7 +78,11 @@ export class SecurityLog implements NestInterceptor {
     };
     return next.handle().pipe(
       tap({
-        next: (reply: Named) => write(event.done, whoOf(reply)),
+        next: (reply: Named) => {
+          // A reply with `user: null` says that nothing was found to act on.
+          const name = reply.user === null ? event.refused : event.done;
+          if (name !== undefined) write(name, whoOf(reply));
+        },
         error: (error: unknown) => {
           if (event.refused === undefined || !(error instanceof AppError)) return;
           const { code } = error as { code: ErrorCode };

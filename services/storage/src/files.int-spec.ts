@@ -35,7 +35,7 @@ describe('a file name', () => {
     expect(await storage.list(project)).toEqual([]);
   });
 
-  test('in NFD finds the file that is kept in NFC', async () => {
+  test('in NFD finds the file that is stored in NFC', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('\u00e9.jpg'));
     expect(await storage.download(project, 'e\u0301.jpg')).toHaveLength(100);

@@ -27,7 +27,7 @@ test('an upload is announced once, however many files it has, and so is a deleti
   expect(await noticesOf(storage.redis, ownerId)).toMatchObject([about, about]);
 });
 
-test('an upload that is given up is not announced', async () => {
+test('an aborted upload is not announced', async () => {
   await storage.abort(project.ownerId, await storage.begin(project, [aFile('a.jpg')]));
   await storage.upload(project, aFile('b.jpg'));
   await becomes(['file created']);

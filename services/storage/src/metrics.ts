@@ -13,7 +13,7 @@ export const sweepsRefused = new Counter({
   labelNames: ['reason'],
   registers: [metricsRegistry],
 });
-// A rate needs a first sample: without one the first refusal would raise no alert.
+// Starts each counter at 0: a rate needs an earlier sample, or the first refusal would raise no alert.
 for (const reason of ['installation', 'share']) sweepsRefused.inc({ reason }, 0);
 
 export const missingObjects = new Gauge({

@@ -20,7 +20,7 @@ const OWNERS = 2;
 const PROJECTS_PER_OWNER = 2;
 const RUNS = 15;
 
-/** What can happen; all steps of one round happen at the same time. */
+/** The possible steps; all steps of one round run concurrently. */
 type Step =
   | { does: 'upload'; project: number; names: string[]; size: number; ends: Ending }
   | { does: 'delete'; project: number; name: string }
@@ -77,7 +77,7 @@ afterAll(() => storage.stop());
 class Run {
   private readonly projects: OwnedProject[] = [];
   private readonly gone = new Set<string>();
-  /** Contents that were sent to a project, by the project's id: each may be there once. */
+  /** Contents sent to a project, by the project's id: each may be stored once. */
   private readonly sent = new Map<string, string[]>();
   private listed = new Map<string, string[]>();
   private isDatabaseLost = false;
@@ -95,12 +95,12 @@ class Run {
     this.isDatabaseLost = steps.some(({ does }) => does === 'lose the database');
     const results = await Promise.allSettled(steps.map((step) => this.perform(step)));
     for (const result of results) if (result.status === 'rejected') this.expectRefusal(result);
-    // Connections that were cut are found out one by one, as they are used.
+    // Cut connections are noticed one by one, as they are used.
     if (this.isDatabaseLost) await eventually(() => this.expectConsistent(steps));
     else await this.expectConsistent(steps);
   }
 
-  /** Ends what was left open; then the store holds the objects of the files and no others. */
+  /** Closes open uploads; then the store must hold exactly the objects of the files. */
   async settle(): Promise<void> {
     await eventually(async () => {
       await storage.dataSource.query('UPDATE upload_files SET expires_at = now()');

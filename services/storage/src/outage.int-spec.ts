@@ -25,7 +25,7 @@ afterAll(async () => {
 const isHealthy = async () => (await storage.get(HealthRegistry).report()).checks['object-store'];
 
 describe.each(STORE_FAILURES)('while the store %s', (_what, fail) => {
-  test('what it has taken before is committed without it', async () => {
+  test('an upload whose bytes it already has is committed without it', async () => {
     const project = storage.newProject();
     const files = [aFile('a.jpg')];
     const upload = await storage.begin(project, files);
@@ -49,7 +49,7 @@ describe.each(STORE_FAILURES)('while the store %s', (_what, fail) => {
     expect(await isHealthy()).toBe('up');
   }, 15_000);
 
-  test('a deletion holds, and its object goes when the store is back', async () => {
+  test('a deletion stands, and its object is removed when the store is back', async () => {
     const project = storage.newProject();
     const before = await storage.objectKeys();
     await storage.upload(project, aFile('a.jpg'));

@@ -27,7 +27,7 @@ const times = <Result>(count: number, work: (index: number) => Promise<Result>) 
 
 const sum = (sizes: { size: number }[]) => sizes.reduce((total, { size }) => total + size, 0);
 
-/** Looks at an owner's account until it is told to stop, and gives the most it ever held. */
+/** Polls an owner's usage until told to stop, and returns the most it ever held. */
 function watchAccount(ownerId: string): () => Promise<number> {
   let isOver = false;
   let most = 0;
@@ -59,7 +59,7 @@ test('of twenty uploads at once by an owner who may have five more files, five a
   await storage.addTinyFiles(project, storage.policy.maxFiles - 5);
   const results = await times(20, (index) => storage.upload(project, aFile(`${index}.jpg`)));
   expect(countRefused(results, 'FILE_COUNT_EXCEEDED')).toBe(15);
-  // Later sweeps would look for the objects that the tiny files do not have.
+  // Otherwise later sweeps would look for the objects that these tiny files do not have.
   const sql = 'DELETE FROM files WHERE owner_id = $1 AND size = 1';
   await storage.dataSource.query(sql, [project.ownerId]);
 }, 60_000);
@@ -97,7 +97,7 @@ test('[L3] a hundred uploads and deletions of one name at once end at the true s
   }
 }, 60_000);
 
-test('one file deleted ten times at once goes once', async () => {
+test('one file deleted ten times at once is deleted once', async () => {
   const project = storage.newProject();
   await storage.upload(project, aFile('a.jpg'), aFile('b.jpg'));
   const results = await times(10, () => storage.delete(project, 'a.jpg'));
@@ -116,7 +116,7 @@ async function rowsOf(ownerId: string): Promise<number> {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/** An upload whose bytes arrive after its objects were removed leaves that to the sweep. */
+/** The sweep removes the bytes of an upload that arrive after its objects were removed. */
 async function expectNothingOf(ownerId: string, objectsBefore: readonly string[]) {
   await eventually(async () => {
     expect(await rowsOf(ownerId)).toBe(0);
@@ -125,7 +125,7 @@ async function expectNothingOf(ownerId: string, objectsBefore: readonly string[]
   });
 }
 
-/** Uploads one file after another until it is told that the project is gone. */
+/** Uploads one file after another until the project is gone. */
 async function uploadUntilRefused(project: OwnedProject, name: string): Promise<void> {
   for (;;) {
     try {

@@ -5,7 +5,7 @@ import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
 import { provided } from '../test/test-settings.js';
 
-test('the service starts before its store and makes the bucket as soon as there is one', async () => {
+test('the service starts before its store and creates the bucket once the store is up', async () => {
   const proxy = await TcpProxy.to(() => provided('S3_ENDPOINT'));
   proxy.refuse();
   const storage = await StorageUnderTest.start({
@@ -32,7 +32,7 @@ test('[F12] replicas that start together on an empty database and without a buck
   await storage.stop();
 }, 30_000);
 
-test('what a replica that died has left to remove is removed by the next one', async () => {
+test('objects that a dead replica had yet to remove are removed by the next one', async () => {
   const proxy = await TcpProxy.to(() => provided('S3_ENDPOINT'));
   const storage = await StorageUnderTest.start({
     settings: { S3_ENDPOINT: `http://${proxy.address}` },

@@ -2,22 +2,22 @@ import { UPLOAD_TTL_MS } from '@studiolo/contracts';
 
 import type { StorageSettings } from './storage.settings.js';
 
-/** Older than any transfer that a still valid upload URL may have begun. */
+/** Longer than any transfer that a still valid upload URL may have started. */
 const ORPHAN_AGE_MS = 2 * UPLOAD_TTL_MS;
 
-/** The numbers by which files are admitted and swept. */
+/** Limits for accepting and sweeping files. */
 export class StoragePolicy {
   constructor(
-    /** Bytes one owner may have, reserved ones included. */
+    /** Limit of bytes per owner, reserved ones included. */
     readonly quotaBytes: number,
     readonly maxFileBytes: number,
-    /** Files one owner may have, those being uploaded included. */
+    /** Limit of files per owner, those being uploaded included. */
     readonly maxFiles: number,
     /** Share of the bucket's objects that one sweep may remove as orphans. */
     readonly orphanShareMax: number,
     /** Milliseconds from the reservation of an upload to its end. */
     readonly uploadTtlMs = UPLOAD_TTL_MS,
-    /** Milliseconds an object must have lain unchanged before it can count as an orphan. */
+    /** Milliseconds an object must be unchanged before it can count as an orphan. */
     readonly orphanAgeMs = ORPHAN_AGE_MS,
   ) {}
 

@@ -28,7 +28,7 @@ import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
 import { TombstonePurge } from './sweeps/tombstone-purge.js';
 import { UploadFileEntity } from './uploads/upload-file.entity.js';
 
-/** What the service answers and listens to. */
+/** Handlers of messages and events. */
 const handlers = [
   AbortUploadHandler,
   BeginUploadHandler,

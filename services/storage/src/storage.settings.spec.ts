@@ -38,7 +38,7 @@ test.each(['0', '-1', '1.5', '5MB'])('a quota of %s is refused', (STORAGE_QUOTA_
   );
 });
 
-test('an endpoint with a path is refused: what stands behind it could not verify a signature', () => {
+test('an endpoint with a path is refused: the store behind it could not verify a signature', () => {
   const load = (S3_ENDPOINT: string) => loadEnv(storageSettings, { ...environment, S3_ENDPOINT });
   expect(() => load('https://example.net/storage/s3')).toThrow('S3_ENDPOINT: has a path');
   expect(load('https://example.net/').S3_ADDRESSING).toBe('path');

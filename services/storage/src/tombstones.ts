@@ -6,8 +6,8 @@ const INSERT_TOMBSTONES = {
 };
 
 /**
- * An upload that was under way when its project went ends within a minute; one that begins later is refused by the
- * projects service. An event that comes later still leaves a tombstone of its own.
+ * An upload open when its project was deleted ends within a minute; the projects service refuses a later one. An event
+ * that arrives later still writes a tombstone of its own.
  */
 const DELETE_OLD_TOMBSTONES = {
   name: 'delete-old-tombstones',
@@ -18,8 +18,8 @@ const DELETE_OLD_TOMBSTONES = {
 };
 
 /**
- * Marks ids of projects, owners and uploads as gone for good, so that an upload that was under way
- * finds out. Read and written under the owner's lock.
+ * Marks ids of projects, owners and uploads as gone for good, for open uploads to check. Read and written under the
+ * owner's lock.
  */
 export async function insertTombstones(
   transaction: EntityManager,
@@ -28,7 +28,7 @@ export async function insertTombstones(
   await runStatement(transaction, INSERT_TOMBSTONES, [ids]);
 }
 
-/** Deletes up to so many tombstones that are older than a day; says how many it were. */
+/** Deletes up to `limit` tombstones older than a day; returns how many. */
 export async function deleteOldTombstones(dataSource: DataSource, limit: number): Promise<number> {
   return (await runStatement(dataSource, DELETE_OLD_TOMBSTONES, [limit])).length;
 }

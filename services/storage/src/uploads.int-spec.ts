@@ -271,7 +271,7 @@ describe('an upload that its client has named', () => {
     expect(await storage.accounted(project.ownerId)).toMatchObject({ used: 100 });
   });
 
-  test('is not taken for other files under its name', async () => {
+  test('is not confused with other files under its name', async () => {
     const project = storage.newProject();
     const name = aName();
     await tryUpload(project, name);

@@ -12,7 +12,7 @@ interface NewUpload extends Pick<UploadFileEntity, 'uploadId' | 'ownerId' | 'pro
   >[];
 }
 
-/** The reply that the inbox keeps: it names keys and no URLs, which would let anybody write. */
+/** The reply stored in the inbox: it holds keys and no URLs, which would grant write access. */
 export interface Reservation {
   readonly uploadId: string;
   readonly objectKeys: string[];
@@ -63,7 +63,7 @@ const RESERVE_UPLOAD: NotingStatement = {
          SELECT (SELECT reply FROM work) AS reply, "usedBytes", "reservedBytes", "isGone" FROM state`,
 };
 
-/** Stores the files of an upload and reserves their bytes, behind the owner's lock; refuses what has no room. */
+/** Records the files of an upload and reserves their bytes, under the owner's lock; refuses if there is no room. */
 export function reserveUpload(
   { uploadId, ownerId, projectId, files }: NewUpload,
   { uploadTtlMs, quotaBytes, maxFiles }: StoragePolicy,

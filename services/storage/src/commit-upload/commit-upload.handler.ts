@@ -37,7 +37,7 @@ export class CommitUploadHandler {
     }
   }
 
-  /** @throws AppError when the upload is over, or its bytes are not what they should be */
+  /** @throws AppError when the upload has ended, or its bytes are not as expected */
   private chooseNames(
     { uploadId, storedBytes }: RequestOf<Message>,
     { projectId, files, isGone }: Refusal,

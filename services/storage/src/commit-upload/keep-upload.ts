@@ -13,7 +13,7 @@ import { removingEmptyUsage } from '../quota/usage.js';
 interface Upload {
   readonly ownerId: string;
   readonly uploadId: string;
-  /** Bytes of each file that the store has taken; files of another size are refused. */
+  /** Bytes of each file that the store has accepted; files of another size are refused. */
   readonly storedBytes?: readonly number[] | undefined;
   /** The name of each file; without them, the names of the request. */
   readonly names?: readonly string[] | undefined;
@@ -90,7 +90,7 @@ const KEEP_UPLOAD: NotingStatement = {
                 EXISTS (SELECT FROM tombstones WHERE id IN ($3, $4)) AS "isGone"`,
 };
 
-/** Makes the files of an open upload visible and turns their reservation into use, behind the owner's lock. */
+/** Makes the files of an open upload visible and turns their reservation into use, under the owner's lock. */
 export function keepUpload({
   uploadId,
   ownerId,

@@ -1,4 +1,4 @@
 import pg from 'pg';
 
-/** Counts and byte sums arrive as numbers: they stay far below 2^53, where a double is exact. */
+/** Parses counts and byte sums as numbers: they stay far below 2^53, where a double is exact. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

@@ -31,7 +31,7 @@ async function untilHandled(project: OwnedProject): Promise<void> {
 }
 
 describe.each(['project', 'account'] as const)('after its %s was deleted', (what) => {
-  test('an upload that was under way is refused at its commit, and its objects go', async () => {
+  test('an open upload is refused at its commit, and its objects are removed', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('kept.jpg'));
     const files = [aFile('a.jpg'), aFile('b.jpg')];

@@ -11,7 +11,7 @@ import { ObjectRemover } from './object-remover.js';
 /** Keeps each statement well under its time-out, however many files there are. */
 const BATCH_SIZE = 5000;
 
-/** Removes everything of a deleted project, or of a deleted account. */
+/** Removes the files of a deleted project or account. */
 @Injectable()
 export class FileRemoval {
   constructor(
@@ -21,8 +21,8 @@ export class FileRemoval {
   ) {}
 
   /**
-   * The tombstone comes first, so that nothing new appears; the files go in batches, each for good. A removal that
-   * was interrupted comes again with its event and goes on where it was.
+   * Writes the tombstone first, so that no file is added; then deletes the files in batches, each committed. An
+   * interrupted removal is repeated with its event and continues where it stopped.
    */
   async removeAll(scope: { ownerId: string; projectId?: string }): Promise<void> {
     const { ownerId, projectId } = scope;

@@ -6,9 +6,9 @@ import { DataSource } from 'typeorm';
 import { ObjectStore } from '../object-store/object-store.js';
 
 const POLL_INTERVAL_MS = 1000;
-/** Few enough that the store removes them within the time-out of one call. */
+/** Small enough for the store to remove within the time-out of one call. */
 const BATCH_SIZE = 200;
-/** Longer than a call to the store may take; after it what was not removed is tried again, by any replica. */
+/** Longer than a call to the store may take; after it any replica retries what was not removed. */
 const LEASE = '3 seconds';
 
 // Nothing is leased while a backup runs. One that begins right after this saw its lock free waits for the end
@@ -27,7 +27,7 @@ const FORGET_DELETIONS = {
   text: 'DELETE FROM object_deletions WHERE object_key = ANY($1::uuid[])',
 };
 
-/** Removes the objects that committed transactions have left behind, again after a crash or an outage. */
+/** Removes the objects that committed transactions no longer reference, and retries after a crash or an outage. */
 @Injectable()
 export class ObjectRemover extends PeriodicTask {
   constructor(

@@ -1,7 +1,7 @@
 import { chooseFreeNames } from './free-names.js';
 import { withNumber } from './numbered-name.js';
 
-/** A project that has some names, and counts the look-ups. */
+/** A project with these names that counts look-ups. */
 function aProjectWith(...names: string[]) {
   const taken = new Set(names);
   const project = {
@@ -31,7 +31,7 @@ test('a taken name gets a free number', async () => {
   expect(await project.choose('a.jpg')).toEqual(['a (3).jpg']);
 });
 
-test('equal names of one upload are told apart', async () => {
+test('equal names in one upload get different numbers', async () => {
   const project = aProjectWith();
   expect(await project.choose('a.jpg', 'a.jpg', 'a (2).jpg', 'a.jpg')).toEqual([
     'a.jpg',
@@ -41,12 +41,12 @@ test('equal names of one upload are told apart', async () => {
   ]);
 });
 
-test('a name of this upload that looks like a number is passed over', async () => {
+test('a numbered name that the upload itself contains is skipped', async () => {
   const project = aProjectWith('a.jpg');
   expect(await project.choose('a (2).jpg', 'a.jpg')).toEqual(['a (2).jpg', 'a (3).jpg']);
 });
 
-test('letter case tells names apart', async () => {
+test('names that differ in letter case are different', async () => {
   const project = aProjectWith('A.jpg');
   expect(await project.choose('a.jpg')).toEqual(['a.jpg']);
 });

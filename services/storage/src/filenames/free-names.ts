@@ -10,8 +10,8 @@ interface WantedName {
 }
 
 /**
- * A free name for each wanted one, in the same order: itself, or `name (2).ext`, `name (3).ext` …. A number whose file
- * was deleted may stay unused. The caller holds the lock that keeps the names free.
+ * Chooses a free name for each requested one, in the same order: itself, or `name (2).ext`, `name (3).ext` …. The
+ * number of a deleted file may stay unused. The caller holds the lock that keeps the names free.
  */
 export async function chooseFreeNames(
   wanted: readonly WantedName[],

@@ -12,13 +12,13 @@ test.each([
   expect(numbered(name, number)).toBe(expected);
 });
 
-test('the number of a long name takes the place of its last characters', () => {
+test('the number of a long name replaces its last characters', () => {
   const name = numbered(`${'a'.repeat(251)}.jpg`, 12);
   expect(name).toBe(`${'a'.repeat(246)} (12).jpg`);
   expect(name).toHaveLength(255);
 });
 
-test('the number does not halve a character', () => {
+test('the number never splits a character', () => {
   const name = numbered(`a${'🎉'.repeat(125)}.jpg`, 2);
   expect(name).toBe(`a${'🎉'.repeat(123)} (2).jpg`);
 });

@@ -5,7 +5,7 @@ const DIGITS_MAX = 15;
 
 /** `name (2).ext` and all further names of that name: what comes before the number, and what comes behind it. */
 export interface NumberedName {
-  /** By the number's digits: at index 0 for those with one. A long name makes room for its number. */
+  /** Indexed by the number of digits, from index 0 for one digit. A long name is shortened to fit its number. */
   readonly beforeNumber: readonly string[];
   readonly behindNumber: string;
 }

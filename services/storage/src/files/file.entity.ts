@@ -1,10 +1,10 @@
 import type { StoredFile } from '@studiolo/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A file its owner can see. Its bytes never change: the same name again becomes another file. */
+/** A file its owner can see. Its bytes never change: a new upload of the same name is a new file. */
 @Entity('files')
 export class FileEntity {
-  /** Also the version that download caches go by. */
+  /** Also the version that download caches compare. */
   @PrimaryColumn({ type: 'uuid' })
   id: string;
 

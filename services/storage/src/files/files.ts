@@ -42,7 +42,7 @@ export const FIND_FREE_NUMBER = {
 const DELETED_FILES = `(
   SELECT DISTINCT owner_id, project_id FROM deleted WHERE $2::uuid IS NOT NULL) AS deletion`;
 
-/** What follows from the deletion of files: their objects go, and their owner, `$1`, has room again. */
+/** Effects of deleting files: their objects are queued for removal, and their owner, `$1`, regains the space. */
 const deletingFiles = (condition: string) => `
   WITH deleted AS (
          DELETE FROM files WHERE owner_id = $1 AND ${condition}
@@ -92,7 +92,7 @@ export async function findFreeNumber(
   return row.number;
 }
 
-/** Deletes one file with its share of the usage; its object follows. False when there is none. */
+/** Deletes one file and its share of the usage; its object is removed later. False when there is none. */
 export async function deleteFile(
   transaction: EntityManager,
   { ownerId, projectId, filename }: FileName,
@@ -103,7 +103,7 @@ export async function deleteFile(
   return row?.count === 1;
 }
 
-/** Deletes up to so many files of one project, or of all the owner's, in the same way; says how many it were. */
+/** Deletes a limited number of files of one project, or of all the owner's, in the same way; returns how many. */
 export async function deleteSomeFiles(
   transaction: EntityManager,
   { ownerId, projectId }: { ownerId: string; projectId?: string },

@@ -12,7 +12,7 @@ import { StoragePolicy } from '../storage-policy.js';
 
 type Message = typeof storageMessages.getUsage;
 
-/** One project, with the sums of all of them beside it. */
+/** One project, with the totals of all projects. */
 interface UsageRow {
   readonly projectId: string;
   readonly fileCount: number;

@@ -13,7 +13,7 @@ import { Installation } from './installation.js';
 
 const RETRY_DELAY_MS = 500;
 
-/** Makes and marks the bucket as soon as there is a store; until then this process is not ready. */
+/** Creates and marks the bucket once the store is reachable; until then this process is not ready. */
 @Injectable()
 export class BucketSetup implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(BucketSetup.name);

@@ -11,7 +11,7 @@ const GET_ID = {
          ON CONFLICT (only_row) DO UPDATE SET only_row = true RETURNING id`,
 };
 
-/** Database and bucket belong together: both carry the id of the installation. */
+/** Ensures that database and bucket belong together: both hold the id of the installation. */
 @Injectable()
 export class Installation {
   constructor(
@@ -20,8 +20,8 @@ export class Installation {
   ) {}
 
   /**
-   * Whether the bucket belongs to this database. One without an id, because it is new, restored or of a version before,
-   * gets this one's if the database knows at least half of its first objects.
+   * Whether the bucket belongs to this database. A bucket without an id, because it is new, restored or of an earlier
+   * version, gets this database's id if the database knows at least half of its first objects.
    */
   async ownsBucket(): Promise<boolean> {
     const [row] = await runStatement<{ id: string }>(this.dataSource, GET_ID, []);

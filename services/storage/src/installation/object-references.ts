@@ -13,12 +13,12 @@ const FIND_UNKNOWN_KEYS = {
             AND NOT EXISTS (SELECT FROM object_deletions WHERE object_key = key)`,
 };
 
-/** The objects whose keys are of the kind that uploads get. */
+/** The objects whose keys have the form of upload keys. */
 export function objectsOfUploads(objects: readonly ListedObject[]): ListedObject[] {
   return objects.filter(({ key }) => OBJECT_KEY.test(key));
 }
 
-/** Which of the keys neither a file, an open upload nor a pending deletion names. */
+/** The keys that no file, open upload or pending deletion references. */
 export async function findUnknownKeys(
   dataSource: DataSource,
   objects: readonly ListedObject[],

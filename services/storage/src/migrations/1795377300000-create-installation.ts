@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The id that the bucket of this database carries, too; given at the first start. */
+/** The id that this database's bucket also holds; created at the first start. */
 export class CreateInstallation1795377300000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

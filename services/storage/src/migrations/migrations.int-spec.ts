@@ -27,7 +27,7 @@ const tables = async () => {
   return rows.map(({ tablename }) => tablename);
 };
 
-test('the schema can be made, taken back and made again', async () => {
+test('the schema can be created, reverted and created again', async () => {
   await migrate(options);
   const all = [
     ...['files', 'inbox', 'installation', 'migrations', 'object_deletions', 'outbox'],
@@ -42,7 +42,7 @@ test('the schema can be made, taken back and made again', async () => {
   expect(await tables()).toEqual(all);
 });
 
-test('the entities fit their tables', async () => {
+test('the entities match their tables', async () => {
   await migrate(options);
   const common = {
     ...{ ownerId: randomUUID(), projectId: randomUUID(), objectKey: randomUUID() },

@@ -3,20 +3,20 @@ import https from 'node:https';
 
 import type { StoreClock } from './store-clock.js';
 
-/** Beside it every call has a chance to be repeated once and still be answered within 5 s. */
+/** Short enough to repeat a call once and still answer within 5 s. */
 const CALL_TIMEOUT_MS = 2000;
 const MAX_SOCKETS = 64;
 
-/** What the minio client takes as `transport` and `transportAgent`. */
+/** The minio client's `transport` and `transportAgent`. */
 export interface BoundedTransport {
   readonly transport: Pick<typeof http, 'request'>;
   readonly agent: http.Agent;
 }
 
 /**
- * HTTP with an end: a call that is not answered whole within 2 s fails, waiting for a free socket
- * included. The client never reads the body of an answer it would retry (5xx, 429), which would
- * keep the socket for ever: such bodies are thrown away here. Every answer sets the clock.
+ * HTTP with a deadline: a call without a complete answer within 2 s fails, including the wait for a free socket. The
+ * client never reads the body of an answer it would retry (5xx, 429), which would hold the socket for ever, so such
+ * bodies are discarded here. Every answer sets the clock.
  */
 export function boundedTransport(useSSL: boolean, clock: StoreClock): BoundedTransport {
   const protocol = useSSL ? https : http;

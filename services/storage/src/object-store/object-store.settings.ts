@@ -1,7 +1,7 @@
 import { url } from '@studiolo/service-kit';
 import { z } from 'zod';
 
-/** Secret keys that object stores ship with. */
+/** Default secret keys of object stores. */
 const SHIPPED_KEYS = ['S3RVER', 'minioadmin', 'minio123'];
 
 const hasNoPath = (value: string) => !URL.canParse(value) || new URL(value).pathname === '/';
@@ -28,6 +28,6 @@ export const objectStoreSettings = z.object({
     .describe('Secret key of the object store'),
   S3_BUCKET: z.string().default('studiolo').describe('Bucket, made at the start if it is missing'),
 });
-/** How to reach the store; the bucket's name is in the path unless it is said otherwise. */
+/** How to reach the store; the bucket's name is in the path unless set otherwise. */
 export type ObjectStoreSettings = Omit<z.output<typeof objectStoreSettings>, 'S3_ADDRESSING'> &
   Partial<Pick<z.output<typeof objectStoreSettings>, 'S3_ADDRESSING'>>;

@@ -14,7 +14,7 @@ export interface ListedObject {
 }
 
 const PAGE_SIZE = 1000;
-/** A keep-alive connection the store has closed meanwhile fails like this; all calls may be repeated. */
+/** Errors of a keep-alive connection that the store has closed; all calls may be repeated. */
 const DROPPED_CONNECTION = new Set(['ECONNRESET', 'EPIPE']);
 
 /** The one bucket that holds the bytes. Every call fails with UNAVAILABLE when the store cannot be used. */
@@ -39,7 +39,7 @@ export class ObjectStore implements OnApplicationShutdown {
       useSSL,
       accessKey: settings.S3_ACCESS_KEY,
       secretKey: settings.S3_SECRET_KEY,
-      // Without a region every signature would cost a call.
+      // Without a region every signature would need a call to the store.
       region: settings.S3_REGION,
       pathStyle: settings.S3_ADDRESSING !== 'virtual-host',
       transport,
@@ -52,7 +52,7 @@ export class ObjectStore implements OnApplicationShutdown {
     this.closeConnections();
   }
 
-  /** Makes the bucket unless it is there. */
+  /** Creates the bucket if it is missing. */
   async ensureBucket(): Promise<void> {
     await this.ask('CreateBucket', async () => {
       if (await this.client.bucketExists(this.bucket)) return;
@@ -60,29 +60,29 @@ export class ObjectStore implements OnApplicationShutdown {
     });
   }
 
-  /** Resolves when the bucket is there and answers. */
+  /** Resolves when the bucket exists and the store answers. */
   async check(): Promise<void> {
     const isThere = await this.ask('HeadBucket', () => this.client.bucketExists(this.bucket));
     if (!isThere)
       throw new AppError('UNAVAILABLE', {}, { cause: new Error('The bucket is missing') });
   }
 
-  /** A URL that takes one object by PUT until it expires. Signed here, without asking the store. */
+  /** A URL that accepts one object by PUT until it expires. Signed locally, without a call to the store. */
   presignPut(key: string, expiresInMs: number): Promise<string> {
     return this.presign('PUT', key, expiresInMs);
   }
 
-  /** A URL that gives one object by GET, in ranges too, until it expires. Signed here as well. */
+  /** A URL that returns one object by GET, ranges included, until it expires. Signed locally, too. */
   presignGet(key: string, expiresInMs: number): Promise<string> {
     return this.presign('GET', key, expiresInMs);
   }
 
-  /** What time it is for the store. */
+  /** The time by the store's clock. */
   now(): Date {
     return this.clock.now();
   }
 
-  /** Bytes of an object that was stored whole; undefined when there is none. */
+  /** Size of a completely stored object, in bytes; undefined when there is none. */
   async sizeOf(key: string): Promise<number | undefined> {
     return this.ask('HeadObject', async () => {
       try {
@@ -107,7 +107,7 @@ export class ObjectStore implements OnApplicationShutdown {
     });
   }
 
-  /** Puts a small object in the place of the one there is. */
+  /** Writes a small object, replacing an existing one. */
   async writeText(key: string, content: string): Promise<void> {
     const size = Buffer.byteLength(content);
     await this.ask('PutObject', () => this.client.putObject(this.bucket, key, content, size));
@@ -123,7 +123,7 @@ export class ObjectStore implements OnApplicationShutdown {
     if (failure) throw new AppError('UNAVAILABLE', {}, { cause: failure });
   }
 
-  /** The next up to 1000 objects in the order of their keys, after a key or from the first one; none at the end. */
+  /** Up to 1000 objects in key order, after a key or from the first one; none at the end. */
   async list(after = ''): Promise<ListedObject[]> {
     const page = await this.ask('ListObjectsV2', () =>
       this.client.listObjectsV2Query(this.bucket, '', '', '', PAGE_SIZE, after),
@@ -138,7 +138,7 @@ export class ObjectStore implements OnApplicationShutdown {
     return this.client.presignedUrl(method, this.bucket, key, seconds, {}, this.clock.now());
   }
 
-  /** @param operation what S3 calls it */
+  /** @param operation its name in S3 */
   private ask<Answer>(operation: string, call: () => Promise<Answer>): Promise<Answer> {
     return inSpan(
       () => ({

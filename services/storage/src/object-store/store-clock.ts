@@ -1,6 +1,6 @@
 /**
- * The store's clock, as its answers tell it. A signed address is good from the moment it carries, and the store
- * judges that by its own clock: one signed by a clock a minute slow would be over before it is used.
+ * The store's clock, derived from its answers. A signed URL is valid from the time in it, and the store checks that by
+ * its own clock: a URL signed by a clock a minute slow would expire before it is used.
  */
 export class StoreClock {
   private offsetMs = 0;

@@ -10,7 +10,7 @@ import { ObjectStore } from '../object-store/object-store.js';
 
 type Message = typeof storageMessages.openDownload;
 
-/** Used at once by the gateway; it limits when a transfer may begin, not how long it takes. */
+/** The gateway uses the URL at once; the limit applies to the start of a transfer, not to its duration. */
 const URL_TTL_MS = 60_000;
 
 @Controller()

@@ -12,16 +12,15 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 import { LOCK_USAGE } from './usage.js';
 
-/** What a change needs to know of its message. */
+/** What a change needs from its message. */
 export type MessageContext = Pick<
   RedisStreamsContext,
   'getMessageId' | 'getMetadata' | 'getDeadline'
 >;
 
 /**
- * Lets the changes of one owner happen one after another. Between replicas the owner's row keeps them
- * apart; within a replica they wait here, so that a busy owner holds one database connection and not
- * all of them.
+ * Runs the changes of one owner one after another. Between replicas a lock on the owner's row serialises them; within a
+ * replica they wait here, so that a busy owner holds one database connection and not all of them.
  */
 @Injectable()
 export class OwnerLock {
@@ -33,8 +32,8 @@ export class OwnerLock {
   ) {}
 
   /**
-   * Gives a message its effect once, in one transaction that holds the owner's lock.
-   * @throws AppError UNAVAILABLE when its turn comes after its deadline
+   * Makes a message take effect once, in one transaction that holds the owner's lock.
+   * @throws AppError UNAVAILABLE when it gets the lock after its deadline
    */
   async once<Reply>(
     context: MessageContext,

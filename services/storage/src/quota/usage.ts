@@ -7,8 +7,8 @@ export interface Usage {
 }
 
 /**
- * Locks everything of one owner until the transaction ends. The row is made if it is missing, so that the lock keeps
- * out a first upload too.
+ * Locks everything of one owner until the transaction ends. Creates a missing row, so that the lock covers a first
+ * upload too.
  */
 export const LOCK_USAGE = {
   name: 'lock-usage',
@@ -28,7 +28,7 @@ export async function removeEmptyUsage(transaction: EntityManager, ownerId: stri
 }
 
 /**
- * Checks that files fit beside what is used and reserved.
+ * Checks that files fit into the quota beside used and reserved bytes.
  * @throws AppError QUOTA_EXCEEDED with the numbers and the first file that has no room
  */
 export function assertFits(

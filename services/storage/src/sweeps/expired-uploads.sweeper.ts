@@ -15,7 +15,7 @@ const FIND_EXPIRED_UPLOADS = {
            FROM upload_files WHERE expires_at <= now() LIMIT $1`,
 };
 
-// Whoever holds the lock may be committing or ending this very upload: the next run sees.
+// The lock's holder may be committing or ending this very upload: the next run will see.
 const LOCK_USAGE_OR_SKIP = {
   name: 'lock-usage-or-skip',
   text: 'SELECT 1 FROM usage WHERE owner_id = $1 FOR UPDATE SKIP LOCKED',
@@ -26,7 +26,7 @@ interface ExpiredUpload {
   readonly uploadId: string;
 }
 
-/** Ends uploads whose time is over: their reservations are free again and their objects go. */
+/** Ends expired uploads: releases their reservations and queues their objects for removal. */
 @Injectable()
 export class ExpiredUploadsSweeper extends PeriodicTask {
   constructor(

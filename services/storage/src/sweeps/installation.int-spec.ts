@@ -41,14 +41,14 @@ async function putOrphans(count: number): Promise<void> {
   }
 }
 
-/** The bucket as it is, beside another database. */
+/** Switches to another database with the same bucket. */
 async function changeDatabase(): Promise<void> {
   const { S3_BUCKET } = storage.settings;
   await storage.stop();
   await start({ S3_BUCKET });
 }
 
-/** What a version before has left: nothing says whose the bucket is. */
+/** Restores the state left by an earlier version: nothing says whose the bucket is. */
 const unmark = () => objects().remove([INSTALLATION_OBJECT]);
 
 test('a full bucket stays full beside an empty database', async () => {
@@ -71,7 +71,7 @@ test('a full bucket of a version before stays full beside an empty database, and
   expect(await objects().readText(INSTALLATION_OBJECT)).toBeUndefined();
 });
 
-test('a bucket of a version before is marked and swept beside its own database', async () => {
+test('a bucket of an earlier version is marked and swept beside its own database', async () => {
   await start();
   await uploadSome();
   await unmark();
@@ -96,7 +96,7 @@ test('replicas that start together mark a new bucket once', async () => {
 describe('a database that lost most of its files', () => {
   const ORPHANS = 12;
 
-  test('keeps what it does not know any more', async () => {
+  test('keeps objects it no longer knows', async () => {
     await start();
     await uploadSome();
     await putOrphans(ORPHANS);
@@ -106,7 +106,7 @@ describe('a database that lost most of its files', () => {
     expect(await storage.objectKeys()).toHaveLength(FILES + ORPHANS);
   });
 
-  test('loses it when the operator allows that', async () => {
+  test('removes them when the operator allows that', async () => {
     await start({}, { orphanShareMax: 1 });
     await uploadSome();
     await putOrphans(ORPHANS);

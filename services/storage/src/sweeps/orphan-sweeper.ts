@@ -11,14 +11,14 @@ import { StoragePolicy } from '../storage-policy.js';
 
 const POLL_INTERVAL_MS = 10_000;
 const SWEEP_INTERVAL_MS = 60_000;
-/** A sweep of a large bucket is followed by this many times its own duration of rest. */
+/** Pause after the sweep of a large bucket, as a multiple of its duration. */
 const REST_FACTOR = 20;
 const REMOVE_BATCH_SIZE = 200;
-/** So few orphans are no sign of a database that is not the bucket's. */
+/** Up to this many orphans are always removed: so few do not suggest a foreign database. */
 const ORPHANS_ALWAYS_REMOVED = 10;
-/** Orphans that one sweep gathers in memory; the next one goes on. */
+/** Orphans that one sweep collects in memory; the next one continues. */
 const ORPHANS_PER_SWEEP_MAX = 10_000;
-/** Lost objects looked into at once; more than a few mean that the store itself was lost. */
+/** Missing objects checked in one sweep; more than a few mean that the store itself lost data. */
 const MISSING_MAX = 1000;
 const LEASE_KEY = 'storage:orphan-sweep';
 
@@ -35,9 +35,9 @@ const FIND_FILES_BY_KEY = {
 };
 
 export interface SweepResult {
-  /** Objects that nothing referred to; they are gone now, unless the sweep was refused. */
+  /** Unreferenced objects, now removed unless the sweep was refused. */
   readonly orphans: string[];
-  /** Keys of files whose object is not in the store. Nothing is done about them but telling. */
+  /** Keys of files whose object is missing from the store; they are only reported. */
   readonly missing: string[];
   /** Why nothing was removed. */
   readonly refused?: Refusal;
@@ -46,7 +46,7 @@ export interface SweepResult {
 /** Another installation's bucket, or a database that knows too little of it. */
 type Refusal = 'installation' | 'share';
 
-/** A page of the bucket: all its objects after one key up to another; undefined means no bound. */
+/** A page of the bucket: all objects after one key and up to another; undefined means no bound. */
 interface PageOfKeys {
   readonly after: string | undefined;
   readonly upTo: string | undefined;
@@ -75,7 +75,7 @@ export class OrphanSweeper extends PeriodicTask {
     super(POLL_INTERVAL_MS);
   }
 
-  /** Sweeps when it is time. One replica at a time; a lost lease costs a second sweep and nothing else. */
+  /** Sweeps when due, in one replica at a time; a lost lease costs only a second sweep. */
   async run(): Promise<void> {
     const lease = await this.redis.set(LEASE_KEY, '1', 'PX', SWEEP_INTERVAL_MS, 'NX');
     if (lease !== 'OK') return;
@@ -146,7 +146,7 @@ export class OrphanSweeper extends PeriodicTask {
     const unlisted = await this.keys(FIND_UNLISTED_FILES, values);
     const sizes = await Promise.all(unlisted.map((key) => this.objects.sizeOf(key)));
     const absent = unlisted.filter((_key, index) => sizes[index] === undefined);
-    // Those whose file was deleted meanwhile are as they should be.
+    // Objects whose file was deleted meanwhile are rightly absent.
     return absent.length === 0 ? [] : this.keys(FIND_FILES_BY_KEY, [absent]);
   }
 

@@ -75,7 +75,7 @@ describe('an upload that is never committed', () => {
     });
   });
 
-  test('is over at its time, whether or not it was swept yet', async () => {
+  test('ends at its expiry, whether or not it was swept yet', async () => {
     const project = storage.newProject();
     const files = [aFile('a.jpg')];
     const upload = await storage.begin(project, files);
@@ -125,7 +125,7 @@ describe('an upload that is never committed', () => {
 });
 
 describe('the orphan sweep', () => {
-  test('removes what nothing refers to, and keeps files and open uploads', async () => {
+  test('removes unreferenced objects, and keeps those of files and open uploads', async () => {
     const project = storage.newProject();
     const [file] = await storage.upload(project, aFile('kept.jpg'));
     const pending = [aFile('pending.jpg')];
@@ -139,7 +139,7 @@ describe('the orphan sweep', () => {
     expect(await storage.download(project, file?.filename ?? '')).toHaveLength(100);
   });
 
-  test('leaves young objects and objects of others alone', async () => {
+  test('leaves young objects and foreign objects alone', async () => {
     const foreign = 'backup/of-somebody-else.tar';
     await putBytes(await objects.presignPut(foreign, MINUTE_MS), Buffer.from('foreign'));
     const policy = Object.assign(StoragePolicy.from(storage.settings), { orphanAgeMs: MINUTE_MS });
@@ -153,7 +153,7 @@ describe('the orphan sweep', () => {
     expect(await objects.sizeOf(foreign)).toBe(7);
   });
 
-  test('tells of files whose object is missing and lets them be', async () => {
+  test('reports files whose object is missing and keeps them', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('lost.jpg'), aFile('there.jpg'));
     const key = await keyOfFile(project.projectId, 'lost.jpg');
@@ -187,7 +187,7 @@ describe('the orphan sweep', () => {
   }, 60_000);
 });
 
-test('an orphan of an earlier run goes when a replica starts', async () => {
+test('an orphan of an earlier run is removed when a replica starts', async () => {
   const orphan = await putOrphan();
   const redis = storage.get(Redis);
   await redis.del('storage:orphan-sweep');
@@ -196,7 +196,7 @@ test('an orphan of an earlier run goes when a replica starts', async () => {
   await next.close();
 });
 
-test('tombstones go after a day, however many there are, and younger ones stay', async () => {
+test('tombstones are deleted after a day, however many there are, and younger ones stay', async () => {
   const young = randomUUID();
   await storage.dataSource.query(
     `INSERT INTO tombstones (id, created_at)

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A file whose bytes may be on their way: its size is reserved until its upload is committed or ends. */
+/** A file whose bytes may still be arriving: its size is reserved until its upload is committed or ends. */
 @Entity('upload_files')
 export class UploadFileEntity {
   @PrimaryColumn({ name: 'object_key', type: 'uuid' })
@@ -15,11 +15,11 @@ export class UploadFileEntity {
   @Column({ name: 'project_id', type: 'uuid' })
   projectId: string;
 
-  /** Place in the request. */
+  /** Position in the request. */
   @Column({ type: 'integer' })
   position: number;
 
-  /** As it will be shown, unless the name is taken by then. */
+  /** The display name, unless it is taken at the commit. */
   @Column({ type: 'text' })
   filename: string;
 

@@ -5,7 +5,7 @@ import type { UploadFileEntity } from './upload-file.entity.js';
 
 type UploadKey = Pick<UploadFileEntity, 'uploadId' | 'ownerId'>;
 
-/** What follows from the end of uploads: their objects go, and their owner, `$1`, has room again. */
+/** Effects of ending uploads: their objects are queued for removal, and their owner, `$1`, regains the space. */
 const endingUploads = (condition: string) => `
   WITH ended AS (
          DELETE FROM upload_files WHERE owner_id = $1 AND ${condition}
@@ -29,7 +29,7 @@ const END_UPLOADS_OF = {
   text: endingUploads('($2::uuid IS NULL OR project_id = $2)'),
 };
 
-/** Ends one upload: frees its reservation and leaves its objects to be removed. */
+/** Ends one upload: releases its reservation and queues its objects for removal. */
 export async function endUpload(
   transaction: EntityManager,
   { uploadId, ownerId }: UploadKey,
@@ -38,7 +38,7 @@ export async function endUpload(
   await runStatement(transaction, END_UPLOAD, [ownerId, uploadId, condition]);
 }
 
-/** Ends the uploads of one project, or all of the owner's; says which they were. */
+/** Ends the uploads of one project, or all of the owner's; returns which. */
 export async function endUploadsOf(
   transaction: EntityManager,
   { ownerId, projectId }: { ownerId: string; projectId?: string },

@@ -1,5 +1,5 @@
-// The image's third command, and `npm run admin`: what operators do with accounts. It speaks to the running services as a
-// gateway does, so that every rule and the security log apply to it, too.
+// The image's third command, and `npm run admin`: account commands for operators. It calls the running services as a
+// gateway does, so every rule and the security log apply to it, too.
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 
@@ -26,7 +26,7 @@ const app = await NestFactory.createApplicationContext(KitModule.forRoot('admin'
   logger: false,
 });
 try {
-  // The security log says who it was.
+  // The security log names the operator.
   const operator = { requestId: randomUUID(), client: `admin ${userInfo().username}` };
   await withRequestContext(operator, () => run(app.get(MessageBus), command));
 } catch (error) {

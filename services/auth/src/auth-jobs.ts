@@ -15,7 +15,7 @@ import { ResendMail } from './resend-verification/resend-mail.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { MailNewEmail } from './update-profile/mail-new-email.js';
 
-/** Takes jobs out of the outbox: mails go to their queue, everything else runs here. */
+/** Handles jobs from the outbox: mails go to their queue, everything else runs here. */
 @Injectable()
 export class AuthJobs extends JobPublisher {
   constructor(

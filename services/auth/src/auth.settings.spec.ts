@@ -13,7 +13,7 @@ const variables = {
   MAIL_FROM: 'Studiolo <hello@studiolo.test>',
 };
 
-test('addresses are verified unless it is said otherwise', () => {
+test('addresses are verified by default', () => {
   expect(loadEnv(authSettings, variables).EMAIL_VERIFICATION).toBe('required');
 });
 

@@ -6,7 +6,7 @@ const INTERVAL_MS = 10 * 60 * 1000;
 /** Keeps each statement well under its time-out, however long nothing was purged. */
 const BATCH_SIZE = 5000;
 
-/** What is past; the links of an attempt go with it. */
+/** Expired rows; the links of an attempt are deleted with it. */
 const EXPIRED = {
   sessions: 'expires_at < now()',
   attempts: 'expires_at < now()',
@@ -21,7 +21,7 @@ const purgeStatement = ([table, condition]: [string, string]) => ({
          RETURNING 1`,
 });
 
-/** Forgets sessions, attempts, links and counts that are past. */
+/** Deletes expired sessions, attempts, links and counts. */
 @Injectable()
 export class ExpiredRows extends PeriodicTask {
   constructor(private readonly dataSource: DataSource) {

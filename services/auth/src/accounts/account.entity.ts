@@ -8,18 +8,18 @@ export class Account {
   @Column({ type: 'text' })
   name: string;
 
-  /** In lower case; unique whatever the case. */
+  /** In lower case; unique regardless of case. */
   @Column({ type: 'text' })
   email: string;
 
   @Column({ name: 'email_verified', type: 'boolean' })
   emailVerified: boolean;
 
-  /** PHC string; null when the account signs in with Google alone. */
+  /** PHC string; null when the account signs in only with Google. */
   @Column({ name: 'password_hash', type: 'text', nullable: true })
   passwordHash: string | null;
 
-  /** Google's `sub`; set once a Google account has joined. */
+  /** Google's `sub`; set once a Google account is linked. */
   @Column({ name: 'google_id', type: 'text', nullable: true })
   googleId: string | null;
 

@@ -41,7 +41,7 @@ const OPEN = {
 
 type NewAccount = Pick<Account, 'name' | 'email' | 'emailVerified' | 'passwordHash'>;
 
-/** Finds and opens accounts. A row that is locked stays so until the transaction ends. */
+/** Finds and opens accounts. A locked row stays locked until the transaction ends. */
 @Injectable()
 export class Accounts {
   constructor(private readonly dataSource: DataSource) {}
@@ -60,7 +60,7 @@ export class Accounts {
     return required(account ?? null);
   }
 
-  /** Those whose address or name contains the text, by id, which is the order in which they were opened. */
+  /** Accounts whose address or name contains the text, by id, which is the order in which they were opened. */
   search(text: string, limit: number, after?: string): Promise<Account[]> {
     return readRows<Account>(this.dataSource, SEARCH, [text, after ?? null, limit]);
   }

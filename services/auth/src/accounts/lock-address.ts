@@ -7,8 +7,8 @@ const LOCK = {
 };
 
 /**
- * Lets transactions about one email address, whether or not somebody has it, take turns. It comes before the lock of
- * any account, so that no two of them wait for each other.
+ * Serialises transactions about one email address, whether or not it has an account. To be taken before any account's
+ * lock, which rules out a deadlock.
  */
 export async function lockAddress(transaction: EntityManager, email: string): Promise<void> {
   await runStatement(transaction, LOCK, [email]);

@@ -46,7 +46,7 @@ const COMMANDS = {
   delete: { words: 1, run: remove },
 } as const;
 
-/** What the operator asks for; undefined when it is none of these. */
+/** The operator's command; undefined for unknown ones. */
 export function parseCommand(args: string[]): Command | undefined {
   try {
     const { values, positionals } = parseArgs({

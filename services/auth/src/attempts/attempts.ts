@@ -51,7 +51,7 @@ const FIND_SIGN_UPS = {
           WHERE email = $1 AND account_id IS NULL AND expires_at > now()
           ORDER BY created_at DESC, id DESC`,
 };
-/** A mail of the version before belongs to its account, whose first or next address it proves. */
+/** A mail of the previous version belongs to its account, whose first or next address it proves. */
 const FIND_BY_TOKEN = {
   name: 'find-claim-by-token',
   text: `SELECT link_mails.email, coalesce(link_mails.account_id, attempts.account_id) AS "accountId",
@@ -91,7 +91,7 @@ export class Attempts {
     private readonly tokens: LinkTokens,
   ) {}
 
-  /** The attempt of an account to have an address; one to have another address ends. */
+  /** Opens an account's attempt to change its address; ends its earlier one. */
   async openForAccount(
     transaction: EntityManager,
     accountId: string,
@@ -105,21 +105,21 @@ export class Attempts {
     return { id, email, accountId };
   }
 
-  /** Notes an attempt, which has no mail yet. */
+  /** Records an attempt, which has no mail yet. */
   async open(transaction: EntityManager, id: string, claim: Claim): Promise<void> {
     const { email, accountId, name, passwordHash } = { name: null, passwordHash: null, ...claim };
     const values = [id, email, accountId, name, passwordHash, VERIFICATION_TOKEN_TTL_MS];
     await runStatement(transaction, INSERT, values);
   }
 
-  /** What the link with this token brings about, while it is good. */
+  /** The claim of the link with this token, while the link is valid. */
   async findByToken(transaction: EntityManager, token: string): Promise<Claim | undefined> {
     const values = [this.tokens.hash(token)];
     const [claim] = await runStatement<Claim>(transaction, FIND_BY_TOKEN, values);
     return claim;
   }
 
-  /** Has a further mail sent after the commit. Links sent before work on until their own time is over. */
+  /** Sends another mail after the commit. Links sent before stay valid until they expire. */
   async mail(transaction: EntityManager, { id, email, accountId }: OpenAttempt): Promise<void> {
     const purpose = accountId === null ? 'confirm-sign-up' : 'confirm-new-email';
     await runStatement(transaction, PROLONG, [id, VERIFICATION_TOKEN_TTL_MS]);
@@ -131,7 +131,7 @@ export class Attempts {
     return attempt;
   }
 
-  /** The newest sign-up with an address, or else the newest wish for it. */
+  /** The newest sign-up with an address, or else the newest change to it. */
   async findNewest(transaction: EntityManager, email: string): Promise<OpenAttempt | undefined> {
     const [attempt] = await runStatement<OpenAttempt>(transaction, FIND_NEWEST, [email]);
     return attempt;
@@ -142,12 +142,12 @@ export class Attempts {
     return signUp;
   }
 
-  /** The newest first. Each has had a mail within a day, so that MailLimits bounds their number, too. */
+  /** Newest first. Each was sent a mail within a day, so MailLimits bounds their number, too. */
   findSignUps(email: string): Promise<Waiting[]> {
     return readRows<Waiting>(this.dataSource, FIND_SIGN_UPS, [email]);
   }
 
-  /** Whoever has just shown that an address is theirs has it to themselves. */
+  /** Ends all other attempts for an address whose owner has just proved it. */
   async endForAddress(transaction: EntityManager, email: string): Promise<void> {
     await runStatement(transaction, END_FOR_ADDRESS, [email]);
   }

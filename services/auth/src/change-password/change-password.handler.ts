@@ -39,7 +39,7 @@ export class ChangePasswordHandler {
     const ended = await this.inbox.once(context, async (transaction) => {
       const { oldHash, newHash } = checked();
       const account = await this.accounts.lockOwn(transaction, request.userId);
-      // Changed or reset since it was checked.
+      // The password was changed or reset after the check.
       if (account.passwordHash !== oldHash) throw new AppError('WRONG_PASSWORD');
       await transaction.update(Account, account.id, { passwordHash: newHash });
       await this.mails.revoke(transaction, account.id);

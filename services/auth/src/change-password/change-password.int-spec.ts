@@ -22,7 +22,7 @@ describe('a password change', () => {
     password: NEW_PASSWORD,
   });
 
-  test('lets the new password in and the old one no more', async () => {
+  test('accepts the new password and no longer the old one', async () => {
     const member = await auth.join();
     await auth.call(changePassword, requestOf(member));
     await expect(auth.logIn(member.email, NEW_PASSWORD)).resolves.toBeDefined();
@@ -56,7 +56,7 @@ describe('a password change', () => {
     expect(second).toEqual(first);
   });
 
-  test('is not for somebody who signs in with Google', async () => {
+  test('is refused for somebody who signs in with Google', async () => {
     const member = await auth.join();
     await auth.sql('UPDATE accounts SET google_id = $2 WHERE id = $1', [
       member.user.id,
@@ -65,7 +65,7 @@ describe('a password change', () => {
     expect(await auth.refusal(changePassword, requestOf(member))).toBe('GOOGLE_MANAGED_PASSWORD');
   });
 
-  test('is not for an account that is gone', async () => {
+  test('is refused for a deleted account', async () => {
     const member = await auth.join();
     await auth.call(authMessages.deleteAccount, { userId: member.user.id });
     expect(await auth.refusal(changePassword, requestOf(member))).toBe('UNAUTHENTICATED');

@@ -7,7 +7,10 @@ import { Sessions } from '../sessions/sessions.js';
 
 type Message = typeof authMessages.checkSession;
 
-/** The database has the last word on a session; the cache takes it over, so that it is asked once a minute at most. */
+/**
+ * The database decides whether a session is active; the cache stores its answer, so that it is asked at most once a
+ * minute.
+ */
 @Controller()
 export class CheckSessionHandler {
   constructor(

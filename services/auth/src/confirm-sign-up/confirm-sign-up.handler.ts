@@ -13,7 +13,7 @@ import type { Admission } from '../sessions/sign-in.js';
 
 type Message = typeof authMessages.confirmSignUp;
 
-/** Vouches for the address of a sign-up in place of its mailed link, and signs nobody in. */
+/** Confirms the address of a sign-up without its mailed link, and signs nobody in. */
 @Controller()
 export class ConfirmSignUpHandler {
   constructor(

@@ -15,7 +15,7 @@ import { PasswordHasher } from '../passwords/password-hasher.js';
 
 type Message = typeof authMessages.createAccount;
 
-/** Opens an account for somebody whom an operator knows; the mailed link is the way to its first password. */
+/** Opens an account on an operator's behalf; its owner sets the first password through the mailed link. */
 @Controller()
 export class CreateAccountHandler {
   constructor(

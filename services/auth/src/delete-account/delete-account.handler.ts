@@ -27,7 +27,7 @@ export class DeleteAccountHandler {
   ): Promise<ReplyOf<Message>> {
     const ended = await this.inbox.once(context, async (transaction) => {
       const account = await this.accounts.lockOwn(transaction, userId);
-      // Before the end of the sessions, which says less.
+      // Announced before the end of the sessions, whose notice says less.
       const end = { reason: 'account_deleted', sessionIds: null } as const;
       await announceEnd(transaction, account.id, end);
       const endedSessions = await this.sessions.endAll(transaction, account.id);

@@ -8,7 +8,7 @@ import { Sessions } from '../sessions/sessions.js';
 
 type Message = typeof authMessages.endSession;
 
-/** Ends a session of the user by name; one of somebody else is as good as none. */
+/** Ends a session of the user by id; somebody else's session counts as missing. */
 @Controller()
 export class EndSessionHandler {
   constructor(

@@ -7,8 +7,8 @@ import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
 
 /**
- * Mails a reset link, if an account with a password has the address and the last mail is not too fresh. Runs from the
- * outbox, so that nobody learns from the answer or its time which of these was so.
+ * Mails a reset link if an account with a password has the address and the last mail is old enough. Runs from the
+ * outbox, so that neither the answer nor its time reveals which.
  */
 @Injectable()
 export class MailResetLink {

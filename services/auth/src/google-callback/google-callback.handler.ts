@@ -33,7 +33,7 @@ export class GoogleCallbackHandler {
         this.accounts.admit(transaction, identity()),
       );
     return enter().catch((error: unknown) => {
-      // Somebody opened the same account meanwhile: now it can be found.
+      // A concurrent request opened the same account: now it can be found.
       if (isUniqueViolation(error)) return enter();
       throw error;
     });

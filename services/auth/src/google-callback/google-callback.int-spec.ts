@@ -33,7 +33,7 @@ describe('signing in with Google', () => {
     return toMember(who.email, signedIn);
   };
 
-  test('starts at an address with all that Google asks for and a fresh state', async () => {
+  test('starts at a URL with all parameters that Google requires and a fresh state', async () => {
     const [one, other] = await Promise.all(
       [0, 1].map(
         async () => new URL((await auth.call(googleAuthorizationUrl, {})).authorizationUrl),
@@ -77,7 +77,7 @@ describe('signing in with Google', () => {
     );
   });
 
-  test('finds the same account again, also after the address at Google has changed', async () => {
+  test('finds the same account again after the address at Google has changed', async () => {
     const who = person();
     const first = await enter(who);
     const second = await enter({ ...who, email: newEmail() });
@@ -92,7 +92,7 @@ describe('signing in with Google', () => {
     expect(new Set(members.map(({ sessionId }) => sessionId)).size).toBe(5);
   });
 
-  test('joins the account of a verified address, whose password goes on working', async () => {
+  test('joins the account of a verified address, whose password stays valid', async () => {
     const { email, user } = await auth.join();
     const member = await enter(person(email.toUpperCase()));
     expect(member.user).toMatchObject({ id: user.id, name: user.name, oauth_provider: 'google' });
@@ -204,7 +204,7 @@ describe('signing in with a Google that', () => {
     }
   };
 
-  test('says nothing is given up in time', async () => {
+  test('never answers is given up in time', async () => {
     const silent = await SilentServer.start();
     const outcome = await outcomeWith(silent.settings);
     await silent.stop();

@@ -35,7 +35,7 @@ export class GoogleAccounts {
     account: Account,
     { googleId, name }: GoogleIdentity,
   ): Promise<Admission> {
-    // Another code of the same person was quicker.
+    // A concurrent code of the same person has linked it already.
     if (account.googleId === googleId) return { accountId: account.id };
     // The address has moved to another Google account; the first one keeps what it opened.
     if (account.googleId !== null) throw new AppError('GOOGLE_CODE_REJECTED');

@@ -4,17 +4,17 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
-/** Longer than Google's codes live. */
+/** Longer than the lifetime of Google's codes. */
 const REMEMBERED_SECONDS = 3600;
 
-/** Sees to it that a code is exchanged by one message only, whatever Google would allow. */
+/** Ensures that only one message exchanges a code, whatever Google would allow. */
 @Injectable()
 export class GoogleCodes {
   constructor(private readonly redis: Redis) {}
 
   /**
-   * Takes a code for a message; the same message may take it again.
-   * @throws AppError GOOGLE_CODE_REJECTED when another one has it, UNAVAILABLE
+   * Claims a code for a message; the same message may claim it again.
+   * @throws AppError GOOGLE_CODE_REJECTED when another message has claimed it, UNAVAILABLE
    */
   async claim(code: string, messageId: string): Promise<void> {
     const key = `google-code:${createHash('sha256').update(code).digest('base64url')}`;

@@ -1,11 +1,11 @@
 import { AppError } from '@studiolo/service-kit';
 
-/** https://www.rfc-editor.org/rfc/rfc6749#section-5.2: the codes that blame the code we were given. */
+/** Error codes that blame the code we were given: https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
 const CODE_FAULTS = new Set(['invalid_grant', 'invalid_request']);
 
 /**
- * What a failed exchange means to the person signing in. Only the parts of Google's answer that are
- * known to be harmless reach the log: the rest may repeat the code.
+ * Converts a failed exchange to an error for the person signing in. Only the parts of Google's answer known to be
+ * harmless are logged: the rest may repeat the code.
  */
 export function refusalOf(error: unknown): AppError {
   const { code, oauthError } = error as { code?: unknown; oauthError?: unknown };

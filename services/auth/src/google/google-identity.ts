@@ -1,11 +1,11 @@
 import { emailSchema, NAME_MAX_LENGTH } from '@studiolo/contracts';
 import { z } from 'zod';
 
-/** The person Google says a code belongs to. */
+/** The person a code belongs to, according to Google. */
 export interface GoogleIdentity {
   readonly googleId: string;
   readonly email: string;
-  /** Whether Google has proof that the address is theirs. */
+  /** Whether Google has verified the address. */
   readonly emailVerified: boolean;
   readonly name: string;
 }
@@ -29,7 +29,7 @@ export function toGoogleIdentity(userInfo: unknown): GoogleIdentity {
   };
 }
 
-/** A name as this product keeps them: one line, not too long, no control and no half characters. */
+/** A name in the form stored here: one line, limited length, no control characters or lone surrogates. */
 function cleanName(name = ''): string {
   return name
     .trim()

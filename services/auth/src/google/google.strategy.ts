@@ -41,7 +41,7 @@ export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
   }
 }
 
-/** The strategy's HTTP client has no time-out of its own: its connections end themselves. */
+/** The strategy's HTTP client has no time-out, so this agent's connections time out themselves. */
 function impatientAgent(url: string): http.Agent {
   const agent = new URL(url).protocol === 'https:' ? new https.Agent() : new http.Agent();
   const connect = agent.createConnection.bind(agent);

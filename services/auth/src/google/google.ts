@@ -10,13 +10,13 @@ import { CALLBACK_PATH, GoogleStrategy, SCOPES } from './google.strategy.js';
 import { refusalOf } from './google-errors.js';
 import type { GoogleIdentity } from './google-identity.js';
 
-/** Both calls to Google together. */
+/** Time limit of both calls to Google together, in milliseconds. */
 const EXCHANGE_TIMEOUT_MS = 5000;
 const STATE_BYTES = 32;
 
 type Middleware = (request: object, response: object, next: (error: unknown) => void) => void;
 
-/** Sign-in with Google: where the browser goes, and who came back. */
+/** Sign-in with Google: the URL for the browser, and the person who comes back. */
 @Injectable()
 export class Google {
   private readonly strategy: GoogleStrategy | undefined;
@@ -27,7 +27,7 @@ export class Google {
     this.strategy = new GoogleStrategy({ ...settings, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET });
   }
 
-  /** An address with a fresh `state`. @throws AppError GOOGLE_NOT_CONFIGURED */
+  /** A URL with a fresh `state`. @throws AppError GOOGLE_NOT_CONFIGURED */
   authorizationUrl(): string {
     this.configured();
     const url = new URL(this.settings.GOOGLE_AUTHORIZATION_URL);
@@ -47,7 +47,7 @@ export class Google {
    * @throws AppError GOOGLE_NOT_CONFIGURED, GOOGLE_CODE_REJECTED, GOOGLE_UNREACHABLE
    */
   async identify(code: string): Promise<GoogleIdentity> {
-    // Passport hangs the outcome of a call on the strategy it is given: each call needs its own.
+    // Passport attaches the result callbacks of a call to the strategy: each call needs its own.
     const strategy = Object.create(this.configured()) as GoogleStrategy;
     const exchange = new Promise<GoogleIdentity>((resolve, reject) => {
       const done = (error: unknown, identity: GoogleIdentity | false) => {

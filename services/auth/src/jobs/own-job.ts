@@ -8,10 +8,10 @@ const endSessionsJob = z.object({
   data: z.object({ sessionIds: z.array(idSchema) }),
 });
 
-/** Somebody asked for a link; whether an account has the address is looked up after the answer. */
+/** A request for a link; the account is looked up after the answer. */
 const requestLinkJob = z.object({
   name: z.literal(REQUEST_LINK),
-  // The version before asked for verification links by this job, too.
+  // The previous version used this job for verification links, too.
   data: z.object({ purpose: z.enum(['reset-password', 'verify-email']), email: emailSchema }),
 });
 
@@ -27,7 +27,7 @@ const mailNewEmailJob = z.object({
 });
 export type MailNewEmailJob = z.output<typeof mailNewEmailJob>;
 
-/** Every job this service leaves in its outbox, but for mails. */
+/** Every job this service writes to its outbox, except mails. */
 export const ownJobSchema = z.discriminatedUnion('name', [
   endSessionsJob,
   requestLinkJob,

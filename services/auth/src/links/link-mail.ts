@@ -1,6 +1,6 @@
 import type { MailJobName } from '@studiolo/contracts';
 
-/** What a mail is about, and what its link is good for. */
+/** The purpose of a mail and of its link. */
 export type LinkPurpose = MailJobName;
 
 /**
@@ -12,7 +12,7 @@ export interface LinkMail {
   /** Also the id of the job that sends it and the local part of its Message-ID. */
   readonly id: string;
   readonly purpose: LinkPurpose;
-  /** The address it goes to, and the one its link proves. */
+  /** The recipient's address, which the link proves. */
   readonly email: string;
   readonly seed: Buffer;
   readonly createdAt: Date;

@@ -10,7 +10,7 @@ import type { LinkPurpose } from './link-mail.js';
 import { LinkTokens } from './link-tokens.js';
 
 const SEED_BYTES = 32;
-/** A notice has no link that could expire: this is how long sending it is tried. */
+/** How long sending a notice is retried, in milliseconds; it has no link that could expire. */
 const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
 
 const FIND_RESET = {
@@ -36,7 +36,7 @@ const LIFETIMES_MS: Record<LinkPurpose, number> = {
   'verify-new-email': VERIFICATION_TOKEN_TTL_MS,
 };
 
-/** Whose mail it is: an account's or an attempt's. */
+/** Owner of a mail: an account or an attempt. */
 type Owner = { readonly accountId: string } | { readonly attemptId: string };
 
 type NewLinkMail = Owner & { readonly purpose: LinkPurpose; readonly email: string };
@@ -55,7 +55,7 @@ export class LinkMails {
     private readonly tokens: LinkTokens,
   ) {}
 
-  /** Has a mail sent after the commit; an account's ends the one it was sent before for the same purpose. */
+  /** Sends a mail after the commit; an account's mail replaces its earlier one for the same purpose. */
   async send(transaction: EntityManager, { purpose, email, ...owner }: NewLinkMail): Promise<void> {
     const { accountId, attemptId } = { accountId: null, attemptId: null, ...owner };
     const id = uuidv7();
@@ -77,7 +77,7 @@ export class LinkMails {
     await enqueue(transaction, { id, name: purpose, data: { mailId: id } });
   }
 
-  /** The reset link that carries this token, while it is good. */
+  /** The reset link with this token, while it is valid. */
   async findReset(
     token: string,
     target: DataSource | EntityManager = this.dataSource,
@@ -86,7 +86,7 @@ export class LinkMails {
     return link;
   }
 
-  /** Ends all links of an account, and with them the changes of address it has asked for. Notices stay. */
+  /** Ends all links of an account and its open changes of address. Notices stay. */
   async revoke(transaction: EntityManager, accountId: string): Promise<void> {
     await runStatement(transaction, REVOKE, [accountId]);
   }

@@ -20,7 +20,7 @@ describe('the token of a link', () => {
     expect(other).not.toBe(tokens.derive(row));
   });
 
-  test('cannot be told from its hash', () => {
+  test('cannot be derived from its hash', () => {
     const token = tokens.derive(row);
     expect(tokens.hash(token)).toHaveLength(32);
     expect(tokens.hash(token).toString('base64url')).not.toBe(token);

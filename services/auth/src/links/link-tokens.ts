@@ -6,8 +6,8 @@ import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import type { LinkMail } from './link-mail.js';
 
 /**
- * The tokens of mail links. They are derived from their row and a key that is not in the database: a
- * retried mail carries the same token again, and a copy of the database alone yields none.
+ * Derives the tokens of mail links from their row and a key that is not in the database: a retried mail has the same
+ * token, and a copy of the database alone yields none.
  */
 @Injectable()
 export class LinkTokens {

@@ -6,11 +6,11 @@ import type { EntityManager } from 'typeorm';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 
-/** Mails about sign-ups and changes of address that one address gets within an hour, whoever asks for them. */
+/** Limit of mails about sign-ups and changes of address to one address within an hour, whoever requests them. */
 const MAILS_TO_ADDRESS_MAX = 5;
-/** Changes of address that one account asks for within an hour. */
+/** Limit of changes of address that one account can request within an hour. */
 const CHANGES_OF_ACCOUNT_MAX = 5;
-/** The least time between two mails that repeat each other. */
+/** Minimum time between two mails that repeat each other, in seconds. */
 const COOLDOWN_SECONDS = 60;
 
 const FIND_FRESH = {
@@ -34,8 +34,8 @@ const NEXT = {
 };
 
 /**
- * Counts in the database what people can have mailed to others, so that neither more replicas nor an emptied Redis
- * lets more of it out. It counts together with the transaction it belongs to.
+ * Counts in the database the mails that people can have sent to others, so that neither more replicas nor an emptied
+ * Redis raises the limit. The count commits with its transaction.
  */
 @Injectable()
 export class MailLimits {
@@ -67,7 +67,7 @@ export class MailLimits {
 
   private async take(transaction: EntityManager, name: string, max: number): Promise<number> {
     if (this.settings.RATE_LIMITS === 'off') return 0;
-    // Its digest: an address need not stay here when its account goes.
+    // A digest, so that no address stays here after its account is deleted.
     const key = createHash('sha256').update(name).digest();
     if ((await runStatement(transaction, TAKE, [key, max])).length > 0) return 0;
     const [next] = await runStatement<{ seconds: number }>(transaction, NEXT, [key]);

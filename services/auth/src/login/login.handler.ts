@@ -14,7 +14,7 @@ import { settle } from '../settle.js';
 
 type Message = typeof authMessages.login;
 
-/** The account of this password, and a new hash of it if the parameters have changed. */
+/** The account with this password, and a new hash if the parameters have changed. */
 interface Checked {
   readonly account: Account;
   readonly newHash: string | undefined;
@@ -41,7 +41,7 @@ export class LoginHandler {
     );
   }
 
-  /** Does the same for an unknown address, any number of sign-ups, a Google account and a wrong password. */
+  /** Does the same work for an unknown address, any number of sign-ups, a Google account and a wrong password. */
   private async check({ email, password }: RequestOf<Message>): Promise<Checked> {
     const [account, signUps] = await Promise.all([
       this.accounts.findByEmail(email),
@@ -65,7 +65,7 @@ export class LoginHandler {
     { account, newHash }: Checked,
   ): Promise<Admission> {
     const current = await this.accounts.lock(transaction, account.id);
-    // Changed or reset since it was checked: the sessions of the old password have just been ended.
+    // The password was changed or reset after the check, which ended the sessions of the old one.
     if (current?.passwordHash !== account.passwordHash) throw new AppError('INVALID_CREDENTIALS');
     if (newHash) await transaction.update(Account, account.id, { passwordHash: newHash });
     return { accountId: account.id };

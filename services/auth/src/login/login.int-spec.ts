@@ -50,7 +50,7 @@ describe('login', () => {
     });
   });
 
-  test('notes the time of the login', async () => {
+  test('records the time of the login', async () => {
     const { email, user: before } = await auth.join();
     const { user: after } = await auth.logIn(email);
     expect(Date.parse(after.last_login!)).toBeGreaterThan(Date.parse(before.last_login!));
@@ -81,7 +81,7 @@ describe('login', () => {
     expect(await auth.isActive(other)).toBe(true);
   });
 
-  test('answers a repeated message with the same session, and keeps no token of it', async () => {
+  test('answers a repeated message with the same session, and stores no token', async () => {
     const { email } = await auth.join();
     const messageId = randomUUID();
     const request = { email, password: PASSWORD };
@@ -105,7 +105,7 @@ describe('login', () => {
     await expect(auth.logIn(email)).resolves.toBeDefined();
   });
 
-  test('takes accents however the keyboard composed them', async () => {
+  test('accepts accents however the keyboard composed them', async () => {
     const email = newEmail();
     await auth.join(email);
     const composed = await hash('caf\u00e9 studio');

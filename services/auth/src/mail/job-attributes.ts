@@ -1,6 +1,6 @@
 import { MAIL_QUEUE } from '@studiolo/contracts';
 
-/** What a span says of a job of the mail queue, in OpenTelemetry's words. */
+/** Span attributes of a mail job, named by OpenTelemetry's conventions. */
 export function jobAttributes(operation: 'send' | 'process') {
   return {
     'messaging.system': 'bullmq',

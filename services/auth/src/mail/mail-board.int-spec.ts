@@ -28,7 +28,7 @@ const call = (path: string, password?: string, init: RequestInit = {}) => {
   return fetch(`http://127.0.0.1:${ops.port}${path}`, { ...init, headers });
 };
 
-test('without a password set for it there is no page', async () => {
+test('there is no page unless its password is set', async () => {
   expect((await call('/queues', PASSWORD)).status).toBe(404);
   expect((await call('/queues/api/queues', PASSWORD)).status).toBe(404);
 });

@@ -12,8 +12,8 @@ const PATH = '/queues';
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**
- * The mail queue as pages, for who knows the password (any user name): what waits, what failed and why,
- * and a button that tries it again. Jobs hold ids, so that nobody reads a mail or a link here.
+ * The mail queue as pages behind a password (any user name): waiting jobs, failed ones with the reason, and a retry
+ * button. Jobs hold only ids, so no mail or link can be read here.
  */
 export async function openMailBoard(queue: Queue, password: string): Promise<OperatorPages> {
   const pages = new FastifyAdapter().setBasePath(PATH);
@@ -32,7 +32,7 @@ export async function openMailBoard(queue: Queue, password: string): Promise<Ope
       if (!knowsPassword(request, expected)) refuse(response, 401);
       else if (isFromElsewhere(request)) refuse(response, 403);
       else {
-        // Framed by another site, its buttons could be clicked unseen.
+        // In another site's frame, its buttons could be clicked unseen.
         response.setHeader('content-security-policy', "frame-ancestors 'none'");
         server.routing(request, response);
       }
@@ -40,7 +40,7 @@ export async function openMailBoard(queue: Queue, password: string): Promise<Ope
   };
 }
 
-/** Compared as digests: their length says nothing, and the time it takes says nothing either. */
+/** Compares digests in constant time, which reveals neither length nor content. */
 function knowsPassword({ headers }: IncomingMessage, expected: Buffer): boolean {
   const [, encoded = ''] = /^basic (\S+)$/i.exec(headers.authorization ?? '') ?? [];
   const credentials = Buffer.from(encoded, 'base64').toString();
@@ -48,7 +48,7 @@ function knowsPassword({ headers }: IncomingMessage, expected: Buffer): boolean 
   return timingSafeEqual(digest(given), expected);
 }
 
-/** A browser sends the password along with whatever another site makes it ask: no change is made for those. */
+/** A browser also sends the password with requests that another site causes: those may change nothing. */
 function isFromElsewhere({ method = '', headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'] ?? 'same-origin';
   return !SAFE_METHODS.has(method) && site !== 'same-origin';

@@ -18,7 +18,7 @@ const ACCENT = '#b5340f';
 const SERIF = "Georgia, 'Times New Roman', serif";
 const SANS = "-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-/** One column that fits any screen, with all styles inline, as mail programs want it. */
+/** One column that fits any screen, with all styles inline, as mail programs require. */
 export function mailHtml({ heading, greeting, reason, button, link, note }: MailParts): string {
   return `<!doctype html>
 <html lang="en">

@@ -13,7 +13,7 @@ export const mailsCounter = new Counter({
   registers: [metricsRegistry],
 });
 
-/** Publishes what lies in the queue, for all replicas together. */
+/** Publishes the number of mails in each state, for all replicas together. */
 export function observeMailQueue(queue: Queue): void {
   publishGauge(
     {

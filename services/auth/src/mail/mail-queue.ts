@@ -18,13 +18,13 @@ import { observeMailQueue } from './mail-metrics.js';
 /** 1 s, 2 s, 4 s … between the tries: about eight and a half minutes in all. */
 const ATTEMPTS = 10;
 const FIRST_DELAY_MS = 1000;
-/** Finished jobs stay as long as something may add them again; see UnsentMails. */
+/** Finished jobs are kept as long as they might be added again; see UnsentMails. */
 const DONE_JOBS = { age: 3600, count: 10_000 };
 const FAILED_JOBS = { age: 7 * 24 * 3600, count: 10_000 };
 const ADD_TIMEOUT_MS = 3000;
 const CLOSE_TIMEOUT_MS = 500;
 
-/** The queue of outgoing mail. Jobs carry nothing but the id of their row. */
+/** The queue of outgoing mail. Jobs carry only the id of their row. */
 @Injectable()
 export class MailQueue implements OnApplicationShutdown {
   private readonly logger = new Logger(MailQueue.name);
@@ -46,7 +46,7 @@ export class MailQueue implements OnApplicationShutdown {
         removeOnFail: FAILED_JOBS,
       },
     });
-    // Outages are told by the connection itself, and a job that is not added by the outbox.
+    // The connection itself logs outages, and the outbox logs a job that was not added.
     this.queue.on('error', (error) => this.logger.debug({ err: error }, 'The mail queue failed'));
     health.register('mail-queue', () => checkWritable(this.redis));
     observeMailQueue(this.queue);

@@ -17,10 +17,10 @@ import { mailsCounter } from './mail-metrics.js';
 import { SendMail } from './send-mail.js';
 
 const CONCURRENCY = 5;
-/** A mail whose worker died is taken up again within this time. */
+/** A mail whose worker died is retried within this time, in milliseconds. */
 const LOCK_MS = 15_000;
 const STALLED_CHECK_MS = 5000;
-/** How often a mail may lose its worker before it counts as failed: restarts are no fault of the mail. */
+/** How often a mail's worker may die before the mail counts as failed: restarts are not the mail's fault. */
 const STALLED_MAX = 10;
 /** While Redis is down `close()` never returns, and only its first call has an effect. */
 const CLOSE_TIMEOUT_MS = 1000;
@@ -57,7 +57,7 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** Lets mails under way finish. One that does not is taken up by another worker as it was. */
+  /** Lets mails in progress finish. Another worker takes over one that does not. */
   async onModuleDestroy(): Promise<void> {
     const isReady = this.redis.status === 'ready';
     await within(CLOSE_TIMEOUT_MS, this.worker.close(!isReady)).catch(() => undefined);

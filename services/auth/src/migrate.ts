@@ -1,4 +1,4 @@
-// The image's other command: brings the schema up to date and ends. The service itself does so at its start too.
+// The image's other command: migrates the schema and ends. The service itself does so at its start too.
 import { runMigrations } from '@studiolo/service-kit';
 
 import { migrations } from './migrations/migrations.js';

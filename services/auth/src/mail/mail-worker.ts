@@ -83,7 +83,7 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
     else this.logger.warn(facts, 'A mail is tried again later');
   }
 
-  /** While Redis is away these come many times a second, and the command connection has said so. */
+  /** While Redis is away these errors occur many times a second, and the command connection has logged the outage. */
   private noteError(error: Error): void {
     if (this.redis.status === 'ready') this.logger.warn({ err: error }, 'The mail worker failed');
     else this.logger.debug({ err: error }, 'The mail worker waits for Redis');

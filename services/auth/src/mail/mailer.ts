@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 4000;
 const SOCKET_TIMEOUT_MS = 8000;
 
 export interface OutgoingMail {
-  /** The same id is the same Message-ID. */
+  /** The same id gives the same Message-ID. */
   readonly id: string;
   readonly to: string;
   readonly date: Date;
@@ -41,7 +41,7 @@ export class Mailer implements OnModuleDestroy {
     });
   }
 
-  /** @throws Error that says what the server said in codes, without address or content */
+  /** @throws Error with the server's reply codes, without address or content */
   send(mail: OutgoingMail): Promise<void> {
     return inSpan(
       () => ({ name: 'SMTP send', kind: 'CLIENT' }),
@@ -58,7 +58,7 @@ export class Mailer implements OnModuleDestroy {
       await this.transport.sendMail({
         ...content,
         from: this.settings.MAIL_FROM,
-        // As an object it is one recipient, whatever characters are in it.
+        // An object is always one recipient, whatever characters it contains.
         to: { name: '', address: to },
         messageId: `<${id}@${this.domain}>`,
         baseBoundary: createHash('sha256').update(id).digest('hex').slice(0, 16),

@@ -10,8 +10,8 @@ const OVERDUE = '30 seconds';
 const BATCH_SIZE = 500;
 
 /**
- * Puts mails that are not sent yet into the queue again. A job that is still there, waiting or parked,
- * is not added twice; this brings back those of a Redis that came up empty.
+ * Adds unsent mails to the queue again. A job that is still there, waiting or parked, is not added twice; this restores
+ * the jobs of a Redis that lost its data.
  */
 @Injectable()
 export class UnsentMails extends PeriodicTask {

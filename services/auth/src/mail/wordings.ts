@@ -1,6 +1,6 @@
 import type { LinkPurpose } from '../links/link-mail.js';
 
-/** What a mail tells, in the form it is written in: escaped for HTML. */
+/** The facts in a mail, escaped for HTML. */
 interface Facts {
   /** Of the account, or of the account to be, as somebody wrote it. */
   readonly name: string;
@@ -13,10 +13,10 @@ interface Wording {
   readonly heading: string;
   readonly reason: (facts: Facts) => string;
   readonly button: string;
-  /** Where the button leads: a page of the front end. */
+  /** Target of the button: a page of the front end. */
   readonly page: string;
   readonly note: string;
-  /** A notice only tells something; the link of any other mail carries a token. */
+  /** A notice only informs; the link of any other mail carries a token. */
   readonly isNotice?: true;
 }
 

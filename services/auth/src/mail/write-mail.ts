@@ -16,14 +16,14 @@ export interface MailContent {
   readonly text: string;
 }
 
-/** As in `22 November 2026 at 18:44 UTC`: nobody knows the reader's time zone. */
+/** As in `22 November 2026 at 18:44 UTC`, since the reader's time zone is unknown. */
 const TIME = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
   timeStyle: 'short',
   timeZone: 'UTC',
 });
 
-/** Where the link of a mail leads: a page of the front end. */
+/** The URL of a mail's link: a page of the front end. */
 export function mailLink(
   appUrl: string,
   { purpose, email }: Pick<LinkMail, 'purpose' | 'email'>,

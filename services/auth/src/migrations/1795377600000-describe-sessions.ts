@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Sessions of the version before have neither a device nor a time when they were last seen. */
+/** Sessions of the previous version have neither a device nor a time when they were last seen. */
 export class DescribeSessions1795377600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

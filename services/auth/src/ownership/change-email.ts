@@ -10,11 +10,11 @@ import { Sessions } from '../sessions/sessions.js';
 interface EmailChange {
   readonly email: string;
   readonly isVerified: boolean;
-  /** The session that stays; without one all of them end. */
+  /** The session to keep; without one all sessions end. */
   readonly keptSessionId?: string | undefined;
 }
 
-/** Gives an account its new address. Links sent to the old one and the other sessions end with it. */
+/** Sets an account's new address; ends links sent to the old one and the other sessions. */
 @Injectable()
 export class ChangeEmail {
   constructor(

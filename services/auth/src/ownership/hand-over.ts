@@ -10,8 +10,8 @@ import type { Admission } from '../sessions/sign-in.js';
 type NewOwner = Partial<Pick<Account, 'name' | 'passwordHash' | 'googleId'>>;
 
 /**
- * Gives an account to whoever has just shown that its address is theirs. The one who had it before may be somebody
- * else: neither their password nor a session or link of theirs stays valid.
+ * Hands an account over to the person who has just proved its address. Its previous user may be somebody else, so their
+ * password, sessions and links all end.
  */
 @Injectable()
 export class HandOver {

@@ -6,7 +6,7 @@ import { Attempts, type SignUp } from '../attempts/attempts.js';
 import type { Admission } from '../sessions/sign-in.js';
 import { HandOver } from './hand-over.js';
 
-/** Makes a sign-up the account of its address and ends the others with it. */
+/** Turns a sign-up into an account and ends all other sign-ups with its address. */
 @Injectable()
 export class OpenAccount {
   constructor(

@@ -25,7 +25,7 @@ const WAITING_MAX = 40;
 @Injectable()
 export class PasswordHasher {
   private readonly queue = new PQueue({ concurrency: HASHES_AT_ONCE });
-  /** Belongs to no password: checking against it costs what a real check costs. */
+  /** The hash of a random password: checking against it costs as much as a real check. */
   private readonly dummy = this.hash(randomBytes(32).toString('base64url'));
 
   /**
@@ -36,7 +36,7 @@ export class PasswordHasher {
     return this.inTurn(() => hash(normalized(password), { ...PARAMETERS, ...(salt && { salt }) }));
   }
 
-  /** Whether the password is the one behind the hash. Without a hash: false, after the same work. */
+  /** Whether the password matches the hash. Without a hash: false, after the same work. */
   async matches(password: string, passwordHash: string | null): Promise<boolean> {
     const hashes = passwordHash === null ? [] : [passwordHash];
     return (await this.findMatch(password, hashes)) !== undefined;
@@ -54,7 +54,7 @@ export class PasswordHasher {
     return hashes.find((each) => isEqual(digestOf(each), digest));
   }
 
-  /** Whether a hash was made with other parameters than today's. */
+  /** Whether a hash was made with parameters other than the current ones. */
   isOutdated(passwordHash: string): boolean {
     const { memoryCost, timeCost, parallelism } = parseOptions(passwordHash);
     return (
@@ -84,7 +84,7 @@ function isEqual(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Keyboards compose accents differently; the same text has to be the same password. */
+/** Keyboards compose accents differently; the same text must be the same password. */
 function normalized(password: string): string {
   return password.normalize('NFKC');
 }

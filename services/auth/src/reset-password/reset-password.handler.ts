@@ -42,7 +42,7 @@ export class ResetPasswordHandler {
         const { accountId, email, passwordHash } = checked();
         await lockAddress(transaction, email);
         await this.accounts.lock(transaction, accountId);
-        // Used or replaced since it was checked.
+        // The link was used or replaced after the check.
         const mail = await this.mails.findReset(request.token, transaction);
         if (!mail) throw new AppError('INVALID_RESET_TOKEN');
         // The link came by mail: whoever has it owns the address.
@@ -53,7 +53,7 @@ export class ResetPasswordHandler {
     return { userId };
   }
 
-  /** Hashes only for a token that is good, so that made-up ones cost nothing. */
+  /** Hashes only for a valid token, so that made-up ones cost nothing. */
   private async check({ token, password }: RequestOf<Message>): Promise<Checked> {
     const mail = await this.mails.findReset(token);
     if (!mail) throw new AppError('INVALID_RESET_TOKEN');

@@ -39,7 +39,7 @@ const EVENTS: Record<string, SecurityEvent> = {
   [authMessages.resetPassword.pattern]: { done: 'password_reset', refused: 'link_refused' },
   [authMessages.deleteAccount.pattern]: { done: 'account_deleted' },
   [authMessages.findAccounts.pattern]: { done: 'accounts_found' },
-  [authMessages.createAccount.pattern]: { done: 'account_created' },
+  [authMessages.createAccount.pattern]: { done: 'account_created', refused: 'account_not_created' },
   [authMessages.confirmSignUp.pattern]: {
     done: 'sign_up_confirmed',
     refused: 'sign_up_not_confirmed',

@@ -12,8 +12,11 @@ import { linkMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg, pdf } from '@studiolo/testing/samples';
 
 const MIB = 1024 * 1024;
-/** What may lie in the two buffers of a connection when the answer comes: written here, never read there. */
-const SOCKET_BUFFERS = 4 * MIB;
+/**
+ * What may lie in the two buffers of a connection when the answer comes, written here and never read there: the most that
+ * Linux lets them grow to (net.ipv4.tcp_wmem, tcp_rmem), which a gateway that has much else to do makes it use.
+ */
+const SOCKET_BUFFERS = (4 + 32) * MIB;
 
 let noa: Account;
 let projectId: string;
@@ -142,9 +145,9 @@ async function sendFiles(count: number, bytesEach: number) {
 
 describe('an upload', () => {
   test.each([
-    ['one file of 10 MB in chunks', 1, 10 * MIB],
+    ['one file without an end', 1, 200 * MIB],
     ['a hundred files of 5 MB', 100, 5 * MIB],
-  ])('[B3] of %s is answered 413 before 6 MiB are sent', async (_what, count, bytesEach) => {
+  ])('[B3] of %s is answered 413 before 6 MiB are read', async (_what, count, bytesEach) => {
     const { status, body, sent } = await sendFiles(count, bytesEach);
     expect([status, body.success]).toEqual([413, false]);
     expect(sent - SOCKET_BUFFERS).toBeLessThan(6 * MIB);

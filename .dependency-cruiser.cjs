@@ -97,7 +97,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {
-      conditionNames: ['@studiolo/source', 'import', 'require', 'node', 'default', 'types'],
+      conditionNames: ['workspace-source', 'import', 'require', 'node', 'default', 'types'],
       exportsFields: ['exports'],
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'],
       mainFields: ['module', 'main', 'types'],

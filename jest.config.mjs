@@ -22,7 +22,7 @@ const nodeTransform = {
 const node = {
   ...base,
   testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['@studiolo/source', 'node', 'node-addons'] },
+  testEnvironmentOptions: { customExportConditions: ['workspace-source', 'node', 'node-addons'] },
   transform: nodeTransform,
 };
 
@@ -48,7 +48,7 @@ export default {
       roots: ['<rootDir>/frontend'],
       testMatch: ['<rootDir>/frontend/src/**/*.spec.{ts,tsx}'],
       testEnvironment: 'jest-fixed-jsdom',
-      testEnvironmentOptions: { customExportConditions: ['@studiolo/source', 'browser'] },
+      testEnvironmentOptions: { customExportConditions: ['workspace-source', 'browser'] },
       moduleNameMapper: {
         ...base.moduleNameMapper,
         '\\.(css|svg|png|webp|woff2)$': '<rootDir>/frontend/src/test/asset-stub.ts',

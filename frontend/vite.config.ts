@@ -30,7 +30,7 @@ export default defineConfig({
     loadBudget(landing),
     loadBudget(dashboard),
   ],
-  resolve: { conditions: ['@studiolo/source', ...defaultClientConditions] },
+  resolve: { conditions: ['workspace-source', ...defaultClientConditions] },
   // The policy of the static server allows scripts and fonts from files only.
   build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: true },
   server: { port: 5173, strictPort: true },

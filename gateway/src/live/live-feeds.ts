@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { LIVE_BEAT_MS, liveStreamKey } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
-import { RedisConnection } from '@studiolo/transport';
+import { RedisConnection } from 'nestjs-redis-streams';
 
 import { SessionReader } from '../session/session-reader.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';

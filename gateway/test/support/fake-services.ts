@@ -9,7 +9,7 @@ import {
   storageMessages,
 } from '@studiolo/contracts';
 import { AppError, KEY_PREFIX } from '@studiolo/service-kit';
-import { RedisStreamsServer } from '@studiolo/transport';
+import { RedisStreamsServer } from 'nestjs-redis-streams';
 
 type Handler = (request: never, messageId: string) => unknown;
 

@@ -2,8 +2,8 @@ import type { DynamicModule, INestMicroservice, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { isWireError, type ServiceName } from '@studiolo/contracts';
-import { DeadLetters, RedisStreamsServer } from '@studiolo/transport';
 import { Redis } from 'ioredis';
+import { DeadLetters, RedisStreamsServer } from 'nestjs-redis-streams';
 
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';

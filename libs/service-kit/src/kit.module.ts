@@ -6,8 +6,8 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
-import { RedisStreamsClient, RedisStreamsModule } from '@studiolo/transport';
 import { Redis } from 'ioredis';
+import { RedisStreamsClient, RedisStreamsModule } from 'nestjs-redis-streams';
 
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';

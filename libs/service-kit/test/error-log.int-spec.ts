@@ -69,7 +69,7 @@ test.each(failing)(
 test('an error that nobody catches ends the process with one line without them', () => {
   const register = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
   const script = join(import.meta.dirname, 'support/failing-process.ts');
-  const args = ['--conditions', '@studiolo/source', '--import', register, script];
+  const args = ['--conditions', 'workspace-source', '--import', register, script];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   expect(status).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({

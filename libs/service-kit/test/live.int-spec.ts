@@ -7,8 +7,8 @@ import {
   liveStreamKey,
 } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
-import { RedisStreamsClient } from '@studiolo/transport';
 import { Redis } from 'ioredis';
+import { RedisStreamsClient } from 'nestjs-redis-streams';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 

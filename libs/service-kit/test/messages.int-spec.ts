@@ -1,7 +1,7 @@
 import { Controller, type INestMicroservice, Inject, Logger, Module } from '@nestjs/common';
 import { defineMessage, type ErrorCode, errorTable, projectDeleted } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
-import { RedisStreamsClient } from '@studiolo/transport';
 import { Redis } from 'ioredis';
+import { RedisStreamsClient } from 'nestjs-redis-streams';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 

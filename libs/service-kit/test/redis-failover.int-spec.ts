@@ -3,8 +3,8 @@ import { eventRoutes } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 import { RedisPair } from '@studiolo/testing/redis-pair';
 import { describeNative } from '@studiolo/testing/redis-process';
-import { RedisStreamsClient } from '@studiolo/transport';
 import type { Redis } from 'ioredis';
+import { RedisStreamsClient } from 'nestjs-redis-streams';
 import type { DataSource } from 'typeorm';
 
 import {

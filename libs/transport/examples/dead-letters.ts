@@ -10,7 +10,7 @@ import {
   RedisStreamsContext,
   RedisStreamsModule,
   RedisStreamsServer,
-} from '@studiolo/transport';
+} from 'nestjs-redis-streams';
 import { lastValueFrom } from 'rxjs';
 
 const redisUrl = process.env.REDIS_URL ?? 'redis://localhost:6379';

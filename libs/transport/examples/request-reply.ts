@@ -2,7 +2,7 @@
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { MessagePattern, Payload } from '@nestjs/microservices';
-import { RedisStreamsClient, RedisStreamsModule, RedisStreamsServer } from '@studiolo/transport';
+import { RedisStreamsClient, RedisStreamsModule, RedisStreamsServer } from 'nestjs-redis-streams';
 import { lastValueFrom } from 'rxjs';
 
 const redisUrl = process.env.REDIS_URL ?? 'redis://localhost:6379';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { type CallHandler, type ExecutionContext, Logger } from '@nestjs/common';
 import { authMessages } from '@studiolo/contracts';
-import { RedisStreamsContext } from '@studiolo/transport';
+import { RedisStreamsContext } from 'nestjs-redis-streams';
 import { lastValueFrom, of } from 'rxjs';
 
 import { SecurityLog } from './security-log.js';

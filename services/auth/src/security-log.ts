@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { authMessages, type ErrorCode } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
-import { RedisStreamsContext } from '@studiolo/transport';
+import { RedisStreamsContext } from 'nestjs-redis-streams';
 import { type Observable, tap } from 'rxjs';
 
 interface SecurityEvent {

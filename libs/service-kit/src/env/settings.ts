@@ -1,4 +1,4 @@
-import { redisOptions } from '@studiolo/transport';
+import { redisOptions } from 'nestjs-redis-streams';
 import { z } from 'zod';
 
 import { databaseAddress } from '../database/database-address.js';

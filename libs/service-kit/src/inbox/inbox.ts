@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 

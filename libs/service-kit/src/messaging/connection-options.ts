@@ -1,4 +1,4 @@
-import type { ConnectionOptions } from '@studiolo/transport';
+import type { ConnectionOptions } from 'nestjs-redis-streams';
 
 import type { MessagingSettings } from '../env/settings.js';
 import { KEY_PREFIX } from '../redis/key-prefix.js';

@@ -1,6 +1,6 @@
 import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { DomainEvent, Message } from '@studiolo/contracts';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { z } from 'zod';
 
 import { ContractPipe } from './contract.pipe.js';

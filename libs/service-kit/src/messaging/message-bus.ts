@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 import { type DomainEvent, isWireError, type Message } from '@studiolo/contracts';
-import { RedisStreamsClient, StreamRecord, TransportError } from '@studiolo/transport';
+import { RedisStreamsClient, StreamRecord, TransportError } from 'nestjs-redis-streams';
 import { firstValueFrom } from 'rxjs';
 import type { z } from 'zod';
 

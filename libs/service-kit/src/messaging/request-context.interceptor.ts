@@ -5,7 +5,7 @@ import {
   Logger,
   type NestInterceptor,
 } from '@nestjs/common';
-import { RedisStreamsContext } from '@studiolo/transport';
+import { RedisStreamsContext } from 'nestjs-redis-streams';
 import { finalize, Observable, tap } from 'rxjs';
 
 import { withRequestContext } from '../logging/request-context.js';

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import { errorStatus, type WireError } from '@studiolo/contracts';
-import { RedisStreamsContext } from '@studiolo/transport';
+import { RedisStreamsContext } from 'nestjs-redis-streams';
 import { type Observable, throwError } from 'rxjs';
 
 import { AppError } from '../app-error.js';

@@ -5,7 +5,7 @@ import type {
   RedisStreamsClient,
   RedisStreamsServer,
   ServerStats,
-} from '@studiolo/transport';
+} from 'nestjs-redis-streams';
 import { Counter, Histogram } from 'prom-client';
 
 import { metricsRegistry, publishCounter, publishGauge, type Reading } from './metrics.js';

@@ -1,5 +1,5 @@
-import * as transport from '@studiolo/transport';
 import type { Redis } from 'ioredis';
+import * as transport from 'nestjs-redis-streams';
 
 import { KEY_PREFIX } from './key-prefix.js';
 

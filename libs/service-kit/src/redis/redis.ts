@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { isReadOnly, redisOptions } from '@studiolo/transport';
 import { Redis, type RedisOptions } from 'ioredis';
+import { isReadOnly, redisOptions } from 'nestjs-redis-streams';
 
 import type { RedisSettings } from '../env/settings.js';
 import { checkWritable } from './check-writable.js';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { enqueue, HandleMessage, Inbox } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { v7 as uuidv7 } from 'uuid';
 
 import { Accounts } from '../accounts/accounts.js';

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf, userDeleted } from '@studiolo/contracts';
 import { announce, announceEnd, HandleMessage, Inbox } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { enqueue, HandleMessage, Inbox } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { v7 as uuidv7 } from 'uuid';
 
 import { REQUEST_LINK, REQUEST_LINK_DELAY_MS } from '../jobs/job-names.js';

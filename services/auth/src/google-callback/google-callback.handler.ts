@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { isUniqueViolation } from '../accounts/unique-violation.js';
 import { Google } from '../google/google.js';

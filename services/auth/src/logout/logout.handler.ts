@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { HandleMessage, Inbox } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { SessionCache } from '../sessions/session-cache.js';
 import { Sessions } from '../sessions/sessions.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Inbox } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { v7 as uuidv7 } from 'uuid';
 
 import { Accounts } from '../accounts/accounts.js';

@@ -1,7 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { HandleMessage } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { Accounts } from '../accounts/accounts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';

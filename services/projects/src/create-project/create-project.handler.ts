@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage, Inbox, noting, runStatement } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 

@@ -8,7 +8,7 @@ import {
   Inbox,
   runStatement,
 } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 type Message = typeof projectMessages.deleteProject;
 

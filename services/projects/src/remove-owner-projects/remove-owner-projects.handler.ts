@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { type PayloadOf, userDeleted } from '@studiolo/contracts';
 import { HandleEvent, Inbox, runStatement } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 /** Keeps each statement well within its time-out, however many projects there are. */
 const BATCH_SIZE = 10_000;

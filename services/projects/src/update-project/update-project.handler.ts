@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage, Inbox, noting } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource } from 'typeorm';
 
 import { PROJECT_REPLY_JSON, REVISION } from '../project-columns.js';

@@ -7,7 +7,7 @@ import {
   type Query,
   runStatement,
 } from '@studiolo/service-kit';
-import type { RedisStreamsContext } from '@studiolo/transport';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { LOCK_USAGE } from './usage.js';

@@ -17,11 +17,11 @@ test('addresses are verified by default', () => {
   expect(loadEnv(authSettings, variables).EMAIL_VERIFICATION).toBe('required');
 });
 
-test('links do not get a doubled slash from the address of the front end', () => {
+test('a trailing slash of the front end’s address is not doubled in links', () => {
   expect(loadEnv(authSettings, variables).APP_URL).toBe('https://studiolo.test');
 });
 
-test('Google is where Google says it is', () => {
+test('the addresses of Google are the documented ones', () => {
   expect(loadEnv(authSettings, variables)).toMatchObject({
     GOOGLE_AUTHORIZATION_URL: 'https://accounts.google.com/o/oauth2/v2/auth',
     GOOGLE_TOKEN_URL: 'https://oauth2.googleapis.com/token',
@@ -36,7 +36,7 @@ test.each([
   ['MAIL_FROM', 'Studiolo <hello@studiolo.test>\r\nBcc: eve@example.com'],
   ['EMAIL_VERIFICATION', 'maybe'],
   ['JWT_PRIVATE_KEY', 'a key'],
-])('%s as %p is named, and its value is not', (name, value) => {
+])('the error for %s as %p names the variable and not its value', (name, value) => {
   const load = () => loadEnv(authSettings, { ...variables, [name]: value });
   expect(load).toThrow(name);
   expect(load).not.toThrow(value);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const httpUrl = () => url('http:', 'https:');
 
-/** Everything the auth service reads from its environment. */
+/** Every variable that the auth service reads from its environment. */
 export const authSettings = serviceSettings.extend({
   APP_URL: httpUrl()
     .transform((value) => value.replace(/\/$/, ''))

@@ -18,7 +18,7 @@ import { ResendMail } from './resend-verification/resend-mail.js';
 import { SessionCache } from './sessions/session-cache.js';
 import { MailNewEmail } from './update-profile/mail-new-email.js';
 
-/** What happens after the commit: mails, link requests, the end of cached sessions. */
+/** Work after the commit: mails, link requests, ending cached sessions. */
 @Module({})
 export class JobsModule {
   static forRoot(settings: AuthSettings): DynamicModule {

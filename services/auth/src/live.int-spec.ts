@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 beforeEach(async () => {
   member = await auth.join();
-  // The sign-in of this member has been told to nobody.
+  // The sign-in of this member is published before a page listens, so no test sees its notice.
   await eventually(async () =>
     expect(await auth.sql(`SELECT 1 FROM outbox WHERE kind = 'live'`)).toEqual([]),
   );
@@ -37,25 +37,25 @@ test('a changed name is announced to the user', async () => {
   await becomes(['profile updated']);
 });
 
-test('signing in elsewhere is announced, since the profile lists where somebody is signed in', async () => {
+test('signing in elsewhere is announced, since the profile lists the sessions', async () => {
   await auth.logIn(member.email);
   await becomes(['profile updated']);
 });
 
-test('signing out ends the streams of that session, and changes the list for the others', async () => {
+test('signing out ends the streams of that session and announces the changed list of sessions', async () => {
   await auth.call(logout, own());
   await becomes(['session_ended', 'profile updated']);
   expect(await endedSessions()).toEqual([member.sessionId]);
 });
 
-test('ending another session ends the streams of that one', async () => {
+test('ending another session ends the streams of that session', async () => {
   const other = await auth.logIn(member.email);
   await auth.call(endSession, { userId: member.user.id, sessionId: other.sessionId });
   await becomes(['profile updated', 'session_ended', 'profile updated']);
   expect(await endedSessions()).toEqual([other.sessionId]);
 });
 
-test('a changed password ends the streams of all sessions but the one it was changed in', async () => {
+test('a changed password ends the streams of all sessions but the one that changed it', async () => {
   const other = await auth.logIn(member.email);
   const request = { ...own(), currentPassword: PASSWORD, password: 'another horse' };
   await auth.call(changePassword, request);
@@ -63,7 +63,7 @@ test('a changed password ends the streams of all sessions but the one it was cha
   expect(await endedSessions()).toEqual([other.sessionId]);
 });
 
-test('a deleted account says so to every stream first', async () => {
+test('a deleted account is announced to every stream before the end of its sessions', async () => {
   await auth.call(deleteAccount, { userId: member.user.id });
   await becomes(['account_deleted', 'session_ended', 'profile updated']);
 });

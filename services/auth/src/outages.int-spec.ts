@@ -13,7 +13,7 @@ describe('the auth service', () => {
   });
   afterAll(() => auth.stop());
 
-  test('answers logins or says that it cannot while the database ends its connections', async () => {
+  test('answers logins or refuses them as unavailable while the database ends its connections', async () => {
     const { email } = await auth.join();
     const [database] = await auth.sql<{ name: string }>('SELECT current_database() AS name');
     const server = new pg.Client({ connectionString: testVariable('TEST_ADMIN_DATABASE_URL') });
@@ -45,7 +45,7 @@ describe('the auth service', () => {
     expect(await auth.isActive(leaver)).toBe(false);
   });
 
-  test('goes on answering other messages during a flood of logins', async () => {
+  test('answers other messages during a flood of logins', async () => {
     const { email, user } = await auth.join();
     let waiting = 150;
     const flood = Array.from({ length: waiting }, () =>

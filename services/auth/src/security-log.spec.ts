@@ -9,7 +9,7 @@ import { SecurityLog } from './security-log.js';
 const MESSAGE = { messageId: 'm1', attempt: 1, deadline: undefined };
 const WRITTEN = { from: 'admin iris', requestId: 'r1' };
 
-/** The lines that a message leaves which auth answers with the reply. */
+/** The lines logged for a message that auth answers with `reply`. */
 async function linesOf(pattern: string, request: object, reply: object): Promise<unknown[]> {
   const log = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
   const metadata = { client: WRITTEN.from, requestId: WRITTEN.requestId };
@@ -26,13 +26,13 @@ async function linesOf(pattern: string, request: object, reply: object): Promise
 const { pattern } = authMessages.confirmSignUp;
 const request = { email: 'iris@studio.example' };
 
-test('a sign-up that an operator confirms leaves a line with the account', async () => {
+test('a sign-up that an operator confirms is logged with the account', async () => {
   expect(await linesOf(pattern, request, { user: { id: 'u1' } })).toEqual([
     expect.objectContaining({ event: 'sign_up_confirmed', userId: 'u1', ...WRITTEN }),
   ]);
 });
 
-test('an operator who finds no sign-up to confirm is not said to have confirmed one', async () => {
+test('a confirmation that finds no sign-up is logged as not confirmed', async () => {
   expect(await linesOf(pattern, request, { user: null })).toEqual([
     expect.objectContaining({ event: 'sign_up_not_confirmed', ...WRITTEN }),
   ]);

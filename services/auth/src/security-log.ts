@@ -15,11 +15,11 @@ import { type Observable, tap } from 'rxjs';
 interface SecurityEvent {
   readonly done: string;
   readonly refused?: string;
-  /** Which of the requests matter; all by default. */
+  /** Selects the requests to log; all by default. */
   readonly when?: (request: Named) => boolean;
 }
 
-/** What the end of a message means for the security of an account; fields are documented in docs/operations.md. */
+/** The logged event for each message, by its outcome; docs/operations.md documents the fields. */
 const EVENTS: Record<string, SecurityEvent> = {
   [authMessages.signup.pattern]: { done: 'signed_up' },
   [authMessages.verifyEmail.pattern]: { done: 'email_verified', refused: 'link_refused' },
@@ -47,7 +47,7 @@ const EVENTS: Record<string, SecurityEvent> = {
   [authMessages.endSessions.pattern]: { done: 'sessions_ended' },
 };
 
-/** Refusals that say nothing about whoever asks. */
+/** Refusals that the caller did not cause. */
 const NOBODYS_FAULT: readonly ErrorCode[] = ['UNAVAILABLE', 'INTERNAL'];
 
 interface Named {
@@ -58,8 +58,8 @@ interface Named {
 }
 
 /**
- * Writes a line for each sign-in, failure, reset, ended session and deletion: who, what, from where and by which request.
- * It takes the fields it names and no others, so that no secret of a request or a reply can get into a line.
+ * Logs a line for each sign-in, failure, reset, ended session and deletion: who, what, from where and by which request.
+ * It copies a fixed list of fields, so that no secret of a request or a reply reaches the log.
  */
 @Injectable()
 export class SecurityLog implements NestInterceptor {
@@ -79,7 +79,7 @@ export class SecurityLog implements NestInterceptor {
     return next.handle().pipe(
       tap({
         next: (reply: Named) => {
-          // A reply with `user: null` says that nothing was found to act on.
+          // `user: null` means that no account or sign-up was found.
           const name = reply.user === null ? event.refused : event.done;
           if (name !== undefined) write(name, whoOf(reply));
         },
@@ -102,6 +102,6 @@ function whoOf({ userId, user, sessionId, email }: Named) {
   };
 }
 
-/** Tells one address from another without naming it. */
+/** Distinguishes addresses without revealing them. */
 const hashOf = (email: string): string =>
   createHash('sha256').update(String(email).toLowerCase()).digest('hex').slice(0, 16);

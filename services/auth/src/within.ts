@@ -1,4 +1,4 @@
-/** The result of `work`, or an error when it takes longer than `ms` milliseconds. */
+/** Returns the result of `work`, or throws when it takes longer than `ms` milliseconds. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

@@ -18,7 +18,7 @@ export const PASSWORD = 'correct horse';
 const PATIENCE_MS = 30_000;
 let passwordHash: Promise<string> | undefined;
 
-/** Somebody with a session, and what they signed in with. */
+/** A signed-in user with the address, the session and the token. */
 export interface Member {
   readonly user: User;
   readonly email: string;
@@ -26,7 +26,7 @@ export interface Member {
   readonly token: string;
 }
 
-/** The auth service on stores of its own, asked by messages as the gateway asks it. */
+/** The auth service on stores of its own, called by messages as the gateway calls it. */
 export class AuthService {
   private constructor(
     private readonly app: INestMicroservice,
@@ -34,7 +34,7 @@ export class AuthService {
     private readonly ownsEnvironment: boolean,
   ) {}
 
-  /** Starts one; `beside` makes it another replica of a running one. */
+  /** Starts a service; with `beside` it is another replica of that one. */
   static async start(
     overrides: Record<string, string> = {},
     beside?: AuthService,
@@ -60,7 +60,7 @@ export class AuthService {
     return this.app.get<Provider>(token, { strict: false });
   }
 
-  /** Waits longer than the gateway would: a busy machine is no reason for a test to fail. */
+  /** Waits longer than the gateway would, so that no test fails because the machine is busy. */
   call<Request extends z.ZodType, Reply extends z.ZodType>(
     message: Message<Request, Reply>,
     request: z.input<Request>,
@@ -70,7 +70,7 @@ export class AuthService {
     return this.app.get(MessageBus).call(patient, request, options);
   }
 
-  /** The code a call is refused with; `none` when it is not. */
+  /** The error code of a refused call; `none` when it succeeds. */
   async refusal<Request extends z.ZodType>(
     message: Message<Request>,
     request: z.input<Request>,
@@ -85,13 +85,13 @@ export class AuthService {
     return this.app.get(DataSource).query(query, parameters);
   }
 
-  /** Signs up; the mail with the link is on the way. */
+  /** Signs up without waiting for the mail with the link. */
   async signUp(email = newEmail(), password = PASSWORD): Promise<string> {
     await this.call(authMessages.signup, { email, password, name: 'Anna Lindqvist' });
     return email;
   }
 
-  /** Somebody with a verified address who has just logged in. */
+  /** Creates an account with a verified address and logs in. */
   async join(email = newEmail()): Promise<Member> {
     passwordHash ??= hash(PASSWORD);
     await this.sql(
@@ -102,7 +102,7 @@ export class AuthService {
     return this.logIn(email);
   }
 
-  /** Somebody with a session whose address nobody has verified: from a time without verification. */
+  /** A signed-in user with an unverified address, as from before verification was required. */
   async joinUnverified(): Promise<Member> {
     const member = await this.join();
     await this.sql('UPDATE accounts SET email_verified = false WHERE id = $1', [member.user.id]);
@@ -113,13 +113,13 @@ export class AuthService {
     return toMember(email, await this.call(authMessages.login, { email, password }));
   }
 
-  /** Whether the database lets a session in. */
+  /** Whether auth considers a session active. */
   async isActive({ user, sessionId }: Member): Promise<boolean> {
     const request = { userId: user.id, sessionId };
     return (await this.call(authMessages.checkSession, request)).active;
   }
 
-  /** What every gateway reads of a session. */
+  /** The cached entry of a session, which every gateway reads. */
   cached({ sessionId }: Pick<Member, 'sessionId'>): Promise<string | null> {
     return this.redis.get(sessionCacheKey(sessionId));
   }

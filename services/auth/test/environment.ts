@@ -18,7 +18,10 @@ const keys = generateKeyPairSync('ed25519', {
 export const JWT_PUBLIC_KEY = keys.publicKey;
 const APP_URL = 'https://studiolo.test';
 
-/** What one auth service of a test runs on: a database and a Redis of its own, so that files can run side by side. */
+/**
+ * The stores of one auth service in a test: a database and a Redis database of its own, so that files can run in
+ * parallel.
+ */
 export interface TestEnvironment {
   readonly variables: Record<string, string>;
   remove(): Promise<void>;
@@ -65,7 +68,7 @@ async function onServer<Result>(
 
 const REDIS_DATABASES = 15;
 
-/** The next of Redis' numbered databases, emptied; number 0 belongs to the tests that need no other. */
+/** The next of Redis' numbered databases, emptied; number 0 is for tests that need no database of their own. */
 async function emptyRedisUrl(): Promise<string> {
   const redis = new Redis(testVariable('REDIS_URL'));
   const number = ((await redis.incr('test-redis-databases')) % REDIS_DATABASES) + 1;

@@ -12,14 +12,14 @@ export interface ReceivedMail {
   readonly headers: Record<string, string>;
 }
 
-/** All mails that have come to an address, oldest first. */
+/** All mails that an address has received, oldest first. */
 export async function mailsTo(address: string): Promise<ReceivedMail[]> {
   const answer = await fetch(`${testVariable('MAIL_URL')}/email`);
   const mails = (await answer.json()) as ReceivedMail[];
   return mails.filter((mail) => mail.to.some((recipient) => recipient.address === address));
 }
 
-/** Waits until this many mails have come to an address and gives the last one. */
+/** Waits until an address has received this many mails and returns the last one. */
 export async function mailTo(address: string, count = 1): Promise<ReceivedMail> {
   return eventually(async () => {
     const mails = await mailsTo(address);
@@ -28,7 +28,7 @@ export async function mailTo(address: string, count = 1): Promise<ReceivedMail> 
   });
 }
 
-/** The one link of a mail. */
+/** The first link in a mail. */
 export function linkIn(mail: ReceivedMail): URL {
   const [link] = /https?:\/\/\S+/.exec(mail.text) ?? [];
   if (link === undefined) throw new Error('There is no link in this mail');
@@ -40,7 +40,7 @@ export function tokenIn(mail: ReceivedMail): string {
   return linkIn(mail).searchParams.get('token') ?? '';
 }
 
-/** Waits for a mail and gives the token in its link. */
+/** Waits for a mail and returns the token in its link. */
 export async function tokenMailedTo(address: string, count = 1): Promise<string> {
   return tokenIn(await mailTo(address, count));
 }

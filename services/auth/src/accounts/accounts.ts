@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 
 import type { Account } from './account.entity.js';
 
-/** An account's columns under the names of its entity. */
+/** An account's columns, named as in its entity. */
 export const ACCOUNT_COLUMNS = `
   accounts.id, accounts.name, accounts.email, accounts.email_verified AS "emailVerified",
   accounts.password_hash AS "passwordHash", accounts.google_id AS "googleId",
@@ -52,7 +52,7 @@ export class Accounts {
   }
 
   /**
-   * The account of a signed-in user.
+   * Finds the account of a signed-in user.
    * @throws AppError UNAUTHENTICATED when it has been deleted meanwhile
    */
   async get(id: string): Promise<Account> {
@@ -86,7 +86,7 @@ export class Accounts {
   }
 
   /**
-   * Opens an account that signs in with a password and gives its id.
+   * Opens an account with a password and returns its id.
    * @throws AppError EMAIL_TAKEN
    */
   async open(transaction: EntityManager, account: NewAccount): Promise<string> {

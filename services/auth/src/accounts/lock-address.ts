@@ -7,8 +7,8 @@ const LOCK = {
 };
 
 /**
- * Serialises transactions about one email address, whether or not it has an account. To be taken before any account's
- * lock, which rules out a deadlock.
+ * Serialises transactions about one email address, whether or not it has an account. Callers take this lock before any
+ * account's lock, which rules out a deadlock.
  */
 export async function lockAddress(transaction: EntityManager, email: string): Promise<void> {
   await runStatement(transaction, LOCK, [email]);

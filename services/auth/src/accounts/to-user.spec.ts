@@ -11,7 +11,7 @@ const account = {
   lastLogin: null,
 };
 
-test('an account shows what its owner may see, and no hash', () => {
+test('an account shows the fields for its owner, and no hash', () => {
   expect(toUser(account)).toEqual({
     id: account.id,
     name: 'Anna',

@@ -2,7 +2,7 @@ import type { User } from '@studiolo/contracts';
 
 import type { Account } from './account.entity.js';
 
-/** What an account's owner may see of it. */
+/** The fields of an account that its owner may see. */
 export function toUser(account: Account): User {
   return {
     id: account.id,

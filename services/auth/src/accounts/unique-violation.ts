@@ -1,6 +1,6 @@
 import { QueryFailedError } from 'typeorm';
 
-/** SQLSTATE of a broken unique index: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** SQLSTATE of a violated unique index: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNIQUE_VIOLATION = '23505';
 
 /** Whether a write failed because a unique value already exists. */

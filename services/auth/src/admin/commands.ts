@@ -46,7 +46,7 @@ const COMMANDS = {
   delete: { words: 1, run: remove },
 } as const;
 
-/** The operator's command; undefined for unknown ones. */
+/** Parses the operator's command; undefined for an unknown one. */
 export function parseCommand(args: string[]): Command | undefined {
   try {
     const { values, positionals } = parseArgs({

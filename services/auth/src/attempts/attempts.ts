@@ -7,18 +7,18 @@ import { v7 as uuidv7 } from 'uuid';
 import { LinkMails } from '../links/link-mails.js';
 import { LinkTokens } from '../links/link-tokens.js';
 
-/** A sign-up, whose password hash has the salt of all sign-ups with its address: see PasswordHasher.findMatch. */
+/** A sign-up. All sign-ups with one address share a salt: see PasswordHasher.findMatch. */
 export interface SignUp {
   readonly email: string;
   readonly name: string;
   readonly passwordHash: string;
 }
 
-/** What opening a link brings about: an account, or an account's next address. */
+/** The result of opening a link: a new account, or an account's next address. */
 export type Claim =
   (SignUp & { readonly accountId: null }) | { readonly email: string; readonly accountId: string };
 
-/** `id`: a sign-up's is told to whoever signed up, and to nobody else. */
+/** Only the person who signed up learns the `id` of their sign-up. */
 export type OpenAttempt = Pick<Claim, 'email' | 'accountId'> & { readonly id: string };
 
 type Waiting = Pick<OpenAttempt, 'id'> & Pick<SignUp, 'passwordHash'>;
@@ -51,7 +51,7 @@ const FIND_SIGN_UPS = {
           WHERE email = $1 AND account_id IS NULL AND expires_at > now()
           ORDER BY created_at DESC, id DESC`,
 };
-/** A mail of the previous version belongs to its account, whose first or next address it proves. */
+/** Mails of the previous version belong to an account and prove its first or next address. */
 const FIND_BY_TOKEN = {
   name: 'find-claim-by-token',
   text: `SELECT link_mails.email, coalesce(link_mails.account_id, attempts.account_id) AS "accountId",
@@ -79,9 +79,9 @@ const FIND_OF_ACCOUNT = {
 };
 
 /**
- * Sign-ups, and accounts' wishes for another address, that wait for one of their mailed links to be opened. They hold
- * no address: any number may wait for the same one, and the first that is opened ends the others. Callers that change
- * any hold the lock of the address or of the account.
+ * Sign-ups, and changes of an account's address, that wait until one of their mailed links is opened. They do not
+ * reserve the address: any number may wait for the same one, and the first to be opened ends the others. Callers that
+ * change an attempt hold the lock of the address or of the account.
  */
 @Injectable()
 export class Attempts {
@@ -91,7 +91,7 @@ export class Attempts {
     private readonly tokens: LinkTokens,
   ) {}
 
-  /** Opens an account's attempt to change its address; ends its earlier one. */
+  /** Opens an account's attempt to change its address, and ends its attempt for any other address. */
   async openForAccount(
     transaction: EntityManager,
     accountId: string,
@@ -105,7 +105,7 @@ export class Attempts {
     return { id, email, accountId };
   }
 
-  /** Records an attempt, which has no mail yet. */
+  /** Records an attempt without sending a mail. */
   async open(transaction: EntityManager, id: string, claim: Claim): Promise<void> {
     const { email, accountId, name, passwordHash } = { name: null, passwordHash: null, ...claim };
     const values = [id, email, accountId, name, passwordHash, VERIFICATION_TOKEN_TTL_MS];

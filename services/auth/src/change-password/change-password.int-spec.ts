@@ -29,7 +29,7 @@ describe('a password change', () => {
     await expect(auth.logIn(member.email)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
-  test('keeps the session it came from and ends the others', async () => {
+  test('keeps the session that asked for it and ends the others', async () => {
     const member = await auth.join();
     const other = await auth.logIn(member.email);
     await auth.call(changePassword, requestOf(member));
@@ -48,7 +48,7 @@ describe('a password change', () => {
     await expect(auth.logIn(member.email)).resolves.toBeDefined();
   });
 
-  test('is answered again as before when its message is repeated', async () => {
+  test('gets the same answer when its message is repeated', async () => {
     const member = await auth.join();
     const messageId = randomUUID();
     const first = await auth.call(changePassword, requestOf(member), { messageId });
@@ -71,7 +71,7 @@ describe('a password change', () => {
     expect(await auth.refusal(changePassword, requestOf(member))).toBe('UNAUTHENTICATED');
   });
 
-  test('ends reset links and a change of address that are still open', async () => {
+  test('ends open reset links and an open change of address', async () => {
     const member = await auth.join();
     const { email, user } = member;
     await auth.call(forgotPassword, { email });
@@ -88,7 +88,7 @@ describe('a password change', () => {
     );
   });
 
-  test('[L8] racing with logins and a reset leaves one password and no session of another', async () => {
+  test('[L8] racing with logins and a reset leaves one password and no session of the old one', async () => {
     const member = await auth.join();
     const { email } = member;
     await auth.call(forgotPassword, { email });

@@ -8,8 +8,8 @@ import { Sessions } from '../sessions/sessions.js';
 type Message = typeof authMessages.checkSession;
 
 /**
- * The database decides whether a session is active; the cache stores its answer, so that it is asked at most once a
- * minute.
+ * The database decides whether a session is active; the cache keeps the answer, so that the database is asked at most
+ * once a minute.
  */
 @Controller()
 export class CheckSessionHandler {

@@ -15,7 +15,7 @@ describe('deleting an account', () => {
   });
   afterAll(() => auth.stop());
 
-  /** How often the deletion of this user was announced to a service. */
+  /** Counts the announcements of this user's deletion to a service. */
   const announced = async (userId: string, service: string) => {
     const streams = await auth.redis.keys(`*${service}*`);
     const entries = await Promise.all(
@@ -26,7 +26,7 @@ describe('deleting an account', () => {
     return text.split(userId).length - 1;
   };
 
-  test('leaves no row of it, ends its sessions and frees the address', async () => {
+  test('removes all its rows, ends its sessions and frees the address', async () => {
     const member = await auth.join();
     const { email, user } = member;
     const other = await auth.logIn(email);
@@ -59,13 +59,13 @@ describe('deleting an account', () => {
     expect(await announced(user.id, service)).toBe(1);
   });
 
-  test('a second time is refused', async () => {
+  test('is refused the second time', async () => {
     const { user } = await auth.join();
     await auth.call(deleteAccount, { userId: user.id });
     expect(await auth.refusal(deleteAccount, { userId: user.id })).toBe('UNAUTHENTICATED');
   });
 
-  test('[L4] racing with logins leaves no session alive', async () => {
+  test('[L4] racing with logins leaves no active session', async () => {
     const { email, user } = await auth.join();
     const logins = Array.from({ length: 8 }, () => auth.logIn(email).catch(() => undefined));
     await auth.call(deleteAccount, { userId: user.id });

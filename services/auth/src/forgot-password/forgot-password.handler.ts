@@ -8,7 +8,7 @@ import { REQUEST_LINK, REQUEST_LINK_DELAY_MS } from '../jobs/job-names.js';
 
 type Message = typeof authMessages.forgotPassword;
 
-/** Does the same for any address: what follows from it is up to the job. */
+/** Handles every address alike; the job decides whether to send a mail. */
 @Controller()
 export class ForgotPasswordHandler {
   constructor(private readonly inbox: Inbox) {}

@@ -106,7 +106,7 @@ describe('signing in with Google', () => {
     expect(new Set(members.map((member) => member.user.id))).toEqual(new Set([user.id]));
   });
 
-  test('takes over an account that was never verified: password, sessions and links end', async () => {
+  test('takes over an account that was never verified, and ends its password, sessions and links', async () => {
     const { email, user, ...session } = await auth.joinUnverified();
     await auth.call(forgotPassword, { email });
     const resetToken = await tokenMailedTo(email);
@@ -135,7 +135,7 @@ describe('signing in with Google', () => {
     );
   });
 
-  test('ends a change of address that is still open when it joins', async () => {
+  test('ends an open change of address when it joins an account', async () => {
     const { email, user } = await auth.join();
     const nextEmail = newEmail();
     await auth.call(authMessages.updateProfile, { userId: user.id, email: nextEmail });
@@ -185,7 +185,7 @@ describe('signing in with Google', () => {
     ['misconfigured', 'GOOGLE_UNREACHABLE'],
     ['down', 'GOOGLE_UNREACHABLE'],
     ['nobody', 'GOOGLE_UNREACHABLE'],
-  ])('with the exchange failing as "%s" ends with %s', async (failure, refusal) => {
+  ])('whose exchange fails with "%s" ends with %s', async (failure, refusal) => {
     const code = google.codeThatFails(failure);
     expect(await auth.refusal(googleCallback, { code })).toBe(refusal);
   });

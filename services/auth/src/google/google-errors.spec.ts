@@ -4,7 +4,7 @@ const error = (facts: object) => Object.assign(new Error('Failed to obtain acces
 
 test.each([
   ['a code that is used or made up', error({ code: 'invalid_grant' }), 'GOOGLE_CODE_REJECTED'],
-  ['a code of no form', error({ code: 'invalid_request' }), 'GOOGLE_CODE_REJECTED'],
+  ['a malformed code', error({ code: 'invalid_request' }), 'GOOGLE_CODE_REJECTED'],
   ['a client Google does not know', error({ code: 'invalid_client' }), 'GOOGLE_UNREACHABLE'],
   [
     'a Google that fails',
@@ -13,11 +13,11 @@ test.each([
   ],
   ['no connection', error({ oauthError: error({ code: 'ECONNREFUSED' }) }), 'GOOGLE_UNREACHABLE'],
   ['no answer in time', new Error('Not done within 5000 ms'), 'GOOGLE_UNREACHABLE'],
-])('%s is told as such', (_what, cause, code) => {
+])('%s ends in its own refusal', (_what, cause, code) => {
   expect(refusalOf(cause).code).toBe(code);
 });
 
-test('what Google answered stays out of the log, where it may repeat the code', () => {
+test('Google’s answer, which may repeat the code, stays out of the log', () => {
   const refusal = refusalOf(error({ oauthError: { statusCode: 500, data: 'code=4/0Ab' } }));
   expect(JSON.stringify([refusal, refusal.cause, String(refusal.cause)])).not.toContain('4/0Ab');
   expect(String(refusal.cause)).toContain('500');

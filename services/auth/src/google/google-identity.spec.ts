@@ -33,7 +33,7 @@ describe("Google's user info", () => {
   });
 
   test.each([{ ...userInfo, sub: undefined }, { ...userInfo, email: 'anna' }, null])(
-    'is refused as %p',
+    '%p is refused',
     (wrong) => {
       expect(() => toGoogleIdentity(wrong)).toThrow();
     },

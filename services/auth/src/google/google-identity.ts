@@ -10,7 +10,7 @@ export interface GoogleIdentity {
   readonly name: string;
 }
 
-/** OpenID Connect user info; some of Google's answers spell the flag as a text. */
+/** OpenID Connect user info; some of Google's answers send the flag as a string. */
 const userInfoSchema = z.object({
   sub: z.string().min(1).max(255),
   email: emailSchema,
@@ -18,7 +18,7 @@ const userInfoSchema = z.object({
   name: z.string().optional(),
 });
 
-/** Reads Google's user info. @throws z.ZodError when it is not what Google documents */
+/** Reads Google's user info. @throws z.ZodError when it differs from what Google documents */
 export function toGoogleIdentity(userInfo: unknown): GoogleIdentity {
   const { sub, email, email_verified, name } = userInfoSchema.parse(userInfo);
   return {

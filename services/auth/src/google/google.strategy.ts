@@ -12,7 +12,7 @@ import { type GoogleIdentity, toGoogleIdentity } from './google-identity.js';
 export const CALLBACK_PATH = '/auth/google/callback';
 export const SCOPES = ['openid', 'email', 'profile'];
 
-/** Silence after which a connection to Google is given up. */
+/** Idle time after which a connection to Google is closed, in milliseconds. */
 const SOCKET_TIMEOUT_MS = 4000;
 
 export type GoogleSettings = Pick<

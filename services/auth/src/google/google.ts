@@ -43,7 +43,7 @@ export class Google {
   }
 
   /**
-   * The person behind a code, which is used up by this.
+   * Finds the person behind a code, which works only once.
    * @throws AppError GOOGLE_NOT_CONFIGURED, GOOGLE_CODE_REJECTED, GOOGLE_UNREACHABLE
    */
   async identify(code: string): Promise<GoogleIdentity> {

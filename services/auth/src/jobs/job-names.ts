@@ -1,4 +1,4 @@
-/** Jobs only for this service; they run from the outbox and never reach a queue. */
+/** Jobs of this service alone; the outbox runs them without a queue. */
 export const END_SESSIONS = 'end-sessions';
 export const REQUEST_LINK = 'request-link';
 export const RESEND_VERIFICATION = 'resend-verification';

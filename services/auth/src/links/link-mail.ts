@@ -4,9 +4,9 @@ import type { MailJobName } from '@studiolo/contracts';
 export type LinkPurpose = MailJobName;
 
 /**
- * A row of `link_mails`: a mail with a link in it, of an account or of an attempt. An account has at most one for each
- * purpose, and a new one takes the place of the old one; an attempt has any number. Whatever uses a link deletes it.
- * The token itself is nowhere: see LinkTokens.
+ * A row of `link_mails`: a mail with a link, of an account or of an attempt. An account has at most one for each
+ * purpose, and a new one replaces it; an attempt has any number. Using a link deletes its row. The token itself is not
+ * stored: see LinkTokens.
  */
 export interface LinkMail {
   /** Also the id of the job that sends it and the local part of its Message-ID. */

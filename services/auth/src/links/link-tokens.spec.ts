@@ -16,7 +16,7 @@ describe('the token of a link', () => {
     ['row', tokens.derive({ ...row, id: '0193a3c4-0000-7000-8000-000000000002' })],
     ['seed', tokens.derive({ ...row, seed: Buffer.alloc(32, 8) })],
     ['key', new LinkTokens({ MAIL_TOKEN_KEY: 'l'.repeat(32) }).derive(row)],
-  ])('is another one with another %s', (_what, other) => {
+  ])('changes with the %s', (_what, other) => {
     expect(other).not.toBe(tokens.derive(row));
   });
 

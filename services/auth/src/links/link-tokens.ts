@@ -7,7 +7,7 @@ import type { LinkMail } from './link-mail.js';
 
 /**
  * Derives the tokens of mail links from their row and a key that is not in the database: a retried mail has the same
- * token, and a copy of the database alone yields none.
+ * token, and nobody can derive a token from the database alone.
  */
 @Injectable()
 export class LinkTokens {

@@ -34,8 +34,8 @@ const NEXT = {
 };
 
 /**
- * Counts in the database the mails that people can have sent to others, so that neither more replicas nor an emptied
- * Redis raises the limit. The count commits with its transaction.
+ * Limits the mails that people can cause to be sent to others. Counts them in the database, so that neither more
+ * replicas nor an emptied Redis raises the limit. The count commits with its transaction.
  */
 @Injectable()
 export class MailLimits {
@@ -45,7 +45,7 @@ export class MailLimits {
 
   /**
    * Counts a mail to an address, whose lock the caller holds.
-   * @returns 0, or the seconds to wait when it has had too many
+   * @returns 0, or the seconds to wait when the limit is reached
    */
   takeForAddress(transaction: EntityManager, email: string): Promise<number> {
     return this.take(transaction, `to ${email}`, MAILS_TO_ADDRESS_MAX);
@@ -53,7 +53,7 @@ export class MailLimits {
 
   /**
    * Counts a change of address that an account asks for, whose lock the caller holds.
-   * @returns 0, or the seconds to wait when it has asked too often
+   * @returns 0, or the seconds to wait when the limit is reached
    */
   takeForChange(transaction: EntityManager, accountId: string): Promise<number> {
     return this.take(transaction, `change of ${accountId}`, CHANGES_OF_ACCOUNT_MAX);

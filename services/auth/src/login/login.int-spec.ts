@@ -34,7 +34,7 @@ describe('login', () => {
     expect(payload.exp! - payload.iat!).toBeGreaterThan(MONTH_SECONDS - 60);
   });
 
-  test('shows the user to its owner, hash and all else left out', async () => {
+  test('shows the owner their account without its hash', async () => {
     const email = newEmail();
     await auth.join(email);
     const { user } = await auth.call(login, { email: email.toUpperCase(), password: PASSWORD });
@@ -105,7 +105,7 @@ describe('login', () => {
     await expect(auth.logIn(email)).resolves.toBeDefined();
   });
 
-  test('accepts accents however the keyboard composed them', async () => {
+  test('accepts accents in any Unicode composition', async () => {
     const email = newEmail();
     await auth.join(email);
     const composed = await hash('caf\u00e9 studio');

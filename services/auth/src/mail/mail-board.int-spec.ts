@@ -28,7 +28,7 @@ const call = (path: string, password?: string, init: RequestInit = {}) => {
   return fetch(`http://127.0.0.1:${ops.port}${path}`, { ...init, headers });
 };
 
-test('there is no page unless its password is set', async () => {
+test('the page is missing when its password is not set', async () => {
   expect((await call('/queues', PASSWORD)).status).toBe(404);
   expect((await call('/queues/api/queues', PASSWORD)).status).toBe(404);
 });
@@ -36,9 +36,9 @@ test('there is no page unless its password is set', async () => {
 test.each([
   ['no password', undefined],
   ['another password', 'another'],
-  ['an empty one', ''],
-  ['its beginning', PASSWORD.slice(0, -1)],
-])('%s opens neither page, nor data, nor anything to change it', async (_what, password) => {
+  ['an empty password', ''],
+  ['the beginning of the password', PASSWORD.slice(0, -1)],
+])('%s opens neither the page nor its data and changes nothing', async (_what, password) => {
   ops.show(pages);
   for (const path of ['/queues', '/queues/api/queues', '/queues/static/js/main.js', '/queues/x']) {
     const answer = await call(path, password);
@@ -49,7 +49,7 @@ test.each([
   expect(change.status).toBe(401);
 });
 
-test('the password opens the page, beside what the port answers anyway', async () => {
+test('the password opens the page, and the health check still answers', async () => {
   ops.show(pages);
   const page = await call('/queues', PASSWORD);
   expect(page.status).toBe(200);
@@ -59,7 +59,7 @@ test('the password opens the page, beside what the port answers anyway', async (
   expect((await call('/health/live')).status).toBe(200);
 });
 
-test('it shows the queue and its jobs by their ids, and nothing of their mails', async () => {
+test('the page shows the queue and the ids of its jobs, and neither address nor token of a mail', async () => {
   ops.show(pages);
   const email = await auth.signUp(newEmail());
   const link = /https?:\/\/\S+/.exec((await mailTo(email)).text)?.[0] ?? '';
@@ -81,7 +81,7 @@ test('it shows the queue and its jobs by their ids, and nothing of their mails',
   });
 });
 
-test('a page of another site that knows no password cannot use that of the browser', async () => {
+test('a page of another site cannot use the password that the browser sends along', async () => {
   ops.show(pages);
   const path = '/queues/api/queues/mail/pause';
   const from = (site: string) =>

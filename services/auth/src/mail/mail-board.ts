@@ -32,7 +32,7 @@ export async function openMailBoard(queue: Queue, password: string): Promise<Ope
       if (!knowsPassword(request, expected)) refuse(response, 401);
       else if (isFromElsewhere(request)) refuse(response, 403);
       else {
-        // In another site's frame, its buttons could be clicked unseen.
+        // Inside another site's frame, somebody could click its buttons without seeing them.
         response.setHeader('content-security-policy', "frame-ancestors 'none'");
         server.routing(request, response);
       }
@@ -48,7 +48,7 @@ function knowsPassword({ headers }: IncomingMessage, expected: Buffer): boolean 
   return timingSafeEqual(digest(given), expected);
 }
 
-/** A browser also sends the password with requests that another site causes: those may change nothing. */
+/** Whether another site caused a changing request; the browser sends the password along with it. */
 function isFromElsewhere({ method = '', headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'] ?? 'same-origin';
   return !SAFE_METHODS.has(method) && site !== 'same-origin';

@@ -1,4 +1,4 @@
-/** The parts of a mail. For HTML they are escaped already. */
+/** The parts of a mail; already escaped when they are for HTML. */
 interface MailParts {
   readonly heading: string;
   readonly greeting: string;

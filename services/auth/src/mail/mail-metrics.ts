@@ -3,8 +3,8 @@ import type { Queue } from 'bullmq';
 import { Counter } from 'prom-client';
 
 /**
- * Tries to send a mail: `sent`, `dropped` (its link was replaced or used meanwhile), `failed` (comes
- * again) and `parked` (failed for the last time).
+ * Attempts to send a mail: `sent`, `dropped` (its link was replaced or used meanwhile), `failed` (is retried) and
+ * `parked` (failed for the last time).
  */
 export const mailsCounter = new Counter({
   name: 'studiolo_mails_total',

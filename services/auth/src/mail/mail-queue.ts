@@ -15,10 +15,10 @@ import { within } from '../within.js';
 import { jobAttributes } from './job-attributes.js';
 import { observeMailQueue } from './mail-metrics.js';
 
-/** 1 s, 2 s, 4 s … between the tries: about eight and a half minutes in all. */
+/** The pauses between them are 1 s, 2 s, 4 s …: about eight and a half minutes in all. */
 const ATTEMPTS = 10;
 const FIRST_DELAY_MS = 1000;
-/** Finished jobs are kept as long as they might be added again; see UnsentMails. */
+/** Finished jobs are kept as long as they could be added again; see UnsentMails. */
 const DONE_JOBS = { age: 3600, count: 10_000 };
 const FAILED_JOBS = { age: 7 * 24 * 3600, count: 10_000 };
 const ADD_TIMEOUT_MS = 3000;
@@ -67,8 +67,8 @@ export class MailQueue implements OnApplicationShutdown {
 }
 
 /**
- * The trace goes where BullMQ keeps it. (Its own `bullmq-otel` would begin a trace with every look at the
- * queue, several a minute for each process.)
+ * Puts the trace where BullMQ keeps it. (Its own `bullmq-otel` would begin a trace each time a process polls the queue,
+ * several a minute.)
  */
 function jobOptions(jobId: string): JobsOptions {
   const metadata = traceParent();

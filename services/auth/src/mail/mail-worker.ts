@@ -62,7 +62,8 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
     const isReady = this.redis.status === 'ready';
     await within(CLOSE_TIMEOUT_MS, this.worker.close(!isReady)).catch(() => undefined);
     await within(CLOSE_TIMEOUT_MS, this.worker.disconnect()).catch(() => undefined);
-    // On a closed connection it would start a timer of 2 s that nothing ends, which keeps the process alive.
+    // On a closed connection `disconnect` would start a timer of 2 s that nothing clears and that keeps the process
+    // alive.
     if (this.redis.status !== 'end') this.redis.disconnect();
   }
 

@@ -25,7 +25,7 @@ describe('a mail', () => {
     return row!;
   };
 
-  test('has one recipient, both forms of its text, and the name of its row as its id', async () => {
+  test('has one recipient, a text and an HTML body, and the id of its row in its Message-ID', async () => {
     const email = newEmail();
     const name = '<b>Anna</b> & "Söhne", <eve@example.com>';
     await auth.call(authMessages.signup, { email, password: PASSWORD, name });
@@ -36,14 +36,14 @@ describe('a mail', () => {
     expect(mail.headers['message-id']).toBe(`<${(await rowOf(email)).id}@studiolo.test>`);
   });
 
-  test('has links to the front end alone', async () => {
+  test('links only to the front end', async () => {
     const mail = await mailTo(await auth.signUp());
     const links = mail.html.match(/https?:\/\/[^"<\s]+/g) ?? [];
     expect(links.length).toBeGreaterThan(0);
     expect(links.filter((link) => !link.startsWith('https://studiolo.test/'))).toEqual([]);
   });
 
-  test('that was sent is not sent again, whoever asks', async () => {
+  test('that was sent is not sent again', async () => {
     const email = await auth.signUp();
     await mailTo(email);
     const { id } = await eventually(async () => {
@@ -56,7 +56,7 @@ describe('a mail', () => {
 
   test('whose job was lost with Redis is found and sent', async () => {
     const email = newEmail();
-    // Committed, but its job is nowhere: what remains of a mail when Redis comes up empty.
+    // A committed row without a job: this remains of a mail when Redis comes up empty.
     const { user } = await auth.join();
     await auth.sql(
       `INSERT INTO link_mails (id, account_id, purpose, email, seed, token_hash, created_at, expires_at)
@@ -68,7 +68,7 @@ describe('a mail', () => {
     await mailTo(email);
   });
 
-  test('is in the queue once, however often it is added', async () => {
+  test('is in the queue once although it is added several times', async () => {
     const email = await auth.signUp();
     const { id } = await rowOf(email);
     await Promise.all(
@@ -77,7 +77,7 @@ describe('a mail', () => {
     await mailTo(email);
   });
 
-  test('queue that can be used is part of the health', async () => {
+  test('queue that can be reached is reported as healthy', async () => {
     const { checks } = await auth.get(HealthRegistry).report();
     expect(checks).toMatchObject({ 'mail-queue': 'up', 'mail-worker': 'up' });
   });
@@ -100,7 +100,7 @@ describe('a mail server that fails', () => {
     }
   };
 
-  test('[F11] for a while gets the same mail again, byte for byte', async () => {
+  test('[F11] for a while receives the same mail again, byte for byte', async () => {
     await withServer(['451 try later', '550 no such user'], async (auth, smtp) => {
       const email = await auth.signUp();
       await eventually(() => expect(smtp.messages).toHaveLength(1));
@@ -116,7 +116,7 @@ describe('a mail server that fails', () => {
     });
   });
 
-  test('[F11] for good has the mail parked, without its address, and counted', async () => {
+  test('[F11] permanently leaves the mail parked without its address, and counted', async () => {
     await withServer(Array<string>(10).fill('550 no such user'), async (auth, smtp) => {
       const email = await auth.signUp();
       const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });

@@ -4,7 +4,7 @@ import type { OperatorPages } from '@studiolo/service-kit';
 import type { AuthSettings } from '../auth.settings.js';
 import { MailQueue } from './mail-queue.js';
 
-/** The page of the mail queue, if a password is set for it; without one nothing of it is loaded. */
+/** The page of the mail queue if a password is set for it; without one its code is not loaded. */
 export async function operatorPages(
   app: INestApplicationContext,
   { OPERATOR_PASSWORD: password }: Pick<AuthSettings, 'OPERATOR_PASSWORD'>,

@@ -10,7 +10,7 @@ import { mailLink, writeMail } from './write-mail.js';
 
 type UnsentMail = LinkMail & { readonly name: string; readonly askedAt: Date };
 
-/** A sign-up of the version before was made when its account was. */
+/** A sign-up of the previous version has the creation time of its account. */
 const FIND_UNSENT = {
   name: 'find-unsent-mail',
   text: `SELECT mail.id, purpose, mail.email, seed, mail.created_at AS "createdAt",
@@ -26,7 +26,7 @@ const NOTE_SENT = {
   text: 'UPDATE link_mails SET sent_at = now() WHERE id = $1',
 };
 
-/** Sends the mail of one row: always the same bytes under the same Message-ID, however often it is tried. */
+/** Sends the mail of one row: every retry sends the same bytes with the same Message-ID. */
 @Injectable()
 export class SendMail {
   constructor(

@@ -2,9 +2,9 @@ import type { LinkPurpose } from '../links/link-mail.js';
 
 /** The facts in a mail, escaped for HTML. */
 interface Facts {
-  /** Of the account, or of the account to be, as somebody wrote it. */
+  /** The name of the account or of the sign-up, as its owner wrote it. */
   readonly name: string;
-  /** When somebody signed up or asked for the address. */
+  /** Time of the sign-up or of the request for the address. */
   readonly askedAt: string;
 }
 

@@ -26,7 +26,7 @@ describe('the link of a mail', () => {
 });
 
 describe.each(links)('the mail to %s', (purpose) => {
-  test('says how long the link works', () => {
+  test('says how long the link is valid', () => {
     expect(mailTo(purpose).text).toContain(
       purpose === 'reset-password' ? 'after 1 hour' : 'after 24 hours',
     );
@@ -42,7 +42,7 @@ describe.each(notices)('the notice %s', (purpose) => {
 });
 
 describe.each(['confirm-sign-up', 'confirm-new-email'] as const)('the mail to %s', (purpose) => {
-  test('says under which name and when it was asked for', () => {
+  test('says who requested it, and when', () => {
     const { text, html } = mailTo(purpose);
     expect(text).toContain('“<i>Anna</i>”');
     expect(html).toContain('“&lt;i&gt;Anna&lt;/i&gt;”');
@@ -53,21 +53,21 @@ describe.each(['confirm-sign-up', 'confirm-new-email'] as const)('the mail to %s
 describe.each([...links, ...notices])('the mail %s', (purpose) => {
   const { link, subject, html, text } = mailTo(purpose);
 
-  test('says who it is from in its subject', () => {
+  test('names Studiolo in its subject', () => {
     expect(subject).toContain('Studiolo');
   });
 
-  test('greets by name, which is markup in neither form', () => {
+  test('greets by name, and treats no name as markup', () => {
     expect(html).toContain('Hello &lt;i&gt;Anna&lt;/i&gt;,');
     expect(text).toContain('Hello <i>Anna</i>,');
   });
 
-  test('has its link in both forms', () => {
+  test('has its link in the text and in the HTML', () => {
     expect(text.split('\n')).toContain(link);
     expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
   });
 
-  test('loads nothing from anywhere', () => {
+  test('loads nothing from a server', () => {
     expect(html).not.toMatch(/<img|<link|<script|url\(/);
   });
 });

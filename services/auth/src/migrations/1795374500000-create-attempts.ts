@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Sign-ups leave the accounts. Those of the version before stay there unverified, where their links go on working and
- * a later sign-up with the address may take their place; replicas of it go on making some until they are replaced.
+ * Keeps new sign-ups out of `accounts`. Sign-ups of the previous version stay there as unverified accounts: their links
+ * remain valid, and a later sign-up with the address can replace them. Replicas of the previous version add more of
+ * them until they are replaced.
  */
 export class CreateAttempts1795374500000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -20,7 +21,7 @@ export class CreateAttempts1795374500000 implements MigrationInterface {
     await runner.query('CREATE INDEX attempts_email ON attempts (email, created_at)');
     await runner.query('CREATE INDEX attempts_account_id ON attempts (account_id)');
     await runner.query('CREATE INDEX attempts_expires_at ON attempts (expires_at)');
-    // The version before names accounts and its three purposes only, which all stay allowed.
+    // The previous version writes only rows of accounts with its three purposes, which all stay allowed.
     await runner.query(`
       ALTER TABLE link_mails
         ALTER COLUMN account_id DROP NOT NULL,

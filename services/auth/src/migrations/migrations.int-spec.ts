@@ -10,7 +10,7 @@ import { testVariable } from '../../test/environment.js';
 import { tokenMailedTo } from '../../test/mailbox.js';
 import { migrations } from './migrations.js';
 
-test('the schema can be made, taken back and made again', async () => {
+test('the schema can be created, reverted and created again', async () => {
   const schema = `auth_${randomUUID().replaceAll('-', '')}`;
   const database = { DATABASE_URL: testVariable('TEST_ADMIN_DATABASE_URL'), DATABASE_POOL_SIZE: 2 };
   const options = dataSourceOptions(database, { schema, entities: [], migrations });
@@ -35,14 +35,14 @@ test('the schema can be made, taken back and made again', async () => {
   }
 });
 
-describe('a sign-up on a replica of the version before', () => {
+describe('a sign-up on a replica of the previous version', () => {
   let auth: AuthService;
   beforeAll(async () => {
     auth = await AuthService.start();
   });
   afterAll(() => auth.stop());
 
-  /** Its statements, word for word; the link is asked for twice. Gives the token of the last one. */
+  /** Runs that version's statements, word for word, and requests the link twice. Returns the second token. */
   const signUpAsBefore = async (email: string) => {
     const accountId = randomUUID();
     await auth.sql(
@@ -68,7 +68,7 @@ describe('a sign-up on a replica of the version before', () => {
     return { accountId, token: tokens[1]! };
   };
 
-  test('is made an account by its link', async () => {
+  test('becomes an account through its link', async () => {
     const email = newEmail();
     const { accountId, token } = await signUpAsBefore(email);
     const { user } = await auth.call(authMessages.verifyEmail, { token });
@@ -78,7 +78,7 @@ describe('a sign-up on a replica of the version before', () => {
     );
   });
 
-  test('keeps nobody from signing up with the same address, and its link ends then', async () => {
+  test('does not prevent a sign-up with the same address, whose verification ends its link', async () => {
     const email = newEmail();
     const { token } = await signUpAsBefore(email);
     await auth.signUp(email);

@@ -10,7 +10,7 @@ import { Sessions } from '../sessions/sessions.js';
 interface EmailChange {
   readonly email: string;
   readonly isVerified: boolean;
-  /** The session to keep; without one all sessions end. */
+  /** The session that stays active; without one all sessions end. */
   readonly keptSessionId?: string | undefined;
 }
 

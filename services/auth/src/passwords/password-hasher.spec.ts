@@ -23,7 +23,7 @@ describe('a password hash', () => {
     expect(await hasher.matches('cafe\u0301', await hasher.hash('caf\u00e9'))).toBe(true);
   });
 
-  test('is found among others of the same salt, and not among those of another', async () => {
+  test('is found among hashes with the same salt, and not among hashes with another', async () => {
     const salt = Buffer.alloc(16, 7);
     const hashes = await Promise.all(['one', 'two', 'two'].map((each) => hasher.hash(each, salt)));
     expect(await hasher.findMatch('two', hashes)).toBe(hashes[1]);
@@ -33,7 +33,7 @@ describe('a password hash', () => {
     ).toBeUndefined();
   });
 
-  test('is refused at once when too many are waiting, and made again when they have been', async () => {
+  test('is refused at once when too many are waiting, and accepted again once they are done', async () => {
     const all = Array.from({ length: 60 }, () => hasher.hash('secret'));
     const refused = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
@@ -41,7 +41,7 @@ describe('a password hash', () => {
     expect(await hasher.hash('secret')).toMatch(/^\$argon2id/);
   });
 
-  test('that is missing matches nothing', async () => {
+  test('that is missing matches no password', async () => {
     expect(await hasher.matches('secret', null)).toBe(false);
   });
 
@@ -53,7 +53,7 @@ describe('a password hash', () => {
     expect(hasher.isOutdated(await hash('secret', parameters))).toBe(true);
   });
 
-  test('made today is not outdated', async () => {
+  test('with the current parameters is not outdated', async () => {
     expect(hasher.isOutdated(await hasher.hash('secret'))).toBe(false);
   });
 });

@@ -13,15 +13,15 @@ const PARAMETERS = {
   parallelism: 1,
 } as const satisfies Options;
 
-/** libuv has four threads by default, and name look-ups and signatures need one as well. */
+/** Leaves one of libuv's four default threads to name look-ups and signatures. */
 const HASHES_AT_ONCE = Math.min(availableParallelism(), 3);
 /**
- * Whoever would wait longer gets an answer now. Together with those at work fewer than the 64 messages
- * a replica takes at once, so that a flood of logins leaves room for everything else.
+ * A longer queue refuses at once. Waiting and running hashes together stay below the 64 messages that a replica takes
+ * at once, so a flood of logins leaves room for other messages.
  */
 const WAITING_MAX = 40;
 
-/** Hashes passwords with argon2id, a few at a time. */
+/** Hashes passwords with argon2id, at most three at a time. */
 @Injectable()
 export class PasswordHasher {
   private readonly queue = new PQueue({ concurrency: HASHES_AT_ONCE });
@@ -29,8 +29,8 @@ export class PasswordHasher {
   private readonly dummy = this.hash(randomBytes(32).toString('base64url'));
 
   /**
-   * A PHC string.
-   * @param salt 16 bytes; default: random ones
+   * Returns a PHC string.
+   * @param salt 16 bytes; random by default
    */
   hash(password: string, salt?: Buffer): Promise<string> {
     return this.inTurn(() => hash(normalized(password), { ...PARAMETERS, ...(salt && { salt }) }));
@@ -43,8 +43,8 @@ export class PasswordHasher {
   }
 
   /**
-   * The hash that the password is behind. It takes the work of one, however many there are: they have to share
-   * parameters and salt, and those that have others than the first are not found.
+   * Finds the hash of this password. Costs one hash however many are given, and therefore finds only hashes with the
+   * parameters and the salt of the first.
    */
   async findMatch(password: string, hashes: readonly string[]): Promise<string | undefined> {
     const phc = hashes[0] ?? (await this.dummy);

@@ -23,7 +23,7 @@ describeNative('behind Redis Sentinel', () => {
     await redis.stop();
   });
 
-  test('a failover under load answers calls or says that it cannot, and sends every mail', async () => {
+  test('calls during a failover under load are answered or refused as unavailable, and every mail is sent', async () => {
     const outcomes = new Set<string>();
     const signedUp: string[] = [];
     let isOver = false;
@@ -34,7 +34,7 @@ describeNative('behind Redis Sentinel', () => {
         const outcome = await auth.refusal(authMessages.signup, request);
         outcomes.add(outcome);
         if (outcome === 'none') signedUp.push(email);
-        // A refusal without a connection comes in the same turn of the event loop: without a pause none could be made.
+        // Refusals without a connection arrive in the same turn of the event loop; this pause lets ioredis reconnect.
         await nextTurn();
       }
     };
@@ -46,7 +46,8 @@ describeNative('behind Redis Sentinel', () => {
     isOver = true;
     await Promise.all(load);
     expect([...outcomes].filter((each) => !['none', 'UNAVAILABLE'].includes(each))).toEqual([]);
-    // A job that was lost with the old primary is found by its row, half a minute old, within half a minute.
+    // A job lost with the old primary is restored from its row once that is half a minute old; the check runs twice a
+    // minute.
     for (const email of signedUp) await eventually(() => mailTo(email), 90_000);
     await eventually(async () => {
       expect(await auth.get(HealthRegistry).report()).toMatchObject({ healthy: true });

@@ -11,8 +11,8 @@ import type { ResendVerificationJob } from '../jobs/own-job.js';
 import { MailLimits } from '../links/mail-limits.js';
 
 /**
- * Mails the verification link somebody asked for again, if there is something to verify and no limit is reached. Runs
- * from the outbox, so that nobody learns from the answer or its time which of these was so.
+ * Mails a verification link again if there is something to verify and no limit is reached. Runs from the outbox, so
+ * that neither the answer nor its time reveals which.
  */
 @Injectable()
 export class ResendMail {
@@ -50,7 +50,7 @@ export class ResendMail {
     return newest ?? this.openForUnverified(transaction, email);
   }
 
-  /** An account may be there without a verified address: from before verification was required, or from an older version. */
+  /** An account can have an unverified address: from before verification was required, or from an older version. */
   private async openForUnverified(
     transaction: EntityManager,
     email: string,

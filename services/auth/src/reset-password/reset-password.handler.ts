@@ -45,7 +45,7 @@ export class ResetPasswordHandler {
         // The link was used or replaced after the check.
         const mail = await this.mails.findReset(request.token, transaction);
         if (!mail) throw new AppError('INVALID_RESET_TOKEN');
-        // The link came by mail: whoever has it owns the address.
+        // The link was sent by mail, so its holder owns the address.
         return this.handOver.apply(transaction, { id: accountId, email }, { passwordHash });
       },
     );

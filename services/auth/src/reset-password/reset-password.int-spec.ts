@@ -31,7 +31,7 @@ describe('a password reset', () => {
     expect(link.origin + link.pathname).toBe('https://studiolo.test/reset-password');
   });
 
-  test('is mailed once when the job that looks for the link is done twice', async () => {
+  test('is mailed once when the job that requests the link runs twice', async () => {
     const { email } = await auth.join();
     const links = () => auth.sql('SELECT id FROM link_mails WHERE email = $1', [email]);
     const data = { purpose: 'reset-password', email };
@@ -43,7 +43,7 @@ describe('a password reset', () => {
     expect(await links()).toEqual(first);
   });
 
-  test('lets the new password in, the old one no more, and ends all sessions', async () => {
+  test('accepts the new password and no longer the old one, and ends all sessions', async () => {
     const { member, token } = await memberWithToken();
     await auth.call(resetPassword, { token, password: NEW_PASSWORD });
     expect(await auth.cached(member)).toBe(ENDED_SESSION);
@@ -65,7 +65,7 @@ describe('a password reset', () => {
     expect(outcomes.filter((outcome) => outcome === 'INVALID_RESET_TOKEN')).toHaveLength(9);
   });
 
-  test('is answered again as before when its message is repeated', async () => {
+  test('gets the same answer when its message is repeated', async () => {
     const { token } = await memberWithToken();
     const messageId = randomUUID();
     const request = { token, password: NEW_PASSWORD };
@@ -84,7 +84,7 @@ describe('a password reset', () => {
     expect(await auth.refusal(resetPassword, { token, password: NEW_PASSWORD })).toBe(outcome);
   });
 
-  test('has an hour', async () => {
+  test('has a link that expires after an hour', async () => {
     const { member } = await memberWithToken();
     const [row] = await auth.sql<{ seconds: string }>(
       `SELECT extract(epoch FROM expires_at - created_at) AS seconds
@@ -94,7 +94,7 @@ describe('a password reset', () => {
     expect(Number(row?.seconds)).toBe(3600);
   });
 
-  test('asked for again ends the link that was sent before', async () => {
+  test('requested again ends the link that was sent before', async () => {
     const { member, token } = await memberWithToken();
     await auth.call(forgotPassword, { email: member.email });
     const nextToken = await tokenMailedTo(member.email, 2);
@@ -103,14 +103,14 @@ describe('a password reset', () => {
     expect(await auth.refusal(resetPassword, { token: nextToken, password })).toBe('none');
   });
 
-  test('does not take a verification link', async () => {
+  test('does not accept a verification link', async () => {
     const token = await tokenMailedTo(await auth.signUp());
     expect(await auth.refusal(resetPassword, { token, password: NEW_PASSWORD })).toBe(
       'INVALID_RESET_TOKEN',
     );
   });
 
-  test('proves the address, since the link came by mail, and ends sign-ups with it', async () => {
+  test('marks the address as verified, since the link came by mail, and ends sign-ups with it', async () => {
     const { email } = await auth.joinUnverified();
     await auth.signUp(email);
     await mailTo(email);
@@ -122,7 +122,7 @@ describe('a password reset', () => {
     expect(await auth.sql('SELECT 1 FROM attempts WHERE email = $1', [email])).toEqual([]);
   });
 
-  test('keeps neither token nor seed of the token where a copy of the database shows it', async () => {
+  test('leaves its token out of the database and out of Redis', async () => {
     const { member, token } = await memberWithToken();
     const rows = await auth.sql('SELECT row_to_json(m)::text AS row FROM link_mails m');
     const jobs = await auth.redis.keys('bull:mail:*');
@@ -135,7 +135,7 @@ describe('a password reset', () => {
   });
 });
 
-describe('asking for a reset', () => {
+describe('requesting a reset', () => {
   let auth: AuthService;
   beforeAll(async () => {
     auth = await AuthService.start();
@@ -149,7 +149,7 @@ describe('asking for a reset', () => {
     expect(unknown).toEqual(known);
   });
 
-  test('begins its work only when the answer is out', async () => {
+  test('starts its work only after the answer', async () => {
     const { email } = await auth.join();
     await auth.call(forgotPassword, { email });
     const sql =
@@ -158,7 +158,7 @@ describe('asking for a reset', () => {
     await mailTo(email);
   });
 
-  test('again within a minute sends no second mail', async () => {
+  test('twice within a minute sends one mail', async () => {
     const { email } = await auth.join();
     const { email: later } = await auth.join();
     for (let times = 0; times < 3; times += 1) await auth.call(forgotPassword, { email });
@@ -170,7 +170,7 @@ describe('asking for a reset', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('after a minute sends the next mail', async () => {
+  test('again after a minute sends another mail', async () => {
     const { email, user } = await auth.join();
     await auth.call(forgotPassword, { email });
     await mailTo(email);
@@ -182,7 +182,7 @@ describe('asking for a reset', () => {
     await mailTo(email, 2);
   });
 
-  test('for an account that signs in with Google alone sends nothing', async () => {
+  test('for an account that signs in only with Google sends nothing', async () => {
     const { email, user } = await auth.join();
     const { email: later } = await auth.join();
     await auth.sql('UPDATE accounts SET google_id = $2, password_hash = NULL WHERE id = $1', [

@@ -32,7 +32,7 @@ describe('an access token', () => {
     });
   });
 
-  test('is nothing to another key', async () => {
+  test('is rejected by another key', async () => {
     const key = await importSPKI(keys().publicKey, 'EdDSA');
     await expect(jwtVerify(await tokens.sign(session), key)).rejects.toThrow('signature');
   });

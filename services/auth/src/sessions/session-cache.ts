@@ -3,28 +3,28 @@ import { ENDED_SESSION, sessionCacheKey } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
 
 /**
- * How long a living session is believed without asking the database. Bounds what a Redis that lost
- * its last writes in a failover can let through.
+ * How long an active session is trusted without asking the database. Limits how long an ended session can pass after a
+ * failover in which Redis lost its last writes.
  */
 const ALIVE_SECONDS = 60;
-/** Longer than any check that read the session before it ended can still be under way. */
+/** Longer than any check that read the session before it ended can take. */
 const ENDED_SECONDS = 600;
 
-/** The copy of the sessions that every gateway reads (see the contract's `sessionCacheKey`). */
+/** The copy of the sessions in Redis, which every gateway reads (see the contract's `sessionCacheKey`). */
 @Injectable()
 export class SessionCache {
   private readonly logger = new Logger(SessionCache.name);
 
   constructor(private readonly redis: Redis) {}
 
-  /** Notes a living session; false when it is known to have ended meanwhile. */
+  /** Caches an active session; false when the cache says that it has ended meanwhile. */
   async remember(sessionId: string, userId: string): Promise<boolean> {
     const key = sessionCacheKey(sessionId);
     try {
       const written = await this.redis.set(key, userId, 'EX', ALIVE_SECONDS, 'NX');
       return written === 'OK' || (await this.redis.get(key)) !== ENDED_SESSION;
     } catch (error) {
-      // Nothing is lost: without an entry the gateway asks.
+      // Harmless: without an entry the gateway asks auth.
       this.logger.warn({ err: error }, 'A session is not cached');
       return true;
     }
@@ -39,7 +39,7 @@ export class SessionCache {
     );
   }
 
-  /** Ends the cached copies before the answer goes out; should that fail, the outbox does it. */
+  /** Ends the cached copies before the answer is sent; if that fails, a job in the outbox ends them. */
   async endNow(sessionIds: readonly string[]): Promise<void> {
     await this.end(sessionIds).catch((error: unknown) =>
       this.logger.warn({ err: error }, 'Ended sessions are left to the outbox'),

@@ -1,4 +1,4 @@
-/** A living session: one that ends is deleted. */
+/** An active session; ending it deletes its row. */
 export interface Session {
   readonly id: string;
   readonly accountId: string;
@@ -10,6 +10,6 @@ export interface DescribedSession {
   readonly id: string;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
-  /** In words; null when nobody said. */
+  /** Browser and system in words; null when unknown. */
   readonly device: string | null;
 }

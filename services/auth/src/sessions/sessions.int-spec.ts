@@ -16,33 +16,33 @@ describe('a session', () => {
   });
   afterAll(() => auth.stop());
 
-  test('is in the cache with its user from the login on', async () => {
+  test('is cached with its user at login', async () => {
     const member = await auth.join();
     expect(await auth.cached(member)).toBe(member.user.id);
   });
 
-  test('is put back into the cache by the first check after Redis lost it', async () => {
+  test('is cached again by the first check after Redis has lost it', async () => {
     const member = await auth.join();
     await auth.redis.del(sessionCacheKey(member.sessionId));
     expect(await auth.isActive(member)).toBe(true);
     expect(await auth.cached(member)).toBe(member.user.id);
   });
 
-  test('is believed by the cache for a minute at most', async () => {
+  test('stays in the cache for a minute at most', async () => {
     const member = await auth.join();
     const seconds = await auth.redis.ttl(sessionCacheKey(member.sessionId));
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(60);
   });
 
-  test('is over after logout, before the answer is there', async () => {
+  test('has ended when logout is answered', async () => {
     const member = await auth.join();
     await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
     expect(await auth.cached(member)).toBe(ENDED_SESSION);
     expect(await auth.isActive(member)).toBe(false);
   });
 
-  test('of another device goes on after logout', async () => {
+  test('of another device stays active after logout', async () => {
     const member = await auth.join();
     const other = await auth.logIn(member.email);
     await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
@@ -55,7 +55,7 @@ describe('a session', () => {
     expect(await auth.isActive(member)).toBe(true);
   });
 
-  test('that has ended stays so when Redis is emptied', async () => {
+  test('that has ended stays ended when Redis is emptied', async () => {
     const member = await auth.join();
     await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
     await auth.redis.del(sessionCacheKey(member.sessionId));
@@ -66,15 +66,15 @@ describe('a session', () => {
   test('is not revived by a check that read it before it ended', async () => {
     const member = await auth.join();
     await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
-    // What such a check does last.
+    // This is the last step of such a check.
     const isAlive = await auth.get(SessionCache).remember(member.sessionId, member.user.id);
     expect(isAlive).toBe(false);
     expect(await auth.cached(member)).toBe(ENDED_SESSION);
   });
 
-  test('ends in the cache even when the process dies right after the commit', async () => {
+  test('ends in the cache although the process dies right after the commit', async () => {
     const member = await auth.join();
-    // The transaction alone, as if nothing had run after it.
+    // Runs only the transaction, as if the process had died after it.
     await auth
       .get(DataSource)
       .transaction((transaction) => auth.get(Sessions).endAll(transaction, member.user.id));
@@ -84,7 +84,7 @@ describe('a session', () => {
   test.each([
     ["interval '30 seconds'", true],
     ["interval '0 seconds'", false],
-  ])('that expires in %s is alive: %p', async (rest, isAlive) => {
+  ])('that expires in %s is active: %p', async (rest, isAlive) => {
     const member = await auth.join();
     await auth.sql(`UPDATE sessions SET expires_at = now() + ${rest} WHERE id = $1`, [
       member.sessionId,
@@ -92,14 +92,14 @@ describe('a session', () => {
     expect(await auth.isActive(member)).toBe(isAlive);
   });
 
-  test('of one user does not let in another', async () => {
+  test('of one user does not authenticate another', async () => {
     const [member, stranger] = [await auth.join(), await auth.join()];
     const request = { userId: stranger.user.id, sessionId: member.sessionId };
     expect(await auth.call(checkSession, request)).toEqual({ active: false });
     expect(await auth.cached(member)).toBe(member.user.id);
   });
 
-  test('that never was is not active', async () => {
+  test('that never existed is not active', async () => {
     const request = { userId: uuidv7(), sessionId: uuidv7() };
     expect(await auth.call(checkSession, request)).toEqual({ active: false });
   });
@@ -127,7 +127,7 @@ describe('the sessions of a user', () => {
       ago,
     ]);
 
-  test('are told by their devices, the last seen first', async () => {
+  test('are listed with their devices, the last seen first', async () => {
     const member = await auth.join();
     const other = await logInOn(member, 'Firefox on Linux');
     await setSeen(other, '1 day');
@@ -141,7 +141,7 @@ describe('the sessions of a user', () => {
     expect(Math.round(day / 3_600_000)).toBe(24);
   });
 
-  test('do not show those that have expired, and none of anybody else', async () => {
+  test('are listed without expired ones and without those of other users', async () => {
     const [member, stranger] = [await auth.join(), await auth.join()];
     const expired = await logInOn(member, 'Safari on iOS');
     await auth.sql('UPDATE sessions SET expires_at = now() WHERE id = $1', [expired.sessionId]);
@@ -150,7 +150,7 @@ describe('the sessions of a user', () => {
     }
   });
 
-  test('that the version before has opened are seen since they were opened', async () => {
+  test('that the previous version opened were last seen when they were opened', async () => {
     const member = await auth.join();
     await auth.sql('UPDATE sessions SET last_seen_at = NULL WHERE id = $1', [member.sessionId]);
     const [session] = await sessionsOf(member);
@@ -158,9 +158,9 @@ describe('the sessions of a user', () => {
   });
 
   test.each([
-    ['is written when it is checked again after ten minutes', '11 minutes', true],
-    ['is left alone within ten minutes', '9 minutes', false],
-  ])('have a time when they were last seen that %s', async (_what, ago, isWritten) => {
+    ['is updated by a check after ten minutes', '11 minutes', true],
+    ['is not updated within ten minutes', '9 minutes', false],
+  ])('have a last-seen time that %s', async (_what, ago, isWritten) => {
     const member = await auth.join();
     await setSeen(member, ago);
     const [before] = await sessionsOf(member);
@@ -169,7 +169,7 @@ describe('the sessions of a user', () => {
     expect(after?.last_seen_at !== before?.last_seen_at).toBe(isWritten);
   });
 
-  test('end one by one, at once and in every gateway', async () => {
+  test('end one by one, immediately and for every gateway', async () => {
     const member = await auth.join();
     const other = await logInOn(member, 'Firefox on Linux');
     expect(await end(member, other.sessionId)).toBe('none');
@@ -178,7 +178,7 @@ describe('the sessions of a user', () => {
     expect(await auth.isActive(member)).toBe(true);
   });
 
-  test('that are somebody else’s are answered like none, and go on', async () => {
+  test('of somebody else are refused like missing ones, and stay active', async () => {
     const [member, stranger] = [await auth.join(), await auth.join()];
     expect(await end(stranger, member.sessionId)).toBe('SESSION_NOT_FOUND');
     expect(await end(stranger, uuidv7())).toBe('SESSION_NOT_FOUND');

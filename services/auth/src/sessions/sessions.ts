@@ -17,24 +17,24 @@ import { ACCOUNT_COLUMNS } from '../accounts/accounts.js';
 import { END_SESSIONS } from '../jobs/job-names.js';
 import type { DescribedSession, Session } from './session.js';
 
-/** A session and whose it is. */
+/** A session and its account. */
 export interface OpenSession {
   readonly session: Session;
   readonly account: Account;
 }
 
 type CheckedSession = Session & {
-  /** Whether its use has been noted within the last ten minutes. */
+  /** Whether `last_seen_at` is at most ten minutes old. */
   readonly isSeenLately: boolean;
 };
 
 type OpenedRow = Account & Pick<Session, 'expiresAt'>;
 
-/** The profile's pages list the sessions and say when the last one was opened. */
+/** Announced because the profile page lists the sessions and shows the time of the last login. */
 const PROFILE_UPDATED = { kind: 'profile', action: 'updated' } as const;
 const PROFILE = '(SELECT id AS owner_id, NULL::uuid AS project_id FROM accounts) AS profile';
 
-/** One round trip for what a login writes and reads. */
+/** All that a login writes and reads, in one round trip. */
 const OPEN = {
   name: 'open-session',
   text: `WITH accounts AS (UPDATE accounts SET last_login = now() WHERE id = $2 RETURNING *),
@@ -50,7 +50,7 @@ const FIND_ALIVE = {
                 coalesce(last_seen_at > now() - interval '10 minutes', false) AS "isSeenLately"
            FROM sessions WHERE id = $1 AND expires_at > now()`,
 };
-/** The newest are those that matter to somebody who looks for one that should not be there. */
+/** The newest first: somebody who looks for an unknown session needs to see those. */
 const LIST = {
   name: 'list-sessions',
   text: `SELECT id, created_at AS "createdAt", coalesce(last_seen_at, created_at) AS "lastSeenAt", device
@@ -71,14 +71,14 @@ const END_ALL = {
 };
 
 /**
- * Sessions in the database. Ending some also leaves a job in the outbox, so that their cached copies
- * end even when this process dies right after the commit, and closes the streams of their pages.
+ * Sessions in the database. Ending some also writes a job to the outbox, so that their cached copies end even when this
+ * process dies right after the commit, and closes the event streams of their pages.
  */
 @Injectable()
 export class Sessions {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Opens a session on a device and notes the login. The account has to be there. */
+  /** Opens a session on a device and records the login. Fails if the account is missing. */
   async open(transaction: EntityManager, accountId: string, device?: string): Promise<OpenSession> {
     const id = uuidv7();
     const values = [id, accountId, SESSION_TTL_MS, device ?? null];
@@ -94,23 +94,23 @@ export class Sessions {
     return session ?? null;
   }
 
-  /** The sessions of an account that are alive, the last seen first: at most as many as a reply holds. */
+  /** The active sessions of an account, the last seen first; at most SESSIONS_MAX. */
   list(accountId: string): Promise<DescribedSession[]> {
     const values = [accountId, SESSIONS_MAX];
     return runStatement<DescribedSession>(this.dataSource, LIST, values);
   }
 
-  /** Notes that a session is in use, which need not be told more often than every ten minutes. */
+  /** Records that a session is in use; calling it every ten minutes is enough. */
   async noteSeen(id: string): Promise<void> {
     await runStatement(this.dataSource, NOTE_SEEN, [id]);
   }
 
-  /** Ends one session of an account; the result names it if it was alive. */
+  /** Ends one session of an account; returns its id if it was active. */
   end(transaction: EntityManager, accountId: string, sessionId: string): Promise<string[]> {
     return this.delete(transaction, END, accountId, sessionId);
   }
 
-  /** Ends all sessions of an account but `keptId`; the result names the ended ones. */
+  /** Ends all sessions of an account but `keptId`; returns the ids of the ended ones. */
   endAll(transaction: EntityManager, accountId: string, keptId?: string): Promise<string[]> {
     return this.delete(transaction, END_ALL, accountId, keptId ?? null);
   }

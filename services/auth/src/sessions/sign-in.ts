@@ -10,7 +10,7 @@ import { AccessTokens } from './access-tokens.js';
 import { SessionCache } from './session-cache.js';
 import { type OpenSession, Sessions } from './sessions.js';
 
-/** Who may sign in, and which sessions ended on the way. */
+/** The account that may sign in, and the sessions that this has ended. */
 export interface Admission {
   readonly accountId: string;
   readonly endedSessions?: readonly string[];
@@ -21,7 +21,7 @@ export interface SignedIn {
   readonly user: User;
 }
 
-/** The one way into an account: every sign-in ends here. */
+/** Opens the session of every kind of sign-in. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -33,9 +33,9 @@ export class SignIn {
   ) {}
 
   /**
-   * Opens a session for the user that `admit` accepts, in one transaction and once per message. The inbox keeps
-   * the session's id only: a repeat gets a newly signed token.
-   * @param device where it is, in words
+   * Opens a session for the user that `admit` accepts, in one transaction and once per message. The inbox stores only
+   * the session's id: a repeated message gets a newly signed token.
+   * @param device browser and system in words
    */
   async once(
     context: RedisStreamsContext,
@@ -49,12 +49,12 @@ export class SignIn {
       return { sessionId: opened.session.id, endedSessions };
     });
     await this.cache.endNow(endedSessions);
-    // What a repeat has opened is rolled back again.
+    // A repeated message rolls its own session back and gets the id of the first one.
     const kept = opened?.session.id === sessionId ? opened : await this.findOpen(sessionId);
     return this.enter(kept);
   }
 
-  /** The session of a message that was handled before. */
+  /** Reads the session that the first handling of a repeated message opened. */
   private async findOpen(sessionId: string): Promise<OpenSession> {
     const session = await this.sessions.findAlive(sessionId);
     if (!session) throw new AppError('UNAUTHENTICATED');

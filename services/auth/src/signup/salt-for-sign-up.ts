@@ -9,8 +9,8 @@ import { saltOf } from '../passwords/password-hasher.js';
 const SALT_BYTES = 16;
 
 /**
- * The salt of all that a password given with one address may belong to: its sign-ups, and an account that is not
- * verified. So that a login costs one hash however many there are. It is made with a key that is not in the database.
+ * The salt for one address, shared by its sign-ups and its unverified account, so that a login costs one hash however
+ * many there are. Derived with a key that is not in the database.
  */
 @Injectable()
 export class SaltForSignUp {

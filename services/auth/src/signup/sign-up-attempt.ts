@@ -8,7 +8,7 @@ import { lockAddress } from '../accounts/lock-address.js';
 import { Attempts, type SignUp } from '../attempts/attempts.js';
 import { MailLimits } from '../links/mail-limits.js';
 
-/** Begins a sign-up, which the link in its mail makes an account. */
+/** Begins a sign-up; opening the link in its mail turns it into an account. */
 @Injectable()
 export class SignUpAttempt {
   constructor(
@@ -19,9 +19,10 @@ export class SignUpAttempt {
   ) {}
 
   /**
-   * Gives the attempt's id, once per message. An address that has had too many mails gets none and the attempt is not
-   * kept, without a word: whoever owns the mailbox can use what came before, or sign up again later.
-   * @throws AppError EMAIL_TAKEN when the address has been verified for an account
+   * Returns the attempt's id, once per message. An address that has had too many mails gets no further one, and the
+   * attempt is discarded, which the answer does not reveal: the owner of the mailbox can use an earlier link, or sign
+   * up again later.
+   * @throws AppError EMAIL_TAKEN when an account has verified the address
    */
   begin(context: RedisStreamsContext, signUp: SignUp): Promise<string> {
     const { email } = signUp;

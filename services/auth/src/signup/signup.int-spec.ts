@@ -9,7 +9,7 @@ import { linkIn, mailsTo, mailTo, tokenIn, tokenMailedTo } from '../../test/mail
 const { signup, login, verifyEmail, forgotPassword, resendVerification } = authMessages;
 const MAILS_MAX = 5;
 
-/** What waits for this address. */
+/** The attempts that wait for this address. */
 const attemptsFor = (auth: AuthService, email: string) =>
   auth.sql<{ id: string; password_hash: string }>(
     'SELECT id, password_hash FROM attempts WHERE email = $1',
@@ -45,7 +45,7 @@ describe('a sign-up with verified addresses', () => {
     expect(link.searchParams.get('token')).toMatch(/^[\w-]{43}$/);
   });
 
-  test('tells in its mail under which name and when it was', async () => {
+  test('says in its mail which name it was made with, and when', async () => {
     const email = newEmail();
     await auth.call(signup, { email, password: PASSWORD, name: 'Eve Attacker' });
     const { text } = await mailTo(email);
@@ -53,19 +53,19 @@ describe('a sign-up with verified addresses', () => {
     expect(text).toMatch(/ on \d{1,2} \w+ \d{4} at \d{2}:\d{2} UTC/);
   });
 
-  test('keeps the password as an argon2id hash with the parameters of OWASP', async () => {
+  test('stores the password as an argon2id hash with the parameters of OWASP', async () => {
     const [row] = await attemptsFor(auth, await auth.signUp());
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('is refused for the address of a verified account, which stays as it is', async () => {
+  test('is refused for the address of a verified account, and changes nothing', async () => {
     const { email } = await auth.join();
     const again = { email: email.toUpperCase(), password: 'another one', name: 'Eve' };
     expect(await auth.refusal(signup, again)).toBe('EMAIL_TAKEN');
     await expect(auth.logIn(email)).resolves.toMatchObject({ user: { name: 'Anna Lindqvist' } });
   });
 
-  test('of an attacker gives them nothing once the owner of the address opens their own link', async () => {
+  test('of an attacker ends when the owner of the address opens their own link', async () => {
     const email = newEmail();
     await auth.call(signup, { email, password: 'the attacker’s', name: 'Eve' });
     const attackersToken = await tokenMailedTo(email);
@@ -81,7 +81,7 @@ describe('a sign-up with verified addresses', () => {
     expect(await attemptsFor(auth, email)).toEqual([]);
   });
 
-  test('whose link is opened becomes the account, also when another one came later', async () => {
+  test('whose link is opened becomes the account although another one came later', async () => {
     const email = newEmail();
     await auth.call(signup, { email, password: PASSWORD, name: 'First' });
     const token = await tokenMailedTo(email);
@@ -94,7 +94,7 @@ describe('a sign-up with verified addresses', () => {
     );
   });
 
-  test('[L5] twenty times at once with one address leaves five mails, and the link that is opened makes the one account', async () => {
+  test('[L5] made twenty times at once with one address sends five mails, and an opened link makes one account', async () => {
     const email = newEmail();
     const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace('e', 'E')];
     const outcomes = await Promise.all(
@@ -127,7 +127,7 @@ describe('a sign-up with verified addresses', () => {
     ).resolves.toBeDefined();
   });
 
-  test('beyond five within the hour is answered alike, mails nothing and is not kept', async () => {
+  test('after five within an hour gets the same answer, no mail and no attempt', async () => {
     const email = newEmail();
     const request = { email, password: PASSWORD, name: 'Anna' };
     for (let times = 0; times < MAILS_MAX; times += 1) await auth.call(signup, request);
@@ -143,7 +143,7 @@ describe('a sign-up with verified addresses', () => {
     await mailTo(email, MAILS_MAX + 1);
   });
 
-  test('is answered alike when its message is repeated, with one attempt and one mail', async () => {
+  test('gets the same answer when its message is repeated, with one attempt and one mail', async () => {
     const email = newEmail();
     const request = { email, password: PASSWORD, name: 'Anna' };
     const messageId = randomUUID();
@@ -156,13 +156,13 @@ describe('a sign-up with verified addresses', () => {
     expect(await attemptsFor(auth, email)).toHaveLength(1);
   });
 
-  test('that nobody has verified gets no reset link', async () => {
+  test('without a verified address gets no reset link', async () => {
     const email = await auth.signUp();
     await mailTo(email);
     await auth.call(forgotPassword, { email });
     const { email: later } = await auth.join();
     await auth.call(forgotPassword, { email: later });
-    // Requests are handled in turn: the later one's mail is there, so the other has been decided.
+    // Requests are handled in order: once the later one's mail has arrived, the earlier one is done.
     await mailTo(later);
     expect(await mailsTo(email)).toHaveLength(1);
   });
@@ -175,14 +175,14 @@ describe('a sign-up without verification', () => {
   });
   afterAll(() => auth.stop());
 
-  test('signs in at once and sends no mail', async () => {
+  test('signs in immediately and sends no mail', async () => {
     const email = newEmail();
     const reply = await auth.call(signup, { email, password: PASSWORD, name: 'Anna' });
     expect(reply).toMatchObject({ outcome: 'signed_in', user: { email, email_verified: false } });
     expect(await auth.sql('SELECT 1 FROM link_mails')).toEqual([]);
   });
 
-  test('lets the account log in', async () => {
+  test('opens an account that can log in', async () => {
     const email = await auth.signUp();
     await expect(auth.logIn(email)).resolves.toMatchObject({ user: { email } });
   });
@@ -194,14 +194,14 @@ describe('a sign-up without verification', () => {
   });
 });
 
-describe('an account from a time without verification', () => {
+describe('an account from before verification was required', () => {
   let auth: AuthService;
   beforeAll(async () => {
     auth = await AuthService.start();
   });
   afterAll(() => auth.stop());
 
-  test('is asked for it at its next login and goes on by its link', async () => {
+  test('has to verify its address at its next login, and can do so by the link', async () => {
     const { email, user } = await auth.joinUnverified();
     expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('EMAIL_NOT_VERIFIED');
     await auth.call(resendVerification, { email });
@@ -210,7 +210,7 @@ describe('an account from a time without verification', () => {
     await expect(auth.logIn(email)).resolves.toMatchObject({ user: { id: user.id } });
   });
 
-  test('goes to whoever signs up with its address and opens the link', async () => {
+  test('is handed over to somebody who signs up with its address and opens the link', async () => {
     const attacker = await auth.joinUnverified();
     const { email } = attacker;
     const request = { email, password: 'the owner’s', name: 'Berta' };
@@ -226,7 +226,7 @@ describe('an account from a time without verification', () => {
   });
 });
 
-describe('two replicas', () => {
+describe('two replicas of auth', () => {
   test('count the mails to an address together', async () => {
     const one = await AuthService.start();
     const other = await AuthService.start({}, one);

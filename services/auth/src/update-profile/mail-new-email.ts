@@ -10,8 +10,8 @@ import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
 
 /**
- * Writes to the address that an account is to have: a link, or the news that it has an account already. Runs from the
- * outbox, so that whoever asked learns neither from the answer nor from its time which of these it was.
+ * Mails the new address of an account: a link, or a notice that the address has an account already. Runs from the
+ * outbox, so that neither the answer nor its time reveals which.
  */
 @Injectable()
 export class MailNewEmail {

@@ -18,7 +18,7 @@ describe('a new address', () => {
   const refusalFor = ({ user }: Member, email: string) =>
     auth.refusal(updateProfile, { userId: user.id, email });
 
-  test('waits for its verification while the old one goes on', async () => {
+  test('waits for its verification while the old one stays valid', async () => {
     const member = await auth.join();
     const email = newEmail();
     const reply = await askFor(member, email);
@@ -27,7 +27,7 @@ describe('a new address', () => {
     expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('INVALID_CREDENTIALS');
   });
 
-  test('gets a link that names it, and the old one is told without one', async () => {
+  test('gets a mail with a link, and the old address a notice without one', async () => {
     const member = await auth.join();
     const email = newEmail();
     await askFor(member, email);
@@ -37,7 +37,7 @@ describe('a new address', () => {
     expect(linkIn(notice).href).toBe('https://studiolo.test/forgot-password');
   });
 
-  test('is not forgotten to be told when it is verified at once', async () => {
+  test('is announced to the old one even when it is verified immediately', async () => {
     const member = await auth.join();
     const email = newEmail();
     await askFor(member, email);
@@ -45,7 +45,7 @@ describe('a new address', () => {
     await mailTo(member.email);
   });
 
-  test('takes the place of the old one once it is verified, and the old sessions end', async () => {
+  test('replaces the old one when it is verified, and ends the old sessions', async () => {
     const member = await auth.join();
     const email = newEmail();
     await askFor(member, email);
@@ -59,7 +59,7 @@ describe('a new address', () => {
     );
   });
 
-  test('asked for after another one ends the link of that', async () => {
+  test('requested after another one ends the link of the earlier one', async () => {
     const member = await auth.join();
     const [mistyped, right] = [newEmail(), newEmail()];
     await askFor(member, mistyped);
@@ -69,7 +69,7 @@ describe('a new address', () => {
     expect(await auth.refusal(verifyEmail, { token: await tokenMailedTo(right) })).toBe('none');
   });
 
-  test('goes on waiting while the name is changed and the old one sent along', async () => {
+  test('still waits after a change of name that sends the old one along', async () => {
     const member = await auth.join();
     const email = newEmail();
     await askFor(member, email);
@@ -79,7 +79,7 @@ describe('a new address', () => {
     expect((await auth.call(verifyEmail, { token })).user).toMatchObject({ name: 'Ana', email });
   });
 
-  test('that somebody else has is answered like any other, and a mail tells its owner', async () => {
+  test('that somebody else has gets the same answer as a free one, and its owner is told by mail', async () => {
     const [member, other] = [await auth.join(), await auth.join()];
     const [free, taken] = [await askFor(member, newEmail()), await askFor(member, other.email)];
     expect(taken).toEqual(free);
@@ -92,7 +92,7 @@ describe('a new address', () => {
   });
 
   test.each(['free', 'taken'])(
-    'that is %s can be asked for five times an hour by all together',
+    'that is %s can be requested five times an hour by all accounts together',
     async (state) => {
       const email = newEmail();
       if (state === 'taken') await auth.join(email);
@@ -102,7 +102,7 @@ describe('a new address', () => {
     },
   );
 
-  test('can be asked for five times an hour by one account', async () => {
+  test('can be requested five times an hour by one account', async () => {
     const member = await auth.join();
     for (let times = 0; times < 5; times += 1) await askFor(member, newEmail());
     const request = { userId: member.user.id, name: 'Ana', email: newEmail() };
@@ -114,7 +114,7 @@ describe('a new address', () => {
     expect(user).toMatchObject({ name: 'Ana', email: member.email });
   });
 
-  test('counts among the mails to an address that somebody signs up with', async () => {
+  test('shares its limit of mails with the sign-ups for its address', async () => {
     const email = newEmail();
     for (let times = 0; times < 5; times += 1) await auth.signUp(email);
     expect(await refusalFor(await auth.join(), email)).toBe('RATE_LIMITED');
@@ -130,7 +130,7 @@ describe('a new address', () => {
     await expect(auth.logIn(email)).resolves.toMatchObject({ user: { id: member.user.id } });
   });
 
-  test('that somebody else took meanwhile is refused at its verification', async () => {
+  test('that somebody else has taken meanwhile is refused at its verification', async () => {
     const member = await auth.join();
     const email = newEmail();
     await askFor(member, email);
@@ -140,20 +140,23 @@ describe('a new address', () => {
     await expect(auth.logIn(member.email)).resolves.toBeDefined();
   });
 
-  test.each(['first', 'second'])('can have its link mailed again: the %s works', async (which) => {
-    const member = await auth.join();
-    const email = newEmail();
-    await askFor(member, email);
-    const first = await tokenMailedTo(email);
-    await auth.sql(
-      "UPDATE link_mails SET created_at = now() - interval '61 seconds' WHERE email = $1",
-      [email],
-    );
-    await auth.call(resendVerification, { email });
-    const second = await tokenMailedTo(email, 2);
-    const token = which === 'first' ? first : second;
-    expect((await auth.call(verifyEmail, { token })).user.email).toBe(email);
-  });
+  test.each(['first', 'second'])(
+    'can have its link mailed again, and the %s link works',
+    async (which) => {
+      const member = await auth.join();
+      const email = newEmail();
+      await askFor(member, email);
+      const first = await tokenMailedTo(email);
+      await auth.sql(
+        "UPDATE link_mails SET created_at = now() - interval '61 seconds' WHERE email = $1",
+        [email],
+      );
+      await auth.call(resendVerification, { email });
+      const second = await tokenMailedTo(email, 2);
+      const token = which === 'first' ? first : second;
+      expect((await auth.call(verifyEmail, { token })).user.email).toBe(email);
+    },
+  );
 });
 
 describe('a new address without verification', () => {
@@ -163,7 +166,7 @@ describe('a new address without verification', () => {
   });
   afterAll(() => auth.stop());
 
-  test('is there at once, the sessions of other devices end, and the old one is told', async () => {
+  test('is set immediately, ends the sessions of other devices and is announced to the old one', async () => {
     const member = await auth.join();
     const other = await auth.logIn(member.email);
     const email = newEmail();
@@ -176,7 +179,7 @@ describe('a new address without verification', () => {
     expect((await mailTo(member.email)).subject).toContain('has changed');
   });
 
-  test('that somebody else has is refused, which is counted like a change', async () => {
+  test('that somebody else has is refused, and counts as one of the five changes', async () => {
     const [member, other] = [await auth.join(), await auth.join()];
     const request = { userId: member.user.id, name: 'Ana', email: other.email };
     const outcomes = [];
@@ -188,7 +191,7 @@ describe('a new address without verification', () => {
     expect(user.name).toBe('Anna Lindqvist');
   });
 
-  test('goes to one of two people who ask for an address at once', async () => {
+  test('requested by two people at the same time goes to one of them', async () => {
     const members = [await auth.join(), await auth.join()];
     const email = newEmail();
     const outcomes = await Promise.all(

@@ -12,19 +12,22 @@ import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
 import { ChangeEmail } from '../ownership/change-email.js';
 
-/** `taken` only where addresses are not verified. */
+/** `taken` occurs only with `EMAIL_VERIFICATION=off`. */
 export type EmailOutcome =
   'taken' | { readonly emailPending: boolean; readonly endedSessions: readonly string[] };
 
-interface Wish {
+interface EmailChange {
   readonly email?: string | undefined;
-  /** The session that stays when the address changes at once. */
+  /** The session that stays active when the address changes immediately. */
   readonly sessionId?: string | undefined;
 }
 
 const UNCHANGED = { emailPending: false, endedSessions: [] };
 
-/** An account's wish for another address. Callers hold the locks of the address and the account. */
+/**
+ * Changes an account's address, or asks for its verification first. Callers hold the locks of the address and the
+ * account.
+ */
 @Injectable()
 export class NewEmail {
   constructor(
@@ -37,24 +40,24 @@ export class NewEmail {
   ) {}
 
   /**
-   * The profile form always sends the address along: the one the account has is no change.
+   * Does nothing for the account's own address, which the profile form always sends.
    * @throws AppError GOOGLE_MANAGED_EMAIL, RATE_LIMITED
    */
   async apply(
     transaction: EntityManager,
     account: Account,
-    { email, sessionId }: Wish,
+    { email, sessionId }: EmailChange,
   ): Promise<EmailOutcome> {
     if (email === undefined || email === account.email) return UNCHANGED;
     if (account.googleId !== null) throw new AppError('GOOGLE_MANAGED_EMAIL');
     refuseFor(await this.limits.takeForChange(transaction, account.id));
     return this.settings.EMAIL_VERIFICATION === 'required'
-      ? this.ask(transaction, account, email)
+      ? this.beginChange(transaction, account, email)
       : this.changeAtOnce(transaction, account, { email, sessionId });
   }
 
-  /** The same for any address: what is mailed there, and whether it is taken, is up to the job. */
-  private async ask(
+  /** Handles free and taken addresses alike; the job finds out and chooses the mail. */
+  private async beginChange(
     transaction: EntityManager,
     account: Account,
     email: string,
@@ -67,11 +70,11 @@ export class NewEmail {
     return { emailPending: true, endedSessions: [] };
   }
 
-  /** Without verification nothing but the answer can tell that an address is taken. */
+  /** Without verification only the answer can say that an address is taken. */
   private async changeAtOnce(
     transaction: EntityManager,
     account: Account,
-    { email, sessionId }: Wish & { email: string },
+    { email, sessionId }: EmailChange & { email: string },
   ): Promise<EmailOutcome> {
     if (await this.accounts.isTaken(transaction, email, account.id)) return 'taken';
     const change = { email, isVerified: false, keptSessionId: sessionId };

@@ -30,7 +30,7 @@ export class UpdateProfileHandler {
     const outcome = await this.inbox.once(context, (transaction) =>
       this.update(transaction, request),
     );
-    // Thrown only now, since a transaction that fails would not count the attempt.
+    // Thrown after the commit, since a failed transaction would not count the attempt.
     if (outcome === 'taken') throw new AppError('EMAIL_TAKEN');
     await this.cache.endNow(outcome.endedSessions);
     const user = toUser(await this.accounts.get(request.userId));

@@ -30,14 +30,14 @@ describe('a profile', () => {
     });
   });
 
-  test('of a Google account changes its name while the address is sent along', async () => {
+  test('of a Google account changes its name when the same address is sent along', async () => {
     const { user, email } = await auth.join();
     await auth.sql('UPDATE accounts SET google_id = $2 WHERE id = $1', [user.id, randomUUID()]);
     const reply = await auth.call(updateProfile, { userId: user.id, name: 'Ana', email });
     expect(reply.user).toMatchObject({ name: 'Ana', oauth_provider: 'google' });
   });
 
-  test('of an account that is gone is refused', async () => {
+  test('of a deleted account is refused', async () => {
     const { user } = await auth.join();
     await auth.call(authMessages.deleteAccount, { userId: user.id });
     expect(await auth.refusal(updateProfile, { userId: user.id, name: 'Ana' })).toBe(

@@ -13,7 +13,7 @@ import { type Admission, SignIn } from '../sessions/sign-in.js';
 
 type Message = typeof authMessages.verifyEmail;
 
-/** Makes a sign-up an account, or gives an account its next address, and signs in whoever had the link. */
+/** Turns a sign-up into an account, or gives an account its next address, and signs its owner in. */
 @Controller()
 export class VerifyEmailHandler {
   constructor(
@@ -37,7 +37,7 @@ export class VerifyEmailHandler {
     });
   }
 
-  /** What the link brings about, which nobody can end any more. */
+  /** Finds the link's claim and locks it, so that no other transaction can end it. */
   private async lock(transaction: EntityManager, token: string): Promise<Claim> {
     const found = await this.attempts.findByToken(transaction, token);
     if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN');

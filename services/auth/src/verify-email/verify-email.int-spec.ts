@@ -15,7 +15,7 @@ describe('verifying an address', () => {
   });
   afterAll(() => auth.stop());
 
-  test('signs in and opens the account to logins', async () => {
+  test('signs in and lets the account log in', async () => {
     const email = await auth.signUp();
     const signedIn = await auth.call(verifyEmail, { token: await tokenMailedTo(email) });
     expect(signedIn.user).toMatchObject({ email, email_verified: true });
@@ -44,14 +44,14 @@ describe('verifying an address', () => {
   test.each([
     ["interval '30 seconds'", 'none'],
     ["interval '0 seconds'", 'INVALID_VERIFICATION_TOKEN'],
-  ])('by a link that expires in %s ends with %s', async (rest, outcome) => {
+  ])('with a link that expires in %s ends with %s', async (rest, outcome) => {
     const email = await auth.signUp();
     const token = await tokenMailedTo(email);
     await auth.sql(`UPDATE link_mails SET expires_at = now() + ${rest} WHERE email = $1`, [email]);
     expect(await auth.refusal(verifyEmail, { token })).toBe(outcome);
   });
 
-  test('has 24 hours', async () => {
+  test('is possible with a link for 24 hours', async () => {
     const email = await auth.signUp();
     const [row] = await auth.sql<{ hours: string }>(
       `SELECT extract(epoch FROM expires_at - created_at) / 3600 AS hours
@@ -61,7 +61,7 @@ describe('verifying an address', () => {
     expect(Number(row?.hours)).toBe(24);
   });
 
-  test('does not take a reset link, a session token or anything made up', async () => {
+  test('does not accept a reset link, a session token or an invented token', async () => {
     const { email, token: sessionToken } = await auth.join();
     await auth.call(forgotPassword, { email });
     const resetToken = await tokenMailedTo(email);
@@ -70,7 +70,7 @@ describe('verifying an address', () => {
     }
   });
 
-  test.each(['first', 'second'])('works by the %s of two links', async (which) => {
+  test.each(['first', 'second'])('works with the %s of two links', async (which) => {
     const email = await auth.signUp();
     const first = await tokenMailedTo(email);
     await auth.call(resendVerification, { email });
@@ -80,7 +80,7 @@ describe('verifying an address', () => {
     expect(await auth.refusal(verifyEmail, { token: other })).toBe('INVALID_VERIFICATION_TOKEN');
   });
 
-  test('asked for again sends nothing to an address that is verified or unknown', async () => {
+  test('requested again sends nothing to a verified or unknown address', async () => {
     const { email } = await auth.join();
     const unknown = newEmail();
     const waiting = await auth.signUp();
@@ -94,7 +94,7 @@ describe('verifying an address', () => {
     expect([...(await mailsTo(email)), ...(await mailsTo(unknown))]).toEqual([]);
   });
 
-  test('asked for again repeats the mail of the sign-up that is named, or else of the newest', async () => {
+  test('requested again repeats the mail of the named sign-up, or else of the newest', async () => {
     const email = newEmail();
     const attempts = [];
     for (const name of ['First', 'Second']) {
@@ -108,7 +108,7 @@ describe('verifying an address', () => {
     expect((await mailTo(email, 4)).text).toContain('“Second”');
   });
 
-  test('asked for again for a sign-up with another address sends nothing', async () => {
+  test('requested again for a sign-up with another address sends nothing', async () => {
     const [email, other] = [newEmail(), newEmail()];
     const reply = await auth.call(signup, { email, password: PASSWORD, name: 'Anna' });
     if (reply.outcome !== 'verification_required') throw new Error('Verification is off');
@@ -120,7 +120,7 @@ describe('verifying an address', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  test('is possible for 24 hours after each of its mails, and nothing is left of it then', async () => {
+  test('is possible for 24 hours after each mail, and its rows are deleted after the last', async () => {
     const email = await auth.signUp();
     const token = await tokenMailedTo(email);
     const age = (hours: number) =>

@@ -210,6 +210,15 @@ describe('a session', () => {
     await replica.close();
   });
 
+  test('does not count its streams at a gateway that has ended', async () => {
+    const gateways = () => gateway.redis.keys('studiolo:live:gateway:*');
+    const before = await gateways();
+    const replica = await TestGateway.replica(DATABASE);
+    expect(await gateways()).toHaveLength(before.length + 1);
+    await replica.close();
+    expect(await gateways()).toEqual(before);
+  });
+
   test('that ends closes its streams and no others', async () => {
     const sessionId = randomUUID();
     const [mine, other] = [await open(), await open({ ...user, ...(await sessionOf(sessionId)) })];

@@ -44,8 +44,10 @@ export class StreamLimit implements OnApplicationBootstrap, OnApplicationShutdow
     await this.stayAlive();
   }
 
-  onApplicationShutdown(): void {
+  /** All its streams have ended; the removal of the last ones may still wait to be sent, and pages reconnect soon. */
+  async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
+    await this.redis.del(ALIVE_PREFIX + this.gatewayId).catch(() => undefined);
   }
 
   /**

@@ -25,7 +25,7 @@ describe('a file name', () => {
     ['NUL.txt', '_NUL.txt'],
     ['\ud83c.jpg', '\ufffd.jpg'],
     [`${'é'.repeat(300)}.jpg`, `${'é'.repeat(251)}.jpg`],
-  ])('of %j is kept as %j, and finds the file again', async (claimed, kept) => {
+  ])('%j is stored as %j and finds its file', async (claimed, kept) => {
     const project = storage.newProject();
     const file = aFile(claimed);
     expect(await storage.upload(project, file)).toMatchObject([{ filename: kept }]);
@@ -55,7 +55,7 @@ describe('a file name', () => {
     expect(await storage.upload(project, aFile('A.jpg'))).toMatchObject([{ filename: 'A.jpg' }]);
   });
 
-  test('of 255 characters gets its number within them', async () => {
+  test('of 255 characters stays within 255 with its number', async () => {
     const project = storage.newProject();
     const filename = `${'a'.repeat(251)}.jpg`;
     await storage.upload(project, aFile(filename));
@@ -85,7 +85,7 @@ describe('a file name', () => {
 });
 
 describe('a file of somebody else', () => {
-  test('is as if it were missing', async () => {
+  test('is refused like a missing one', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('a.jpg'));
     const stranger = { ...project, ownerId: randomUUID() };
@@ -97,7 +97,7 @@ describe('a file of somebody else', () => {
 });
 
 describe('open-download', () => {
-  test('gives a strong validator that stays with the file and goes with it', async () => {
+  test('gives a strong validator that changes only when the file is replaced', async () => {
     const project = storage.newProject();
     const open = () => storage.bus.call(messages.openDownload, { ...project, filename: 'a.jpg' });
     await storage.upload(project, aFile('a.jpg'));
@@ -142,7 +142,7 @@ describe('list-files', () => {
     });
   });
 
-  /** Files of the same moment, each name as long as one may be. */
+  /** Adds files with the same creation time and the longest possible names. */
   const addTinyFiles = (project: OwnedProject, count: number) =>
     storage.dataSource.query(
       `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type, created_at)
@@ -151,7 +151,7 @@ describe('list-files', () => {
       [project.ownerId, project.projectId, count],
     );
 
-  test('gives more than one reply holds in several, each file once', async () => {
+  test('splits a long list into several replies, with each file once', async () => {
     const one = storage.newProject();
     const other = storage.newProject(one.ownerId);
     await addTinyFiles(one, 2500);
@@ -176,7 +176,7 @@ describe('list-files', () => {
     expect(names.at(-1)).toBe(`${other.projectId} last.jpg`);
   });
 
-  test('gives the files of the projects that are asked for', async () => {
+  test('gives the files of the requested projects', async () => {
     const one = storage.newProject();
     const other = storage.newProject(one.ownerId);
     await storage.upload(one, aFile('a.jpg'));
@@ -189,7 +189,7 @@ describe('list-files', () => {
 });
 
 describe('get-usage', () => {
-  test('adds up files by project, the largest first, and names the limits', async () => {
+  test('adds up the files of each project, the largest first, and gives the limits', async () => {
     const small = storage.newProject();
     const large = storage.newProject(small.ownerId);
     await storage.upload(small, aFile('a.jpg', 100), aFile('b.jpg', 200));
@@ -207,7 +207,7 @@ describe('get-usage', () => {
     });
   });
 
-  test('breaks down the 500 largest projects, and counts all of them', async () => {
+  test('lists the 500 largest projects and counts all projects', async () => {
     const ownerId = randomUUID();
     await storage.dataSource.query(
       `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)

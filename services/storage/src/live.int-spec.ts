@@ -18,7 +18,7 @@ beforeEach(async () => {
 const becomes = (news: string[]) =>
   eventually(async () => expect(await newsOf(storage.redis, project.ownerId)).toEqual(news));
 
-test('an upload is announced once, however many files it has, and so is a deletion', async () => {
+test('an upload is announced once although it has several files, and so is a deletion', async () => {
   await storage.upload(project, aFile('a.jpg'), aFile('b.jpg'));
   await storage.delete(project, 'a.jpg');
   await becomes(['file created', 'file deleted']);
@@ -33,7 +33,7 @@ test('an aborted upload is not announced', async () => {
   await becomes(['file created']);
 });
 
-test('that the files of a deleted project are gone is announced, since there is room again', async () => {
+test('the removal of a deleted project’s files is announced, since it frees space', async () => {
   await storage.upload(project, aFile('a.jpg'));
   await storage.announceProjectDeleted(project);
   await becomes(['file created', 'file deleted']);

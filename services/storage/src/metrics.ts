@@ -13,7 +13,7 @@ export const sweepsRefused = new Counter({
   labelNames: ['reason'],
   registers: [metricsRegistry],
 });
-// Starts each counter at 0: a rate needs an earlier sample, or the first refusal would raise no alert.
+// Starts each counter at 0: without an earlier sample the rate would miss the first refusal, and no alert would fire.
 for (const reason of ['installation', 'share']) sweepsRefused.inc({ reason }, 0);
 
 export const missingObjects = new Gauge({

@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => storage.stop());
 
-/** One run: owners and projects of its own, and what is known of them from outside. */
+/** One run with owners and projects of its own, and the expected state of their files. */
 class Run {
   private readonly projects: OwnedProject[] = [];
   private readonly gone = new Set<string>();
@@ -95,7 +95,7 @@ class Run {
     this.isDatabaseLost = steps.some(({ does }) => does === 'lose the database');
     const results = await Promise.allSettled(steps.map((step) => this.perform(step)));
     for (const result of results) if (result.status === 'rejected') this.expectRefusal(result);
-    // Cut connections are noticed one by one, as they are used.
+    // A connection that was cut fails only when it is used next.
     if (this.isDatabaseLost) await eventually(() => this.expectConsistent(steps));
     else await this.expectConsistent(steps);
   }
@@ -172,7 +172,7 @@ class Run {
   private expectRefusal({ reason }: PromiseRejectedResult): void {
     const expected = ['QUOTA_EXCEEDED', 'PROJECT_NOT_FOUND', 'FILE_NOT_FOUND', 'UPLOAD_EXPIRED'];
     if (this.isDatabaseLost) expected.push('UNAVAILABLE');
-    // A sweep is no message: what it fails with has not become one of our codes.
+    // A sweep throws the database's own error; only messages convert it to a code.
     if (this.isDatabaseLost && isDatabaseUnavailable(reason)) return;
     const { code } = reason as { code?: string };
     if (code === undefined || !expected.includes(code)) throw reason;
@@ -191,7 +191,7 @@ class Run {
     }
   }
 
-  /** The event may still be on its way. */
+  /** Waits, because the event may not have arrived yet. */
   private async expectEmpty(owned: OwnedProject): Promise<void> {
     await eventually(async () => expect(await storage.list(owned)).toEqual([]));
   }
@@ -223,12 +223,12 @@ class Run {
 async function sweep(): Promise<void> {
   await storage.get(ExpiredUploadsSweeper).run();
   await storage.get(ObjectRemover).run();
-  // The embedded store answers 500 when an object comes or goes while it lists them: it reads what is half written. In
-  // operation, too, the next sweep comes by itself.
+  // The embedded store answers 500 when an object appears or disappears while it lists them. In operation, too, the
+  // next sweep follows by itself.
   await eventually(async () => void (await storage.get(OrphanSweeper).sweep()));
 }
 
-test('whatever happens at once, usage is the sum of the files, each file has its own bytes, and no object outlives its row', async () => {
+test('after random concurrent steps, usage is the sum of the files, each file has its own bytes, and no object outlives its row', async () => {
   await fc.assert(
     fc.asyncProperty(rounds, async (steps) => {
       const run = new Run();

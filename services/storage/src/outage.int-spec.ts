@@ -37,7 +37,7 @@ describe.each(STORE_FAILURES)('while the store %s', (_what, fail) => {
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 100, reserved: 0 });
   }, 15_000);
 
-  test('its health says so, the replica stays ready, and lists and usage are answered all the same', async () => {
+  test('the replica reports the store as down, stays ready and still answers lists and usage', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('a.jpg'));
     fail(proxy);
@@ -49,7 +49,7 @@ describe.each(STORE_FAILURES)('while the store %s', (_what, fail) => {
     expect(await isHealthy()).toBe('up');
   }, 15_000);
 
-  test('a deletion stands, and its object is removed when the store is back', async () => {
+  test('a deletion succeeds, and its object is removed when the store is back', async () => {
     const project = storage.newProject();
     const before = await storage.objectKeys();
     await storage.upload(project, aFile('a.jpg'));
@@ -64,7 +64,7 @@ describe.each(STORE_FAILURES)('while the store %s', (_what, fail) => {
   }, 30_000);
 });
 
-test('an upload begun before an outage is released in its time, outage or not', async () => {
+test('an upload begun before an outage is released at its expiry during the outage', async () => {
   const project = storage.newProject();
   const upload = await storage.begin(project, [aFile('a.jpg', 5_000_000)]);
   proxy.refuse();
@@ -74,7 +74,7 @@ test('an upload begun before an outage is released in its time, outage or not', 
   });
 });
 
-test('a begun upload needs the projects service', async () => {
+test('an upload is refused while the projects service is away', async () => {
   const project = storage.newProject();
   await storage.stopProjectsService();
   await expect(

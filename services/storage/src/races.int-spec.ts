@@ -27,7 +27,7 @@ const times = <Result>(count: number, work: (index: number) => Promise<Result>) 
 
 const sum = (sizes: { size: number }[]) => sizes.reduce((total, { size }) => total + size, 0);
 
-/** Polls an owner's usage until told to stop, and returns the most it ever held. */
+/** Polls an owner's usage until told to stop, and returns the highest value. */
 function watchAccount(ownerId: string): () => Promise<number> {
   let isOver = false;
   let most = 0;
@@ -44,7 +44,7 @@ function watchAccount(ownerId: string): () => Promise<number> {
   };
 }
 
-test('[L1] of fifty uploads of 1 MB at once by one owner exactly five are kept, and the quota holds at every instant', async () => {
+test('[L1] five of fifty simultaneous uploads of 1 MB by one owner are kept, and usage never exceeds the quota', async () => {
   const project = storage.newProject();
   const mostEver = watchAccount(project.ownerId);
   const results = await times(50, (index) => storage.upload(project, aFile(`${index}.jpg`, MIB)));
@@ -54,17 +54,17 @@ test('[L1] of fifty uploads of 1 MB at once by one owner exactly five are kept, 
   expect(await storage.accounted(project.ownerId)).toEqual({ used: 5 * MIB, reserved: 0 });
 }, 60_000);
 
-test('of twenty uploads at once by an owner who may have five more files, five are kept', async () => {
+test('five of twenty simultaneous uploads are kept for an owner who may have five more files', async () => {
   const project = storage.newProject();
   await storage.addTinyFiles(project, storage.policy.maxFiles - 5);
   const results = await times(20, (index) => storage.upload(project, aFile(`${index}.jpg`)));
   expect(countRefused(results, 'FILE_COUNT_EXCEEDED')).toBe(15);
-  // Otherwise later sweeps would look for the objects that these tiny files do not have.
+  // These tiny files have no objects; later sweeps would look for them.
   const sql = 'DELETE FROM files WHERE owner_id = $1 AND size = 1';
   await storage.dataSource.query(sql, [project.ownerId]);
 }, 60_000);
 
-test('[L2] fifty uploads of one name at once give fifty names with the right contents', async () => {
+test('[L2] fifty simultaneous uploads of one name give fifty names with the right contents', async () => {
   const project = storage.newProject();
   const contents = new Map<string, NewFile>();
   const results = await times(50, async (index) => {
@@ -80,7 +80,7 @@ test('[L2] fifty uploads of one name at once give fifty names with the right con
   }
 }, 60_000);
 
-test('[L3] a hundred uploads and deletions of one name at once end at the true sum', async () => {
+test('[L3] after a hundred simultaneous uploads and deletions of one name, usage is the sum of the files', async () => {
   const project = storage.newProject();
   await storage.upload(project, aFile('a.jpg', 10));
   const results = await times<unknown>(100, (index) =>
@@ -97,7 +97,7 @@ test('[L3] a hundred uploads and deletions of one name at once end at the true s
   }
 }, 60_000);
 
-test('one file deleted ten times at once is deleted once', async () => {
+test('ten simultaneous deletions of one file delete it once', async () => {
   const project = storage.newProject();
   await storage.upload(project, aFile('a.jpg'), aFile('b.jpg'));
   const results = await times(10, () => storage.delete(project, 'a.jpg'));
@@ -105,7 +105,7 @@ test('one file deleted ten times at once is deleted once', async () => {
   expect(await storage.accounted(project.ownerId)).toEqual({ used: 100, reserved: 0 });
 });
 
-/** What the database holds of an owner, however it is kept. */
+/** Counts an owner's rows of files, uploads and usage. */
 async function rowsOf(ownerId: string): Promise<number> {
   const counts: { count: number }[] = await storage.dataSource.query(
     ['files', 'upload_files', 'usage']
@@ -116,7 +116,7 @@ async function rowsOf(ownerId: string): Promise<number> {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/** The sweep removes the bytes of an upload that arrive after its objects were removed. */
+/** Sweeps, because bytes of an upload can arrive after its objects were removed. */
 async function expectNothingOf(ownerId: string, objectsBefore: readonly string[]) {
   await eventually(async () => {
     expect(await rowsOf(ownerId)).toBe(0);
@@ -125,7 +125,7 @@ async function expectNothingOf(ownerId: string, objectsBefore: readonly string[]
   });
 }
 
-/** Uploads one file after another until the project is gone. */
+/** Uploads one file after another until the project is deleted. */
 async function uploadUntilRefused(project: OwnedProject, name: string): Promise<void> {
   for (;;) {
     try {
@@ -163,7 +163,7 @@ test('[L4] a project deleted during its uploads leaves no file, no reservation, 
   await expectNothingOf(project.ownerId, objectsBefore);
 }, 60_000);
 
-test('[L4] an account deleted during its uploads leaves nothing either', async () => {
+test('[L4] an account deleted during its uploads leaves no file, no reservation, no usage and no object', async () => {
   const objectsBefore = await storage.objectKeys();
   const project = storage.newProject();
   const uploads = keepUploading(project, storage.newProject(project.ownerId));
@@ -173,7 +173,7 @@ test('[L4] an account deleted during its uploads leaves nothing either', async (
   await expectNothingOf(project.ownerId, objectsBefore);
 }, 60_000);
 
-test('deleting one project leaves the others of its owner alone', async () => {
+test('deleting one project keeps the files of its owner’s other projects', async () => {
   const project = storage.newProject();
   const other = storage.newProject(project.ownerId);
   await storage.upload(project, aFile('a.jpg', 10));

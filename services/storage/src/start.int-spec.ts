@@ -32,7 +32,7 @@ test('[F12] replicas that start together on an empty database and without a buck
   await storage.stop();
 }, 30_000);
 
-test('objects that a dead replica had yet to remove are removed by the next one', async () => {
+test('objects that a stopped replica had not removed are removed by the next replica', async () => {
   const proxy = await TcpProxy.to(() => provided('S3_ENDPOINT'));
   const storage = await StorageUnderTest.start({
     settings: { S3_ENDPOINT: `http://${proxy.address}` },

@@ -2,7 +2,7 @@ import { UPLOAD_TTL_MS } from '@studiolo/contracts';
 
 import type { StorageSettings } from './storage.settings.js';
 
-/** Longer than any transfer that a still valid upload URL may have started. */
+/** Longer than any transfer started with a valid upload URL can last. */
 const ORPHAN_AGE_MS = 2 * UPLOAD_TTL_MS;
 
 /** Limits for accepting and sweeping files. */

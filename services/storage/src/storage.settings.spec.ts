@@ -16,7 +16,7 @@ afterEach(() => {
   process.env.NODE_ENV = nodeEnv;
 });
 
-test('the quota and the file limit are 5 MiB and the files 10,000 unless set', () => {
+test('the defaults are a quota of 5 MiB, files of 5 MiB and 10,000 files', () => {
   expect(loadEnv(storageSettings, environment)).toMatchObject({
     STORAGE_QUOTA_BYTES: 5 * MIB,
     MAX_FILE_BYTES: 5 * MIB,
@@ -25,7 +25,7 @@ test('the quota and the file limit are 5 MiB and the files 10,000 unless set', (
   });
 });
 
-test('production refuses the secret key a store ships with, and does not repeat it', () => {
+test('production refuses a store’s default secret key, and does not repeat it', () => {
   process.env.NODE_ENV = 'production';
   const load = () => loadEnv(storageSettings, environment);
   expect(load).toThrow('S3_SECRET_KEY: is a placeholder');

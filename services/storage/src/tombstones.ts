@@ -6,8 +6,8 @@ const INSERT_TOMBSTONES = {
 };
 
 /**
- * An upload open when its project was deleted ends within a minute; the projects service refuses a later one. An event
- * that arrives later still writes a tombstone of its own.
+ * A day is enough: an upload that was open when its project was deleted ends within a minute, and the projects service
+ * refuses later ones. An event that arrives later writes a new tombstone.
  */
 const DELETE_OLD_TOMBSTONES = {
   name: 'delete-old-tombstones',
@@ -18,8 +18,8 @@ const DELETE_OLD_TOMBSTONES = {
 };
 
 /**
- * Marks ids of projects, owners and uploads as gone for good, for open uploads to check. Read and written under the
- * owner's lock.
+ * Marks ids of projects, owners and uploads as deleted; open uploads check them. Read and written under the owner's
+ * lock.
  */
 export async function insertTombstones(
   transaction: EntityManager,

@@ -35,7 +35,7 @@ describe('an upload', () => {
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 3000, reserved: 0 });
   });
 
-  test('asks the database four times, for its owner lock and its work, at each end', async () => {
+  test('sends the database four statements: a lock and its work at begin and at commit', async () => {
     const project = storage.newProject();
     const query = jest.spyOn(pg.Client.prototype, 'query');
     await storage.upload(project, aFile('one.jpg'), aFile('two.jpg'));
@@ -55,7 +55,7 @@ describe('an upload', () => {
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 0, reserved: 500 });
   });
 
-  test('keeps a second file of one name under a number', async () => {
+  test('gets a number when the name is taken', async () => {
     const project = storage.newProject();
     const first = aFile('a.jpg');
     const second = aFile('a.jpg');
@@ -95,7 +95,7 @@ describe('begin-upload', () => {
     expect(await storage.accounted(project.ownerId)).toBeUndefined();
   });
 
-  test('refuses what does not fit with the numbers and the file at fault', async () => {
+  test('refuses files that do not fit, with the numbers and the file at fault', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('a.jpg', 4 * MIB));
     await expect(
@@ -111,7 +111,7 @@ describe('begin-upload', () => {
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 4 * MIB, reserved: 0 });
   });
 
-  test('refuses a file more than an owner may have, those being uploaded included', async () => {
+  test('refuses more files than an owner may have, and counts those in open uploads', async () => {
     const project = storage.newProject();
     const { maxFiles } = storage.policy;
     await storage.addTinyFiles(project, maxFiles - 2);
@@ -126,7 +126,7 @@ describe('begin-upload', () => {
     expect(await storage.begin(project, three)).toMatchObject({ urls: { length: 3 } });
   });
 
-  test('gives a minute at most, to the bytes and to the commit', async () => {
+  test('gives at most a minute for the bytes and for the commit', async () => {
     const { expiresAt, urls } = await storage.begin(storage.newProject(), [aFile('a.jpg')]);
     const secondsLeft = (Date.parse(expiresAt) - Date.now()) / 1000;
     expect(secondsLeft).toBeGreaterThan(30);
@@ -134,7 +134,7 @@ describe('begin-upload', () => {
     expect(new URL(urls[0] ?? '').searchParams.get('X-Amz-Expires')).toBe('60');
   });
 
-  test('takes exactly the whole quota', async () => {
+  test('accepts a file that fills the whole quota', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('a.jpg', 5 * MIB));
     expect((await storage.usage(project.ownerId)).totalBytes).toBe(5 * MIB);
@@ -222,7 +222,7 @@ describe('abort-upload', () => {
     );
   });
 
-  test('of an unknown upload is no error and leaves nothing', async () => {
+  test('of an unknown upload succeeds and stores nothing', async () => {
     const ownerId = randomUUID();
     await storage.bus.call(messages.abortUpload, { ownerId, uploadId: randomUUID() });
     expect(await storage.accounted(ownerId)).toBeUndefined();
@@ -240,12 +240,12 @@ describe('abort-upload', () => {
   });
 });
 
-describe('an upload that its client has named', () => {
+describe('an upload with an idempotency key', () => {
   const aName = () => ({ messageId: randomUUID(), digest: 'of these files' });
   const find = async (name: ReturnType<typeof aName>) =>
     (await storage.bus.call(messages.findUpload, name)).files;
 
-  /** Begins an upload of its own, puts the bytes and commits it under the name. */
+  /** Begins a new upload, puts the bytes and commits it under the key. */
   async function tryUpload(project: OwnedProject, name: ReturnType<typeof aName>) {
     const files = [aFile('a.jpg')];
     const upload = await storage.begin(project, files);
@@ -255,14 +255,14 @@ describe('an upload that its client has named', () => {
     return (await storage.bus.call(messages.commitUpload, request, name)).files;
   }
 
-  test('is found by its name as soon as it is committed', async () => {
+  test('is found by its key as soon as it is committed', async () => {
     const name = aName();
     expect(await find(name)).toBeNull();
     const kept = await tryUpload(storage.newProject(), name);
     expect(await find(name)).toEqual(kept);
   });
 
-  test('is kept once by tries that run at the same time, which get the same answer', async () => {
+  test('is kept once when it is sent several times at once, with the same answer', async () => {
     const project = storage.newProject();
     const name = aName();
     const answers = await Promise.all([1, 2, 3].map(() => tryUpload(project, name)));
@@ -271,7 +271,7 @@ describe('an upload that its client has named', () => {
     expect(await storage.accounted(project.ownerId)).toMatchObject({ used: 100 });
   });
 
-  test('is not confused with other files under its name', async () => {
+  test('is refused with other files under its key', async () => {
     const project = storage.newProject();
     const name = aName();
     await tryUpload(project, name);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ObjectStoreSettings } from '../src/object-store/object-store.settings.js';
 import { provided } from './test-settings.js';
 
-/** The test store with a bucket of its own, which is not made yet. */
+/** Settings of the test store with a new bucket, which does not exist yet. */
 export function objectStoreSettings(endpoint = provided('S3_ENDPOINT')): ObjectStoreSettings {
   return {
     S3_ENDPOINT: endpoint,

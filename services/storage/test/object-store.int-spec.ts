@@ -29,7 +29,7 @@ describe('the object store', () => {
     return key;
   }
 
-  test('gives back what was put, whole and in ranges', async () => {
+  test('returns stored bytes, whole and in ranges', async () => {
     const bytes = randomBytes(300_000);
     const key = await put(bytes);
     const url = await store.presignGet(key, MINUTE_MS);
@@ -40,16 +40,16 @@ describe('the object store', () => {
     expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true);
   });
 
-  test('knows the size of an object', async () => {
+  test('reports the size of an object', async () => {
     expect(await store.sizeOf(await put(randomBytes(1234)))).toBe(1234);
     expect(await store.sizeOf(await put(Buffer.alloc(0)))).toBe(0);
   });
 
-  test('tells a missing object from an unreachable store', async () => {
+  test('distinguishes a missing object from an unreachable store', async () => {
     expect(await store.sizeOf(randomUUID())).toBeUndefined();
   });
 
-  test('removes objects and is content with missing ones', async () => {
+  test('removes objects and ignores missing ones', async () => {
     const [kept, removed] = [await put(randomBytes(10)), await put(randomBytes(10))];
     await store.remove([removed, randomUUID()]);
     await store.remove([removed]);
@@ -82,17 +82,17 @@ describe('the object store', () => {
     large.onApplicationShutdown();
   });
 
-  test('tells when an object was put', async () => {
+  test('reports when an object was put', async () => {
     const before = Date.now();
     const key = await put(randomBytes(1));
     const listed = (await store.list()).find((object) => object.key === key);
-    // Stores keep whole seconds.
+    // Stores round times to whole seconds.
     expect(listed?.modifiedAt.getTime()).toBeGreaterThan(before - 1000);
     expect(listed?.modifiedAt.getTime()).toBeLessThan(Date.now() + 1000);
   });
 
   test.each([-10, 10])(
-    'takes and gives bytes when our clock is %i minutes off',
+    'accepts and returns bytes when our clock is %i minutes off',
     async (minutes) => {
       jest.useFakeTimers({ now: Date.now() + minutes * MINUTE_MS, doNotFake: ALL_BUT_DATE });
       try {
@@ -106,12 +106,12 @@ describe('the object store', () => {
     },
   );
 
-  test('may be told twice to make the bucket', async () => {
+  test('creates its bucket again without an error', async () => {
     await store.ensureBucket();
     await expect(store.check()).resolves.toBeUndefined();
   });
 
-  test('without its bucket is not usable', async () => {
+  test('is unavailable without its bucket', async () => {
     const empty = new ObjectStore(objectStoreSettings());
     await expect(empty.check()).rejects.toMatchObject(UNAVAILABLE);
     await expect(empty.list()).rejects.toMatchObject(UNAVAILABLE);
@@ -133,7 +133,7 @@ describe('an object store that fails', () => {
   });
 
   test.each(STORE_FAILURES)(
-    'and %s is unavailable to every call, and usable as soon as it is back',
+    'because it %s refuses every call as unavailable, and works as soon as it is back',
     async (_what, fail) => {
       await store.check();
       fail(proxy);
@@ -148,7 +148,7 @@ describe('an object store that fails', () => {
     15_000,
   );
 
-  test('and is overloaded for two hundred calls does not use up the connections', async () => {
+  test('by overload for two hundred calls is usable again afterwards', async () => {
     isOverloaded(proxy);
     const calls = Array.from({ length: 200 }, () => store.sizeOf(randomUUID()));
     await Promise.allSettled(calls);
@@ -156,7 +156,7 @@ describe('an object store that fails', () => {
     await expect(store.sizeOf(randomUUID())).resolves.toBeUndefined();
   }, 15_000);
 
-  test('and hangs for two hundred calls is asked by 64 connections', async () => {
+  test('by hanging for two hundred calls gets at most 64 connections', async () => {
     proxy.freeze();
     const calls = Array.from({ length: 200 }, () => store.sizeOf(randomUUID()));
     await eventually(() => expect(proxy.connections).toBeGreaterThanOrEqual(64));
@@ -165,13 +165,13 @@ describe('an object store that fails', () => {
     await Promise.all(calls);
   }, 15_000);
 
-  test('keeps the cause of the failure for the log', async () => {
+  test('leaves the cause of the failure in the error', async () => {
     proxy.refuse();
     await expect(store.check()).rejects.toHaveProperty('cause.code', 'ECONNRESET');
     proxy.heal();
   });
 
-  test('signs URLs all the same', async () => {
+  test('still signs URLs', async () => {
     proxy.refuse();
     expect(await store.presignGet(randomUUID(), MINUTE_MS)).toContain('X-Amz-Expires=60');
     proxy.heal();

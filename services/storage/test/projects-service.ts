@@ -4,7 +4,7 @@ import { AppError, HandleMessage, KitModule } from '@studiolo/service-kit';
 
 import type { StorageSettings } from '../src/storage.settings.js';
 
-/** The projects that exist: owner by project id. */
+/** The existing projects: owner by project id. */
 export class KnownProjects extends Map<string, string> {}
 
 type Message = typeof projectMessages.getProject;

@@ -23,7 +23,9 @@ import { StoragePolicy } from '../src/storage-policy.js';
 import { KnownProjects, ProjectsServiceModule } from './projects-service.js';
 import { isolatedSettings } from './test-settings.js';
 
-/** An age that every object has, in milliseconds: the store's clock is known to the second only. */
+/**
+ * Every object is older than this, in milliseconds. Negative, because the store's clock is known only to the second.
+ */
 export const ANY_AGE_MS = -2_000;
 
 export interface NewFile {
@@ -40,11 +42,11 @@ const PATIENCE_MS = 30_000;
 
 export type BegunUpload = ReplyOf<typeof messages.beginUpload>;
 
-/** One or several replicas of the service on real stores, and what the gateway does to them. */
+/** One or several replicas of the service on real stores, with the gateway's calls to them. */
 export class StorageUnderTest {
   private readonly replicas: INestMicroservice[] = [];
   private projectsService: INestMicroservice;
-  /** What the store has taken of each upload. */
+  /** Bytes of each file that the store has accepted, by upload. */
   private readonly stored = new Map<string, number[]>();
   readonly projects = new KnownProjects();
 
@@ -69,7 +71,7 @@ export class StorageUnderTest {
     return storage;
   }
 
-  /** Starts a replica, whether or not it can work yet. */
+  /** Starts a replica without waiting until it is ready. */
   async startReplica(): Promise<INestMicroservice> {
     const replica = await createService({
       name: 'storage',
@@ -104,19 +106,19 @@ export class StorageUnderTest {
     await this.projectsService.close();
   }
 
-  /** A part of the first replica. */
+  /** A provider of the first replica. */
   get<Part>(type: Type<Part>): Part {
     const [replica] = this.replicas;
     if (!replica) throw new Error('No replica runs');
     return replica.get(type);
   }
 
-  /** The gateway's way to the services. */
+  /** Sends messages as the gateway does. */
   get bus(): MessageBus {
     return this.projectsService.get(MessageBus);
   }
 
-  /** Waits longer than the gateway would: a busy machine is no reason for a test to fail. */
+  /** Waits longer than the gateway would, so that no test fails because the machine is busy. */
   private call<Request extends z.ZodType, Reply extends z.ZodType>(
     message: Message<Request, Reply>,
     request: z.input<Request>,
@@ -166,7 +168,7 @@ export class StorageUnderTest {
     await this.call(messages.abortUpload, { ownerId, uploadId });
   }
 
-  /** What the gateway does with one form; the files as they are kept. */
+  /** Uploads the files of one form as the gateway does; returns the stored files. */
   async upload(project: OwnedProject, ...files: NewFile[]): Promise<StoredFile[]> {
     const upload = await this.begin(project, files);
     await this.put(upload, files);
@@ -180,7 +182,7 @@ export class StorageUnderTest {
     return Buffer.from(await answer.arrayBuffer());
   }
 
-  /** Brings an upload to the end of its time. */
+  /** Makes an upload expire now. */
   async expire({ uploadId }: BegunUpload): Promise<void> {
     await this.dataSource.query('UPDATE upload_files SET expires_at = now() WHERE upload_id = $1', [
       uploadId,
@@ -197,7 +199,7 @@ export class StorageUnderTest {
     return projects[projectId] ?? [];
   }
 
-  /** Files of one byte each, whose objects were never stored. */
+  /** Adds files of one byte each, without objects. */
   async addTinyFiles({ ownerId, projectId }: OwnedProject, count: number): Promise<void> {
     await this.dataSource.query(
       `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
@@ -215,7 +217,7 @@ export class StorageUnderTest {
     return this.call(messages.getUsage, { ownerId });
   }
 
-  /** What the owner's row counts; undefined when there is none. */
+  /** The bytes counted in the owner's row; undefined without a row. */
   async accounted(ownerId: string): Promise<{ used: number; reserved: number } | undefined> {
     const rows: { used: number; reserved: number }[] = await this.dataSource.query(
       'SELECT used_bytes AS used, reserved_bytes AS reserved FROM usage WHERE owner_id = $1',
@@ -233,7 +235,7 @@ export class StorageUnderTest {
     await this.bus.announce(userDeleted, { userId }, randomUUID());
   }
 
-  /** Keys of all objects in the bucket but the one that marks it. */
+  /** Keys of all objects in the bucket, except the installation's mark. */
   async objectKeys(): Promise<string[]> {
     const objects = this.get(ObjectStore);
     const keys: string[] = [];
@@ -257,12 +259,12 @@ export async function putBytes(url: string, bytes: Buffer = Buffer.alloc(0)): Pr
   if (!answer.ok) throw new Error(`The store answered ${answer.status}`);
 }
 
-/** A file with contents of its own. */
+/** A file with unique contents. */
 export function aFile(filename: string, size = 100): NewFile {
   return { filename, bytes: Buffer.alloc(size, randomUUID()) };
 }
 
-/** How many of the settled calls were refused with a code; throws what is neither that nor a success. */
+/** Counts the calls that were refused with this code; fails on any other error. */
 export function countRefused(results: readonly PromiseSettledResult<unknown>[], code: string) {
   const failures = results.filter((result) => result.status === 'rejected');
   for (const { reason } of failures) expect(reason).toMatchObject({ code });

@@ -6,7 +6,7 @@ type Failure = (proxy: TcpProxy) => void;
 
 export const isOverloaded: Failure = (proxy) => proxy.answerAll(SLOW_DOWN);
 
-/** The ways in which a store fails, until its proxy heals. */
+/** Failures of a store, each lasting until its proxy heals. */
 export const STORE_FAILURES: [what: string, fail: Failure][] = [
   ['refuses connections', (proxy) => proxy.refuse()],
   ['is frozen', (proxy) => proxy.freeze()],

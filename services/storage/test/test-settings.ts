@@ -5,14 +5,14 @@ import pg from 'pg';
 
 import { type StorageSettings, storageSettings } from '../src/storage.settings.js';
 
-/** A setting the global setup of the integration tests provides. */
+/** A variable that the global setup of the integration tests provides. */
 export function provided(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set: run this as an integration test`);
   return value;
 }
 
-/** Settings of a storage service that shares nothing with other test files but the servers. */
+/** Settings of a storage service that shares only the servers with other test files. */
 export async function isolatedSettings(): Promise<StorageSettings> {
   const id = randomUUID().replaceAll('-', '').slice(0, 12);
   return loadEnv(storageSettings, {
@@ -29,7 +29,7 @@ export async function isolatedSettings(): Promise<StorageSettings> {
   });
 }
 
-/** Test files that run at the same time get Redis databases of their own; 0 is for everybody else. */
+/** A Redis database for each parallel worker; database 0 is for all other uses. */
 function ownRedisUrl(): string {
   const url = new URL(provided('REDIS_URL'));
   url.pathname = `/${(Number(process.env.JEST_WORKER_ID ?? 1) % 15) + 1}`;

@@ -55,7 +55,7 @@ export class BeginUploadHandler {
     const outcome = await this.lock.onceInStatement<Reservation, Refusal>(context, ownerId, work);
     if (outcome.reply) return outcome.reply;
     assertFits(files, outcome, this.policy.quotaBytes);
-    // The project was deleted since the projects service was asked.
+    // The project was deleted after the projects service had confirmed it.
     if (outcome.isGone) throw new AppError('PROJECT_NOT_FOUND');
     throw new AppError('FILE_COUNT_EXCEEDED', { max: this.policy.maxFiles });
   }

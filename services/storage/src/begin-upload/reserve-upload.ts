@@ -24,8 +24,8 @@ export interface Refusal extends Usage {
   readonly isGone: boolean;
 }
 
-// The clock and not the start of the transaction: it may have waited for the owner's lock. No more of the owner's
-// files are counted than they may be.
+// `clock_timestamp()` instead of `now()`: the transaction may have waited for the owner's lock. The count of the
+// owner's files stops at their limit.
 const RESERVE_UPLOAD: NotingStatement = {
   name: 'reserve-upload',
   announces: false,
@@ -63,7 +63,7 @@ const RESERVE_UPLOAD: NotingStatement = {
          SELECT (SELECT reply FROM work) AS reply, "usedBytes", "reservedBytes", "isGone" FROM state`,
 };
 
-/** Records the files of an upload and reserves their bytes, under the owner's lock; refuses if there is no room. */
+/** Records the files of an upload and reserves their bytes under the owner's lock, or refuses if there is no room. */
 export function reserveUpload(
   { uploadId, ownerId, projectId, files }: NewUpload,
   { uploadTtlMs, quotaBytes, maxFiles }: StoragePolicy,

@@ -22,8 +22,8 @@ export class CommitUploadHandler {
   @HandleMessage(storageMessages.commitUpload)
   async execute(request: RequestOf<Message>, context: MessageContext): Promise<ReplyOf<Message>> {
     let names: string[] | undefined;
-    // Names are chosen without the lock, and somebody else may take them meanwhile. Each turn that fails over that is
-    // one in which another upload was kept, and the deadline ends them.
+    // Names are chosen without the lock, so another upload may take them first. Each further turn means that another
+    // upload was kept, and the deadline ends the loop.
     for (;;) {
       const work = keepUpload({ ...request, names });
       const { ownerId } = request;
@@ -37,7 +37,7 @@ export class CommitUploadHandler {
     }
   }
 
-  /** @throws AppError when the upload has ended, or its bytes are not as expected */
+  /** @throws AppError when the upload has ended, or the store holds other sizes than announced */
   private chooseNames(
     { uploadId, storedBytes }: RequestOf<Message>,
     { projectId, files, isGone }: Refusal,

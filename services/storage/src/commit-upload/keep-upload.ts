@@ -19,7 +19,7 @@ interface Upload {
   readonly names?: readonly string[] | undefined;
 }
 
-/** An upload that is kept as it stands would lack bytes, or have a name twice; one without files is not open. */
+/** Why an upload was not kept: bytes are missing, a name is taken or repeated, or, without files, it is not open. */
 export interface Refusal {
   readonly projectId: string | null;
   /** In the order of the request. */
@@ -27,7 +27,7 @@ export interface Refusal {
     | readonly {
         readonly filename: string;
         readonly size: number;
-        /** Whether the project has a file of this name already. */
+        /** Whether the project already has a file of this name. */
         readonly isNameTaken: boolean;
       }[]
     | null;

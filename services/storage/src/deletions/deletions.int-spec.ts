@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => storage.stop());
 
-/** The event arrives while the projects service would still find the project. */
+/** Sends the event although the projects service still finds the project. */
 const announce = {
   project: ({ ownerId, projectId }: OwnedProject) =>
     storage.bus.announce(projectDeleted, { ownerId, projectId }, randomUUID()),
@@ -44,7 +44,7 @@ describe.each(['project', 'account'] as const)('after its %s was deleted', (what
     await eventually(async () => expect(await storage.objectKeys()).toEqual([]));
   });
 
-  test('a new upload is refused even if the projects service does not know yet', async () => {
+  test('a new upload is refused even if the projects service still finds the project', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('a.jpg'));
     await announce[what](project);
@@ -63,7 +63,7 @@ describe.each(['project', 'account'] as const)('after its %s was deleted', (what
   });
 });
 
-describe('of more files than one statement removes', () => {
+describe('with more files than one statement removes', () => {
   const COUNT = 12_001;
   const countFiles = async ({ ownerId }: OwnedProject) => {
     const sql = 'SELECT count(*) FROM files WHERE owner_id = $1';
@@ -71,17 +71,17 @@ describe('of more files than one statement removes', () => {
     return row.count;
   };
 
-  // These files have no objects: asking the store to remove each would keep the next tests waiting.
+  // These files have no objects; without this, the removal of each would delay the next tests.
   afterEach(() => storage.dataSource.query('DELETE FROM object_deletions'));
 
   test.each(['project', 'account'] as const)(
-    'a deleted %s loses them in batches, is closed before the first, and a removal that breaks off goes on',
+    'a deleted %s loses its files in batches, refuses uploads meanwhile, and continues a removal that failed',
     async (what) => {
       const project = storage.newProject();
       await storage.addTinyFiles(project, COUNT);
       const holder = storage.dataSource.createQueryRunner();
       await holder.startTransaction();
-      // Its batch cannot be deleted before the statement's time-out, and the event fails.
+      // This lock makes the deletion of its batch time out, and so the event fail.
       const last = `SELECT id FROM files WHERE owner_id = $1 AND filename = '${COUNT}' FOR UPDATE`;
       await holder.query(last, [project.ownerId]);
       await announce[what](project);
@@ -102,7 +102,7 @@ describe('of more files than one statement removes', () => {
   );
 });
 
-test('an account and then its project deleted leave no row behind', async () => {
+test('deleting an account and then its project leaves no row behind', async () => {
   const project = storage.newProject();
   await storage.upload(project, aFile('a.jpg'));
   await announce.account(project);
@@ -117,7 +117,7 @@ test('an account and then its project deleted leave no row behind', async () => 
   await untilHandled(project);
 });
 
-test('the deletion of an owner who never stored anything leaves nothing', async () => {
+test('the deletion of an owner without files leaves no row behind', async () => {
   const project = storage.newProject();
   await announce.account(project);
   await eventually(async () => {
@@ -126,7 +126,7 @@ test('the deletion of an owner who never stored anything leaves nothing', async 
   await untilHandled(project);
 });
 
-test('while a backup runs a deleted file keeps its object, and loses it afterwards', async () => {
+test('the object of a deleted file stays while a backup runs, and is removed afterwards', async () => {
   const project = storage.newProject();
   await storage.upload(project, aFile('a.jpg'));
   const kept = await storage.objectKeys();

@@ -21,7 +21,7 @@ export class FileRemoval {
   ) {}
 
   /**
-   * Writes the tombstone first, so that no file is added; then deletes the files in batches, each committed. An
+   * Writes the tombstone first, so that no file is added; then deletes the files in batches and commits each. An
    * interrupted removal is repeated with its event and continues where it stopped.
    */
   async removeAll(scope: { ownerId: string; projectId?: string }): Promise<void> {

@@ -8,11 +8,11 @@ import { ObjectStore } from '../object-store/object-store.js';
 const POLL_INTERVAL_MS = 1000;
 /** Small enough for the store to remove within the time-out of one call. */
 const BATCH_SIZE = 200;
-/** Longer than a call to the store may take; after it any replica retries what was not removed. */
+/** Longer than a call to the store may take; after it any replica retries the objects that were not removed. */
 const LEASE = '3 seconds';
 
-// Nothing is leased while a backup runs. One that begins right after this saw its lock free waits for the end
-// of the statement, and only then looks at the files: what is leased here is no file to it any more.
+// Leases nothing while a backup holds the lock. A backup that starts during this statement waits for its end before it
+// reads the files, which no longer include the leased ones.
 const LEASE_DELETIONS = {
   name: 'lease-deletions',
   text: `UPDATE object_deletions SET due_at = now() + $1::interval

@@ -5,13 +5,13 @@ export type FindFreeNumber = (name: NumberedName, after: number) => Promise<numb
 
 interface WantedName {
   readonly filename: string;
-  /** Whether the project has it already. */
+  /** Whether the project already has a file of this name. */
   readonly isNameTaken: boolean;
 }
 
 /**
  * Chooses a free name for each requested one, in the same order: itself, or `name (2).ext`, `name (3).ext` …. The
- * number of a deleted file may stay unused. The caller holds the lock that keeps the names free.
+ * number of a deleted file may stay unused. The caller checks under the owner's lock that the names are still free.
  */
 export async function chooseFreeNames(
   wanted: readonly WantedName[],

@@ -8,11 +8,11 @@ test.each([
   ['README', 2, 'README (2)'],
   ['.hidden', 2, '.hidden (2)'],
   ['photo (2).jpg', 2, 'photo (2) (2).jpg'],
-])('number %j of %s', (name, number, expected) => {
+])('%s with the number %i is %s', (name, number, expected) => {
   expect(numbered(name, number)).toBe(expected);
 });
 
-test('the number of a long name replaces its last characters', () => {
+test('the number of a long name replaces the last characters before its extension', () => {
   const name = numbered(`${'a'.repeat(251)}.jpg`, 12);
   expect(name).toBe(`${'a'.repeat(246)} (12).jpg`);
   expect(name).toHaveLength(255);

@@ -3,7 +3,7 @@ import { cut, FILENAME_MAX_LENGTH, splitName } from '@studiolo/contracts';
 /** More digits than any number that {@link NumberedName} is given. */
 const DIGITS_MAX = 15;
 
-/** `name (2).ext` and all further names of that name: what comes before the number, and what comes behind it. */
+/** The parts of `name (2).ext`, `name (3).ext` … before and behind the number. */
 export interface NumberedName {
   /** Indexed by the number of digits, from index 0 for one digit. A long name is shortened to fit its number. */
   readonly beforeNumber: readonly string[];
@@ -21,7 +21,7 @@ export function numberedName(name: string): NumberedName {
   return { beforeNumber, behindNumber };
 }
 
-/** The name of the n-th file of a name. */
+/** The name with this number in it. */
 export function withNumber({ beforeNumber, behindNumber }: NumberedName, number: number): string {
   const digits = String(number);
   return `${beforeNumber[digits.length - 1] ?? ''}${digits}${behindNumber}`;

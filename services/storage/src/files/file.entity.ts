@@ -1,7 +1,7 @@
 import type { StoredFile } from '@studiolo/contracts';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A file its owner can see. Its bytes never change: a new upload of the same name is a new file. */
+/** A file that its owner can see. Its bytes never change: a new upload of the same name is a new file. */
 @Entity('files')
 export class FileEntity {
   /** Also the version that download caches compare. */

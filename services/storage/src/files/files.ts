@@ -14,9 +14,9 @@ const FIND_FILE = {
 };
 
 /**
- * Searches for a taken number with a free one right behind it: upwards in doubled steps to the first free number, then
- * by halves between that and the last taken one. It takes about twice the logarithm of the files of that name.
- * Whoever takes the numbers 2, 4, 8 … of a name on purpose reaches steps that grow no more.
+ * Finds a taken number followed by a free one: doubles the step until a number is free, then bisects between it and the
+ * last taken number. Takes about twice the binary logarithm of the number of files of that name. The step is limited,
+ * in case somebody takes the numbers 2, 4, 8 … on purpose.
  */
 export const FIND_FREE_NUMBER = {
   name: 'find-free-number',
@@ -38,7 +38,7 @@ export const FIND_FREE_NUMBER = {
          SELECT free AS number FROM search WHERE free = taken + 1`,
 };
 
-/** Nobody is told of the files that go with an account, which names no project as `$2`. */
+/** Announces no files that are deleted with their account, whose deletion passes null as the project, `$2`. */
 const DELETED_FILES = `(
   SELECT DISTINCT owner_id, project_id FROM deleted WHERE $2::uuid IS NOT NULL) AS deletion`;
 

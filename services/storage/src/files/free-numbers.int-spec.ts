@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => storage.stop());
 
-/** A project that has files of these names. */
+/** Creates a project that has files of these names. */
 async function aProjectWith(filenames: readonly string[]): Promise<string> {
   const projectId = randomUUID();
   await storage.dataSource.query(
@@ -38,18 +38,18 @@ test('numbers without a gap are followed by the next one', async () => {
   }
 });
 
-test('a year in a name is no number to go on from', async () => {
+test('a year in parentheses does not raise the next number', async () => {
   const projectId = await aProjectWith(['Wedding.jpg', 'Wedding (2023).jpg']);
   expect(await find(projectId, 'Wedding.jpg')).toBe(2);
 });
 
-test('a name at its full length makes room for each further digit', async () => {
+test('a name of the full length is shortened for each further digit', async () => {
   const name = `${'ß'.repeat(251)}.jpg`;
   const projectId = await aProjectWith([name, ...numbersUpTo(99).map(named(name))]);
   expect(await find(projectId, name)).toBe(100);
 });
 
-test('whichever numbers are taken, the one that is found is free and above the last', async () => {
+test('whichever numbers are taken, the number found is free and above the previous one', async () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 2, max: 60 }), { maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(numbers, fc.integer({ min: 1, max: 60 }), async (taken, after) => {
@@ -62,7 +62,7 @@ test('whichever numbers are taken, the one that is found is free and above the l
   );
 });
 
-test('every power of two taken on purpose leads to a free number all the same', async () => {
+test('a free number is found although every power of two is taken', async () => {
   const powers = Array.from({ length: 45 }, (_, index) => 2 ** (index + 1));
   const projectId = await aProjectWith(['a', ...powers.map(named('a'))]);
   const number = await find(projectId, 'a');
@@ -70,7 +70,7 @@ test('every power of two taken on purpose leads to a free number all the same', 
   expect(Number.isSafeInteger(number)).toBe(true);
 });
 
-test('beside 5,000 files of a name it looks at a few of them', async () => {
+test('the search reads a few of 5,000 files of one name', async () => {
   const projectId = await aProjectWith(['a.jpg', ...numbersUpTo(5000).map(named('a.jpg'))]);
   const { beforeNumber, behindNumber } = numberedName('a.jpg');
   const [row] = await storage.dataSource.query<[{ 'QUERY PLAN': [{ Plan: PlanNode }] }]>(
@@ -78,7 +78,7 @@ test('beside 5,000 files of a name it looks at a few of them', async () => {
     [projectId, beforeNumber, behindNumber, 1],
   );
   const reads = nodesOf(row['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name']);
-  // Each look is at one row at most: name and project are a key.
+  // Each loop reads at most one row, because project and name are unique.
   expect(reads).toMatchObject([{ 'Index Name': 'files_project_id_filename_key' }]);
   expect(reads[0]?.['Actual Loops']).toBeLessThanOrEqual(2 * Math.log2(5000) + 1);
 });

@@ -15,7 +15,7 @@ type Position = NonNullable<RequestOf<Message>['after']>;
 interface ListedFile extends StoredFile {
   readonly id: string;
   readonly project_id: string;
-  /** `created_at` as the database writes it, with microseconds. */
+  /** `created_at` as text with microseconds. */
   readonly exactly_at: string;
 }
 

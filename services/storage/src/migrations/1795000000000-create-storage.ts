@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class CreateStorage1795000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
-    // Its row is also the lock under which everything of an owner changes.
+    // An owner's row is also the lock for every change of their files.
     await runner.query(`
       CREATE TABLE usage (
         owner_id uuid PRIMARY KEY,

@@ -16,7 +16,7 @@ export interface BoundedTransport {
 /**
  * HTTP with a deadline: a call without a complete answer within 2 s fails, including the wait for a free socket. The
  * client never reads the body of an answer it would retry (5xx, 429), which would hold the socket for ever, so such
- * bodies are discarded here. Every answer sets the clock.
+ * bodies are discarded here. Every answer sets the store's clock.
  */
 export function boundedTransport(useSSL: boolean, clock: StoreClock): BoundedTransport {
   const protocol = useSSL ? https : http;

@@ -28,6 +28,6 @@ export const objectStoreSettings = z.object({
     .describe('Secret key of the object store'),
   S3_BUCKET: z.string().default('studiolo').describe('Bucket, made at the start if it is missing'),
 });
-/** How to reach the store; the bucket's name is in the path unless set otherwise. */
+/** How to reach the store; the bucket's name is in the path by default. */
 export type ObjectStoreSettings = Omit<z.output<typeof objectStoreSettings>, 'S3_ADDRESSING'> &
   Partial<Pick<z.output<typeof objectStoreSettings>, 'S3_ADDRESSING'>>;

@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 const now = (clock: StoreClock) => clock.now().getTime();
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 
-test('it goes by the process until the store has answered, and then by the store', () => {
+test('the clock follows the process until the store has answered, and then the store', () => {
   const clock = new StoreClock();
   expect(Math.abs(now(clock) - Date.now())).toBeLessThan(HOUR_MS / 2);
   clock.heard(httpDate(Date.now() - HOUR_MS));

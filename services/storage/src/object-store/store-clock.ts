@@ -5,7 +5,7 @@
 export class StoreClock {
   private offsetMs = 0;
 
-  /** @param date the `Date` header of an answer: whole seconds, so that ours runs a little behind */
+  /** @param date the `Date` header of an answer: it has whole seconds, so this clock is up to one second slow */
   heard(date: string | undefined): void {
     const storeMs = Date.parse(date ?? '');
     if (!Number.isNaN(storeMs)) this.offsetMs = storeMs - Date.now();

@@ -12,15 +12,15 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 import { LOCK_USAGE } from './usage.js';
 
-/** What a change needs from its message. */
+/** The parts of a message's context that a change needs. */
 export type MessageContext = Pick<
   RedisStreamsContext,
   'getMessageId' | 'getMetadata' | 'getDeadline'
 >;
 
 /**
- * Runs the changes of one owner one after another. Between replicas a lock on the owner's row serialises them; within a
- * replica they wait here, so that a busy owner holds one database connection and not all of them.
+ * Runs the changes of one owner one after another. A lock on the owner's row serialises them between replicas; within a
+ * replica they wait in memory, so that a busy owner holds only one database connection.
  */
 @Injectable()
 export class OwnerLock {
@@ -47,7 +47,7 @@ export class OwnerLock {
   }
 
   /**
-   * The same for a statement that is all of the work, in one round trip; see `Inbox.onceBehindLock`.
+   * Like `once`, for work that is a single statement, in one round trip; see `Inbox.onceBehindLock`.
    * @throws AppError UNAVAILABLE when its turn comes after its deadline
    */
   async onceInStatement<Reply, Refusal>(

@@ -8,7 +8,7 @@ test('files that fill the quota to the last byte fit', () => {
   expect(() => assertFits([{ filename: 'a', size: 50 }], usage, 100)).not.toThrow();
 });
 
-test('a refusal names the bytes needed, the bytes left and the file that has no room', () => {
+test('a refusal names the bytes needed, the bytes left and the file that does not fit', () => {
   const files = [
     { filename: 'fits', size: 50 },
     { filename: 'does not', size: 1 },
@@ -22,7 +22,7 @@ test('a refusal names the bytes needed, the bytes left and the file that has no 
   );
 });
 
-test('an owner above a lowered quota has zero bytes left, not fewer', () => {
+test('an owner above a lowered quota has zero bytes left, not a negative number', () => {
   expect(() => assertFits([{ filename: 'a', size: 1 }], usage, 40)).toThrow(
     refusal({ details: expect.objectContaining({ available: 0 }) as unknown }),
   );

@@ -7,8 +7,8 @@ export interface Usage {
 }
 
 /**
- * Locks everything of one owner until the transaction ends. Creates a missing row, so that the lock covers a first
- * upload too.
+ * Locks one owner's files and uploads until the transaction ends. Creates a missing row, so that the lock covers a
+ * first upload too.
  */
 export const LOCK_USAGE = {
   name: 'lock-usage',
@@ -16,13 +16,13 @@ export const LOCK_USAGE = {
          ON CONFLICT (owner_id) DO UPDATE SET owner_id = excluded.owner_id`,
 };
 
-/** SQL that removes the row of an owner who has nothing; an absent row counts as zero. */
+/** SQL that deletes an owner's row when it counts zero; a missing row counts as zero. */
 export const removingEmptyUsage = (ownerId: string) =>
   `DELETE FROM usage WHERE owner_id = ${ownerId} AND used_bytes = 0 AND reserved_bytes = 0`;
 
 const REMOVE_EMPTY_USAGE = { text: removingEmptyUsage('$1') };
 
-/** Removes the row of an owner who has nothing; an absent row counts as zero. */
+/** Deletes an owner's row when it counts zero; a missing row counts as zero. */
 export async function removeEmptyUsage(transaction: EntityManager, ownerId: string): Promise<void> {
   await runStatement(transaction, REMOVE_EMPTY_USAGE, [ownerId]);
 }

@@ -4,7 +4,7 @@ import { HandleEvent } from '@studiolo/service-kit';
 
 import { FileRemoval } from '../deletions/file-removal.js';
 
-/** Nothing of a deleted project stays, and no upload that is under way brings anything back. */
+/** Removes all files of a deleted project; uploads still in progress cannot add any. */
 @Controller()
 export class RemoveProjectHandler {
   constructor(private readonly removal: FileRemoval) {}

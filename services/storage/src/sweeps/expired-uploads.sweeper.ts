@@ -15,7 +15,7 @@ const FIND_EXPIRED_UPLOADS = {
            FROM upload_files WHERE expires_at <= now() LIMIT $1`,
 };
 
-// The lock's holder may be committing or ending this very upload: the next run will see.
+// The holder of the lock may be committing or ending this upload: the next run checks again.
 const LOCK_USAGE_OR_SKIP = {
   name: 'lock-usage-or-skip',
   text: 'SELECT 1 FROM usage WHERE owner_id = $1 FOR UPDATE SKIP LOCKED',

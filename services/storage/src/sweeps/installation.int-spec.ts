@@ -48,10 +48,10 @@ async function changeDatabase(): Promise<void> {
   await start({ S3_BUCKET });
 }
 
-/** Restores the state left by an earlier version: nothing says whose the bucket is. */
+/** Restores the state left by an earlier version: a bucket without an installation's id. */
 const unmark = () => objects().remove([INSTALLATION_OBJECT]);
 
-test('a full bucket stays full beside an empty database', async () => {
+test('a bucket keeps its objects when its database is replaced by an empty one', async () => {
   await start();
   await uploadSome();
   await changeDatabase();
@@ -61,7 +61,7 @@ test('a full bucket stays full beside an empty database', async () => {
   expect(await storage.objectKeys()).toHaveLength(FILES);
 });
 
-test('a full bucket of a version before stays full beside an empty database, and stays unmarked', async () => {
+test('an earlier version’s bucket keeps its objects beside an empty database, and stays unmarked', async () => {
   await start();
   await uploadSome();
   await unmark();
@@ -71,7 +71,7 @@ test('a full bucket of a version before stays full beside an empty database, and
   expect(await objects().readText(INSTALLATION_OBJECT)).toBeUndefined();
 });
 
-test('a bucket of an earlier version is marked and swept beside its own database', async () => {
+test('an earlier version’s bucket is marked and swept beside its own database', async () => {
   await start();
   await uploadSome();
   await unmark();
@@ -82,7 +82,7 @@ test('a bucket of an earlier version is marked and swept beside its own database
   expect(await objects().readText(INSTALLATION_OBJECT)).toBe(id);
 });
 
-test('replicas that start together mark a new bucket once', async () => {
+test('replicas that start together keep a new bucket’s mark', async () => {
   await start({}, {});
   const mark = await eventually(async () => {
     const text = await objects().readText(INSTALLATION_OBJECT);
@@ -96,7 +96,7 @@ test('replicas that start together mark a new bucket once', async () => {
 describe('a database that lost most of its files', () => {
   const ORPHANS = 12;
 
-  test('keeps objects it no longer knows', async () => {
+  test('keeps the objects it does not know', async () => {
     await start();
     await uploadSome();
     await putOrphans(ORPHANS);
@@ -106,7 +106,7 @@ describe('a database that lost most of its files', () => {
     expect(await storage.objectKeys()).toHaveLength(FILES + ORPHANS);
   });
 
-  test('removes them when the operator allows that', async () => {
+  test('removes these objects when the operator allows it', async () => {
     await start({}, { orphanShareMax: 1 });
     await uploadSome();
     await putOrphans(ORPHANS);

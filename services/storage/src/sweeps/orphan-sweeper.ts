@@ -16,9 +16,9 @@ const REST_FACTOR = 20;
 const REMOVE_BATCH_SIZE = 200;
 /** Up to this many orphans are always removed: so few do not suggest a foreign database. */
 const ORPHANS_ALWAYS_REMOVED = 10;
-/** Orphans that one sweep collects in memory; the next one continues. */
+/** Most orphans that one sweep collects in memory; the next sweep continues. */
 const ORPHANS_PER_SWEEP_MAX = 10_000;
-/** Missing objects checked in one sweep; more than a few mean that the store itself lost data. */
+/** Most files without a listed object that are checked for each page. */
 const MISSING_MAX = 1000;
 const LEASE_KEY = 'storage:orphan-sweep';
 
@@ -37,13 +37,13 @@ const FIND_FILES_BY_KEY = {
 export interface SweepResult {
   /** Unreferenced objects, now removed unless the sweep was refused. */
   readonly orphans: string[];
-  /** Keys of files whose object is missing from the store; they are only reported. */
+  /** Keys of files whose object is missing from the store; the sweep only reports them. */
   readonly missing: string[];
   /** Why nothing was removed. */
   readonly refused?: Refusal;
 }
 
-/** Another installation's bucket, or a database that knows too little of it. */
+/** Why a sweep removes nothing: the bucket is another installation's, or too many of its objects are unknown. */
 type Refusal = 'installation' | 'share';
 
 /** A page of the bucket: all objects after one key and up to another; undefined means no bound. */
@@ -55,11 +55,11 @@ interface PageOfKeys {
 }
 
 /**
- * Compares the bucket with the database. A key is made by a reservation, becomes a file's or is given
- * up, and never comes back: so an object that was listed and that neither a file, an open upload nor a
- * pending deletion names *afterwards* is an orphan for good. The age rule stands behind that: should
- * it ever be broken, uploads that run are not what is at stake. Nothing is removed beside a database that is not the
- * bucket's, or that does not know more of its objects than can have been left behind.
+ * Compares the bucket with the database. A reservation creates a key, a file takes the key over or it is given up, and
+ * no key is used again: so a listed object is an orphan for good if *afterwards* no file, open upload or pending
+ * deletion has its key. As a second safeguard, young objects are kept, so that an error in this rule cannot harm
+ * running uploads. Nothing is removed if the bucket belongs to another database, or if the database does not know too
+ * large a share of its objects.
  */
 @Injectable()
 export class OrphanSweeper extends PeriodicTask {
@@ -85,7 +85,7 @@ export class OrphanSweeper extends PeriodicTask {
     if (rest > SWEEP_INTERVAL_MS) await this.redis.set(LEASE_KEY, '1', 'PX', rest);
   }
 
-  /** Goes once through the bucket and through the files. */
+  /** Compares the whole bucket with all files once. */
   async sweep(): Promise<SweepResult> {
     const result = (await this.installation.ownsBucket())
       ? await this.compare()
@@ -121,7 +121,7 @@ export class OrphanSweeper extends PeriodicTask {
     return { orphans, missing, ...(isTooMany && { refused: 'share' as const }) };
   }
 
-  /** The objects of the bucket that are ours, page by page in the order of their keys. */
+  /** The objects of uploads in the bucket, page by page in the order of their keys. */
   private async *pages(): AsyncGenerator<ListedObject[]> {
     let last: string | undefined;
     do {
@@ -146,7 +146,7 @@ export class OrphanSweeper extends PeriodicTask {
     const unlisted = await this.keys(FIND_UNLISTED_FILES, values);
     const sizes = await Promise.all(unlisted.map((key) => this.objects.sizeOf(key)));
     const absent = unlisted.filter((_key, index) => sizes[index] === undefined);
-    // Objects whose file was deleted meanwhile are rightly absent.
+    // The object of a file that was deleted meanwhile is not missing.
     return absent.length === 0 ? [] : this.keys(FIND_FILES_BY_KEY, [absent]);
   }
 

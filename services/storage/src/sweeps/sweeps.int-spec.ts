@@ -59,7 +59,7 @@ async function putOrphan(key: string = randomUUID()): Promise<string> {
 }
 
 describe('an upload that is never committed', () => {
-  test('is released with its objects once its time is over', async () => {
+  test('is released with its objects at its expiry', async () => {
     const project = storage.newProject();
     const files = [aFile('a.jpg', 1000), aFile('b.jpg', 500)];
     const upload = await storage.begin(project, files);
@@ -75,7 +75,7 @@ describe('an upload that is never committed', () => {
     });
   });
 
-  test('ends at its expiry, whether or not it was swept yet', async () => {
+  test('cannot be committed after its expiry, even before a sweep', async () => {
     const project = storage.newProject();
     const files = [aFile('a.jpg')];
     const upload = await storage.begin(project, files);
@@ -86,7 +86,7 @@ describe('an upload that is never committed', () => {
     });
   });
 
-  test('leaves the files and the other uploads of its owner alone', async () => {
+  test('leaves the files of its owner when it expires', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('kept.jpg', 10));
     await storage.expire(await storage.begin(project, [aFile('left.jpg', 20)]));
@@ -108,7 +108,7 @@ describe('an upload that is never committed', () => {
     });
   });
 
-  test('[F9] and whose bytes arrive afterwards is swept as an orphan', async () => {
+  test('[F9] loses bytes that arrive after its release to the orphan sweep', async () => {
     const project = storage.newProject();
     const files = [aFile('a.jpg')];
     const upload = await storage.begin(project, files);
@@ -139,7 +139,7 @@ describe('the orphan sweep', () => {
     expect(await storage.download(project, file?.filename ?? '')).toHaveLength(100);
   });
 
-  test('leaves young objects and foreign objects alone', async () => {
+  test('keeps young objects and objects of other programs', async () => {
     const foreign = 'backup/of-somebody-else.tar';
     await putBytes(await objects.presignPut(foreign, MINUTE_MS), Buffer.from('foreign'));
     const policy = Object.assign(StoragePolicy.from(storage.settings), { orphanAgeMs: MINUTE_MS });
@@ -164,7 +164,7 @@ describe('the orphan sweep', () => {
     expect((await sweepOrphans()).missing).toEqual([]);
   });
 
-  test('[F9] never takes an object of an upload that runs beside it', async () => {
+  test('[F9] never removes an object of a concurrent upload', async () => {
     const project = storage.newProject();
     let isOver = false;
     const sweeping = (async () => {
@@ -196,7 +196,7 @@ test('an orphan of an earlier run is removed when a replica starts', async () =>
   await next.close();
 });
 
-test('tombstones are deleted after a day, however many there are, and younger ones stay', async () => {
+test('all tombstones older than a day are deleted, and younger ones stay', async () => {
   const young = randomUUID();
   await storage.dataSource.query(
     `INSERT INTO tombstones (id, created_at)

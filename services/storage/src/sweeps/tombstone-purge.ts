@@ -8,7 +8,7 @@ const INTERVAL_MS = 10 * 60 * 1000;
 /** Keeps each statement well under its time-out, however long nothing was purged. */
 const BATCH_SIZE = 5000;
 
-/** Deletes tombstones once nothing can restore what they mark. */
+/** Deletes tombstones that no upload can need any more. */
 @Injectable()
 export class TombstonePurge extends PeriodicTask {
   constructor(private readonly dataSource: DataSource) {

@@ -19,7 +19,7 @@ export class UploadFileEntity {
   @Column({ type: 'integer' })
   position: number;
 
-  /** The display name, unless it is taken at the commit. */
+  /** The requested name, which gets a number if it is taken at the commit. */
   @Column({ type: 'text' })
   filename: string;
 

@@ -19,7 +19,7 @@ const WARM_UP_MS = 5_000;
 /** Connections queued in the kernel during a burst: beyond them a client retries after a second. */
 const BACKLOG = 4_096;
 
-/** All interfaces, of both families where there are two. */
+/** The address for all interfaces: IPv6 and IPv4, or IPv4 alone. */
 function anyAddress(): string {
   const interfaces = Object.values(networkInterfaces()).flat();
   return interfaces.some((entry) => entry?.family === 'IPv6') ? '::' : '0.0.0.0';

@@ -59,7 +59,7 @@ function download(headers: Record<string, string> = {}, method = 'GET', name = '
   });
 }
 
-test('a file comes whole, to be saved under its name', async () => {
+test('a file is sent whole, with the name to save it under', async () => {
   const answer = await download();
   expect(answer.status).toBe(200);
   expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
@@ -75,15 +75,15 @@ test('a file comes whole, to be saved under its name', async () => {
   expect(answer.headers.get('content-security-policy')).toContain('sandbox');
 });
 
-test('of many at once everybody gets the right bytes, however late they are read', async () => {
-  // More than the sockets hold, so that what is not read waits in the gateway.
+test('many simultaneous downloads all get the right bytes, however late they are read', async () => {
+  // More than the sockets buffer, so that unread bytes stay in the gateway.
   const size = 16 * MIB;
   const contents = Array.from({ length: 4 }, () => randomBytes(size));
   const keys = contents.map(() => randomUUID());
   await Promise.all(keys.map((one, at) => store.put(one, contents[at] ?? content)));
   let opened = 0;
   opens(() => store.getUrl(keys[opened++ % keys.length] ?? key), size);
-  // The first to be opened are left unread until all others have theirs.
+  // The first downloads stay unread until all others are complete.
   const late: Response[] = [];
   while (late.length < keys.length) late.push(await download());
   const hashes = contents.map(sha256).sort();
@@ -100,7 +100,7 @@ test.each([
   ['bytes=0-99', 0, 99],
   ['bytes=1000-', 1000, content.length - 1],
   ['bytes=-7', content.length - 7, content.length - 1],
-])('%s brings exactly that part', async (range, first, last) => {
+])('%s returns exactly that part', async (range, first, last) => {
   const answer = await download({ range });
   expect(answer.status).toBe(206);
   expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${last}/${content.length}`);
@@ -108,26 +108,29 @@ test.each([
   expect(Buffer.from(await answer.arrayBuffer()).equals(part)).toBe(true);
 });
 
-test('a range behind the end is refused with the size', async () => {
+test('a range beyond the end is refused with the size', async () => {
   const answer = await download({ range: `bytes=${content.length}-` });
   expect(answer.status).toBe(416);
   expect(answer.headers.get('content-range')).toBe(`bytes */${content.length}`);
 });
 
-test('a range made for another version brings the whole file', async () => {
+test('a range for another version returns the whole file', async () => {
   const answer = await download({ range: 'bytes=0-9', 'if-range': '"other"' });
   expect(answer.status).toBe(200);
   await answer.body?.cancel();
 });
 
-test.each([etag, `"other", W/${etag}`, '*'])('nothing is sent again to %s', async (tags) => {
-  const answer = await download({ 'if-none-match': tags });
-  expect(answer.status).toBe(304);
-  expect(answer.headers.get('etag')).toBe(etag);
-  expect(await answer.text()).toBe('');
-});
+test.each([etag, `"other", W/${etag}`, '*'])(
+  'an If-None-Match of %s is answered without the file',
+  async (tags) => {
+    const answer = await download({ 'if-none-match': tags });
+    expect(answer.status).toBe(304);
+    expect(answer.headers.get('etag')).toBe(etag);
+    expect(await answer.text()).toBe('');
+  },
+);
 
-test('HEAD tells the size and opens nothing at the store', async () => {
+test('HEAD returns the size without a request to the store', async () => {
   opens(() => 'http://127.0.0.1:9/x');
   const answer = await download({}, 'HEAD');
   expect(answer.status).toBe(200);
@@ -135,7 +138,7 @@ test('HEAD tells the size and opens nothing at the store', async () => {
 });
 
 test.each(['../../secret', '/etc/passwd', 'a\0b', 'a;b', 'x'.repeat(2000)])(
-  'the name %j is a name like any other, or of nothing',
+  'the name %j is treated like any unknown name',
   async (name) => {
     gateway.services.answer(storageMessages.openDownload, () => {
       throw new AppError('FILE_NOT_FOUND');
@@ -153,7 +156,7 @@ test.each([
   ['answers 503', answersWith(503)],
   ['answers 403, since the address has expired', answersWith(403)],
   ['is frozen', isFrozen],
-  ['has other bytes than announced', cutsAfter(10, 20)],
+  ['announces another length than storage', cutsAfter(10, 20)],
 ])('a store that %s gives 503 in JSON, without the headers of a file', async (_what, behaviour) => {
   broken.behave = behaviour;
   opens(() => broken.url);
@@ -164,7 +167,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ success: false });
 });
 
-test('a store that hangs up in the middle is seen as a cut, not as a short file', async () => {
+test('a store that disconnects in the middle makes the download fail instead of giving a short file', async () => {
   broken.behave = cutsAfter(MIB, content.length);
   opens(() => broken.url);
   const answer = await download();
@@ -172,7 +175,7 @@ test('a store that hangs up in the middle is seen as a cut, not as a short file'
   await expect(answer.arrayBuffer()).rejects.toThrow();
 });
 
-test('a client that hangs up ends the download from the store', async () => {
+test('a client that disconnects ends the download from the store', async () => {
   const closed = new Promise<void>((resolve) => {
     broken.behave = (_request, response) => {
       response.writeHead(200, { 'content-length': content.length }).write(Buffer.alloc(1000));
@@ -188,7 +191,7 @@ test('a client that hangs up ends the download from the store', async () => {
   await expect(closed).resolves.toBeUndefined();
 });
 
-test('a download that its client does not read is ended, and what the store still has of it is left there', async () => {
+test('a download that its client does not read is ended before all its bytes have left the store', async () => {
   const server = gateway.get(HttpAdapterHost).httpAdapter.getHttpServer() as Server;
   const limit = server.timeout;
   expect(limit).toBeGreaterThan(0);

@@ -26,7 +26,7 @@ afterAll(() => gateway.stop());
 
 const ask = async (path: string, at = gateway.url) => answerOf(await fetch(at + path));
 
-test('the status is that of every service with what it needs', async () => {
+test('the status covers every service and its dependencies', async () => {
   await eventually(async () =>
     expect(await ask('/health/status')).toMatchObject({
       status: 200,
@@ -39,7 +39,7 @@ test('the status is that of every service with what it needs', async () => {
   expect(await ask('/health/ready')).toMatchObject({ status: 200, body: { ready: true } });
 });
 
-test('without the object store the gateway stays ready, people sign in, and the status says what is missing', async () => {
+test('without the object store the gateway stays ready, people can sign in, and the status names the store', async () => {
   const { services } = gateway;
   services.answer(healthMessage('storage'), () => ({
     healthy: false,
@@ -65,7 +65,7 @@ test('without the object store the gateway stays ready, people sign in, and the 
   expect((await gateway.json('GET', download, { token })).status).toBe(503);
 });
 
-test('a gateway becomes ready when it has found Redis, and stays so when Redis goes away', async () => {
+test('a gateway becomes ready when it reaches Redis, and stays ready when Redis goes away', async () => {
   const redis = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
   redis.refuse();
   const replica = await TestGateway.replica(DATABASE, {

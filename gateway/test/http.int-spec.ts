@@ -15,7 +15,7 @@ afterAll(() => gateway.stop());
 const login = '/api/auth/login';
 const text = 'application/json';
 
-describe('what cannot be read is refused with a sentence', () => {
+describe('unreadable input is refused with a sentence:', () => {
   const nested = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
   test.each([
     ['broken JSON', '{bad', 400, 'The request body could not be read'],
@@ -61,7 +61,7 @@ describe('what cannot be read is refused with a sentence', () => {
     },
   );
 
-  test('HTTP that is none, in the form of every other refusal', async () => {
+  test('a request that is not HTTP', async () => {
     const { port } = new URL(gateway.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1', () => socket.write('HELLO\r\n\r\n'));
@@ -92,7 +92,7 @@ describe('addresses', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ success: false });
   });
 
-  /** `fetch` refuses TRACE and tidies paths. */
+  /** Sends a request without `fetch`, which refuses TRACE and normalises paths. */
   function rawRequest(method: string, path: string): Promise<{ status: number; body: string }> {
     const { hostname, port } = new URL(gateway.url);
     return new Promise((resolve, reject) => {
@@ -122,7 +122,7 @@ describe('every answer', () => {
     },
   );
 
-  test('about an error of ours hides its cause and names the request', async () => {
+  test('to an unexpected error hides the cause and has the request id', async () => {
     gateway.services.answer(authMessages.login, () => {
       throw new Error('relation "users" does not exist');
     });
@@ -151,7 +151,7 @@ describe('other origins', () => {
     expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
   });
 
-  test('the front end can read an error, its wait and its request id', async () => {
+  test('the front end can read an error, its Retry-After and its request id', async () => {
     const headers = { origin: 'http://app.test' };
     const answer = await fetch(`${gateway.url}/api/projects`, { headers });
     expect(answer.status).toBe(401);
@@ -180,7 +180,7 @@ test('the documentation describes every call without a script', async () => {
   expect(body).toMatchObject({ openapi: '3.1.0', paths: { '/api/auth/login': { post: {} } } });
 });
 
-test('a connection that was opened and never used does not hold up a shutdown', async () => {
+test('an unused connection does not delay a shutdown', async () => {
   const leaving = await TestGateway.replica(5);
   const socket = connect(Number(new URL(leaving.url).port), '127.0.0.1');
   await once(socket, 'connect');

@@ -19,11 +19,11 @@ let redis: RedisProcess;
 let connection: Redis;
 let gateways: Replica[];
 
-/** An owner whose page comes back, to any gateway, where it was, whenever its stream is cut. */
+/** An owner whose page reconnects to any gateway from its last position whenever its stream is cut. */
 class Owner {
   readonly id = randomUUID();
   readonly changed: string[] = [];
-  /** What the page knows: changes it was told of, and all that there was when it read everything again. */
+  /** Changes that the page knows: those it was sent, and all that existed when it reloaded everything. */
   readonly known = new Set<string>();
   readonly told: string[] = [];
   private readonly sessionId = randomUUID();
@@ -74,7 +74,7 @@ class Owner {
     }
   }
 
-  /** Commits a change and publishes it as an outbox does: until Redis has taken it, under one id. */
+  /** Records a change and publishes it as an outbox does: repeatedly under one id until Redis has accepted it. */
   async change(): Promise<void> {
     const projectId = randomUUID();
     this.changed.push(projectId);
@@ -104,7 +104,7 @@ describe.each(redisKinds)('with %s', (kind) => {
     await redis.stop();
   });
 
-  test('while gateways end and Redis loses everything, no page misses a change or is told of somebody else’s', async () => {
+  test('while gateways end and Redis loses its data, no page misses a change or receives somebody else’s', async () => {
     const owners = Array.from({ length: OWNERS }, () => new Owner());
     const keepSessions = () => Promise.all(owners.map((owner) => owner.keepSession()));
     await keepSessions();

@@ -42,7 +42,7 @@ describe.each(redisKinds)('with %s', (kind) => {
   });
   afterEach(() => stream.close());
 
-  test('a stream stays while Redis is emptied, and is told to read everything again', async () => {
+  test('a stream stays open while Redis is emptied, and is told to reload everything', async () => {
     await redis.run((connection) => connection.flushall());
     await change();
     await stream.becomes(['hello', 'reset']);
@@ -50,7 +50,7 @@ describe.each(redisKinds)('with %s', (kind) => {
     await stream.becomes(['hello', 'reset', 'profile updated']);
   });
 
-  test('a stream stays while Redis is away and comes back with nothing', async () => {
+  test('a stream stays open while Redis is away and comes back empty', async () => {
     await redis.kill();
     expect((await fetch(`${gateway.url}/api/events`, bearer())).status).toBe(503);
     await redis.launch();

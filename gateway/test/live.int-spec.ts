@@ -20,7 +20,7 @@ const ALL_BUT_INTERVALS = [
   ...(['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const),
 ];
 const APP_URL = 'http://app.test';
-/** Headers that an answer without an end has not. */
+/** Headers that an endless answer does not have. */
 const OF_A_BODY = ['content-length', 'keep-alive'];
 const DATABASE = 9;
 let gateway: TestGateway;
@@ -52,7 +52,7 @@ async function open(
   return stream;
 }
 
-/** What an answer to a page begins with. */
+/** The headers of an answer; its body is not read. */
 async function headersOf(path: string): Promise<Headers> {
   const abort = new AbortController();
   const { status, headers } = await fetch(gateway.url + path, {
@@ -74,7 +74,7 @@ const end = (reason: 'session_ended' | 'account_deleted', sessionIds: string[] |
   publish({ ownerId: user.userId, end: { reason, sessionIds } });
 
 describe('a stream', () => {
-  test('says hello with a cursor, then what changes, each with the cursor behind it', async () => {
+  test('sends hello with a cursor, then each change with the cursor after it', async () => {
     const stream = await open();
     await stream.becomes(['hello']);
     expect(stream.events[0]?.data).toEqual({ cursor: stream.cursor });
@@ -87,7 +87,7 @@ describe('a stream', () => {
     expect(stream.events[1]?.id).not.toBe(stream.events[0]?.id);
   });
 
-  test('is not kept, changed or collected by what it passes through, and ends its connection', async () => {
+  test('tells proxies not to cache, change or buffer it, and to close its connection afterwards', async () => {
     const answered = await headersOf('/api/events');
     expect(answered.get('content-type')).toContain('text/event-stream');
     expect(answered.get('cache-control')).toBe('no-store, no-transform');
@@ -95,7 +95,7 @@ describe('a stream', () => {
     expect(answered.get('connection')).toBe('close');
   });
 
-  test('has a request id, and the headers for browsers, of every other answer', async () => {
+  test('has a request id and the headers that every other answer has for browsers', async () => {
     const [answered, usual] = [await headersOf('/api/events'), await headersOf('/health/live')];
     expect(answered.get('access-control-allow-origin')).toBe(APP_URL);
     expect(answered.get('access-control-expose-headers')).toContain('X-Request-Id');
@@ -105,7 +105,7 @@ describe('a stream', () => {
     expect(answered.get('x-request-id')).not.toBe(usual.get('x-request-id'));
   });
 
-  test('tells nobody of what is changed by somebody else, also not afterwards', async () => {
+  test('sends nobody the changes of another user, also not on resuming', async () => {
     const other = await gateway.signIn();
     const [mine, theirs] = [await open(), await open(other)];
     await mine.becomes(['hello']);
@@ -117,7 +117,7 @@ describe('a stream', () => {
     await again.becomes(['hello', 'reset']);
   });
 
-  test('begins for a page that opens while another one of the owner goes', async () => {
+  test('opens for a page while another page of the owner closes', async () => {
     for (let count = 0; count < 20; count++) {
       const first = await open();
       const second = open();
@@ -131,7 +131,7 @@ describe('a stream', () => {
 });
 
 describe('a stream that breaks', () => {
-  test('goes on at another gateway without a gap, in the same order', async () => {
+  test('continues at another gateway without a gap, in the same order', async () => {
     const first = await open();
     await change();
     await first.becomes(['hello', 'project updated']);
@@ -148,14 +148,14 @@ describe('a stream that breaks', () => {
   });
 
   test.each(['rubbish', '0123456789abcdef.1-1', '$'])(
-    'starts again from the cursor %j, which is not valid',
+    'is told to reload everything after the invalid cursor %j',
     async (lastEventId) => {
       const stream = await open(user, { lastEventId });
       await stream.becomes(['hello', 'reset']);
     },
   );
 
-  test('is told again to start again when it broke before it had read so', async () => {
+  test('is told again to reload everything when it broke before it had read that', async () => {
     const first = await open(user, { lastEventId: '0123456789abcdef.1-1' });
     await first.becomes(['hello', 'reset']);
     const [hello, reset] = first.events;
@@ -166,7 +166,7 @@ describe('a stream that breaks', () => {
     await afterReset.becomes(['hello', 'project updated']);
   });
 
-  test('is told of 1,000 changes it has missed, and to start again after one more', async () => {
+  test('is sent 1,000 missed changes, and told to reload everything after one more', async () => {
     const first = await open();
     await first.becomes(['hello']);
     first.close();
@@ -179,7 +179,7 @@ describe('a stream that breaks', () => {
     await (await open(user, { lastEventId })).becomes(['hello', 'reset']);
   });
 
-  test('is asked back from a gateway that ends, at a time of its own', async () => {
+  test('gets its own time to reconnect from a gateway that ends', async () => {
     const replica = await TestGateway.replica(DATABASE);
     const streams = await Promise.all([1, 2, 3].map(() => open(user, { url: replica.url })));
     await Promise.all(streams.map((stream) => stream.becomes(['hello'])));
@@ -194,7 +194,7 @@ describe('a stream that breaks', () => {
 });
 
 describe('a session', () => {
-  test('has eight streams over all gateways, and room for another one when one is closed', async () => {
+  test('can have eight streams over all gateways, and another one when one is closed', async () => {
     const replica = await TestGateway.replica(DATABASE);
     const urls = Array.from({ length: LIVE_STREAMS_PER_SESSION }, (_, index) =>
       index % 2 === 0 ? gateway.url : replica.url,
@@ -219,7 +219,7 @@ describe('a session', () => {
     expect(await gateways()).toEqual(before);
   });
 
-  test('that ends closes its streams and no others', async () => {
+  test('closes only its own streams when it ends', async () => {
     const sessionId = randomUUID();
     const [mine, other] = [await open(), await open({ ...user, ...(await sessionOf(sessionId)) })];
     await end('session_ended', [sessionId]);
@@ -229,7 +229,7 @@ describe('a session', () => {
     await mine.becomes(['hello', 'project updated']);
   });
 
-  test('whose account is deleted closes all streams of it', async () => {
+  test('closes all its streams when the account is deleted', async () => {
     const streams = [await open(), await open()];
     await end('account_deleted', null);
     for (const stream of streams) {
@@ -248,13 +248,13 @@ describe('every 15 seconds', () => {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ALL_BUT_INTERVALS }));
   afterEach(() => void jest.useRealTimers());
 
-  test('a stream says that it is there', async () => {
+  test('a stream sends a heartbeat', async () => {
     const stream = await open();
     jest.advanceTimersByTime(45_000);
     await eventually(() => expect(stream.comments).toEqual(['beat', 'beat', 'beat']));
   });
 
-  test('a stream whose session has ended without a word of it is closed', async () => {
+  test('a stream whose session has ended without a notice is closed', async () => {
     const stream = await open();
     await gateway.redis.set(sessionCacheKey(user.sessionId), ENDED_SESSION);
     jest.advanceTimersByTime(15_000);
@@ -262,7 +262,7 @@ describe('every 15 seconds', () => {
     await stream.ended();
   });
 
-  test('a stream stays while nobody can tell whether its session lives', async () => {
+  test('a stream stays open while auth cannot check its session', async () => {
     const stream = await open();
     await gateway.redis.del(sessionCacheKey(user.sessionId));
     jest.advanceTimersByTime(15_000);
@@ -273,7 +273,7 @@ describe('every 15 seconds', () => {
     await stream.becomes(['hello', 'project updated']);
   });
 
-  test('a change that was told to nobody, but kept, is made up for', async () => {
+  test('a change whose notification was lost is sent from the stream in Redis', async () => {
     const stream = await open();
     const notice: LiveNotice = {
       ownerId: user.userId,

@@ -41,7 +41,7 @@ afterEach(() => {
 const list = () => gateway.json('GET', '/api/projects', { token: iris.token });
 const asked = () => gateway.services.requestsOf(projectMessages.listProjects).length;
 
-/** Connections that have sent this much of a request. */
+/** Opens connections that each send this part of a request. */
 async function connections(count: number, head: string, rest = ''): Promise<void> {
   const text = `${head} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${iris.token}\r\n${rest}`;
   const port = Number(new URL(gateway.url).port);
@@ -51,14 +51,14 @@ async function connections(count: number, head: string, rest = ''): Promise<void
   for (const socket of opened) socket.on('error', () => undefined).write(text);
 }
 
-test('requests whose body does not come leave their part of the API to others', async () => {
+test('requests whose body does not arrive occupy no slot of their part of the API', async () => {
   const rest = 'content-type: application/json\r\ncontent-length: 100\r\n\r\n{';
   await connections(AT_ONCE + 2, 'POST /api/projects', rest);
   held.resolve();
   expect((await list()).status).toBe(200);
 });
 
-test('a request that nobody waits for any more keeps its place until its handler has ended', async () => {
+test('a request whose client has disconnected keeps its slot until its handler has ended', async () => {
   await connections(AT_ONCE, 'GET /api/projects', '\r\n');
   await eventually(() => expect(asked()).toBe(AT_ONCE));
   for (const socket of sockets) socket.destroy();
@@ -69,7 +69,7 @@ test('a request that nobody waits for any more keeps its place until its handler
   expect((await next).status).toBe(200);
 });
 
-test('more than can wait get a 503 that the pages can read and one line of the log, and other parts are answered', async () => {
+test('requests beyond the queue get a 503 that the pages can read and one log line, and other parts are answered', async () => {
   const warnings: unknown[] = [];
   const logger: LoggerService = {
     log: () => undefined,
@@ -98,7 +98,7 @@ test('more than can wait get a 503 that the pages can read and one line of the l
   });
   const encoded = await gateway.json('GET', '/api/%70rojects', { token: iris.token });
   expect(encoded.status).toBe(503);
-  // A busy machine may make the event loop late, which refuses every part for a moment.
+  // On a busy machine the event loop may be late, so that every part is refused for a moment.
   await eventually(async () => {
     const usage = await gateway.json('GET', '/api/storage/usage', { token: iris.token });
     expect(usage.status).toBe(200);

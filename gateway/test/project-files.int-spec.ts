@@ -26,7 +26,7 @@ const first = uuidv7();
 const second = uuidv7();
 const elsewhere = uuidv7();
 
-/** Each reply holds two files of `all`, which are asked for by their place in it. */
+/** Answers as storage would with two files in each reply; the cursor is an index into `all`. */
 function storageWith(all: readonly { projectId: string; filename: string }[]): void {
   gateway.services.answer(storageMessages.listFiles, ({ projectIds, after }) => {
     const wanted = all.filter(({ projectId }) => projectIds?.includes(projectId) ?? true);
@@ -67,7 +67,7 @@ test('a list asks storage once when one reply holds all files', async () => {
   expect(gateway.services.requestsOf(storageMessages.listFiles)).toHaveLength(1);
 });
 
-test('a list of more files than one reply holds has all those of its own projects', async () => {
+test('a list whose files do not fit into one reply has all files of its projects', async () => {
   storageWith([
     ...['x.txt', 'y.txt', 'z.txt'].map((filename) => ({ projectId: elsewhere, filename })),
     ...['a.txt', 'b.txt', 'c.txt'].map((filename) => ({ projectId: first, filename })),
@@ -76,14 +76,14 @@ test('a list of more files than one reply holds has all those of its own project
   expect(await listed()).toEqual({ [first]: ['a.txt', 'b.txt', 'c.txt'], [second]: ['d.txt'] });
 });
 
-test('one project of more files than one reply holds has all of them', async () => {
+test('a project whose files do not fit into one reply has all its files', async () => {
   const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
   storageWith(names.map((filename) => ({ projectId: first, filename })));
   const { body } = await gateway.json('GET', `/api/projects/${first}`, { token: iris.token });
   expect(filesOf((body.project as { files: unknown }).files)).toEqual(names);
 });
 
-test('however many ask at once, four gather what is more than one reply', async () => {
+test('at most four requests at once collect more than one reply', async () => {
   const names = Array.from({ length: 3 }, (_, index) => `${index}.txt`);
   const filesFrom = (start: number) => ({ [first]: names.slice(start, start + 2).map(file) });
   let begun = 0;
@@ -99,7 +99,7 @@ test('however many ask at once, four gather what is more than one reply', async 
   const get = () => gateway.json('GET', `/api/projects/${first}`, { token: iris.token });
   const answers = Array.from({ length: 8 }, get);
   await eventually(() => expect([begun, held.length]).toEqual([8, 4]));
-  // A fifth that had been sent would be there before this is answered.
+  // A fifth request would have arrived before this one is answered.
   await gateway.json('GET', '/api/projects/summary', { token: iris.token });
   expect(held).toHaveLength(4);
   for (let released = 0; released < answers.length; released += 1) {

@@ -35,7 +35,7 @@ const update = (headers?: Record<string, string>) =>
     ...(headers && { headers }),
   });
 
-test('the answer with a project names what it is by an ETag', async () => {
+test('the answer with a project has an ETag', async () => {
   const reply = { project, revision: 'a1' };
   gateway.services.answer(projectMessages.createProject, () => reply);
   gateway.services.answer(projectMessages.getProject, () => reply);
@@ -49,7 +49,7 @@ test('the answer with a project names what it is by an ETag', async () => {
   expect(answers.map(({ headers }) => headers.get('etag'))).toEqual(['"a1"', '"a1"', '"a1"']);
 });
 
-test('an If-Match goes to the service, which alone can compare it with the project', async () => {
+test('an If-Match is passed on to the projects service', async () => {
   gateway.services.answer(projectMessages.updateProject, () => ({ project, revision: 'b2' }));
   await update({ 'if-match': '"a1", W/"b2"' });
   await update({ 'if-match': '*' });
@@ -58,7 +58,7 @@ test('an If-Match goes to the service, which alone can compare it with the proje
   expect(any).not.toHaveProperty('revisions');
 });
 
-test('whoever was overtaken sees the project as it is now, with its files and ETag', async () => {
+test('a conflicting change is answered with the current project, its files and its ETag', async () => {
   gateway.services.answer(projectMessages.updateProject, () => {
     throw new AppError('PROJECT_CHANGED', { project, revision: 'b2' });
   });
@@ -72,13 +72,13 @@ test('whoever was overtaken sees the project as it is now, with its files and ET
   });
 });
 
-test('an If-Match beyond any measure is refused with a sentence', async () => {
+test('an If-Match that is too long is refused with a sentence', async () => {
   const { status, body } = await update({ 'if-match': `"${'x'.repeat(2000)}"` });
   expect(status).toBe(400);
   expect(body.error).toBe('The If-Match is too long');
 });
 
-test('pages of the front end may send If-Match and read the ETag', async () => {
+test('the front end may send If-Match and read the ETag', async () => {
   const preflight = await fetch(`${gateway.url}/api/projects/${id}`, {
     method: 'OPTIONS',
     headers: { origin: 'http://app.test', 'access-control-request-method': 'PUT' },

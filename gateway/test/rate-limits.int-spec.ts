@@ -19,7 +19,7 @@ const user = {
 let gateway: TestGateway;
 let other: Awaited<ReturnType<typeof TestGateway.replica>>;
 beforeAll(async () => {
-  // One proxy stands before each gateway, so that a test can come from any address.
+  // With one trusted proxy, a test can choose its client address.
   gateway = await TestGateway.start(DATABASE, { TRUST_PROXY: '1' });
   other = await TestGateway.replica(DATABASE, { TRUST_PROXY: '1' });
 });
@@ -63,7 +63,7 @@ test('[S6] ten wrong passwords over two gateways block the account for that addr
   expect(answer.body.error).toMatch(/^Too many attempts\. Please try again in \d+ seconds$/);
 });
 
-test('an address that is blocked cannot keep the owner out by going on', async () => {
+test('further attempts from a blocked address do not keep the owner out', async () => {
   await tenWrongPasswords();
   await accountBlockEnds();
   for (let count = 0; count < 20; count += 1) expect((await login('wrong')).status).toBe(429);
@@ -89,19 +89,19 @@ test('a right password clears the count', async () => {
   }
 });
 
-test('attempts made at once count each', async () => {
+test('simultaneous attempts are each counted', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => login('wrong')));
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
 });
 
-test('an outage of auth counts for nothing', async () => {
+test('failures of auth are not counted', async () => {
   gateway.services.answer(authMessages.login, () => {
     throw new AppError('UNAVAILABLE');
   });
   for (let count = 0; count < 30; count += 1) expect((await login('right')).status).toBe(503);
 });
 
-test('[S6] addresses that the client adds itself change nothing', async () => {
+test('[S6] addresses that the client adds itself are ignored', async () => {
   for (let count = 0; count < 10; count += 1) {
     await login('wrong', { from: `10.0.0.${count}, 203.0.113.1` });
   }
@@ -109,7 +109,7 @@ test('[S6] addresses that the client adds itself change nothing', async () => {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
 });
 
-test('asking for mails is limited for an address the same, with or without an account', async () => {
+test('reset mails are limited for an address without an account, too', async () => {
   gateway.services.answer(authMessages.forgotPassword, () => ({}));
   const ask = () =>
     gateway.json('POST', '/api/auth/forgot-password', { body: { email: 'nobody@example.com' } });
@@ -118,7 +118,7 @@ test('asking for mails is limited for an address the same, with or without an ac
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-/** What a minute does, without waiting for it. */
+/** Makes the block of the account end without waiting a minute. */
 async function accountBlockEnds() {
   const keys = await gateway.redis.keys('limit:loginByAccount:*');
   expect(keys).toHaveLength(1);

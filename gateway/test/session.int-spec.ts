@@ -28,7 +28,7 @@ beforeEach(() => {
 const profile = (token?: string) =>
   gateway.json('GET', '/api/auth/profile', token === undefined ? {} : { token });
 
-test('a living session is let in with one look into Redis and no question to auth', async () => {
+test('a cached session is accepted without a call to auth', async () => {
   const { token, userId } = await gateway.signIn();
   expect(await profile(token)).toMatchObject({ status: 200, body: { user: { id: userId } } });
   expect(gateway.services.requestsOf(authMessages.checkSession)).toEqual([]);
@@ -38,7 +38,7 @@ test.each(
   operations
     .filter(({ access }) => access === 'session')
     .map(({ method, path }) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, randomUUID())]),
-)('nobody gets through %s %s without a session', async (method, path) => {
+)('%s %s is refused without a session', async (method, path) => {
   expect(await gateway.json(method, path)).toMatchObject({
     status: 401,
     body: { success: false, error: 'Please sign in to continue' },
@@ -65,13 +65,13 @@ describe('a token is refused', () => {
       'of another key',
       () => signToken({ sub, sid }, { key: generateKeyPairSync('ed25519').privateKey }),
     ],
-    ['without an end', () => signToken({ sub, sid }, { expires: null })],
+    ['without an expiry', () => signToken({ sub, sid }, { expires: null })],
     ['that has expired', () => signToken({ sub, sid }, { expires: '-1s' })],
     ['for another audience', () => signToken({ sub, sid }, { audience: 'mail' })],
     ['of another issuer', () => signToken({ sub, sid }, { issuer: 'somebody' })],
     ['without a session', () => signToken({ sub })],
     ['without a user', () => signToken({ sid })],
-    ['that is none', () => 'abc'],
+    ['that is not a token', () => 'abc'],
     ['of ten thousand letters', () => 'a'.repeat(10_000)],
   ])('%s', async (_what, token) => {
     expect(await profile(await token())).toMatchObject({ status: 401 });
@@ -84,7 +84,7 @@ describe('a token is refused', () => {
   });
 });
 
-test('a session that has ended is refused at once, also with a token seen before', async () => {
+test('a session that has ended is refused at once, also with a cached token', async () => {
   const { token, sessionId } = await gateway.signIn();
   expect((await profile(token)).status).toBe(200);
   await gateway.redis.set(sessionCacheKey(sessionId), ENDED_SESSION);
@@ -94,13 +94,16 @@ test('a session that has ended is refused at once, also with a token seen before
 test.each([
   [true, 200],
   [false, 401],
-])('auth decides about a session the cache does not know: %s → %i', async (active, status) => {
-  const { token, sessionId, userId } = await gateway.signIn();
-  await gateway.redis.del(sessionCacheKey(sessionId));
-  gateway.services.answer(authMessages.checkSession, () => ({ active }));
-  expect((await profile(token)).status).toBe(status);
-  expect(gateway.services.requestsOf(authMessages.checkSession)).toEqual([{ userId, sessionId }]);
-});
+])(
+  'auth decides about a session that is not cached: active %s gives %i',
+  async (active, status) => {
+    const { token, sessionId, userId } = await gateway.signIn();
+    await gateway.redis.del(sessionCacheKey(sessionId));
+    gateway.services.answer(authMessages.checkSession, () => ({ active }));
+    expect((await profile(token)).status).toBe(status);
+    expect(gateway.services.requestsOf(authMessages.checkSession)).toEqual([{ userId, sessionId }]);
+  },
+);
 
 test('without Redis the gateway starts, answers 503 and signs nobody out', async () => {
   const away = await TestGateway.replica(6, { REDIS_URL: 'redis://127.0.0.1:9' });

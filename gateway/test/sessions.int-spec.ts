@@ -18,7 +18,7 @@ const session = (id: string) => ({
   device: 'Firefox on Linux',
 });
 
-test('the list of sessions marks the one it is asked from', async () => {
+test('the list of sessions marks the current one', async () => {
   const { token, sessionId } = await gateway.signIn();
   const other = randomUUID();
   gateway.services.answer(authMessages.listSessions, () => ({
@@ -35,7 +35,7 @@ test('the list of sessions marks the one it is asked from', async () => {
   });
 });
 
-test('a session that cannot be is answered like one that is not there', async () => {
+test('a malformed session id is answered like a missing session', async () => {
   const { token } = await gateway.signIn();
   expect(await gateway.json('DELETE', '/api/auth/sessions/abc', { token })).toMatchObject({
     status: 404,

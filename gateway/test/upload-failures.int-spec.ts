@@ -32,8 +32,8 @@ describe('a store that', () => {
   test.each([
     ['answers 503', answersWith(503)],
     ['is frozen', isFrozen],
-    ['hangs up', (request: { destroy: () => void }) => request.destroy()],
-  ])('%s gives 503, and the reservation is released', async (_what, behaviour) => {
+    ['disconnects', (request: { destroy: () => void }) => request.destroy()],
+  ])('%s makes the upload answer 503 and release its reservation', async (_what, behaviour) => {
     broken.behave = behaviour;
     uploads.goTo(() => Promise.resolve(broken.url));
     const answer = await uploads.send(project, file(png(2 * MIB), 'a.png'));
@@ -45,7 +45,7 @@ describe('a store that', () => {
     expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
   });
 
-  test('is frozen gives 503 also to those in line, before they reserve anything', async () => {
+  test('is frozen makes waiting uploads answer 503 before they reserve anything', async () => {
     broken.behave = isFrozen;
     uploads.goTo(() => Promise.resolve(broken.url));
     const answers = Array.from({ length: AT_ONCE + 2 }, () =>
@@ -56,7 +56,7 @@ describe('a store that', () => {
     expect(gateway.services.requestsOf(storageMessages.beginUpload)).toHaveLength(AT_ONCE);
   });
 
-  test('fails one upload and takes others leaves those in line alone', async () => {
+  test('fails one upload and accepts others does not end waiting uploads', async () => {
     const [failing, commits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     broken.behave = (request, response) =>
       void failing.promise.then(() => answersWith(503)(request, response));
@@ -83,7 +83,7 @@ describe('a store that', () => {
     expect(statuses.filter((status) => status !== 201)).toEqual([503]);
   });
 
-  test('fails together with storage has the reservation released once storage is back', async () => {
+  test('fails together with storage makes the gateway release the reservation once storage is back', async () => {
     broken.behave = answersWith(503);
     uploads.goTo(() => Promise.resolve(broken.url));
     let refusals = 2;
@@ -96,13 +96,13 @@ describe('a store that', () => {
     await eventually(() => expect(refusals).toBe(-1));
   });
 
-  test('is away gives 503', async () => {
+  test('is away makes the upload answer 503', async () => {
     uploads.goTo(() => Promise.resolve('http://127.0.0.1:9/x'));
     expect((await uploads.send(project, file(png(100), 'a.png'))).status).toBe(503);
   });
 });
 
-test('a client that hangs up while the store takes its file leaves nothing behind', async () => {
+test('an upload is aborted when its client disconnects while the store receives the file', async () => {
   const reached = new Promise<void>((resolve) => {
     broken.behave = () => resolve();
   });
@@ -119,7 +119,7 @@ test('a client that hangs up while the store takes its file leaves nothing behin
   expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
 });
 
-test('a shutdown answers the upload that is in flight', async () => {
+test('an upload in progress is answered during a shutdown', async () => {
   const leaving = await TestGateway.replica(DATABASE);
   let goOn: () => void = () => undefined;
   const reached = new Promise<void>((resolve) => {

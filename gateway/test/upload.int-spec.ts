@@ -58,7 +58,7 @@ describe('files reach the store byte for byte', () => {
     ]);
   });
 
-  test('also in chunks of unknown length', async () => {
+  test('in chunks of unknown length', async () => {
     const photo = png(2 * MIB);
     const body = Readable.from([
       '--abc\r\nContent-Disposition: form-data; name="project_id"\r\n\r\n',
@@ -78,18 +78,18 @@ describe('files reach the store byte for byte', () => {
     ['../../etc/passwd.png', 'passwd.png'],
     ['C:\\Users\\anna\\a.png', 'a.png'],
     ['a.png. ', 'a.png'],
-  ])('the name %s arrives as %s', async (name, expected) => {
+  ])('under the name %s, which storage receives as %s', async (name, expected) => {
     expect((await uploads.send(project, file(png(100), name))).status).toBe(201);
     expect(uploads.begun()).toMatchObject([{ filename: expected }]);
   });
 });
 
-describe('a file of', () => {
-  test('exactly the limit is kept', async () => {
+describe('a file with', () => {
+  test('exactly the largest size is stored', async () => {
     expect((await uploads.send(project, file(png(5 * MIB), 'a.png'))).status).toBe(201);
   });
 
-  test('one byte more is refused, with its name and size', async () => {
+  test('one byte more is refused with its name and size', async () => {
     const answer = await uploads.send(project, file(png(5 * MIB + 1), 'a.png'));
     expect(answer.status).toBe(413);
     expect(answer.body).toEqual({
@@ -119,7 +119,7 @@ describe('a file of', () => {
   });
 
   test.each(['run.bat.', 'run.bat ', 'run.ps1\u202e', 'C:run.sh\u200b'])(
-    'text under the name %j is refused like any script',
+    'text and the name %j is refused like any script',
     async (name) => {
       const answer = await uploads.send(project, file('echo hello', name));
       expect(answer.status).toBe(415);
@@ -128,7 +128,7 @@ describe('a file of', () => {
   );
 
   test.each(['a.pdf', 'a.pdf. ', 'a.docx', 'a.jpg', 'a.mp4'])(
-    'a page that calls itself %j is refused, also where it does not begin like one',
+    'a script in later text and the name %j is refused',
     async (name) => {
       const page = 'Hello <script>alert(1)</script>';
       const answer = await uploads.send(project, file(page, name));
@@ -137,7 +137,7 @@ describe('a file of', () => {
     },
   );
 
-  test('another kind is refused by name', async () => {
+  test('a page’s content and a picture’s name is refused by name', async () => {
     const page = file('<!doctype html><script>alert(1)</script>', 'photo.png', 'files');
     const answer = await uploads.send(project, file(png(100), 'a.png', 'files'), page);
     expect(answer.status).toBe(415);
@@ -188,7 +188,7 @@ test('a form larger than the quota is refused before much of it is read', async 
   );
   expect(outcome.status).toBe(413);
   expect(outcome.body).toContain('MB needed, 4 MB of 5 MB left');
-  // The rest lies in the buffers of both sockets, which Linux lets grow to 36 MiB when the machine is busy.
+  // The rest is in the buffers of both sockets, which can grow to 36 MiB on a busy Linux.
   expect(outcome.sent).toBeLessThan((6 + 36) * MIB);
 });
 
@@ -249,7 +249,7 @@ describe('a form is refused', () => {
   });
 });
 
-test("somebody else's project is refused as storage says, and nothing is put", async () => {
+test("an upload to somebody else's project is refused, and nothing is stored", async () => {
   gateway.services.answer(storageMessages.beginUpload, () => {
     throw new AppError('PROJECT_NOT_FOUND');
   });
@@ -265,7 +265,7 @@ describe('an upload with an Idempotency-Key', () => {
     uploads.post(formOf([project, file(content, 'a.png')]), { headers });
   const names = () => gateway.services.requestsOf(storageMessages.findUpload);
 
-  test('that arrived before gets the first answer, and nothing is kept again', async () => {
+  test('that was sent before gets the first answer and is not stored again', async () => {
     const stored = { filename: 'a.png', size: 100, content_type: 'image/png' };
     const files = [{ ...stored, created_at: '2026-11-21T10:00:00.000Z' }];
     gateway.services.answer(storageMessages.findUpload, () => ({ files }));
@@ -273,7 +273,7 @@ describe('an upload with an Idempotency-Key', () => {
     expect(uploads.begun()).toEqual([]);
   });
 
-  test('is committed under a name that is the same for the same files and no others', async () => {
+  test('has the same message id each time and a digest that depends on its files', async () => {
     gateway.services.answer(storageMessages.findUpload, () => ({ files: null }));
     const photo = png(100);
     for (const content of [photo, photo, png(100)]) {

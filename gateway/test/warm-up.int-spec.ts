@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.services.reset());
 
-test('what a first visit asks of every service is asked before anybody comes', async () => {
+test('the warm-up sends the messages of a first visit to every service', async () => {
   await gateway.get(WarmUp).run(60_000);
   for (const message of [
     ...[authMessages.login, authMessages.checkSession, authMessages.getProfile],
@@ -21,7 +21,7 @@ test('what a first visit asks of every service is asked before anybody comes', a
   }
 });
 
-test('a service that never answers makes the gateway wait no longer than it may', async () => {
+test('the warm-up ends in its time although a service never answers', async () => {
   const silence = Promise.withResolvers<never>();
   silence.promise.catch(() => undefined);
   gateway.services.answer(projectMessages.listProjects, () => silence.promise);

@@ -12,7 +12,7 @@ test.each([
   [CHROME, 'Chrome on macOS'],
   [SAFARI, 'Safari on iOS'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox on Linux'],
-])('%s is told as %s', (userAgent, words) => {
+])('%s is described as %s', (userAgent, words) => {
   expect(deviceNamed(userAgent)).toBe(words);
 });
 
@@ -20,7 +20,7 @@ test.each([undefined, '', 'curl/8.10.1'])('%p names no device', (userAgent) => {
   expect(deviceNamed(userAgent)).toBeUndefined();
 });
 
-test('a text of any length gives a short device name', () => {
+test('a long user agent gives a short device name', () => {
   for (const piece of ['(', ' ', 'a/', 'Version/1', '; ']) {
     expect(deviceNamed(piece.repeat(100_000))?.length ?? 0).toBeLessThanOrEqual(100);
   }

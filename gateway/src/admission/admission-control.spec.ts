@@ -32,7 +32,7 @@ function ask(part: Part, count: number): number {
   return admitted;
 }
 
-test('a closed loop of as many callers as are always admitted is never refused, however slow everything is', async () => {
+test('256 callers who each wait for their answer are all admitted although the answers are slow', async () => {
   let answered = 0;
   let refused = 0;
   const call = async () => {
@@ -49,7 +49,7 @@ test('a closed loop of as many callers as are always admitted is never refused, 
   expect({ answered, refused }).toEqual({ answered: 20 * AT_ONCE, refused: 0 });
 });
 
-test('a larger burst is admitted as a whole, and no further request while it waits for long', async () => {
+test('a larger burst is admitted as a whole, and further requests are refused while it waits for long', async () => {
   expect(ask('projects', 600)).toBe(600);
   await pass(1_001);
   expect(control.refuses('projects')).toBe(true);

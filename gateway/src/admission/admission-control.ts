@@ -11,7 +11,7 @@ export const AT_ONCE = 64;
 const PASSWORDS_AT_ONCE = 16;
 /** Concurrent uploads to the store: more would take CPU from other requests without raising throughput. */
 export const UPLOADS_AT_ONCE = 4 * availableParallelism();
-/** Requests that a gateway admits however long others wait. */
+/** Requests that a gateway admits however long the others have waited. */
 export const ALWAYS_ADMITTED = 256;
 /** The event loop counts as late above this mean delay, in nanoseconds; one answer takes several turns. */
 const LATE_NS = 0.15e9;
@@ -35,8 +35,8 @@ export function partOf(method: string, route: string): Part | undefined {
 }
 
 /**
- * Decides which requests run, wait or are refused, by their number and by how long they have waited in the queue, never
- * by how long work takes: a slow dependency is not an overload.
+ * Decides which requests run, wait or are refused. Counts them and measures their time in the queue, never the duration
+ * of their work: a slow dependency is not an overload.
  */
 @Injectable()
 export class AdmissionControl implements OnApplicationShutdown {
@@ -63,7 +63,7 @@ export class AdmissionControl implements OnApplicationShutdown {
     this.delay.disable();
   }
 
-  /** Whether one more request of the part could not be served soon and must be refused. */
+  /** Whether to refuse one more request of the part, because it could not be served soon. */
   refuses(part: Part): boolean {
     const queue = this.queues[part];
     if (queue.isFull) return true;

@@ -23,7 +23,7 @@ afterEach(() => {
 async function connection(): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   open.push(socket);
-  // A refused connection is awaited, too.
+  // Also waits for a connection that the server then refuses.
   await Promise.all([once(socket, 'connect'), once(server, 'connection')]);
   return socket;
 }

@@ -17,7 +17,7 @@ afterEach(() => jest.useRealTimers());
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-/** Queues `count` tasks that end when told to. */
+/** Queues `count` tasks; each ends when its function in `begun` is called. */
 function come(count: number) {
   const begun: (() => void)[] = [];
   const results = Array.from({ length: count }, (_, index) => {
@@ -30,7 +30,7 @@ function come(count: number) {
   return { begun, results };
 }
 
-test('it runs up to its limit at once, and the others in order of arrival', async () => {
+test('the queue runs tasks up to its limit at once, and the others in order of arrival', async () => {
   const { begun, results } = come(AT_ONCE + 2);
   await pass(0);
   expect(begun).toHaveLength(AT_ONCE);
@@ -41,7 +41,7 @@ test('it runs up to its limit at once, and the others in order of arrival', asyn
   expect(await Promise.all(results)).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-test('failed work frees its slot, too', async () => {
+test('failed work frees its slot', async () => {
   const failing = Array.from({ length: AT_ONCE }, () =>
     queue.run(() => Promise.reject(new Error('failed')), client.signal),
   );
@@ -51,7 +51,7 @@ test('failed work frees its slot, too', async () => {
   expect(begun).toHaveLength(1);
 });
 
-test('a slot is held until its work has ended, even when the client has gone', async () => {
+test('a slot is held until its work has ended, although the client has disconnected', async () => {
   const { begun } = come(AT_ONCE);
   await pass(0);
   client.abort();
@@ -64,7 +64,7 @@ test('a slot is held until its work has ended, even when the client has gone', a
   expect(next.begun).toHaveLength(1);
 });
 
-test('a request whose client leaves is removed from the queue', async () => {
+test('a request whose client disconnects is removed from the queue', async () => {
   come(AT_ONCE);
   const { results } = come(1);
   expect(queue.length).toBe(AT_ONCE + 1);
@@ -73,7 +73,7 @@ test('a request whose client leaves is removed from the queue', async () => {
   expect(queue.length).toBe(AT_ONCE);
 });
 
-test('a request that waits for ten seconds is refused', async () => {
+test('a request that has waited for ten seconds is refused', async () => {
   come(AT_ONCE);
   const { results } = come(1);
   await pass(10_000);
@@ -88,7 +88,7 @@ test('all waiting requests can be refused together while running ones go on', as
   expect(await Promise.all(results.slice(AT_ONCE))).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
 });
 
-test('it is crowded while requests that begin have waited for over half a second', async () => {
+test('the queue is crowded while requests start after more than half a second of waiting', async () => {
   const { begun } = come(AT_ONCE + 3);
   await pass(400);
   begun[0]?.();
@@ -109,7 +109,7 @@ test('the number of waiting requests is limited', async () => {
   expect(await come(1).results[0]).toBe('UNAVAILABLE');
 });
 
-test('queued work runs in the context of its own request, not of the one that ended before it', async () => {
+test('queued work runs in the context of its own request', async () => {
   const request = new AsyncLocalStorage<string>();
   const { begun } = come(AT_ONCE);
   await pass(0);

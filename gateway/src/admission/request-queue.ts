@@ -5,7 +5,7 @@ import PQueue from 'p-queue';
 
 /** Limit of waiting tasks, which bounds memory. */
 export const WAITING_MAX = 1_024;
-/** 256 log-ins at 26 a second take this long. With 5 s of work, an answer is due within 10 s. */
+/** 256 log-ins at 26 a second take this long. With at most 5 s of work, their answers come within 15 s. */
 const LONGEST_WAIT_MS = 10_000;
 /** The queue is crowded while the last task that began had waited longer than this. */
 const CROWDED_WAIT_MS = 500;
@@ -36,8 +36,8 @@ export class RequestQueue {
   }
 
   /**
-   * Runs the work when the queue reaches it; it then keeps its slot until it has ended.
-   * @param gone aborts when nobody waits for the work any more
+   * Runs the work when the queue reaches it; the work then keeps its slot until it ends.
+   * @param gone aborts when the client has disconnected
    * @throws AppError UNAVAILABLE when the queue is full, or the work has not begun within 10 s
    */
   async run<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
@@ -54,7 +54,7 @@ export class RequestQueue {
       clearTimeout(timer);
       gone.removeEventListener('abort', giveUp);
     };
-    // Bound to this request: it is called when another one ends, and would run in that one's context.
+    // Bound to this request's context: the queue calls it in the context of the request that has just ended.
     const begin = AsyncResource.bind(() => {
       endWait();
       this.lastWaitMs = performance.now() - since;

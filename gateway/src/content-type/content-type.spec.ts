@@ -52,7 +52,7 @@ describe('pictures and films of any kind are accepted', () => {
   });
 });
 
-describe('an SVG is recognised by its root element, whatever precedes it', () => {
+describe('an SVG is recognised by its root element after', () => {
   const root = '<svg xmlns="http://www.w3.org/2000/svg"/>';
   test.each([
     ['a byte-order mark', '\ufeff'],
@@ -70,17 +70,17 @@ describe('an SVG is recognised by its root element, whatever precedes it', () =>
     ['text', `<!-- a --> hello -->${root}`],
     ['the document type of a page', `<!DOCTYPE html>${root}`],
     ['a comment without an end', `<!-- ${root}`],
-  ])('but not after %s', async (_name, start) => {
+  ])('is not recognised after %s', async (_name, start) => {
     expect(await typeOf(start)).not.toBe('image/svg+xml');
   });
 
-  // 32 comments would take longer than a test may where each one doubles the time.
+  // If each comment doubled the time, 32 of them would exceed the test's time-out.
   test.each([
     ['32 comments', '<!---->'.repeat(32)],
     ['an instruction without an end', `<?${'a'.repeat(65_000)}`],
     ['comments without an end', '<!--'.repeat(16_000)],
     ['a document type without an end', `<!DOCTYPE svg${' '.repeat(65_000)}[]`],
-  ])('%s without a root element are told at once', async (_name, text) => {
+  ])('%s without a root element are refused at once', async (_name, text) => {
     expect(await typeOf(text)).not.toBe('image/svg+xml');
   });
 });
@@ -93,7 +93,7 @@ describe('documents are accepted', () => {
     expect(await typeOf(docx())).toBe(type);
   });
 
-  test('doc, wherever its directory names the document', async () => {
+  test('doc, wherever its directory lists the document', async () => {
     expect(await typeOf(compoundFile(['Root Entry', 'WordDocument']))).toBe('application/msword');
     const late = ['Root Entry', 'Data', '1Table', 'A', 'B', 'C', 'D', 'E', 'WordDocument'];
     expect(await typeOf(compoundFile(late))).toBe('application/msword');
@@ -104,13 +104,13 @@ describe('documents are accepted', () => {
     ['UTF-8 with a byte-order mark', Buffer.from('\ufeffGrüße\n')],
     ['UTF-16', Buffer.from('\ufeffGrüße aus dem Studio', 'utf16le')],
     ['Windows-1252', Buffer.from('Gr\xfc\xdfe aus dem Studio', 'latin1')],
-    ['a letter cut by the end of a read', Buffer.from(`${'x'.repeat(65_535)}ü`)],
+    ['UTF-8 with a letter cut by the end of a read', Buffer.from(`${'x'.repeat(65_535)}ü`)],
   ])('text in %s', async (_name, content) => {
     expect(await typeOf(content, 'notes.txt')).toBe('text/plain');
   });
 });
 
-describe('everything else is refused, whatever its name', () => {
+describe('every other type is refused under any name', () => {
   test.each([
     ['HTML', '<!DOCTYPE html><title>x</title>', 'photo.png'],
     ['HTML without a document type', '  <script>alert(1)</script>', 'notes.txt'],

@@ -18,7 +18,7 @@ const ALSO_MEDIA: Readonly<Record<string, string>> = {
 /** A drawing program's file, called an image for historical reasons. */
 const NO_IMAGE = new Set(['image/vnd.dwg']);
 
-/** Formats that are nothing but text with a first line of their own. */
+/** Text formats that `file-type` recognises by their first line. */
 const PLAIN_TEXT = new Set(['text/vcard', 'text/calendar', 'text/vtt']);
 
 /**
@@ -44,6 +44,6 @@ export async function contentTypeOf(
 
 async function signedType(file: FileBytes): Promise<string | undefined> {
   const found = await fileTypeFromTokenizer(new FileTokenizer(file));
-  // `image/png; …` and the like: parameters would only end up in a header.
+  // Removes parameters, as in `image/png; …`, which do not belong in a header.
   return found?.mime.split(';')[0];
 }

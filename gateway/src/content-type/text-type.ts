@@ -13,7 +13,7 @@ const ACTIVE_EXTENSIONS = new Set(
 );
 
 /**
- * What a browser would sniff as a page
+ * Content that a browser would treat as a page
  * (https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type).
  */
 const PAGE =
@@ -69,7 +69,7 @@ function isUndecodable(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
 
-/** UTF-16 has a byte-order mark. Single-byte text is mostly ASCII; any bytes at all would decode. */
+/** UTF-16 has a byte-order mark. Single-byte text is mostly ASCII; without this check any bytes would pass. */
 function couldStart(bytes: Buffer, encoding: Encoding): boolean {
   if (encoding === 'utf-8') return true;
   if (encoding === 'utf-16le') return bytes[0] === 0xff && bytes[1] === 0xfe;

@@ -7,7 +7,7 @@ test.each([
   ['bytes=900-5000', { first: 900, last: 999 }],
   ['bytes=-10', { first: 990, last: 999 }],
   ['bytes=-5000', { first: 0, last: 999 }],
-])('%s of 1000 bytes is a part of them', (header, range) => {
+])('%s of 1000 bytes selects a part', (header, range) => {
   expect(byteRange(header, 1000)).toEqual(range);
 });
 

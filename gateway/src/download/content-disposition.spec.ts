@@ -14,7 +14,7 @@ test.each([
   ['a percent sign', '100%.pdf', '100_.pdf'],
   ['an emoji', '🎞.mov', '__.mov'],
   ['half a surrogate pair', 'a\ud800.png', 'a_.png'],
-])('%s leave a plain fallback and the exact name', (_what, name, fallback) => {
+])('%s are replaced in the fallback and exact in the encoded name', (_what, name, fallback) => {
   const header = attachment(name);
   const [, plain, encoded] = /^attachment; filename="([ -~]*)"; filename\*=UTF-8''(\S+)$/.exec(
     header,

@@ -22,7 +22,7 @@ test.each([
   expect(toAppError(thrown).code).toBe(code);
 });
 
-test('an unexpected error answers a fixed sentence and the request id, and keeps its cause for the log', () => {
+test('an unexpected error is answered with a fixed sentence and the request id, and keeps its cause for the log', () => {
   const cause = new TypeError('password of anna is wrong');
   const error = toAppError(cause);
   expect(error.cause).toBe(cause);
@@ -33,7 +33,7 @@ test('an unexpected error answers a fixed sentence and the request id, and keeps
   });
 });
 
-test('the answer about an unverified address asks for verification and names it', () => {
+test('the answer about an unverified address requires verification and contains the address', () => {
   const error = new AppError('EMAIL_NOT_VERIFIED', { email: 'anna@example.com' });
   expect(errorAnswer(error, 'r-1')).toEqual({
     success: false,
@@ -43,7 +43,7 @@ test('the answer about an unverified address asks for verification and names it'
   });
 });
 
-test('the answer about a file names it', () => {
+test('the answer about a file contains its name', () => {
   const error = new AppError('FILE_TYPE_NOT_ALLOWED', { filename: 'setup.exe' });
   expect(errorAnswer(error, 'r-1')).toMatchObject({ success: false, filename: 'setup.exe' });
 });

@@ -18,7 +18,7 @@ test('another user, operation or key gives another message id', () => {
   expect(new Set(ids).size).toBe(4);
 });
 
-test('without a key every call is a message of its own', () => {
+test('a call without a key gets no message id', () => {
   expect(messageIdOf(undefined, iris)).toBeUndefined();
 });
 

@@ -1,7 +1,7 @@
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 
-/** Runs `work` with a signal that aborts when the client disconnects before its answer. */
+/** Runs `work` with a signal that aborts when the client disconnects before the answer. */
 export async function whileConnected<Result>(
   { raw }: FastifyRequest,
   work: (signal: AbortSignal) => Promise<Result>,

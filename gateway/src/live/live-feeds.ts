@@ -19,7 +19,7 @@ const RETRY_MS = { least: 1_000, spread: 4_000 };
 const SPREAD_PER_STREAM_MS = 2;
 /** Owners whose streams are read concurrently after Redis was away. */
 const LOOKS_AT_ONCE = 100;
-/** A channel without messages: subscribing needs a channel. */
+/** A channel that nobody publishes to: subscribing needs at least one channel. */
 const SILENT_CHANNEL = 'studiolo:live';
 
 interface OpenFeed {

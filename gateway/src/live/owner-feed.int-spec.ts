@@ -28,7 +28,7 @@ const change = () => {
   return new LivePublisher(redis).publish(notice, randomUUID());
 };
 
-/** A stream whose page is a request of its own, and that request's answer. */
+/** Opens a stream to a new request; returns the stream and the request's answer. */
 async function openStream(): Promise<{ stream: LiveStream; answer: Promise<Response> }> {
   const opened = Promise.withResolvers<LiveStream>();
   server.get('/', (_request, reply) => {
@@ -38,14 +38,14 @@ async function openStream(): Promise<{ stream: LiveStream; answer: Promise<Respo
   return { stream: await opened.promise, answer };
 }
 
-test('a page that reads nothing costs 32 KiB at most and is told to reload everything', async () => {
+test('a page that reads nothing takes at most 32 KiB of memory and is told to reload everything', async () => {
   const feed = new OwnerFeed(ownerId, new LiveHistory(redis));
   const { stream, answer } = await openStream();
   await feed.join(stream, undefined, 1000);
   const { raw } = stream.reply;
   const told = answer.then((response) => response.text());
   await eventually(() => expect(raw.writableLength).toBe(0));
-  // Otherwise the operating system would buffer much of it.
+  // Keeps the data in the process; the operating system would buffer much of it.
   raw.socket?.cork();
   const half = LIVE_HISTORY_MAX / 2;
   for (let round = 0; round < 5; round++) {

@@ -7,7 +7,7 @@ import { observeDelivery } from './live-metrics.js';
 import type { LiveStream } from './live-stream.js';
 import { isUpTo, type Position } from './position.js';
 
-/** Missed entries sent to a page before it must have read them. */
+/** Missed entries sent to a page before waiting until it has read them. */
 const ENTRIES_AT_ONCE = 50;
 const RETRY_MS = 1_000;
 
@@ -15,7 +15,7 @@ type EndOfSessions = Extract<LiveNotice, { end: unknown }>['end'];
 
 /** The pages of one owner that are connected to this gateway. */
 export class OwnerFeed {
-  /** All of them, and those that have been told everything up to `place`. */
+  /** All streams, and those that have been sent everything up to `place`. */
   readonly streams = new Set<LiveStream>();
   private readonly upToDate = new Set<LiveStream>();
   private place: Position | undefined;

@@ -10,6 +10,6 @@ test.each([
   expect(revisionsOf(header)).toEqual(revisions);
 });
 
-test.each([undefined, '*', ' * '])('%p asks for no revision', (header) => {
+test.each([undefined, '*', ' * '])('%p accepts any revision', (header) => {
   expect(revisionsOf(header)).toBeUndefined();
 });

@@ -3,11 +3,11 @@ import { clientKey } from './client-address.js';
 test.each([
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
-])('%s counts as %s alone', (address, key) => {
+])('%s is counted only as %s', (address, key) => {
   expect(clientKey(address)).toEqual([key]);
 });
 
-test('an IPv6 address counts in each network that one client may hold, the narrowest first', () => {
+test('an IPv6 address is counted in each of its networks, the narrowest first', () => {
   expect(clientKey('2001:db8:1:1234:3:4:5:6')).toEqual([
     '2001:db8:1:1234::/64',
     '2001:db8:1:1200::/56',
@@ -22,6 +22,6 @@ test.each([
   ['2001:db8:1:2:3:4:5::', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s is in %s, however it is written', (address, key) => {
+])('%s is in %s in every spelling', (address, key) => {
   expect(clientKey(address)[0]).toBe(key);
 });

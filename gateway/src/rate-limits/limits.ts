@@ -10,10 +10,9 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /**
- * The networks an IPv6 address is counted in, the narrowest first, and how many times a limit by address each may use:
- * what a line at home, a company and a provider of the smallest kind are given. Whoever holds such a network can come
- * from any address in it. The last one also bounds how many counters an invented address can make: each attempt that
- * is counted in a /32 makes at most three others.
+ * The networks in which an IPv6 address is counted, the narrowest first, and the multiple of an address's limit for
+ * each. Homes, companies and small providers get networks of these sizes and can use any address in them. The last
+ * network also bounds the number of counters: an attempt counted in a /32 creates at most three others.
  */
 export const countedNetworks = [
   { bits: 64, share: 1 },
@@ -33,7 +32,7 @@ export const limits = {
   loginByAccount: { points: 10, perSeconds: 15 * MINUTE, blockSeconds: MINUTE },
   /** Wrong passwords from one address for any account. */
   loginByAddress: { points: 100, perSeconds: 15 * MINUTE },
-  /** A studio or a school may share one address, so that limits by address are generous. */
+  /** Limits by address are generous, because a studio or a school may share one address. */
   signupByAddress: { points: 100, perSeconds: HOUR },
   forgotPasswordByAccount: { points: 5, perSeconds: HOUR },
   forgotPasswordByAddress: { points: 60, perSeconds: HOUR },

@@ -30,7 +30,7 @@ async function isAllowed(place: Parameters<typeof address>[0]): Promise<boolean>
   }
 }
 
-/** How many of `count` attempts pass; each place is the next. */
+/** Counts how many of `count` attempts pass; `place` gives the address of each. */
 async function allowed(
   count: number,
   place: (index: number) => Parameters<typeof address>[0],
@@ -44,12 +44,12 @@ async function allowed(
   return passed;
 }
 
-test('a /64 network has one limit, whichever of its addresses it uses', async () => {
+test('all addresses of a /64 network share one limit', async () => {
   expect(await allowed(points + 20, (index) => ({ machine: index }))).toBe(points);
   expect(await isAllowed({ of64: 1 })).toBe(true);
 });
 
-test('whoever holds a /56 has four limits, and a /48 sixteen', async () => {
+test('a /56 network can use four limits, and a /48 sixteen', async () => {
   expect(await allowed(points * 5, (index) => ({ of64: index % 256 }))).toBe(points * 4);
   expect(await isAllowed({ of56: 1 })).toBe(true);
   await redis.flushdb();
@@ -58,12 +58,12 @@ test('whoever holds a /56 has four limits, and a /48 sixteen', async () => {
   expect(await isAllowed({ of48: 1 })).toBe(true);
 });
 
-test('refused attempts of one network use up nothing of its neighbours', async () => {
+test('refused attempts of one network do not count against its neighbours', async () => {
   await allowed(points * 20, () => ({}));
   expect(await allowed(points, () => ({ of64: 1 }))).toBe(points);
 });
 
-test('an attempt that did not count is given back in every network', async () => {
+test('an attempt that is given back counts in none of its networks', async () => {
   for (let round = 0; round < points * 5; round += 1) {
     const key = clientKey(address({ of64: round % 256 }));
     await limiter.consume(NAME, key);
@@ -72,12 +72,12 @@ test('an attempt that did not count is given back in every network', async () =>
   expect(await allowed(points * 5, (index) => ({ of64: index % 256 }))).toBe(points * 4);
 });
 
-test('a flood of invented addresses of one /32 makes a bounded number of counters, which all expire', async () => {
+test('a flood of invented addresses in one /32 creates a limited number of counters, which all expire', async () => {
   const most = points * 256;
   const anywhere = (index: number) => ({ of48: index, of56: index % 256, of64: index % 251 });
   expect(await allowed(most + AT_ONCE, anywhere)).toBe(most);
   const counters = await redis.dbsize();
-  // Attempts that were under way together when the limit was reached have counters, too.
+  // Attempts in progress when the limit was reached have counters, too.
   expect(counters).toBeLessThanOrEqual((most + AT_ONCE) * 3 + 1);
 
   expect(await allowed(1_000, (index) => anywhere(40_000 + index))).toBe(0);

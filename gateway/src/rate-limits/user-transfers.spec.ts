@@ -3,7 +3,7 @@ import { TRANSFERS_MAX, UserTransfers } from './user-transfers.js';
 const begin = (transfers: UserTransfers, user: string, count: number) =>
   Array.from({ length: count }, () => transfers.begin(user));
 
-test('each user has a limit of concurrent transfers, and one that ends makes room for another', () => {
+test('each user has a limit of concurrent transfers, and the end of one allows another', () => {
   const transfers = new UserTransfers({ RATE_LIMITS: 'on' });
   const [end] = begin(transfers, 'iris', TRANSFERS_MAX);
   expect(() => transfers.begin('iris')).toThrow(

@@ -11,7 +11,7 @@ import { downloadedBytes, uploadedBytes } from './transfer-metrics.js';
 /** Silence of the store after which it counts as away, in milliseconds. */
 const IDLE_TIMEOUT_MS = 3_500;
 const UPLOAD_CONNECTIONS = 64;
-/** Each may be held by a client that reads slowly. */
+/** Limit of connections for downloads; a client that reads slowly holds one for long. */
 const DOWNLOAD_CONNECTIONS = 1_024;
 
 type Chunks = Iterable<Buffer> | AsyncIterable<Buffer>;
@@ -54,8 +54,8 @@ export class ObjectTransfer implements OnApplicationShutdown {
   }
 
   /**
-   * The bytes of an object, or of an inclusive range of it: exactly `length` of them, or a stream that fails.
-   * Piped, it reads the next ones into the memory of those that have left.
+   * Streams an object, or an inclusive range of it: exactly `length` bytes, or the stream fails. When piped, it reuses
+   * the memory of the chunks already sent.
    * @throws AppError UNAVAILABLE when the store does not answer as expected
    */
   get(url: string, part: PartOfObject): Promise<Readable> {
@@ -145,7 +145,7 @@ function target(url: string): { origin: string; path: string } {
   return { origin, path: pathname + search };
 }
 
-/** With a `pipe` that gives a chunk's memory back as soon as the chunk is with the kernel (docs/adr/0009) */
+/** Replaces `pipe` by one that gives a chunk's memory back once the kernel has the chunk (docs/adr/0009). */
 function givingBack(body: Readable, buffers: ReadBuffers): Readable {
   body.pipe = <Destination extends NodeJS.WritableStream>(destination: Destination) => {
     body.on('data', (chunk: Buffer) => {
@@ -168,7 +168,7 @@ async function* refreshing(idle: IdleTimer, bytes: Chunks): AsyncGenerator<Buffe
   }
 }
 
-/** Aborts its signal when nothing has been heard for a while. */
+/** Aborts its signal when it is not refreshed for the given time. */
 class IdleTimer {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;

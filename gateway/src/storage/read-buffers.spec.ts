@@ -5,17 +5,17 @@ beforeEach(() => {
   buffers = new ReadBuffers();
 });
 
-test('a buffer is reused once a chunk of it was given back', () => {
+test('a buffer is reused after one of its chunks was given back', () => {
   const first = buffers.take();
   buffers.giveBack(first.subarray(100, 200));
   expect(buffers.take()).toBe(first);
 });
 
-test('a buffer that is in use is given to nobody else', () => {
+test('a buffer in use is not lent again', () => {
   expect(buffers.take()).not.toBe(buffers.take());
 });
 
-test('a buffer that was given back twice is lent once', () => {
+test('a buffer that was given back twice is lent only once', () => {
   const first = buffers.take();
   buffers.giveBack(first);
   buffers.giveBack(first);
@@ -28,14 +28,14 @@ test('chunks of other memory are not kept', () => {
   expect(buffers.take().buffer).not.toBe(foreign.buffer);
 });
 
-test('after a burst only so many are kept', () => {
+test('after a burst 64 buffers are kept', () => {
   const burst = Array.from({ length: 100 }, () => buffers.take());
   for (const buffer of burst) buffers.giveBack(buffer);
   const again = new Set(Array.from({ length: 100 }, () => buffers.take()));
   expect(burst.filter((buffer) => again.has(buffer))).toHaveLength(64);
 });
 
-test('a large chunk is handed on as it was read', () => {
+test('a large chunk is passed on without a copy', () => {
   const buffer = buffers.take().fill('a');
   const chunk = buffers.filled(buffer, 100_000);
   expect(chunk).toHaveLength(100_000);

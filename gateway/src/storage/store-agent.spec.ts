@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('what a connection reads lies in the buffers it was given', async () => {
+test('a connection reads into the buffers it was given', async () => {
   const buffers = new ReadBuffers();
   const agent = createStoreAgent({ connections: 1, idleTimeoutMs: 5_000, buffers });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -31,7 +31,7 @@ function readingInto(buffers: ReadBuffers): buildConnector.connector {
       : connectReadingInto(buffers)(target, connected);
 }
 
-/** Of one connection, which `onread` does not tell apart. */
+/** Makes a connector for one connection: `onread` does not say which connection it belongs to. */
 function connectReadingInto(buffers: ReadBuffers): buildConnector.connector {
   return (target, connected) => {
     const { port, hostname } = target;

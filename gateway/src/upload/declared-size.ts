@@ -16,8 +16,8 @@ interface FileCutShort {
 }
 
 /**
- * The size of a file that was not read to its end: from Content-Length when the form holds this file
- * alone (a few bytes of framing aside), else what was seen; in any case visibly more than the limit.
+ * The size to report for a file that was not read to its end: from Content-Length when the form seems to hold only this
+ * file, otherwise the bytes read; in any case visibly more than the limit.
  */
 export function fileSizeOf(
   headers: IncomingHttpHeaders,
@@ -29,7 +29,7 @@ export function fileSizeOf(
   return Math.ceil(Math.max((declared ?? 0) - frame, seen, max + SMALLEST_STEP_BYTES));
 }
 
-/** The size of a whole form, as declared, else as seen. */
+/** The declared size of a whole form, otherwise the bytes read. */
 export function formSizeOf(headers: IncomingHttpHeaders, seen: number): number {
   return Math.max(declaredBytes(headers) ?? 0, seen);
 }

@@ -14,7 +14,7 @@ export interface FormBytes {
   append(chunk: Buffer): Promise<void>;
   /** Reads bytes received so far. The result is read-only and valid only briefly. */
   read(offset: number, length: number): Promise<Buffer>;
-  /** To be called when nobody reads the bytes any more. */
+  /** Frees the memory or the file; no read may follow. */
   remove(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export class FileOfForm {
     readonly size: number,
   ) {}
 
-  /** Some of the bytes; those beyond the end are missing. */
+  /** Reads some of the bytes; those beyond the end are left out. */
   read(offset: number, length: number): Promise<Buffer> {
     const within = Math.max(0, Math.min(length, this.size - offset));
     return this.form.read(this.start + offset, within);

@@ -6,7 +6,7 @@ import { multipartOptions } from './receive-form.js';
 
 const long = 'a'.repeat(MIB);
 
-/** The texts that the parser makes of a form of one part. */
+/** The strings that the parser reads from a form with one part. */
 async function textsOf(headers: readonly string[], content: string): Promise<string[]> {
   const app = fastify({ bodyLimit: 10 * MIB });
   await app.register(multipart, multipartOptions);
@@ -41,7 +41,7 @@ test.each([
   ['the name of a field', [`${disposition}"${long}"`]],
   ['the name of a file', [`${disposition}"a"; filename="${long}"`]],
   ['the type of a file', [`${disposition}"a"; filename="a"`, `content-type: image/${long}`]],
-])('%s has the limit of its part', async (_what, headers) => {
+])('%s is cut to its limit', async (_what, headers) => {
   for (const text of await textsOf(headers, '')) {
     expect(text.length).toBeLessThanOrEqual(FORM_PART_HEADERS_MAX_BYTES);
   }

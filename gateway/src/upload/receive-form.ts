@@ -77,7 +77,7 @@ export async function receiveForm(
   return { files, projectIds };
 }
 
-/** The file, unless its field is unknown or it is an empty file input. */
+/** Receives a file; returns none for an unknown field or an empty file input. */
 async function receiveFile(
   { file: chunks, filename: claimed, fieldname: field }: MultipartFile,
   { bytes, headers, ...limits }: FormLimits & { bytes: FormBytes; headers: IncomingHttpHeaders },
@@ -107,7 +107,7 @@ function readError(error: unknown): unknown {
     return new AppError('TOO_MANY_FILES', { max: FILES_PER_UPLOAD_MAX }, { cause: error });
   }
   if ('statusCode' in error) return error;
-  // The disk is full or gone: another try, perhaps at another gateway, may succeed.
+  // The disk is full or gone: a retry, perhaps at another gateway, may succeed.
   if ('syscall' in error) return new AppError('UNAVAILABLE', {}, { cause: error });
   return new AppError('MALFORMED_BODY', {}, { cause: error });
 }

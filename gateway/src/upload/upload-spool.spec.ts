@@ -37,8 +37,8 @@ async function allOf(file: FileOfForm): Promise<Buffer> {
 
 describe.each([
   ['in memory', LARGEST_BYTES, FormInMemory],
-  ['on disk, since it may be larger than a piece of memory', LARGEST_BYTES + 1, FormOnDisk],
-  ['on disk, since nobody knows its size', undefined, FormOnDisk],
+  ['on disk, because it may be larger than a piece of memory', LARGEST_BYTES + 1, FormOnDisk],
+  ['on disk, because its size is unknown', undefined, FormOnDisk],
 ])('a form %s', (_where, mostBytes, kind) => {
   const first = randomBytes(100_000);
   const second = randomBytes(MIB + 12_345);
@@ -52,7 +52,7 @@ describe.each([
   }
 
   test.each([1_000_000, 65_536, 60_001])(
-    'has the bytes of its files as they came, in pieces of %i',
+    'returns the bytes of its files that arrived in pieces of %i',
     async (pieceBytes) => {
       const { form, file } = await formOfTwo(pieceBytes);
       expect(form.size).toBe(first.length + second.length);
@@ -64,11 +64,11 @@ describe.each([
 
   test.each([
     ['its beginning', 0, 100],
-    ['a piece from its middle', 300_000, 700_000],
+    ['a range in its middle', 300_000, 700_000],
     ['its end', second.length - 10, 10],
-    ['what is there of a piece that reaches beyond its end', second.length - 10, 100],
+    ['the existing bytes of a range that reaches beyond its end', second.length - 10, 100],
     ['nothing beyond its end', second.length + 10, 100],
-  ])('gives of a file %s', async (_what, offset, length) => {
+  ])('reads from a file %s', async (_what, offset, length) => {
     const { form } = await formOfTwo();
     await append(form, first);
     const file = new FileOfForm(form, first.length, second.length);
@@ -83,13 +83,13 @@ describe.each([
     expect(spool.usedBytes).toBe(0);
   });
 
-  test('has empty files, too', async () => {
+  test('can hold an empty file', async () => {
     expect(await allOf(new FileOfForm(await open(mostBytes), 0, 0))).toHaveLength(0);
   });
 });
 
 test.each(POOLS)(
-  'forms of up to $bytes bytes beyond $most go to disk, until one is removed',
+  'after $most forms of up to $bytes bytes, further ones go to disk until one is removed',
   async ({ bytes, most }) => {
     for (let count = 0; count < most; count += 1) {
       const form = await open(bytes);
@@ -103,7 +103,7 @@ test.each(POOLS)(
   },
 );
 
-test('forms that are received at once keep their own bytes, also in memory that others have used', async () => {
+test('forms received at once keep their own bytes, also in reused memory', async () => {
   for (let round = 0; round < 2; round += 1) {
     const contents = Array.from({ length: 30 }, () => randomBytes(300_000));
     const forms = await Promise.all(contents.map(({ length }) => open(length)));
@@ -116,7 +116,7 @@ test('forms that are received at once keep their own bytes, also in memory that 
   }
 });
 
-test('a form longer than announced is not cut', async () => {
+test('a form longer than announced is refused and not cut', async () => {
   const form = await open(LARGEST_BYTES);
   await expect(form.append(Buffer.alloc(LARGEST_BYTES + 1))).rejects.toThrow('too long');
 });

@@ -10,7 +10,7 @@ import { type FormBytes, FormInMemory, FormOnDisk } from './form-bytes.js';
 interface Pool {
   /** Bytes of each piece. */
   readonly bytes: number;
-  /** Pieces there are at most. */
+  /** Highest number of pieces. */
   readonly most: number;
 }
 

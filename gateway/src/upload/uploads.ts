@@ -48,9 +48,9 @@ export class Uploads {
   ) {}
 
   /**
-   * When its turn has come.
-   * @throws AppError of storage.begin-upload and storage.commit-upload; UNAVAILABLE when there is too much of a crowd or
-   * no store
+   * Stores the files when the queue reaches the upload.
+   * @throws AppError of storage.begin-upload and storage.commit-upload; UNAVAILABLE when too many uploads wait or the
+   * store is away
    */
   keep(upload: Upload, signal: AbortSignal): Promise<StoredFile[]> {
     return this.admission.run('upload', () => this.keepNow(upload, signal), signal);

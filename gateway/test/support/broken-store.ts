@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An object store that fails on purpose; a real one does not do so at the right moment. */
+/** An object store that fails on purpose; a real one cannot be made to fail at the right moment. */
 export class BrokenStore {
   behave: Behaviour = answersWith(503);
 
@@ -27,17 +27,17 @@ export class BrokenStore {
   }
 }
 
-/** Takes the whole request and answers with the status. */
+/** Reads the whole request and answers with the status. */
 export function answersWith(status: number): Behaviour {
   return (request, response) => {
     request.resume().on('end', () => response.writeHead(status).end());
   };
 }
 
-/** Takes the connection and never says a word. */
+/** Accepts the connection and never answers. */
 export const isFrozen: Behaviour = () => undefined;
 
-/** Hangs up after a part of what it has announced. */
+/** Disconnects after a part of the announced bytes. */
 export function cutsAfter(sent: number, announced: number): Behaviour {
   return (_request, response) => {
     response.writeHead(200, { 'content-length': announced });

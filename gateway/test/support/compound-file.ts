@@ -1,7 +1,7 @@
 const SECTOR = 512;
 const END_OF_CHAIN = 0xfffffffe;
 
-/** A compound file (MS-CFB) whose directory has the given entries, two of them in each sector. */
+/** A compound file (MS-CFB) whose directory has the given entries, two in each sector. */
 export function compoundFile(names: string[]): Buffer {
   const directory = names.map(entry);
   const perSector = SECTOR / 128;

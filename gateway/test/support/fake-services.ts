@@ -17,11 +17,11 @@ const messages: readonly Message[] = [authMessages, projectMessages, storageMess
   (module) => Object.values<Message>(module),
 );
 
-/** Stands in for auth, projects and storage on the real transport: each test says what they answer. */
+/** Replaces auth, projects and storage on the real transport; each test defines their answers. */
 export class FakeServices {
   private readonly handlers = new Map<string, Handler>();
   private readonly servers: RedisStreamsServer[];
-  /** Every message that came in, oldest first. */
+  /** Every message received, oldest first. */
   readonly received: { pattern: string; request: unknown; messageId: string }[] = [];
 
   constructor(redisUrl: string, signingKey: string) {
@@ -41,7 +41,7 @@ export class FakeServices {
     this.reset();
   }
 
-  /** From now on the message is answered like this; a thrown AppError goes back as its code. */
+  /** Defines the answer to a message; a thrown AppError is sent back as its code. */
   answer<Definition extends Message>(
     message: Definition,
     handler: (
@@ -52,7 +52,7 @@ export class FakeServices {
     this.handlers.set(message.pattern, handler);
   }
 
-  /** Forgets all answers and messages; the services are healthy. */
+  /** Forgets all answers and messages, and makes the services healthy. */
   reset(): void {
     this.handlers.clear();
     this.received.length = 0;

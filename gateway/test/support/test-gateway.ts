@@ -32,7 +32,7 @@ export interface SignedIn {
   readonly token: string;
 }
 
-/** The real gateway on a free port and the real Redis, with stand-ins for the services behind it. */
+/** The real gateway on a free port with the real Redis and replaced services. */
 export class TestGateway {
   private constructor(
     private readonly app: NestFastifyApplication,
@@ -41,7 +41,7 @@ export class TestGateway {
     readonly redis: Redis,
   ) {}
 
-  /** `database` keeps the Redis keys and streams of one test file apart from those of all others. */
+  /** @param database Redis database; each test file has its own */
   static async start(
     database: number,
     settings: Record<string, string> = {},
@@ -54,7 +54,7 @@ export class TestGateway {
     return new TestGateway(app, await addressOf(app), services, redis);
   }
 
-  /** Another replica with the same stores and services. */
+  /** Starts another replica with the same stores and services. */
   static async replica(
     database: number,
     settings: Record<string, string> = {},
@@ -67,7 +67,7 @@ export class TestGateway {
     return this.app.get(type);
   }
 
-  /** Somebody with a living session. */
+  /** Creates a user with an active session. */
   async signIn(): Promise<SignedIn> {
     const userId = randomUUID();
     const sessionId = randomUUID();
@@ -93,7 +93,7 @@ export class TestGateway {
     );
   }
 
-  /** Ends the gateway as a signal would, and everything that was opened with it. */
+  /** Shuts the gateway down as a signal would, and closes everything opened with it. */
   async stop(): Promise<void> {
     await this.app.close();
     await this.services.stop();
@@ -107,7 +107,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body };
 }
 
-/** A token as auth signs them, with anything changed that a test wants to see refused. */
+/** A token as auth signs it, with the parts that a test changes. */
 export function signToken(
   claims: JWTPayload,
   {

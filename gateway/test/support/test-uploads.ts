@@ -34,7 +34,7 @@ export function formOf(fields: readonly Field[]): FormData {
   return form;
 }
 
-/** The temporary files of uploads that this process has open. They have no name: only Linux tells of them. */
+/** The temporary files of uploads that this process has open. They have no name, and only Linux lists them. */
 export async function temporaryFiles(): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const folder = '/proc/self/fd';
@@ -44,7 +44,7 @@ export async function temporaryFiles(): Promise<string[]> {
   return (await Promise.all(targets)).filter((target) => target.includes('studiolo-upload-'));
 }
 
-/** Somebody who uploads through a gateway, and a storage service that agrees to everything. */
+/** A user who uploads through a gateway, and a storage service that accepts everything. */
 export class TestUploads {
   readonly uploadId = randomUUID();
 
@@ -71,7 +71,7 @@ export class TestUploads {
     return uploads;
   }
 
-  /** Where the gateway is told to put files from now on. */
+  /** Sets the URLs to which the gateway puts files from now on. */
   goTo(urlOf: (key: string) => Promise<string>): void {
     this.gateway.services.answer(storageMessages.beginUpload, async ({ files }) => {
       this.keys = files.map(() => randomUUID());
@@ -83,13 +83,13 @@ export class TestUploads {
     });
   }
 
-  /** The files of the first upload that storage was told of. */
+  /** The files of the first upload that storage received. */
   begun(): BegunFile[] {
     const [request] = this.gateway.services.requestsOf(storageMessages.beginUpload);
     return (request as { files: BegunFile[] } | undefined)?.files ?? [];
   }
 
-  /** The bytes that the store has of the latest upload's file at this place. */
+  /** The stored bytes of a file of the latest upload. */
   stored(place: number): Promise<Buffer> {
     return this.store.read(this.keys[place] ?? '');
   }
@@ -98,7 +98,7 @@ export class TestUploads {
     return this.post(formOf(fields));
   }
 
-  /** @param url of the gateway, unless it is another replica */
+  /** @param url of the gateway or another replica */
   async post(
     body: RequestInit['body'],
     { url = this.gateway.url, headers = {}, ...init }: RequestInit & { url?: string } = {},

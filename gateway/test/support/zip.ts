@@ -1,4 +1,4 @@
-/** A ZIP archive whose entries are stored as they are. */
+/** A ZIP archive with uncompressed entries. */
 export function zip(entries: Record<string, string>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -21,7 +21,7 @@ export function zip(entries: Record<string, string>): Buffer {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
-/** The fields that a local and a directory header share stand two bytes later in the latter. */
+/** The fields shared with a local header start two bytes later in a directory header. */
 function header(
   signature: number,
   length: number,
@@ -53,7 +53,7 @@ export const xlsx = (): Buffer =>
     'xl/workbook.xml': '<workbook/>',
   });
 
-/** An archive that says it is a Word document and holds a program. */
+/** An archive that claims to be a Word document and contains a program. */
 export const falseDocx = (): Buffer =>
   zip({
     '[Content_Types].xml': contentTypes('wordprocessingml.document'),

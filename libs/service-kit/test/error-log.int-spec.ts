@@ -66,7 +66,7 @@ test.each(failing)(
   },
 );
 
-test('an error that nobody catches ends the process with one line without them', () => {
+test('an uncaught error ends the process with one log line without its secrets', () => {
   const register = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
   const script = join(import.meta.dirname, 'support/failing-process.ts');
   const args = ['--conditions', 'workspace-source', '--import', register, script];

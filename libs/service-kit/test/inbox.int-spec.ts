@@ -15,7 +15,7 @@ beforeAll(async () => {
   dataSource = await database.connect();
   await dataSource.query('CREATE TABLE effects (message text)');
   await dataSource.query('CREATE TABLE seats (message text PRIMARY KEY)');
-  // What a wake leads to is the dispatcher's own matter.
+  // Only counts the wakes; tests of the dispatcher cover what follows.
   inbox = new Inbox(dataSource, { wake: () => (wakes += 1) } as unknown as OutboxDispatcher);
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ beforeEach(() => {
   wakes = 0;
 });
 
-/** @param digest tells one request of its name from another; undefined for what has no name of its own */
+/** @param digest distinguishes requests with the same Idempotency-Key; undefined without a key */
 const message = (id = uuidv7(), digest?: string) => ({
   id,
   context: {
@@ -38,7 +38,7 @@ const message = (id = uuidv7(), digest?: string) => ({
 const leaveEffect = (transaction: EntityManager, id: string) =>
   transaction.query('INSERT INTO effects VALUES ($1)', [id]);
 
-/** An effect that cannot be had twice. */
+/** An effect that is possible only once. */
 const takeOnlySeat = (transaction: EntityManager, id: string) =>
   transaction.query('INSERT INTO seats VALUES ($1)', [id]);
 
@@ -63,7 +63,7 @@ test('a repeat gets the first reply and has no effect', async () => {
   expect(await effectsOf(id)).toBe(1);
 });
 
-test('a repeat that comes between the first work and its commit waits and gets its reply', async () => {
+test('a repeat between the first work and its commit waits and gets the first reply', async () => {
   const { id, context } = message();
   const begun = gate();
   const release = gate();
@@ -83,7 +83,7 @@ test('a repeat that comes between the first work and its commit waits and gets i
   expect(await Promise.all([first, second])).toEqual(['first', 'first']);
 });
 
-test('a repeat that overtakes the first run is the one that counts', async () => {
+test('a repeat that commits before the first run determines the reply of both', async () => {
   const { id, context } = message();
   const begun = gate();
   const release = gate();
@@ -104,7 +104,7 @@ test('a repeat that overtakes the first run is the one that counts', async () =>
   expect(await effectsOf(id)).toBe(1);
 });
 
-test('a repeat whose work refuses what its first run has done gets the first reply', async () => {
+test('a repeat whose work fails because the first run has done it gets the first reply', async () => {
   const { id, context } = message();
   const sitDown = () =>
     inbox.once(context, async (transaction) => {
@@ -138,7 +138,7 @@ describe('work that is a single statement', () => {
     expect(await effectsOf(id)).toBe(1);
   });
 
-  test('has its effect once when all repeats come together', async () => {
+  test('has its effect once when all repeats arrive together', async () => {
     const { id, context } = message();
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, at) => leave(context, id, String(at))),
@@ -147,13 +147,13 @@ describe('work that is a single statement', () => {
     expect(await effectsOf(id)).toBe(1);
   });
 
-  test('that finds nothing to do is not noted, so that it can come again', async () => {
+  test('that finds nothing to do is not recorded, so that it can be repeated', async () => {
     const { id, context } = message();
     expect(await leave(context, id, 'first', false)).toBeUndefined();
     expect(await leave(context, id, 'second')).toEqual({ text: 'second' });
   });
 
-  test('that finds nothing to do any more gives a repeat the first reply', async () => {
+  test('that no longer finds anything to do gives a repeat the first reply', async () => {
     const { id, context } = message();
     expect(await leave(context, id, 'first')).toEqual({ text: 'first' });
     expect(await leave(context, id, 'second', false)).toEqual({ text: 'first' });
@@ -188,7 +188,7 @@ describe('a statement behind a lock', () => {
       { statement: TAKE_SEAT, values: [id, seat, really] },
     );
 
-  test('sees what the lock has left, and has its effect once however often it comes', async () => {
+  test('sees the changes of the lock’s statement, and has its effect once over several repeats', async () => {
     const { id, context } = message();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => sitDown(context, { id })));
     expect(outcomes.map(({ reply }) => reply)).toEqual(Array(8).fill('seated'));
@@ -196,20 +196,20 @@ describe('a statement behind a lock', () => {
     expect(wakes).toBe(1);
   });
 
-  test('that refuses says why, is not noted and can come again', async () => {
+  test('that refuses returns the reason, is not recorded and can be repeated', async () => {
     const { id, context } = message();
     expect(await sitDown(context, { id, really: false })).toEqual({ reply: null, seats: 1 });
     expect(wakes).toBe(0);
     expect(await sitDown(context, { id })).toMatchObject({ reply: 'seated' });
   });
 
-  test('that refuses what its first run has done gives a repeat the first reply', async () => {
+  test('that refuses because the first run has done it gives a repeat the first reply', async () => {
     const { id, context } = message();
     await sitDown(context, { id });
     expect(await sitDown(context, { id, really: false })).toMatchObject({ reply: 'seated' });
   });
 
-  test('that fails leaves nothing of the lock, and one behind a lock that fails does nothing', async () => {
+  test('that fails undoes the lock’s statement, and does not run after a failed lock', async () => {
     const { id, context } = message();
     const lock = { statement: LOCK, values: [id] };
     const work = { statement: TAKE_SEAT, values: [id, id, true] };
@@ -226,7 +226,7 @@ describe('a statement behind a lock', () => {
   });
 });
 
-describe('a name of a request that was used before', () => {
+describe('an Idempotency-Key that was used before', () => {
   const LEAVE_EFFECT = noting({
     text: `INSERT INTO effects VALUES ($3::text) RETURNING to_jsonb($4::text) AS reply`,
   });
@@ -247,7 +247,7 @@ describe('a name of a request that was used before', () => {
       }),
   };
 
-  test.each(Object.entries(ways))('for another request is refused: %s', async (_what, handle) => {
+  test.each(Object.entries(ways))('is refused for another request: %s', async (_what, handle) => {
     const id = uuidv7();
     expect(await handle(message(id, 'one'))).toBe('first');
     expect(await handle(message(id, 'one'))).toBe('first');
@@ -258,7 +258,7 @@ describe('a name of a request that was used before', () => {
   });
 
   test.each(Object.entries(ways))(
-    'gets the first reply when a replica of the version before has noted it: %s',
+    'gets the first reply when a replica of the previous version has recorded it: %s',
     async (_what, handle) => {
       const id = uuidv7();
       expect(await handle(message(id))).toBe('first');
@@ -267,7 +267,7 @@ describe('a name of a request that was used before', () => {
   );
 });
 
-test('a failure leaves nothing, so that the message can come again', async () => {
+test('a failure leaves nothing, so that the message can be repeated', async () => {
   const { id, context } = message();
   const failing = inbox.once(context, async (transaction) => {
     await leaveEffect(transaction, id);
@@ -278,7 +278,7 @@ test('a failure leaves nothing, so that the message can come again', async () =>
   expect(await inbox.once(context, () => Promise.resolve('again'))).toBe('again');
 });
 
-test('a repeat that waits for a first run which then fails does the work itself', async () => {
+test('a repeat that waits for a first run does the work itself when that fails', async () => {
   const { id, context } = message();
   const begun = gate();
   const release = gate();
@@ -295,12 +295,12 @@ test('a repeat that waits for a first run which then fails does the work itself'
   });
   await waitingForLock();
   release.open();
-  // The first may still find the reply of the second, and answer with it instead of its failure.
+  // The first run may also find the second one's reply and return it instead of its own failure.
   expect(await first.catch((error: Error) => error.message)).toMatch(/failed|second/);
   expect(await second).toBe('second');
 });
 
-test('twenty repeats at once have one effect and twenty same answers', async () => {
+test('twenty simultaneous repeats have one effect and get twenty equal answers', async () => {
   const { id, context } = message();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
@@ -314,7 +314,7 @@ test('twenty repeats at once have one effect and twenty same answers', async () 
   expect(await effectsOf(id)).toBe(1);
 });
 
-test('a message without a reply is told apart from a new one', async () => {
+test('a repeated message without a reply has its effect once', async () => {
   const { id, context } = message();
   const handle = () =>
     inbox.once(context, async (transaction) => {
@@ -325,7 +325,7 @@ test('a message without a reply is told apart from a new one', async () => {
   expect(await effectsOf(id)).toBe(1);
 });
 
-test('the outbox is looked at after a commit that has left something in it, and only then', async () => {
+test('the dispatcher is woken only after a commit that wrote to the outbox', async () => {
   await inbox.once(message().context, (transaction) => leaveEffect(transaction, 'none'));
   const failing = inbox.once(message().context, async (transaction) => {
     await announceSomething(transaction);
@@ -337,7 +337,7 @@ test('the outbox is looked at after a commit that has left something in it, and 
   expect(wakes).toBe(1);
 });
 
-/** Until one transaction waits for another's claim. */
+/** Resolves when one transaction waits for another's insert. */
 async function waitingForLock(): Promise<void> {
   const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%INTO seats%'`;
   while ((await database.query(sql)).length === 0);

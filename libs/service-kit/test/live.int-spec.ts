@@ -39,7 +39,7 @@ let ownerId: string;
 const newDispatcher = () =>
   new OutboxDispatcher(dataSource, new MessageBus(client), live, undefined);
 
-/** As a gateway does for the first page of an owner. */
+/** Creates an owner's stream as a gateway does for the owner's first page. */
 const openPage = (owner = ownerId) => redis.xadd(liveStreamKey(owner), '*', 'begin', '');
 
 async function notices(owner = ownerId): Promise<LiveNotice[]> {
@@ -101,7 +101,7 @@ test('a change of a transaction that was rolled back is never announced', async 
   expect(await notices()).toEqual([]);
 });
 
-test('a change that belongs to a single statement is announced with it, and once', async () => {
+test('a change made by a single statement is announced once over repeats', async () => {
   await openPage();
   const inbox = new Inbox(dataSource, dispatcher);
   const insert = noting(
@@ -119,19 +119,19 @@ test('a change that belongs to a single statement is announced with it, and once
   expect(await notices()).toMatchObject([{ change: { action: 'created', project_id: id } }]);
 });
 
-test('for an owner without pages nothing is kept', async () => {
+test('a change for an owner without pages is not kept', async () => {
   await dataSource.transaction((transaction) => announceUpdate(transaction, uuidv7()));
   await dispatcher.run();
   expect(await redis.exists(liveStreamKey(ownerId))).toBe(0);
   expect(await dataSource.query('SELECT 1 FROM outbox')).toEqual([]);
 });
 
-test('of an owner whose pages do not come back, the last thousand are kept for a day', async () => {
+test('an owner’s last thousand notices are kept for a day', async () => {
   await openPage();
   for (let n = 0; n < LIVE_HISTORY_MAX + 5; n += 1) {
     await live.publish({ ownerId, end: { reason: 'session_ended', sessionIds: [] } }, uuidv7());
   }
-  // The entry before them shows that none is missing.
+  // One earlier entry shows that none of them is missing.
   expect(await redis.xlen(liveStreamKey(ownerId))).toBe(LIVE_HISTORY_MAX + 1);
   const seconds = await redis.ttl(liveStreamKey(ownerId));
   expect(Math.round(seconds / 3600)).toBe(24);
@@ -145,7 +145,7 @@ test('a notice that is published again is added once', async () => {
   expect(await notices()).toHaveLength(1);
 });
 
-test('gateways hear of a notice on the channel of its owner', async () => {
+test('gateways are notified on the channel of the owner', async () => {
   const subscriber = redis.duplicate();
   const heard: string[] = [];
   subscriber.on('message', (channel: string) => heard.push(channel));
@@ -156,7 +156,7 @@ test('gateways hear of a notice on the channel of its owner', async () => {
 });
 
 describe('changes of one project', () => {
-  /** Counts up under the lock of the project's row, and announces the count as the id of a session. */
+  /** Increments a counter under the lock of its row, and announces the count as a session's id. */
   const count = (projectId: string) =>
     dataSource.transaction(async (transaction) => {
       const [[{ value }]] = await transaction.query<[[{ value: number }]]>(
@@ -178,7 +178,7 @@ describe('changes of one project', () => {
     await dataSource.query('INSERT INTO counters VALUES ($1, 0)', [projectId]);
   });
 
-  test('are announced in the order of their commits, whoever publishes them', async () => {
+  test('are announced in the order of their commits by several dispatchers', async () => {
     const dispatchers = [newDispatcher(), newDispatcher(), newDispatcher()];
     await Promise.all(
       upTo(60).map(async (n) => {
@@ -191,7 +191,7 @@ describe('changes of one project', () => {
     await Promise.all(dispatchers.map((one) => one.onModuleDestroy()));
   });
 
-  test('wait for one that a dispatcher has taken and not announced yet', async () => {
+  test('wait for an earlier one that a dispatcher has taken but not announced', async () => {
     await count(projectId);
     await dataSource.query(
       `UPDATE outbox SET attempts = 1, available_at = now() + interval '5 seconds'`,

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('[F10] messages are forgotten after a day, however many there are', async () => {
+test('[F10] all messages older than a day are deleted', async () => {
   await dataSource.query(
     `INSERT INTO inbox (message_id, received_at)
      SELECT 'old-' || n, now() - interval '25 hours' FROM generate_series(1, 12000) AS n
@@ -28,7 +28,7 @@ test('[F10] messages are forgotten after a day, however many there are', async (
   expect(await dataSource.query('SELECT message_id FROM inbox')).toEqual([{ message_id: 'young' }]);
 });
 
-test('published events are forgotten after a day, however many there are', async () => {
+test('all published events older than a day are deleted', async () => {
   const young = uuidv7();
   await dataSource.query(
     `INSERT INTO published_events (id, name, payload, published_at)

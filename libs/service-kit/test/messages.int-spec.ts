@@ -45,7 +45,7 @@ const misfit = defineMessage({
 });
 
 const databaseAway = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
-/** What the handler of the event fails with, one try after the other. */
+/** Errors that the event's handler throws, one for each attempt. */
 const failures: Error[] = [];
 const attempts: number[] = [];
 
@@ -53,7 +53,7 @@ const attempts: number[] = [];
 class TestController {
   @Inject() private readonly bus: MessageBus;
 
-  /** Asks itself as often as it is told to, so that the id has to travel from process to process. */
+  /** Calls itself `hops` times, so that the id has to pass through several messages. */
   @HandleMessage(tell)
   async tell({ hops }: { hops: number }) {
     const further = hops > 1 ? (await this.bus.call(tell, { hops: hops - 1 })).requestIds : [];
@@ -110,20 +110,20 @@ const refusal = (call: Promise<unknown>) =>
   );
 
 describe('the request id', () => {
-  test('goes along from process to process', async () => {
+  test('is passed on from message to message', async () => {
     const requestId = uuidv7();
     const call = () => bus.call(tell, { hops: 3 });
     const { requestIds } = await withRequestContext({ requestId }, call);
     expect(requestIds).toEqual([requestId, requestId, requestId]);
   });
 
-  test('of a message that has none is the id of the message', async () => {
+  test('defaults to the id of the message', async () => {
     const messageId = uuidv7();
     const { requestIds } = await bus.call(tell, { hops: 2 }, { messageId });
     expect(requestIds).toEqual([messageId, messageId]);
   });
 
-  test('of calls at the same time stay apart', async () => {
+  test('stays separate for simultaneous calls', async () => {
     const ids = Array.from({ length: 30 }, () => uuidv7());
     const replies = await Promise.all(
       ids.map((requestId) => withRequestContext({ requestId }, () => bus.call(tell, { hops: 2 }))),
@@ -146,7 +146,7 @@ describe('a refusal', () => {
   test.each<[string, ErrorCode]>([
     ['database', 'UNAVAILABLE'],
     ['bug', 'INTERNAL'],
-  ])('because of a %s is told as %s and nothing more', async (how, code) => {
+  ])('because of a %s arrives as %s without details', async (how, code) => {
     const error = await refusal(bus.call(fail, { how }));
     expect(error).toMatchObject({
       code,
@@ -156,7 +156,7 @@ describe('a refusal', () => {
     expect(JSON.stringify(error)).not.toContain('hunter2');
   });
 
-  test('comes before the handler for a request that breaks the contract', async () => {
+  test('answers a request that breaks the contract before its handler runs', async () => {
     const error = await refusal(bus.call(fail, { how: 5 } as never));
     expect(error).toMatchObject({ code: 'INVALID_REQUEST' });
   });
@@ -167,12 +167,12 @@ describe('a call', () => {
     expect(await refusal(bus.call(neverAnswered, {}))).toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  test('whose reply breaks the contract fails on our side', async () => {
+  test('whose reply breaks the contract fails as INTERNAL', async () => {
     expect(await refusal(bus.call(misfit, {}))).toMatchObject({ code: 'INTERNAL' });
   });
 });
 
-test('tries of an event do not count while the database is away', async () => {
+test('attempts at an event are not counted while the database is away', async () => {
   failures.push(databaseAway(), databaseAway(), new Error('a bug'));
   await bus.announce(projectDeleted, { ownerId: uuidv7(), projectId: uuidv7() }, uuidv7());
   await eventually(() => expect(attempts).toHaveLength(4));

@@ -39,7 +39,7 @@ class Fail1700000000003 implements MigrationInterface {
     await runner.query('SELECT 1 / 0');
   }
   async down(): Promise<void> {
-    // It never came to be.
+    // It was never applied.
   }
 }
 
@@ -55,27 +55,27 @@ test('[F12] replicas that start together run every migration once, in order', as
   expect(await runs()).toEqual(['create', 'add']);
 });
 
-test('a later start runs only what is new', async () => {
+test('a later start runs only new migrations', async () => {
   await migrate(database.options({ migrations: [CreateRuns1700000000001] }));
   await migrate(database.options({ migrations }));
   expect(await runs()).toEqual(['create', 'add']);
 });
 
-test('a migration may take longer than any statement of the service', async () => {
+test('a migration may take longer than the time-out of the service’s statements', async () => {
   const options = database.options({ migrations });
   const extra = { ...(options.extra as object), statement_timeout: 50, query_timeout: 50 };
   await migrate({ ...options, extra });
   expect(await runs()).toEqual(['create', 'add']);
 });
 
-test('[F12] a migration that fails leaves nothing of itself and keeps nobody waiting', async () => {
+test('[F12] a migration that fails is undone, and releases its lock', async () => {
   const failing = database.options({ migrations: [...migrations, Fail1700000000003] });
   await expect(migrate(failing)).rejects.toThrow('division by zero');
   await migrate(database.options({ migrations }));
   expect(await runs()).toEqual(['create', 'add']);
 });
 
-test('a migration that cannot work ends the start instead of being tried for ever', async () => {
+test('a migration that always fails ends the start and is not retried', async () => {
   await migrate(database.options({ migrations }));
   const failing = database.options({ migrations: [Fail1700000000003] });
   await expect(connect(failing)).rejects.toThrow('division by zero');

@@ -20,7 +20,7 @@ import {
 import { announceSomething } from './support/announce-something.js';
 import { TestDatabase } from './support/test-database.js';
 
-/** A Redis database apart from those of other test files, where nobody consumes what is published. */
+/** A Redis database that no other test file uses, and where nobody consumes events. */
 const REDIS_DATABASE = 3;
 
 interface Published {
@@ -122,7 +122,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('is published under its own id, which stays the same when it goes out again', async () => {
+  test('is published under its own id', async () => {
     await dataSource.transaction(announceSomething);
     const [{ id }] = await dataSource.query<[{ id: string }]>('SELECT id FROM outbox');
     await newDispatcher().run();
@@ -130,7 +130,7 @@ describe('an event', () => {
   });
 });
 
-test('many events go out in the order of their announcement', async () => {
+test('many events are published in the order of their announcement', async () => {
   const announced: string[] = [];
   await dataSource.transaction(async (transaction) => {
     for (let n = 0; n < 120; n += 1) announced.push(await announceSomething(transaction));
@@ -139,7 +139,7 @@ test('many events go out in the order of their announcement', async () => {
   expect(await publishedProjects()).toEqual(announced);
 });
 
-test('a job that another job has left is published in the same run', async () => {
+test('a job that another job has enqueued is published in the same run', async () => {
   const [first, second] = [uuidv7(), uuidv7()];
   const enqueued = (id: string) =>
     dataSource.transaction((transaction) => enqueue(transaction, { id, name: 'mail', data: {} }));
@@ -153,7 +153,7 @@ test('a job that another job has left is published in the same run', async () =>
   expect(queue.accepted).toEqual([first, second]);
 });
 
-test('[F10] two dispatchers at work together publish each event once', async () => {
+test('[F10] three simultaneous dispatchers publish each event once', async () => {
   await dataSource.transaction(async (transaction) => {
     for (let n = 0; n < 300; n += 1) await announceSomething(transaction);
   });
@@ -163,9 +163,9 @@ test('[F10] two dispatchers at work together publish each event once', async () 
   expect(new Set(ids).size).toBe(300);
 });
 
-test('what a crashed dispatcher had taken is left alone until its lease ends', async () => {
+test('an event that a crashed dispatcher had taken waits until its lease ends', async () => {
   const projectId = await dataSource.transaction(announceSomething);
-  // A dispatcher that dies between taking and removing leaves exactly this.
+  // The state after a dispatcher died between taking an event and removing it.
   await dataSource.query(
     `UPDATE outbox SET attempts = 1, available_at = now() + interval '5 seconds'`,
   );
@@ -177,7 +177,7 @@ test('what a crashed dispatcher had taken is left alone until its lease ends', a
   expect(await publishedProjects()).toEqual([projectId]);
 });
 
-describe('what cannot be published', () => {
+describe('an entry that cannot be published', () => {
   const enqueueJob = async () => {
     const id = uuidv7();
     await dataSource.transaction((transaction) =>
@@ -186,7 +186,7 @@ describe('what cannot be published', () => {
     return id;
   };
 
-  test('stays, pauses, and goes out once it can', async () => {
+  test('stays, pauses, and is published once that is possible', async () => {
     const id = await enqueueJob();
     const dispatcher = newDispatcher();
     queue.isDown = true;
@@ -201,7 +201,7 @@ describe('what cannot be published', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('pauses for seconds at most, however often it has failed', async () => {
+  test('pauses only for seconds after many failures', async () => {
     await enqueueJob();
     await dataSource.query('UPDATE outbox SET attempts = 1000000');
     queue.isDown = true;
@@ -209,7 +209,7 @@ describe('what cannot be published', () => {
     expect(await waiting()).toEqual([{ attempts: 1000001, is_due: false, is_soon: true }]);
   });
 
-  test('does not hold up the rest', async () => {
+  test('does not delay other entries', async () => {
     await dataSource.transaction((transaction) =>
       announce(transaction, { name: 'unknown.event' } as never, {}),
     );
@@ -220,7 +220,7 @@ describe('what cannot be published', () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  test('because Redis is away goes out once it is back', async () => {
+  test('because Redis is away is published once Redis is back', async () => {
     const projectId = await dataSource.transaction(announceSomething);
     const away = new RedisStreamsClient({
       redisUrl: 'redis://127.0.0.1:1',
@@ -236,7 +236,7 @@ describe('what cannot be published', () => {
   });
 });
 
-describe('what was published', () => {
+describe('a published event', () => {
   const check = () => new EventReplay(redis, dataSource, newDispatcher(), database.schema).run();
 
   const publishOne = async () => {
@@ -245,7 +245,7 @@ describe('what was published', () => {
     return projectId;
   };
 
-  /** The check wakes a dispatcher, which works by itself until nothing waits. */
+  /** The check wakes a dispatcher, which runs until the outbox is empty. */
   const isPublished = (projectId: string) =>
     eventually(async () => {
       expect(await publishedProjects()).toEqual([projectId]);
@@ -256,7 +256,7 @@ describe('what was published', () => {
     await check();
   });
 
-  test('goes out again under its id when Redis has lost its data', async () => {
+  test('is published again under its id when Redis has lost its data', async () => {
     const projectId = await publishOne();
     const [before] = await published();
     await redis.flushdb();
@@ -266,7 +266,7 @@ describe('what was published', () => {
     expect(after?.header.id).toBe(before?.header.id);
   });
 
-  test('goes out again when Redis loses its data before the dispatcher has noted that', async () => {
+  test('is published again when Redis loses its data before the dispatcher has recorded it', async () => {
     const projectId = await dataSource.transaction(announceSomething);
     const bus = new MessageBus(client);
     const announceNow = bus.announce.bind(bus);
@@ -279,13 +279,13 @@ describe('what was published', () => {
     await isPublished(projectId);
   });
 
-  test('does not go out again as long as Redis keeps it', async () => {
+  test('is not published again as long as Redis keeps it', async () => {
     await publishOne();
     await check();
     expect(await waiting()).toEqual([]);
   });
 
-  test('goes out again every time Redis loses its data', async () => {
+  test('is published again every time Redis loses its data', async () => {
     const projectId = await publishOne();
     for (let times = 0; times < 2; times += 1) {
       await redis.flushdb();
@@ -305,7 +305,7 @@ describe('what was published', () => {
   });
 });
 
-test('a dispatcher that was woken publishes by itself and stops with its process', async () => {
+test('a dispatcher publishes when it is woken, until its process ends', async () => {
   const dispatcher = newDispatcher();
   dispatcher.onApplicationBootstrap();
   const projectId = await dataSource.transaction(announceSomething);

@@ -12,7 +12,7 @@ const INSERT = {
   text: 'INSERT INTO inbox (message_id) VALUES ($1)',
 };
 
-describePgBouncer('behind a pooler that shares out sessions by transactions', () => {
+describePgBouncer('behind a pooler in transaction mode', () => {
   let database: TestDatabase;
   let pooler: PgBouncer;
   let dataSource: DataSource;
@@ -44,7 +44,7 @@ describePgBouncer('behind a pooler that shares out sessions by transactions', ()
     expect(row).toEqual({ limit: '4s', zone: 'UTC', inbox: 'inbox' });
   });
 
-  test('more reads and transactions at once than it has sessions are all answered', async () => {
+  test('more simultaneous reads and transactions than the pooler has sessions are all answered', async () => {
     const before = (await readRows<{ count: number }>(dataSource, COUNT, []))[0]?.count ?? 0;
     const write = async (number: number) => {
       const transaction = await Transaction.begin(dataSource);
@@ -60,13 +60,13 @@ describePgBouncer('behind a pooler that shares out sessions by transactions', ()
     expect(row?.count).toBe(before + 30);
   });
 
-  test('a statement ends at the limit, as one that the database has no time for', async () => {
+  test('a statement that exceeds the limit fails as unavailable', async () => {
     const slow = runStatement(dataSource, { text: 'SELECT pg_sleep(10)' }, []);
     const failure: unknown = await slow.catch((error: unknown) => error);
     expect(isDatabaseUnavailable(failure)).toBe(true);
   });
 
-  test('without a way past it there is no start', () => {
+  test('the start fails without a URL for migrations', () => {
     const lacking = { ...settings, MIGRATIONS_DATABASE_URL: undefined };
     expect(() => database.options({ settings: lacking })).toThrow(/needs MIGRATIONS_DATABASE_URL/);
   });

@@ -41,16 +41,16 @@ describeNative('after a failover', () => {
       await pair.failOver();
     });
 
-    test('that writes is soon on the new primary', async () => {
+    test('that writes moves to the new primary', async () => {
       await eventually(() => redis.set('name', 'after'));
       expect(await redis.get('name')).toBe('after');
     });
 
-    test('that runs scripts is soon on the new primary', async () => {
+    test('that runs scripts moves to the new primary', async () => {
       await eventually(() => redis.eval('return redis.call("SET", KEYS[1], 1)', 1, 'name'));
     });
 
-    test('that only reads leaves the demoted server by itself', async () => {
+    test('that only reads moves to the new primary by itself', async () => {
       await eventually(async () =>
         expect(await redis.info('replication')).toContain('role:master'),
       );
@@ -94,7 +94,7 @@ describeNative('after a failover', () => {
         expect(await redis.xlen('studiolo:storage:events')).toBe(1);
       });
 
-    test('are published again, by a process that has only looked', async () => {
+    test('are published again by a process that only reads', async () => {
       await pair.failOver();
       await eventually(async () =>
         expect(await redis.info('replication')).toContain('role:master'),
@@ -103,7 +103,7 @@ describeNative('after a failover', () => {
       await arePublishedAgain();
     });
 
-    test('are published again also when the old primary is back before anybody looked', async () => {
+    test('are published again although the old primary was back before any check', async () => {
       await pair.failOver();
       await pair.failOver();
       await eventually(() => redis.del('studiolo:storage:events'));

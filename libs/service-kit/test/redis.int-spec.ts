@@ -25,23 +25,23 @@ beforeEach(async () => {
 afterEach(async () => {
   redis.disconnect();
   await proxy.close().catch(() => undefined);
-  // What it had to say of its end must not come in the next test.
+  // Waits for the last warning of this connection, so that the next test does not count it.
   await eventually(() => expect(['end', 'reconnecting']).toContain(redis.status));
   Logger.overrideLogger(false);
 });
 
-test('a connection that is cut comes back by itself', async () => {
+test('a connection that was cut reconnects by itself', async () => {
   proxy.cut();
   await eventually(async () => expect(await redis.ping()).toBe('PONG'));
 });
 
-test('a connection that stops answering gives errors and is replaced', async () => {
+test('a connection that stops answering fails its commands and is replaced', async () => {
   proxy.stall();
   await expect(redis.ping()).rejects.toThrow('Command timed out');
   await eventually(async () => expect(await redis.ping()).toBe('PONG'));
 });
 
-test('while Redis is away commands fail, and the log says so once', async () => {
+test('while Redis is away commands fail, and one warning is logged', async () => {
   await proxy.close();
   for (let n = 0; n < 3; n += 1) await expect(redis.ping()).rejects.toThrow();
   expect(warnings).toHaveLength(1);

@@ -20,7 +20,7 @@ const settings = () => ({
   DATABASE_URL: url.href.replace(url.host, hosts) + '?target_session_attrs=read-write',
 });
 
-test('of several hosts the one that takes writes is used', async () => {
+test('of several hosts the one that accepts writes is used', async () => {
   const dataSource = await connect(database.options({ settings: settings() }));
   await dataSource.query("INSERT INTO inbox (message_id) VALUES ('a message')");
   const [row] = await database.query(`SELECT message_id FROM ${database.schema}.inbox`);
@@ -28,7 +28,7 @@ test('of several hosts the one that takes writes is used', async () => {
   await dataSource.destroy();
 });
 
-test('while none of them takes writes the database is not available, and afterwards it is', async () => {
+test('the database is unavailable while no host accepts writes, and available afterwards', async () => {
   const options = database.options({ settings: settings(), poolSize: 1 });
   const dataSource = await connect(options);
   const readOnly = (value: 'on' | 'off') =>

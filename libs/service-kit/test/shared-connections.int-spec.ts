@@ -44,7 +44,7 @@ const sleep = async (seconds: number): Promise<Answer> => {
 const askAll = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => ask(at)));
 const processesOf = (answers: readonly Answer[]) => new Set(answers.map(({ pid }) => pid));
 
-/** Until so many sleep, and for longer than a quick read takes. */
+/** Waits until so many reads have slept for longer than a quick read takes. */
 const untilSleeping = async (count: number) => {
   const sql = `SELECT 1 FROM pg_stat_activity
                 WHERE wait_event = 'PgSleep' AND query LIKE '%pg_sleep($2%'
@@ -52,14 +52,14 @@ const untilSleeping = async (count: number) => {
   while ((await database.query(sql)).length < count);
 };
 
-test('reads that come together run in one process of PostgreSQL, and each gets its own answer', async () => {
+test('simultaneous reads run in one process of PostgreSQL, and each gets its own answer', async () => {
   await ask(0);
   const answers = await askAll(16);
   expect(answers.map(({ asked }) => asked)).toEqual(Array.from({ length: 16 }, (_, at) => at));
   expect(processesOf(answers).size).toBe(1);
 });
 
-test('reads that come together leave in one system call', async () => {
+test('simultaneous reads are sent in one system call', async () => {
   await askAll(1);
   const writes = jest.spyOn(Socket.prototype, '_writev');
   await askAll(8);
@@ -67,13 +67,13 @@ test('reads that come together leave in one system call', async () => {
   writes.mockRestore();
 });
 
-test('a crowd of them runs in several, but in no more than half of the connections', async () => {
+test('a hundred reads use several connections, but at most half of the pool', async () => {
   await askAll(16);
   expect(processesOf(await askAll(100)).size).toBe(2);
   expect(PoolDriver.of(dataSource).pool.totalCount).toBe(2);
 });
 
-test('a slow read holds up none that comes later', async () => {
+test('a slow read delays no later read', async () => {
   const slow = sleep(1).then(({ pid }) => ({ pid, endedAt: performance.now() }));
   await untilSleeping(1);
   const answers = await askAll(16);
@@ -83,7 +83,7 @@ test('a slow read holds up none that comes later', async () => {
   expect(processesOf(answers)).not.toContain(pid);
 });
 
-test('when all are slow, reads wait for the one with the fewest before them', async () => {
+test('when all connections are slow, reads use the one with the fewest waiting', async () => {
   const slow = sleep(0.5);
   await untilSleeping(1);
   const slower = sleep(0.5);
@@ -93,7 +93,7 @@ test('when all are slow, reads wait for the one with the fewest before them', as
   expect(processesOf(answers)).toEqual(new Set([first.pid, second.pid]));
 });
 
-test('one that PostgreSQL refuses fails alone', async () => {
+test('a read that PostgreSQL refuses fails alone', async () => {
   const [before, refused, after] = await Promise.allSettled([
     ask(1),
     readRows(dataSource, DIVIDE, [0]),
@@ -105,7 +105,7 @@ test('one that PostgreSQL refuses fails alone', async () => {
   expect(processesOf([await ask(3)])).toEqual(processesOf([await ask(4)]));
 });
 
-test('with their connection all of its reads fail, and the next ones get another', async () => {
+test('all reads of a lost connection fail, and the next ones get another connection', async () => {
   const { pid } = await ask(0);
   const lost = Promise.allSettled([sleep(10), ask(1)]);
   await untilSleeping(1);
@@ -116,7 +116,7 @@ test('with their connection all of its reads fail, and the next ones get another
   expect(processesOf(next)).not.toContain(pid);
 });
 
-test('reads whose statement could not be prepared tell that the database was not available', async () => {
+test('reads whose statement could not be prepared fail as unavailable', async () => {
   await dataSource.query('CREATE TABLE locked (id int)');
   const holder = dataSource.createQueryRunner();
   await holder.startTransaction();
@@ -134,13 +134,13 @@ test('reads whose statement could not be prepared tell that the database was not
   expect(await readRows(dataSource, statement, [])).toEqual([{ count: '0' }]);
 });
 
-test('without reads the pool has all connections back', async () => {
+test('the pool has all connections back when no read is left', async () => {
   await Promise.allSettled([askAll(40), readRows(dataSource, DIVIDE, [0])]);
   const { totalCount, idleCount } = PoolDriver.of(dataSource).pool;
   expect(idleCount).toBe(totalCount);
 });
 
-test('a connection that cannot be opened fails the reads that wait for it, and no later ones', async () => {
+test('a connection that cannot be opened fails only the reads that wait for it', async () => {
   const away = await database.connect({ poolSize: 4 });
   await PoolDriver.of(away).pool.end();
   await expect(readRows(away, OWN_PROCESS, [1])).rejects.toThrow(/pool/);

@@ -30,7 +30,7 @@ const failure = (work: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-/** Until the server runs a statement with this text, of which it then knows the backend. */
+/** Waits until the server runs a statement with this text, and returns its backend's process id. */
 async function backendOf(text: string): Promise<number> {
   for (;;) {
     const sql = `SELECT pid FROM pg_stat_activity WHERE query = $1 AND state = 'active'`;
@@ -90,7 +90,7 @@ test('the pool works again as soon as the server does', async () => {
   expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-describe('something else is wrong when', () => {
+describe('an error does not mean an unavailable database when', () => {
   test.each([
     ['the SQL', 'SELEC 1'],
     ['a value', `SELECT 'x'::uuid`],
@@ -99,7 +99,7 @@ describe('something else is wrong when', () => {
       'a constraint',
       `INSERT INTO outbox (id, kind, name, payload) VALUES (gen_random_uuid(), 'x', 'x', '{}')`,
     ],
-  ])('%s is', async (_what, sql) => {
+  ])('%s is wrong', async (_what, sql) => {
     const failed = await failure(dataSource.query(sql));
     expect(failed).not.toBe('no failure');
     expect(isDatabaseUnavailable(failed)).toBe(false);

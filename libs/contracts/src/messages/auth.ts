@@ -21,7 +21,7 @@ import { userSchema } from '../user.js';
 const nothing = z.object({});
 const signedIn = z.object({ token: z.string(), user: userSchema });
 const ofUser = z.object({ userId: idSchema });
-/** Whatever opens a session says where, in words: "Firefox on Linux". */
+/** The browser and system of a new session in words, such as "Firefox on Linux". */
 const onDevice = z.object({ device: z.string().max(DEVICE_MAX_LENGTH).optional() });
 
 export const signup = defineMessage({
@@ -31,7 +31,7 @@ export const signup = defineMessage({
     z.object({
       outcome: z.literal('verification_required'),
       email: z.string(),
-      /** Names this sign-up to `resendVerification`; it may name nothing when the address has had too many. */
+      /** Identifies this sign-up for `resendVerification`; unknown there if the address has had too many mails. */
       attempt: idSchema,
     }),
     signedIn.extend({ outcome: z.literal('signed_in') }),
@@ -52,14 +52,14 @@ export const logout = defineMessage({
   reply: nothing,
 });
 
-/** Asked by the gateway when the session is not in the cache; auth fills the cache. */
+/** Sent by the gateway when a session is not in the cache; auth then fills the cache. */
 export const checkSession = defineMessage({
   pattern: 'auth.check-session',
   request: ofUser.extend({ sessionId: idSchema }),
   reply: z.object({ active: z.boolean() }),
 });
 
-/** The newest sessions of a user that are alive, the last seen first. */
+/** The active sessions of a user, the last seen first; at most SESSIONS_MAX. */
 export const listSessions = defineMessage({
   pattern: 'auth.list-sessions',
   request: ofUser,
@@ -83,24 +83,24 @@ export const getProfile = defineMessage({
 export const updateProfile = defineMessage({
   pattern: 'auth.update-profile',
   request: ofUser.extend({
-    /** The session that stays when the address changes at once; the others of the user end. */
+    /** The session that stays active when the address changes immediately; the user's others end. */
     sessionId: idSchema.optional(),
     name: nameSchema.optional(),
     email: emailSchema.optional(),
   }),
   reply: z.object({
     user: userSchema,
-    /** The new address waits for its verification; the user still shows the old one. */
+    /** True while the new address waits for its verification; `user` still has the old one. */
     emailPending: z.boolean(),
   }),
-  /** EMAIL_TAKEN only where addresses are not verified: elsewhere a mail to the address tells its owner. */
+  /** EMAIL_TAKEN only with `EMAIL_VERIFICATION=off`: otherwise a mail tells the owner of the address. */
   errors: ['UNAUTHENTICATED', 'EMAIL_TAKEN', 'GOOGLE_MANAGED_EMAIL', 'RATE_LIMITED'],
 });
 
 export const changePassword = defineMessage({
   pattern: 'auth.change-password',
   request: ofUser.extend({
-    /** The session that stays; all others of the user end. */
+    /** The session that stays active; the user's others end. */
     sessionId: idSchema,
     currentPassword: passwordSchema,
     password: newPasswordSchema,
@@ -126,7 +126,7 @@ export const forgotPassword = defineMessage({
 export const resetPassword = defineMessage({
   pattern: 'auth.reset-password',
   request: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
-  /** Whose password it is now; services up to 0.1 do not say. */
+  /** The user whose password was reset; services up to 0.1 leave it out. */
   reply: z.object({ userId: idSchema.optional() }),
   errors: ['INVALID_RESET_TOKEN'],
 });
@@ -165,21 +165,21 @@ export const googleCallback = defineMessage({
   timeoutMs: 10_000,
 });
 
-// The following are sent by `npm run admin` alone: the gateway has no route that leads to them.
+// Only `npm run admin` sends the following messages; the gateway has no route for them.
 
-/** Accounts whose address or name contains the text, whatever its case, oldest first. */
+/** Accounts whose address or name contains the text in any case, oldest first. */
 export const findAccounts = defineMessage({
   pattern: 'auth.find-accounts',
   request: z.object({
     text: z.string().max(NAME_MAX_LENGTH),
     limit: z.int().min(1).max(ACCOUNTS_PAGE_MAX),
-    /** The last account of the reply before. */
+    /** The last account of the previous reply. */
     after: idSchema.optional(),
   }),
   reply: z.object({ users: z.array(userSchema) }),
 });
 
-/** Opens a verified account without a usable password, and mails its person a link to set one. */
+/** Opens a verified account without a usable password, and mails its owner a link to set one. */
 export const createAccount = defineMessage({
   pattern: 'auth.create-account',
   request: z.object({ email: emailSchema, name: nameSchema }),
@@ -187,11 +187,11 @@ export const createAccount = defineMessage({
   errors: ['EMAIL_TAKEN'],
 });
 
-/** Makes the newest sign-up with an address the account, as opening its link would. */
+/** Turns the newest sign-up with an address into an account, as opening its link would. */
 export const confirmSignUp = defineMessage({
   pattern: 'auth.confirm-sign-up',
   request: z.object({ email: emailSchema }),
-  /** Null when no sign-up with this address waits. */
+  /** Null when no sign-up waits for this address. */
   reply: z.object({ user: userSchema.nullable() }),
   errors: ['EMAIL_TAKEN'],
 });

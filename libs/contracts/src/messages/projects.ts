@@ -14,7 +14,10 @@ import {
 
 const ofOwner = z.object({ ownerId: idSchema });
 const ofProject = ofOwner.extend({ projectId: idSchema });
-/** A revision names the fields an owner can edit as they are now. Replicas of the version before send none. */
+/**
+ * A revision identifies the current values of the fields that an owner can edit. Replicas of the previous version send
+ * none.
+ */
 const revisionSchema = z.string().max(IF_MATCH_MAX_LENGTH);
 const oneProject = z.object({
   project: projectRecordSchema,
@@ -51,7 +54,7 @@ export const getProject = defineMessage({
   errors: ['PROJECT_NOT_FOUND'],
 });
 
-/** Titles of those of the given projects that exist and belong to the owner. */
+/** Titles of the given projects, without those that are missing or belong to somebody else. */
 export const getProjectTitles = defineMessage({
   pattern: 'projects.get-titles',
   request: ofOwner.extend({ projectIds: z.array(idSchema).max(USAGE_PROJECTS_MAX) }),
@@ -62,7 +65,7 @@ export const updateProject = defineMessage({
   pattern: 'projects.update',
   request: ofProject.extend({
     changes: projectChangesSchema,
-    /** The project is changed only while it has one of these; absent, whatever it has. */
+    /** Changes the project only if its revision is one of these; without them, at any revision. */
     revisions: z.array(revisionSchema).max(IF_MATCH_MAX_LENGTH).optional(),
   }),
   reply: oneProject,

@@ -15,12 +15,12 @@ import { defineMessage } from '../message.js';
 const ofOwner = z.object({ ownerId: idSchema });
 const bytes = z.int().nonnegative();
 const nothing = z.object({});
-/** The name of a stored file as a client spells it. */
+/** The name of a stored file as a client sends it. */
 const nameOfFile = z.string().min(1).max(UPLOAD_NAME_MAX_LENGTH);
 
 const DIGEST_MAX_LENGTH = 64;
 
-/** Checks ownership, reserves quota and says where the bytes go. */
+/** Checks ownership, reserves quota and returns the URLs for the bytes. */
 export const beginUpload = defineMessage({
   pattern: 'storage.begin-upload',
   request: ofOwner.extend({
@@ -46,33 +46,38 @@ export const beginUpload = defineMessage({
 });
 
 /**
- * Makes the files of an upload visible, all or none; the names may have got a number. The caller has the store's
- * answer to each PUT, which says that the object is there whole: nobody else looks again.
+ * Makes the files of an upload visible, all or none; taken names get a number. The caller has the store's answer to
+ * each PUT, which confirms that the object is complete; storage does not check it again.
  */
 export const commitUpload = defineMessage({
   pattern: 'storage.commit-upload',
   request: ofOwner.extend({
     uploadId: idSchema,
-    /** Bytes of each file that the store has taken, in the order of the request. A gateway of the version before says nothing. */
+    /**
+     * Bytes of each file that the store has accepted, in the order of the request. Gateways of the previous version
+     * send none.
+     */
     storedBytes: z.array(bytes).max(FILES_PER_UPLOAD_MAX).optional(),
   }),
   reply: z.object({ files: z.array(storedFileSchema) }),
   errors: ['PROJECT_NOT_FOUND', 'UPLOAD_EXPIRED', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
-/** What was kept by the commit of a message id that a client's Idempotency-Key gave; null when there was none. */
+/**
+ * Files stored by the commit with this message id, which a client's Idempotency-Key determines; null without a commit.
+ */
 export const findUpload = defineMessage({
   pattern: 'storage.find-upload',
   request: z.object({
     messageId: idSchema,
-    /** The digest that the commit was sent with. */
+    /** The digest sent with the commit. */
     digest: z.string().max(DIGEST_MAX_LENGTH),
   }),
   reply: z.object({ files: z.array(storedFileSchema).nullable() }),
   errors: ['IDEMPOTENCY_KEY_REUSED'],
 });
 
-/** Releases the reservation of an upload that failed; unknown ones are no error. */
+/** Releases the reservation of an upload that failed; does nothing for an unknown upload. */
 export const abortUpload = defineMessage({
   pattern: 'storage.abort-upload',
   request: ofOwner.extend({ uploadId: idSchema }),
@@ -99,20 +104,20 @@ export const deleteFile = defineMessage({
   errors: ['FILE_NOT_FOUND'],
 });
 
-/** The place of a file among the owner's: storage gives it, and takes it back as it was. */
+/** A cursor in the owner's list of files, which callers send back unchanged. */
 const filePosition = z.object({ createdAt: z.string().max(CURSOR_MAX_LENGTH), id: idSchema });
 
-/** Files of the given projects, or of all the owner's, oldest first and some at a time. */
+/** Files of the given projects, or of all the owner's, oldest first and in several replies. */
 export const listFiles = defineMessage({
   pattern: 'storage.list-files',
   request: ofOwner.extend({
     projectIds: z.array(idSchema).max(PROJECT_PAGE_MAX).optional(),
-    /** `next` of the reply before. */
+    /** `next` of the previous reply. */
     after: filePosition.optional(),
   }),
   reply: z.object({
     projects: z.record(idSchema, z.array(storedFileSchema)),
-    /** Where to go on; null when these were the last. */
+    /** Cursor for the next reply; null when these were the last. */
     next: filePosition.nullable(),
   }),
 });

@@ -1,4 +1,4 @@
-// A process in which nobody catches an error that holds more than its text.
+// A process with an uncaught error that has secrets beside its message.
 import { logFatalErrors } from '../../src/logging/log-fatal-errors.js';
 
 logFatalErrors('failing', {

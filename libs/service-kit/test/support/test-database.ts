@@ -20,20 +20,20 @@ class CreateMessagingTables1700000000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // The schema goes as a whole.
+    // The whole schema is dropped.
   }
 }
 
 interface TestDatabaseOptions {
   readonly migrations?: readonly Type<MigrationInterface>[];
-  /** Where the server is reached instead, e.g. through a proxy: `host:port`. */
+  /** `host:port` at which to reach the server instead, e.g. of a proxy. */
   readonly address?: string;
   readonly poolSize?: number;
-  /** Settings that are otherwise. */
+  /** Settings that replace the defaults. */
   readonly settings?: Partial<Parameters<typeof dataSourceOptions>[0]>;
 }
 
-/** A schema of one test file's own. */
+/** A schema used by only one test file. */
 export class TestDatabase {
   private constructor(
     readonly schema: string,
@@ -64,13 +64,13 @@ export class TestDatabase {
     });
   }
 
-  /** A pool on the migrated schema. */
+  /** Migrates the schema and opens a pool on it. */
   async connect(options?: TestDatabaseOptions): Promise<DataSource> {
     await migrate(this.options({ ...options, address: '' }));
     return new DataSource(this.options(options)).initialize();
   }
 
-  /** Another role that has this schema alone, and the address of the server with it; it goes with the schema. */
+  /** Creates a role with access only to this schema, and returns its URL. `drop` removes it, too. */
   async ownRole(): Promise<string> {
     await this.admin.query(`CREATE ROLE ${this.schema} LOGIN PASSWORD 'own'`);
     await this.admin.query(`ALTER SCHEMA ${this.schema} OWNER TO ${this.schema}`);
@@ -78,7 +78,7 @@ export class TestDatabase {
     return Object.assign(url, { username: this.schema, password: 'own' }).href;
   }
 
-  /** Runs SQL as administrator, on a connection apart from the pools under test. */
+  /** Runs SQL as administrator, on a connection outside the pools under test. */
   query<Row>(sql: string, values: unknown[] = []): Promise<Row[]> {
     return this.admin.query<Row[]>(sql, values);
   }

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 
 let checkout: string;
 
-// Stands in for npm so that nothing is downloaded: writes down how it was called.
+// Replaces npm so that nothing is downloaded; records its first argument.
 const NPM = `#!/bin/sh
 echo "$1" > npm-call.txt
 [ "$SLOW" ] && mkdir -p node_modules/pg && touch node_modules/pg/package.json && sleep 6
@@ -65,27 +65,27 @@ function installed(version: string): void {
 }
 
 describe('before npm start', () => {
-  test('everything is installed on a fresh clone, and says so', () => {
+  test('packages are installed on a fresh clone, with a message', () => {
     const { output, npm } = bootstrap();
     expect(npm).toBe('install');
     expect(output).toContain('Installing packages');
     expect(output).toContain('Packages installed in');
   });
 
-  test('an installation that takes a while tells how far it is', () => {
+  test('a slow installation reports its progress', () => {
     expect(bootstrap({ SLOW: '1' }).output).toMatch(/1 of 1 packages unpacked \(\d+ s\)/);
   });
 
-  test('install scripts that are switched off are named as what is missing', () => {
+  test('disabled install scripts are reported, with the command that runs them', () => {
     expect(bootstrap({ NO_SCRIPTS: '1' }).output).toContain('npm rebuild --ignore-scripts=false');
   });
 
-  test('nothing happens when the packages of the lock file are there', () => {
+  test('nothing happens when the packages of the lock file are installed', () => {
     installed('8.1.0');
     expect(bootstrap()).toEqual({ output: '', npm: undefined });
   });
 
-  test('a changed lock file is installed over what is there', () => {
+  test('a changed lock file is installed over the existing packages', () => {
     installed('8.0.9');
     expect(bootstrap().npm).toBe('install');
   });

@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm run dev` and `npm test` on whatever Node the machine has, before anything is
-// installed: plain JavaScript, no packages. Installs what package-lock.json names unless it is there already.
+// Runs before `npm start`, `npm run dev` and `npm test` on the machine's own Node, before anything is installed: plain
+// JavaScript, no packages. Installs the packages of package-lock.json unless they are installed already.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,10 @@ const readJson = (...path) => {
   }
 };
 
-/** True when every package of the lock file is installed in its version; optional ones depend on the machine. */
+/**
+ * True when every package of the lock file is installed in its version. Ignores optional ones, which depend on the
+ * machine.
+ */
 function isInstalled() {
   const wanted = readJson('package-lock.json')?.packages ?? {};
   const present = readJson('node_modules', '.package-lock.json')?.packages;
@@ -27,7 +30,7 @@ function isInstalled() {
   return present !== undefined && Object.entries(wanted).every(isThere);
 }
 
-/** Tells how many of the lock file's packages are unpacked, whenever there are more, and what comes after them. */
+/** Returns a function that prints how many of the lock file's packages are unpacked, if the number has changed. */
 function progress(seconds) {
   const paths = Object.entries(readJson('package-lock.json')?.packages ?? {})
     .filter(([path, entry]) => path !== '' && !entry.optional)
@@ -42,15 +45,15 @@ function progress(seconds) {
   };
 }
 
-/** The Node that runs everything else comes as a package, whose install script puts it in place. */
+/** Node 24 is a package whose install script puts its binary here; it runs everything else. */
 const hasOwnNode = () =>
   ['node', 'node.exe'].some((name) => existsSync(join(root, 'node_modules', 'node', 'bin', name)));
 
-/** Why an installation that ended with this code is not good, or undefined. */
+/** Explains why an installation with this exit code has failed; undefined if it has not. */
 function failure(code) {
-  if (code !== 0) return `npm install failed (code ${code}). What it printed above says why.`;
+  if (code !== 0) return `npm install failed (code ${code}). Its output above says why.`;
   if (hasOwnNode()) return undefined;
-  return 'npm runs no install scripts here, and the packages of Node and PostgreSQL need theirs. Run: npm rebuild --ignore-scripts=false';
+  return 'npm is set to run no install scripts, but the packages of Node and PostgreSQL need theirs. Run: npm rebuild --ignore-scripts=false';
 }
 
 function install() {
@@ -58,8 +61,8 @@ function install() {
   console.log('Installing packages; the first time takes a minute or two …');
   const seconds = () => Math.round((Date.now() - began) / 1000);
   const tick = setInterval(progress(seconds), PROGRESS_EVERY_MS);
-  // Not `npm ci`: it refuses a lock file written where the binaries of another system could not be had.
-  // Every version that the lock file names is installed as it says; the file itself stays as it is.
+  // Not `npm ci`, which refuses a lock file that lacks optional binaries of this system. This installs exactly the
+  // versions of the lock file, too, and leaves the file unchanged.
   const flags = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = spawn('npm', flags, {
     cwd: root,

@@ -1,5 +1,5 @@
-// `npm run backup -- <file>` and `npm run restore -- <file>`: all that `npm start` keeps, as one archive of its data
-// folder. Installations on servers are backed up by backup.sh.
+// `npm run backup -- <file>` and `npm run restore -- <file>`: archives the data folder of `npm start` and puts it back.
+// For installations on servers see backup.sh.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -12,7 +12,7 @@ const PROGRESS_EVERY_MS = 2_000;
 
 const say = (line: string): void => console.log(line);
 
-/** Runs tar, which Linux, macOS and Windows have; it keeps owners and permissions, which PostgreSQL insists on. */
+/** Runs tar, which Linux, macOS and Windows have; it keeps owners and permissions, which PostgreSQL requires. */
 async function tar(archive: string, args: string[]): Promise<void> {
   const child = spawn('tar', ['--gzip', '--file', archive, ...args], { stdio: 'inherit' });
   const progress = setInterval(() => {
@@ -23,7 +23,7 @@ async function tar(archive: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`tar failed on ${archive}.`);
 }
 
-/** Copies the folder as it is when nothing runs on it; throws while a stack does. */
+/** Archives the folder; throws while a stack runs on it. */
 async function backUp(dataDir: string, archive: string): Promise<void> {
   if (existsSync(archive)) throw new Error(`${archive} is there already.`);
   if (!existsSync(dataDir)) throw new Error(`There is no installation in ${dataDir}.`);
@@ -40,7 +40,7 @@ async function backUp(dataDir: string, archive: string): Promise<void> {
   }
 }
 
-/** Makes the folder from the archive, whole or not at all; throws if there is something in it. */
+/** Restores the folder from the archive, completely or not at all; throws if the folder is not empty. */
 async function restore(dataDir: string, archive: string): Promise<void> {
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
     throw new Error(

@@ -1,5 +1,5 @@
-# Sourced by backup.sh and restore.sh: how psql, pg_dump, rclone and redis-cli find the servers. libpq's own variables
-# (PGHOST, PGUSER, …) name the database, so that no password stands in the list of processes.
+# Sourced by backup.sh and restore.sh: sets the servers for psql, pg_dump, rclone and redis-cli. libpq's own variables
+# (PGHOST, PGUSER, …) name the database, so that no password appears in the process list.
 set -euo pipefail
 umask 077
 export LC_ALL=C
@@ -9,7 +9,7 @@ fail() {
   exit 1
 }
 
-# Secrets may come as files, as containers get them.
+# Secrets may be given as files, as in containers.
 for name in PGPASSWORD REDISCLI_AUTH S3_ACCESS_KEY S3_SECRET_KEY; do
   file=${name}_FILE
   [ -z "${!file:-}" ] || export "$name=$(cat "${!file}")"
@@ -17,15 +17,15 @@ done
 
 : "${PGHOST:?}" "${S3_ENDPOINT:?}" "${S3_ACCESS_KEY:?}" "${S3_SECRET_KEY:?}"
 export PGDATABASE=${PGDATABASE:-studiolo}
-# What the machine has set for Amazon's store is not meant for this one, and rclone would read it.
+# rclone would read the machine's settings for Amazon, which are not for this store.
 unset "${!AWS_@}"
 export RCLONE_CONFIG=/dev/null RCLONE_S3_PROVIDER=Other RCLONE_S3_NO_CHECK_BUCKET=true
 export RCLONE_S3_ENDPOINT=$S3_ENDPOINT RCLONE_S3_REGION=${S3_REGION:-us-east-1}
 export RCLONE_S3_ACCESS_KEY_ID=$S3_ACCESS_KEY RCLONE_S3_SECRET_ACCESS_KEY=$S3_SECRET_KEY
 bucket=:s3:${S3_BUCKET:-studiolo}
 
-# Copies the objects of files.tsv, and the mark that says whose bucket it is, between the bucket and a folder. Those that
-# are not there are passed over. In parts, because rclone keeps about 1 KB of memory for each object of a copy.
+# Copies the objects of files.tsv and the installation's mark between the bucket and a folder. Skips missing objects.
+# Copies in parts, because rclone keeps about 1 KB of memory for each object of a copy.
 copy_objects() {
   local list part
   list=$(mktemp -d)

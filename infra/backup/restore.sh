@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# restore.sh <folder> [--force]: puts a backup into an installation that is empty and does not run; with --force over
-# its database and beside its objects. Needs psql, pg_restore, rclone and redis-cli.
+# restore.sh <folder> [--force]: restores a backup into an empty installation that does not run; with --force replaces
+# its database and adds to its objects. Needs psql, pg_restore, rclone and redis-cli.
 . "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 : "${REDIS_URL:?}"
 folder=${1:?Usage: restore.sh <folder> [--force]}
@@ -13,7 +13,7 @@ services=$(sql --command "
 [ -z "$services" ] || fail "Services are connected to the database ($services). Stop them first."
 
 if [ "${2:-}" != --force ]; then
-  # A service gives its installation an id as soon as it starts: that is no data yet.
+  # Ignores the installation's id, which storage creates at its first start.
   tables=$(sql <<'SQL'
 SELECT format('SELECT %L FROM %I.%I LIMIT 1', tablename, schemaname, tablename) FROM pg_tables
  WHERE schemaname IN ('auth', 'projects', 'storage') AND tablename NOT IN ('migrations', 'installation') \gexec
@@ -27,7 +27,7 @@ fi
 echo 'Verifying the backup'
 sha256sum --check --quiet SHA256SUMS || fail 'The backup is damaged.'
 
-# Objects first: no row is ever without its object. The bucket gets the backup's mark, which names the installation.
+# Objects first, so that no row is without its object. The bucket gets the backup's mark with the installation's id.
 echo 'Restoring the objects'
 rclone delete "$bucket" --include /installation
 copy_objects objects "$bucket" --ignore-times
@@ -35,8 +35,8 @@ copy_objects objects "$bucket" --ignore-times
 echo 'Restoring the database'
 sql --command 'SET client_min_messages = warning; DROP SCHEMA IF EXISTS auth, projects, storage CASCADE'
 pg_restore --exit-on-error --single-transaction --no-privileges --dbname="$PGDATABASE" database.dump
-# An event that was on its way through Redis when the backup was taken is in no database any more. What it told of can
-# still be seen: rows of somebody or something that is gone. The events are announced once more.
+# An event that was in Redis during the backup is in no database. Its effect is still missing: rows remain of an account
+# or a project that is gone. So these events are announced again.
 sql --single-transaction <<'SQL'
 INSERT INTO auth.outbox (id, kind, name, payload)
 SELECT gen_random_uuid(), 'event', 'user.deleted', jsonb_build_object('userId', owner_id)
@@ -49,6 +49,6 @@ SELECT gen_random_uuid(), 'event', 'project.deleted', jsonb_build_object('ownerI
  WHERE NOT EXISTS (SELECT FROM projects.projects WHERE id = project_id);
 ANALYZE;
 SQL
-# Sessions, queues and streams of another time: whatever is still needed comes again from the database.
+# Redis has sessions, queues and streams of another time; the services restore the needed ones from the database.
 redis-cli -e -u "$REDIS_URL" FLUSHDB >/dev/null
 echo 'Restored. Studiolo can be started.'

@@ -8,7 +8,7 @@ const { workspaces } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
-/** The names of the projects of Nx, which are the names of their folders, and the documents. */
+/** The names of Nx projects, which equal their folders' names, and `docs`. */
 const scopes = workspaces
   .flatMap((folder) =>
     folder.endsWith('/*')
@@ -28,7 +28,7 @@ function problemOf(subject) {
 function subjectsOf(source) {
   if (existsSync(source)) return [readFileSync(source, 'utf8').split('\n')[0]];
   const { stdout, status } = spawnSync('git', ['log', '--format=%s', source], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`There are no commits ${source}`);
+  if (status !== 0) throw new Error(`git knows no commits ${source}`);
   return stdout.split('\n').filter((subject) => subject !== '');
 }
 

@@ -1,5 +1,5 @@
-// One process of infra/compose/dev.yml: builds a project and its libraries, runs it, and does both again whenever a
-// source changes. What does not build leaves the process running as it is.
+// One process of infra/compose/dev.yml: builds a project and its libraries, runs it, and repeats both whenever a source
+// changes. A failed build leaves the running process alone.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs once, on an empty data folder: a role and a schema for each service, and nobody else a look into it.
+# Runs once, on an empty data folder: creates a role for each service and a schema that only this role can use.
 set -eu
 for service in auth projects storage; do
   psql -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -d "$POSTGRES_DB" -q \

@@ -1,12 +1,12 @@
-// Makes this installation's secrets on its first start, each in the volume of the container that needs it.
-// A value that exists is kept; delete the volumes to make new ones.
+// Creates this installation's secrets at its first start, each in the volume of the container that needs it. Existing
+// values are kept; delete the volumes to create new ones.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const ROOT = process.env.SECRETS_ROOT ?? '/secrets';
 
-/** Gives every file the same value: the one that is there, or a new one. */
+/** Writes the same value to every missing file: the value of an existing one, or a new one. */
 function settle(files, makeValue) {
   const paths = files.map((file) => `${ROOT}/${file}`);
   const existing = paths.find((path) => existsSync(path));
@@ -18,7 +18,7 @@ function settle(files, makeValue) {
   return value;
 }
 
-/** Files are not writable, also for their owner. */
+/** Removes each file first, because not even its owner may write to it. */
 function replace(files, value) {
   for (const path of files.map((file) => `${ROOT}/${file}`)) {
     rmSync(path);
@@ -45,7 +45,7 @@ const [signingKey, otherSigningKey] = [
   settle(otherSigningKeys, () => ''),
 ];
 
-/** The steps of a change of the signing key; every process is restarted after each (docs/operations.md). */
+/** The steps to change the signing key; every process is restarted after each step (docs/operations.md). */
 const steps = {
   'accept-new-key': () => replace(otherSigningKeys, random()),
   'sign-with-new-key': () => {
@@ -55,13 +55,14 @@ const steps = {
   'forget-old-key': () => replace(otherSigningKeys, ''),
 };
 const [step] = process.argv.slice(2);
-if (step === 'sign-with-new-key' && otherSigningKey === '') throw new Error('First accept-new-key');
+if (step === 'sign-with-new-key' && otherSigningKey === '')
+  throw new Error('Run accept-new-key first');
 if (step !== undefined) steps[step]();
 settle(['auth/mail_token_key'], random);
 
 const objectStoreKeys = ['minio', 'storage', 'backup'].map((reader) => `${reader}/s3_secret_key`);
 const administrator = settle(['minio/root_password'], random);
-// Installations made before storage had a user of its own gave it the administrator's key.
+// In earlier versions storage used the administrator's key; it gets its own.
 for (const path of objectStoreKeys.map((file) => `${ROOT}/${file}`)) {
   if (existsSync(path) && readFileSync(path, 'utf8') === administrator) rmSync(path);
 }
@@ -75,4 +76,4 @@ if (!existsSync(`${ROOT}/auth/jwt_private_key`) || !existsSync(`${ROOT}/gateway/
   settle(['auth/jwt_private_key'], () => privateKey);
   settle(['gateway/jwt_public_key'], () => publicKey);
 }
-console.log('Secrets are in place');
+console.log('The secrets are ready');

@@ -21,7 +21,7 @@ const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 const objectStoreKeys = () =>
   ['minio', 'storage', 'backup'].map((it) => read(`${it}/s3_secret_key`));
 
-test('secrets are kept from start to start', () => {
+test('a second start keeps the secrets', () => {
   makeSecrets();
   const before = [read('minio/root_password'), ...objectStoreKeys(), read('auth/jwt_private_key')];
   makeSecrets();
@@ -48,7 +48,7 @@ test.each([
   expect(key).not.toBe(read('minio/root_password'));
 });
 
-test('the signing key is changed in steps, of which each accepts what the one before has signed', () => {
+test('each step of changing the signing key accepts signatures of the previous step', () => {
   const keys = () =>
     ['transport_signing_key', 'transport_signing_key_previous'].map((name) => {
       const values = ['auth', 'projects', 'storage', 'gateway'].map((it) => read(`${it}/${name}`));

@@ -9,7 +9,7 @@ interface Configuration {
   services: Record<string, { environment: Record<string, string> }>;
 }
 
-/** What every service is told, as compose itself reads the file. */
+/** The URLs of every service, as compose itself reads the file. */
 function urlsWith(settings: Record<string, string>): Record<string, string | undefined> {
   const given = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
   const args = ['compose', '--env-file', '/dev/null', 'config', '--format', 'json'];

@@ -1,4 +1,4 @@
-/** A page of text lines as a PDF in Helvetica, which every reader has. */
+/** A PDF page with lines of text in Helvetica, a font that every reader has. */
 function pdfPage(lines: readonly string[]): Buffer {
   const escaped = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`);
   const stream = `BT /F1 12 Tf 18 TL 72 760 Td\n${escaped.join('\n')}\nET`;

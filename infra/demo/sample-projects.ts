@@ -6,12 +6,12 @@ interface SampleProject {
   contact?: string;
   status: string;
   description?: string;
-  /** Names of files in `pictures/`, all of our own making. */
+  /** Names of files in `pictures/`, which were made for this project. */
   pictures?: readonly string[];
   documents?: Readonly<Record<string, Buffer>>;
 }
 
-/** Oldest first, so that the list begins with the last. Every status has a project. */
+/** Oldest first; the project list shows the last one first. Every status has a project. */
 export const sampleProjects: readonly SampleProject[] = [
   {
     title: 'Harbour Festival aftermovie',

@@ -1,4 +1,4 @@
-// `npm start -- --demo`: one account with projects in every status and pictures, made through the public API.
+// `npm start -- --demo`: creates an account with pictures and with projects in every status through the public API.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -9,19 +9,19 @@ import { sampleProjects } from './sample-projects.ts';
 
 export interface DemoOptions {
   apiUrl: string;
-  /** The inbox that receives the verification mail, when it is ours. */
+  /** The stack's own inbox, which receives the verification mail; undefined with a mail server of your own. */
   mailUrl: string | undefined;
   say: (line: string) => void;
 }
 
-/** For a stack on the reader's own machine; it protects nothing. */
+/** Published login for a stack on the reader's own machine. */
 const account = { email: 'demo@studiolo.example', password: 'darkroom' };
 
-/** Makes the account unless it is there already, and tells its login. */
+/** Creates the account unless it exists, and prints its login. */
 export async function seedDemo({ apiUrl, mailUrl, say }: DemoOptions): Promise<void> {
   const api = new Api('', apiUrl);
   if (!(await signIn(account, api))) {
-    say('Making the demonstration account …');
+    say('Creating the demonstration account …');
     await signUp({ ...account, name: 'Ada Lindqvist' }, api, mailUrl);
     for (const { pictures = [], documents = {}, ...fields } of sampleProjects) {
       const id = await api.newProject(fields);
@@ -38,5 +38,6 @@ export async function seedDemo({ apiUrl, mailUrl, say }: DemoOptions): Promise<v
 
 async function upload(api: Api, projectId: string, name: string, bytes: Buffer): Promise<void> {
   const { status, body } = await api.upload(projectId, [new File([new Uint8Array(bytes)], name)]);
-  if (status !== 201) throw new Error(`${name} was answered with ${status}: ${String(body.error)}`);
+  if (status !== 201)
+    throw new Error(`The upload of ${name} was answered with ${status}: ${String(body.error)}`);
 }

@@ -6,7 +6,7 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates rclone redis-tools \
   && rm -rf /var/lib/apt/lists/*
 COPY infra/backup/*.sh /studiolo/
-# rclone looks for a home; nothing is kept there.
+# rclone needs a home folder, but stores nothing in it.
 ENV HOME=/tmp
 USER 1000
 WORKDIR /backups

@@ -1,4 +1,4 @@
-# All packages and sources, for infra/compose/dev.yml, which lays the checkout's own sources over these.
+# All packages and sources, for infra/compose/dev.yml, which mounts the checkout's sources over these.
 ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE}
 WORKDIR /app

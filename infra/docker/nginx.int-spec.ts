@@ -13,14 +13,14 @@ import { answersOk } from '../stack/readiness.ts';
 
 const hasNginx = process.platform === 'linux' && spawnSync('nginx', ['-v']).status === 0;
 const withNginx = hasNginx ? describe : describe.skip;
-if (!hasNginx) console.warn('no nginx on this Linux: what it does with calls is not tested');
+if (!hasNginx) console.warn('nginx is not installed on this Linux: its tests are skipped');
 
 const TEMPLATE = 'infra/docker/nginx/default.conf.template';
-// Linux answers on all of 127.0.0.0/8, so that two gateways can share a port as they do in containers.
+// Linux answers on all of 127.0.0.0/8, so that two gateways can use the same port as in containers.
 const FIRST = '127.0.0.2';
 const SECOND = '127.0.0.3';
 
-/** Answers every question with both addresses, as Docker's name server does for two replicas. */
+/** Answers every query with both addresses, as Docker's name server does for two replicas. */
 async function startNameServer(): Promise<{ port: number; close: () => void }> {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
@@ -35,7 +35,7 @@ async function startNameServer(): Promise<{ port: number; close: () => void }> {
   return { port: socket.address().port, close: () => socket.close() };
 }
 
-/** Starts nginx with the image's template, moved to free ports and into one folder. */
+/** Starts nginx with the image's template, changed to free ports and one folder. */
 async function startNginx(folder: string, moved: Record<string, string>): Promise<ChildProcess> {
   let config = await readFile(TEMPLATE, 'utf8');
   const moves = {
@@ -88,7 +88,7 @@ withNginx('the nginx of the front end', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'studiolo-nginx-'));
-    // Workers run as nobody when the test is root.
+    // nginx's workers run as `nobody` when the test runs as root.
     await chmod(folder, 0o755);
     await mkdir(join(folder, 'assets'));
     await writeFile(join(folder, 'index.html'), '<!doctype html>');
@@ -121,7 +121,7 @@ withNginx('the nginx of the front end', () => {
   const send = (method: string, body?: string) =>
     fetch(`${api}/api/projects/1`, { method, body: body ?? null });
 
-  test('logs addresses of pages and calls without their query and referrer', async () => {
+  test('logs requests without their query and referrer', async () => {
     gateways = [await startGateway(FIRST), await startGateway(SECOND)];
     const headers = { Referer: `${app}/reset-password?token=secret` };
     await fetch(`${app}/reset-password?token=secret`, { headers });
@@ -143,23 +143,26 @@ withNginx('the nginx of the front end', () => {
     ['PUT', 'with', 'a body'],
     ['DELETE', 'without', undefined],
     ['DELETE', 'with', 'a body'],
-  ])('sends a %s %s a body that a gateway received to no other one', async (method, _, body) => {
-    gateways = [await startGateway(FIRST), await startGateway(SECOND)];
-    isCutting = true;
-    const answer = await send(method, body);
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ success: false });
-    expect(received).toEqual([`${method} /api/projects/1 ${body ?? ''}`]);
-  });
+  ])(
+    'does not repeat a %s %s a body at another gateway once a gateway has received it',
+    async (method, _, body) => {
+      gateways = [await startGateway(FIRST), await startGateway(SECOND)];
+      isCutting = true;
+      const answer = await send(method, body);
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ success: false });
+      expect(received).toEqual([`${method} /api/projects/1 ${body ?? ''}`]);
+    },
+  );
 
-  test('sends a GET that a gateway received and did not answer to another one', async () => {
+  test('repeats a GET at another gateway when a gateway has received but not answered it', async () => {
     gateways = [await startGateway(FIRST), await startGateway(SECOND)];
     isCutting = true;
     await send('GET');
     expect(received).toHaveLength(2);
   });
 
-  test('passes on what a stream says as it comes, and its end', async () => {
+  test('passes on the events of a stream immediately, and its end', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: hello\n\n');
       response.write(': beat\n\n');

@@ -28,7 +28,7 @@ RUN npx nx run-many -t build --projects=@studiolo/auth,@studiolo/projects,@studi
 
 FROM manifests AS dependencies
 ARG SERVICE
-# npm installs a workspace's development package when another workspace ships it; so it is not told of any.
+# npm would install a workspace's development package that another workspace ships; so the manifests lose theirs.
 RUN npm pkg delete devDependencies --workspaces --include-workspace-root \
   && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=@studiolo/${SERVICE} --include-workspace-root=false
 
@@ -37,9 +37,9 @@ ARG FOLDER
 # One arena: see infra/stack/services.ts.
 ENV NODE_ENV=production OPS_PORT=9100 TMPDIR=/var/studiolo MALLOC_ARENA_MAX=1
 WORKDIR /app
-# Uploads pass through here; as a volume it stays writable when the root file system is not.
+# Folder for uploads in progress; a volume, so that it is writable with a read-only root file system.
 RUN mkdir /var/studiolo && chown 1000:1000 /var/studiolo
-# Manifests and packages; some packages lie below the workspace that needs another version than the rest.
+# Manifests and packages; a package is inside a workspace that needs another version of it.
 COPY --from=dependencies /app ./
 COPY --from=build /app/libs/contracts/dist libs/contracts/dist
 COPY --from=build /app/libs/transport/dist libs/transport/dist

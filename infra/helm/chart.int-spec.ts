@@ -40,7 +40,7 @@ const objectsOf = (text: string) =>
     .filter((object) => object !== null);
 
 const COMPONENT = 'app.kubernetes.io/component';
-/** Whether a policy is for the pods of a part. */
+/** Whether a policy selects the pods of a part. */
 function selects(
   { matchLabels = {}, matchExpressions = [] }: Selector = {},
   part: string,
@@ -58,10 +58,10 @@ function render(...settings: string[]) {
 }
 
 const withHelm = hasHelm ? describe : describe.skip;
-if (!hasHelm) console.warn('helm is not on the PATH: the chart is checked without being rendered');
+if (!hasHelm) console.warn('helm is not on the PATH: the tests of the rendered chart are skipped');
 
 withHelm('the rendered chart', () => {
-  test('runs no container as root or with a writable root file system, stores apart', () => {
+  test('runs no container as root or with a writable root file system, except stores', () => {
     const { text, error } = render(bundled, 'smtp.url=smtp://mail:25');
     expect(error).toBe('');
     const deployments = text.split(/^---$/m).filter((part) => /^kind: Deployment$/m.test(part));
@@ -73,7 +73,7 @@ withHelm('the rendered chart', () => {
     }
   });
 
-  test('reaches PostgreSQL by a pooler, and past it for migrations', () => {
+  test('uses a pooler for PostgreSQL, but not for migrations', () => {
     const { text, error } = render(
       bundled,
       'smtp.url=smtp://mail:25',
@@ -96,7 +96,7 @@ withHelm('the rendered chart', () => {
   const jobs = (text: string) =>
     text.split(/^---$/m).filter((part) => /^ {2}name: \S+-migrations$/m.test(part));
 
-  test('migrates every schema before an upgrade, with the image that is to run', () => {
+  test('migrates every schema before an upgrade, with the new image', () => {
     const migrations = jobs(render(bundled, 'smtp.url=smtp://mail:25').text);
     expect(migrations).toHaveLength(3);
     for (const service of ['auth', 'projects', 'storage']) {
@@ -110,10 +110,10 @@ withHelm('the rendered chart', () => {
   });
 
   test.each([
-    ['before a first installation, with database and secret there already', external, 'own', true],
-    ['not before it, when the chart makes the secret', external, '', false],
+    ['before a first installation, if database and secret exist', external, 'own', true],
+    ['only before upgrades, if the chart creates the secret', external, '', false],
     [
-      'not before it, when the chart brings the database',
+      'only before upgrades, if the chart runs the database',
       [bundled, 'smtp.url=smtp://mail'],
       'own',
       false,
@@ -125,11 +125,11 @@ withHelm('the rendered chart', () => {
     for (const job of jobs(text)) expect(job).toContain(`helm.sh/hook: ${hook}\n`);
   });
 
-  test('leaves migrations to the replicas when asked to', () => {
+  test('leaves migrations to the replicas with migrations.hook=false', () => {
     expect(jobs(render(...external, 'migrations.hook=false').text)).toEqual([]);
   });
 
-  test('gives the administrator of the bundled MinIO to nobody but MinIO and the job that sets it up', () => {
+  test('gives the administrator’s password of the bundled MinIO only to MinIO and its setup job', () => {
     const parts = render(bundled, 'smtp.url=smtp://mail:25').text.split(/^---$/m);
     const holders = parts.filter((part) => part.includes('key: minio_root_password'));
     const named = holders.map((part) => /^kind: (\w+)[^]*?^ {2}name: (\S+)$/m.exec(part)?.slice(1));
@@ -144,7 +144,7 @@ withHelm('the rendered chart', () => {
 
   const KEDA = ['keda.enabled=true', 'keda.prometheus=http://prometheus.monitoring:9090'];
 
-  test('hands the scaling of services by CPU and by waiting requests to KEDA when asked to', () => {
+  test('scales services with KEDA by CPU and by waiting requests with keda.enabled', () => {
     const objects = objectsOf(render(...external, ...KEDA).text);
     const names = (kind: string) =>
       objects.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
@@ -165,7 +165,7 @@ withHelm('the rendered chart', () => {
     });
   });
 
-  test('lets every part connect to nothing but DNS and what it needs', () => {
+  test('lets every part connect only to DNS and to its dependencies', () => {
     const objects = objectsOf(render(...external, 'google.clientId=id').text);
     const policies = objects.filter(({ kind, spec }) => kind === 'NetworkPolicy' && spec.egress);
     const targets = Object.fromEntries(
@@ -195,7 +195,7 @@ withHelm('the rendered chart', () => {
     ]);
   });
 
-  test('reads every secret from wherever an installation keeps it', () => {
+  test('reads every secret from the secret and key that the values name', () => {
     const { text: whole } = render(...external, 'existingSecret=all');
     const secretKeys = [
       ...new Set([...whole.matchAll(/name: all, key: (\w+)/g)].map(([, key]) => key)),
@@ -233,16 +233,17 @@ withHelm('the rendered chart', () => {
       'migrations.hook=false',
     ],
   };
-  // It has Kubernetes' own schemas; .ci/run puts those of KEDA and the Prometheus operator beside it.
+  // kubectl-validate has Kubernetes' own schemas; .ci/run adds those of KEDA and the Prometheus operator in this
+  // folder.
   const crds = join(dirname(findProgram('kubectl-validate') ?? ''), 'crds');
   const withSchemas = existsSync(crds) ? test : test.skip;
   if (withSchemas === test.skip) {
     console.warn(
-      'no kubectl-validate with crds beside it: objects are not held against the schemas',
+      'kubectl-validate or its crds folder is missing: objects are not checked against the schemas',
     );
   }
   withSchemas.each(Object.entries(COMBINATIONS))(
-    'makes what Kubernetes accepts, with %s',
+    'renders objects that Kubernetes accepts, with %s',
     (_name, settings) => {
       const { text, error } = render(...settings);
       expect(error).toBe('');
@@ -264,13 +265,13 @@ withHelm('the rendered chart', () => {
     ['postgres.host', 'redis.bundled=true,objectStore.bundled=true'],
     ['redis.url', 'postgres.bundled=true,objectStore.bundled=true'],
     ['objectStore.endpoint', 'postgres.bundled=true,redis.bundled=true'],
-  ])('names %s when that store is neither bundled nor given', (name, settings) => {
+  ])('requires %s when that store is not bundled', (name, settings) => {
     const { ok, error } = render(settings, 'smtp.url=smtp://mail:25');
     expect(ok).toBe(false);
     expect(error).toContain(name);
   });
 
-  test('shows no password of a URL outside secrets', () => {
+  test('puts passwords of URLs only in secrets', () => {
     const urls = [
       'redis.url=redis://:hunter-2@cache:6379',
       'smtp.url=smtp://studiolo:hunter-2@mail',
@@ -308,7 +309,7 @@ withHelm('the rendered chart', () => {
     return ingress?.metadata.annotations;
   };
 
-  test('lets the ingress pass on, unbuffered and once, whatever body the gateway refuses with a sentence', () => {
+  test('makes the ingress pass on bodies once and unbuffered, up to the size that the gateway refuses with a sentence', () => {
     const nginx = 'nginx.ingress.kubernetes.io';
     const limits = ['settings.storageQuotaBytes=50000000', 'settings.maxFileBytes=40000000'];
     const { text } = render(...external, ...limits, 'ingress.annotations.own=kept');
@@ -321,20 +322,20 @@ withHelm('the rendered chart', () => {
     });
   });
 
-  test('keeps the tokens in addresses of pages out of the log of the ingress', () => {
+  test('keeps tokens in page addresses out of the ingress log', () => {
     const { text } = render(...external);
     const name = 'nginx.ingress.kubernetes.io/enable-access-log';
     expect(annotationsOf(text, 'frontend')).toEqual({ [name]: 'false' });
   });
 
-  test('hands the alert rules to the Prometheus operator as they are', () => {
+  test('passes the alert rules unchanged to the Prometheus operator', () => {
     const { text } = render(bundled, 'smtp.url=smtp://mail:25', 'alertRules.enabled=true');
     const rendered = text.split(/^---$/m).find((part) => part.includes('kind: PrometheusRule'));
     const { spec } = parse(rendered ?? '') as { spec: unknown };
     expect(spec).toEqual(parse(readFileSync('infra/observability/alerts.yml', 'utf8')));
   });
 
-  test('refuses a value it does not know', () => {
+  test('refuses an unknown value', () => {
     const { ok, error } = render(bundled, 'replicaCount=3');
     expect(ok).toBe(false);
     expect(error).toContain('replicaCount');

@@ -18,14 +18,14 @@ function resolve(node: Schema | undefined): Schema | undefined {
   return name === undefined ? node : schema.$defs[name];
 }
 
-/** Whether the schema knows a value like `postgres.host`, so that a misspelt one is refused. */
+/** Whether the schema has a value like `postgres.host`; it refuses others, such as misspelt ones. */
 function isKnown(path: string): boolean {
   let node: Schema | undefined = schema;
   for (const name of path.split('.')) node = resolve(node)?.properties?.[name];
   return node !== undefined;
 }
 
-test('every value that a template reads is one the schema knows', () => {
+test('every value that a template reads is in the schema', () => {
   const used = templates.flatMap((file) =>
     [...read('templates', file).matchAll(/\.Values\.([A-Za-z][A-Za-z.]*)/g)].map(
       ([, path]) => path,
@@ -35,7 +35,7 @@ test('every value that a template reads is one the schema knows', () => {
   expect(used.length).toBeGreaterThan(20);
 });
 
-test('every template is told of in the README', () => {
+test('every template is described in the README', () => {
   const readme = read('README.md');
   const files = templates.filter((file) => file.endsWith('.yaml'));
   expect(files.filter((file) => !readme.includes(`\`${file}\``))).toEqual([]);

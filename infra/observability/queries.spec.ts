@@ -10,19 +10,19 @@ import { alerts, labelsIn, metricsIn, panels, queries, rules } from './queries.t
 const runbook = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
-/** What promtool complains of; nothing when all is well. */
+/** The output of promtool when it fails; empty when it succeeds. */
 function complaints(...args: string[]): string {
   const done = spawnSync('promtool', args, { cwd: import.meta.dirname, encoding: 'utf8' });
   return done.status === 0 ? '' : done.stdout + done.stderr;
 }
 
-/** What Grafana fills in is no PromQL yet. */
+/** Replaces Grafana's variables, which are not PromQL. */
 const withoutVariables = (expr: string): string =>
   expr.replaceAll('$__rate_interval', '5m').replaceAll('$service', '.*');
 
 describe('the alert rules', () => {
   test.each(alerts.map((rule) => [rule.alert ?? '', rule] as const))(
-    '%s says how urgent it is, what happened, and has an entry in the runbook',
+    '%s has a severity, a summary and an entry in the runbook',
     (name, { labels, annotations }) => {
       expect(['critical', 'warning']).toContain(labels?.severity);
       expect(annotations?.summary).toMatch(/\w/);
@@ -31,12 +31,12 @@ describe('the alert rules', () => {
     },
   );
 
-  test('are all the runbook has entries for', () => {
+  test('are the only entries in the runbook', () => {
     const entries = [...runbook.matchAll(/^### (Studiolo\w+)$/gm)].map(([, name]) => name);
     expect(entries.sort()).toEqual(alerts.map(({ alert }) => alert).sort());
   });
 
-  test('refer to nothing but rules that are there', () => {
+  test('refer only to existing rules', () => {
     const recorded = new Set(rules.map(({ record }) => record));
     const used = queries.flatMap(({ expr }) => expr.match(/studiolo:[\w:]+/g) ?? []);
     expect(used.filter((name) => !recorded.has(name))).toEqual([]);
@@ -44,13 +44,13 @@ describe('the alert rules', () => {
   });
 });
 
-test('every panel asks something or is a heading', () => {
+test('every panel has a query or is a heading', () => {
   const silent = panels.filter(({ targets }) => targets?.length === 0);
   expect(silent.map(({ title }) => title)).toEqual([]);
   expect(panels.length).toBeGreaterThan(30);
 });
 
-test('an expression is read for its metrics and labels', () => {
+test('metrics and labels are extracted from an expression', () => {
   const expr =
     'histogram_quantile(0.99, sum by (le, route) (rate(a_seconds_bucket{kind!~"x|y"}[5m]))) > 1 unless max(b) < 500e6';
   expect(metricsIn(expr)).toEqual(['a_seconds_bucket', 'b']);
@@ -59,7 +59,7 @@ test('an expression is read for its metrics and labels', () => {
 });
 
 if (!hasPromtool) {
-  console.warn('promtool is not on the PATH: the rules are read here, and not tried out');
+  console.warn('promtool is not on the PATH: its checks of the rules are skipped');
 }
 const withPromtool = hasPromtool ? describe : describe.skip;
 
@@ -68,11 +68,11 @@ withPromtool('promtool', () => {
     expect(complaints('check', 'rules', 'alerts.yml')).toBe('');
   });
 
-  test('finds that they fire when they should and are silent when not', () => {
+  test('passes the unit tests of the rules', () => {
     expect(complaints('test', 'rules', 'alerts.test.yml')).toBe('');
   });
 
-  test('can read every expression of the dashboard', async () => {
+  test('finds every expression of the dashboard valid', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'studiolo-panels-'));
     const recorded = panels
       .flatMap(({ targets = [] }) => targets)

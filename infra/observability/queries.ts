@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
 
-/** One expression in PromQL and where it stands. */
+/** An expression in PromQL and the name of its rule or panel. */
 export interface Query {
   where: string;
   expr: string;
@@ -34,7 +34,7 @@ export const alerts = rules.filter((rule) => rule.alert !== undefined);
 
 export const panels = (JSON.parse(read('dashboard.json')) as { panels: Panel[] }).panels;
 
-/** Everything that rules and dashboard ask of Prometheus. */
+/** All expressions of the rules and of the dashboard. */
 export const queries: Query[] = [
   ...rules.map(({ alert, record = '', expr }) => ({ where: alert ?? record, expr })),
   ...panels.flatMap(({ title, targets = [] }) =>

@@ -1,12 +1,12 @@
-// `node infra/release/release-notes.mjs v0.1.0`: prints what CHANGELOG.md says of this version. Refuses a version that a
-// package or the chart does not have. Plain JavaScript, so that a release can begin with it before anything is installed.
+// `node infra/release/release-notes.mjs v0.1.0`: prints the section of CHANGELOG.md for this version. Refuses a version
+// that differs from a package's or the chart's. Plain JavaScript, so that it runs before anything is installed.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const root = new URL('../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 
-/** @throws Error that names every file with another version */
+/** @throws Error with every file that has another version */
 function checkVersions(version) {
   const list = execFileSync('git', ['ls-files', '*package.json'], { cwd: root, encoding: 'utf8' });
   const manifests = list.trim().split('\n');
@@ -16,7 +16,8 @@ function checkVersions(version) {
     ([, one]) => one,
   );
   if (inChart.length !== 2 || inChart.some((one) => one !== version)) wrong.push(chart);
-  if (wrong.length > 0) throw new Error(`Not of version ${version}: ${wrong.join(', ')}`);
+  if (wrong.length > 0)
+    throw new Error(`These files have another version than ${version}: ${wrong.join(', ')}`);
 }
 
 /** @throws Error when the changelog has no section of this version, or an empty one */
@@ -25,7 +26,7 @@ function sectionOf(version) {
     .split(/^## /m)
     .find((text) => text.startsWith(`${version} - `));
   const notes = section?.slice(section.indexOf('\n')).trim();
-  if (!notes) throw new Error(`CHANGELOG.md says nothing of ${version}`);
+  if (!notes) throw new Error(`CHANGELOG.md has no section for ${version}`);
   return notes;
 }
 

@@ -19,11 +19,11 @@ const notesOf = (tag: string) => run(process.execPath, 'infra/release/release-no
 
 const testWith = (program: string) => {
   if (findProgram(program)) return test;
-  console.warn(`${program} is not on the PATH: what needs it is skipped`);
+  console.warn(`${program} is not on the PATH: its tests are skipped`);
   return test.skip;
 };
 
-test('the notes of the version that all packages have are its section of the changelog', () => {
+test('the release notes are the version’s section of the changelog', () => {
   const { status, stdout, stderr } = notesOf(`v${version}`);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain('### Added');
@@ -40,7 +40,7 @@ test.each([
   expect(stderr).toContain(reason);
 });
 
-test('exactly the images that compose builds are published, under the name it looks for', () => {
+test('exactly the images that compose builds are published, under the same names', () => {
   interface Compose {
     services: Record<string, { build?: unknown; image?: string }>;
   }
@@ -58,33 +58,36 @@ test('exactly the images that compose builds are published, under the name it lo
 });
 
 const hasBuildx = run('docker', 'buildx', 'version').status === 0;
-if (!hasBuildx) console.warn('no docker buildx here: what it would build is not looked at');
+if (!hasBuildx) console.warn('docker buildx is not installed: its test is skipped');
 
-(hasBuildx ? test : test.skip)('buildx reads the step that builds images as it is meant', () => {
-  interface Workflow {
-    jobs: Record<string, { steps: { run?: string }[] }>;
-  }
-  interface Bake {
-    target: Record<string, { tags: string[]; platforms: string[]; attest: unknown[] }>;
-  }
-  const { steps = [] } = (parse(workflow) as Workflow).jobs.images ?? {};
-  const step = steps.flatMap((one) => one.run ?? []).find((text) => text.includes('bake')) ?? '';
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', `${step} --print`], {
-    encoding: 'utf8',
-    env: { ...process.env, STUDIOLO_VERSION: '9.9.9' },
-  });
-  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
-  const targets = Object.entries((JSON.parse(stdout) as Bake).target);
-  expect(targets.map(([name]) => name)).toHaveLength(6);
-  for (const [name, { tags, platforms, attest }] of targets) {
-    expect(tags).toEqual([`studiolo/${name}:9.9.9`]);
-    expect(platforms.join(',')).toBe('linux/amd64,linux/arm64');
-    // Older versions print these as text.
-    expect(JSON.stringify(attest)).toMatch(/sbom.*provenance/);
-  }
-});
+(hasBuildx ? test : test.skip)(
+  'buildx would build every image with its tag, for both platforms and with attestations',
+  () => {
+    interface Workflow {
+      jobs: Record<string, { steps: { run?: string }[] }>;
+    }
+    interface Bake {
+      target: Record<string, { tags: string[]; platforms: string[]; attest: unknown[] }>;
+    }
+    const { steps = [] } = (parse(workflow) as Workflow).jobs.images ?? {};
+    const step = steps.flatMap((one) => one.run ?? []).find((text) => text.includes('bake')) ?? '';
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', `${step} --print`], {
+      encoding: 'utf8',
+      env: { ...process.env, STUDIOLO_VERSION: '9.9.9' },
+    });
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+    const targets = Object.entries((JSON.parse(stdout) as Bake).target);
+    expect(targets.map(([name]) => name)).toHaveLength(6);
+    for (const [name, { tags, platforms, attest }] of targets) {
+      expect(tags).toEqual([`studiolo/${name}:9.9.9`]);
+      expect(platforms.join(',')).toBe('linux/amd64,linux/arm64');
+      // Older versions of buildx print attestations as text.
+      expect(JSON.stringify(attest)).toMatch(/sbom.*provenance/);
+    }
+  },
+);
 
-testWith('helm')('the chart is packed under the name that is published', () => {
+testWith('helm')('the chart is packed under the name that is then published', () => {
   const folder = mkdtempSync(join(tmpdir(), 'studiolo-chart-'));
   const packed = run('helm', 'package', 'infra/helm/studiolo', '--destination', folder);
   expect(packed).toMatchObject({ status: 0, stderr: '' });
@@ -92,6 +95,6 @@ testWith('helm')('the chart is packed under the name that is published', () => {
   rmSync(folder, { recursive: true });
 });
 
-testWith('actionlint')('actionlint finds nothing in any workflow', () => {
+testWith('actionlint')('actionlint finds no problem in the workflows', () => {
   expect(run('actionlint', '-no-color')).toEqual({ status: 0, stdout: '', stderr: '' });
 });

@@ -3,7 +3,7 @@ import { createWriteStream, renameSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How one process is started. */
+/** The command that starts one process. */
 export interface Command {
   file: string;
   args: string[];
@@ -13,14 +13,14 @@ export interface Command {
   /** User to run as; used for PostgreSQL, which refuses to run as root. */
   uid?: number;
   gid?: number;
-  /** Asks for a clean end; SIGTERM unless the program wants another. */
+  /** Signal for a clean end; SIGTERM by default. */
   stopSignal?: NodeJS.Signals;
 }
 
 const KEPT_LINES = 40;
 const LONGEST_LOG_BYTES = 10 * 1024 * 1024;
 
-/** Puts a long log aside, in the place of the one put aside before. */
+/** Renames a long log to `.old`, replacing the previous one. */
 function startAnew(file: string): void {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (bytes > LONGEST_LOG_BYTES) renameSync(file, `${file}.old`);
@@ -49,7 +49,7 @@ export class Child {
       ...rest,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Its own group: Ctrl-C reaches the runner alone, which then ends everything in order.
+      // A process group of its own, so that Ctrl-C reaches only the runner, which then ends everything in order.
       detached: true,
     });
     this.pid = this.process.pid ?? 0;
@@ -71,7 +71,7 @@ export class Child {
     return this.lines.join('\n');
   }
 
-  /** Asks the process to end and, after `graceMs`, ends it and whatever it started. */
+  /** Asks the process to end and, after `graceMs`, kills its process group. */
   async stop(graceMs: number): Promise<void> {
     if (this.ending !== undefined) return;
     this.process.kill(this.stopSignal);

@@ -6,7 +6,7 @@ const REMIND_EVERY_MS = 5_000;
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** One readable line of a service's JSON log entry if it is a warning or worse. */
+/** A service's JSON log entry as a readable line, if it is a warning or worse. */
 export function readableWarning(name: string, line: string): string | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
@@ -24,13 +24,13 @@ export function readableWarning(name: string, line: string): string | undefined 
   }
 }
 
-/** The line for one project that Nx has built or found unchanged. */
+/** The line for a project that Nx has built or taken from its cache. */
 function buildProgress(line: string): string | undefined {
   const task = /^✔ +nx run (\S+):build(.*cache\])?/.exec(line);
   return task ? `  built  ${task[1]}${task[2] ? ' (unchanged)' : ''}` : undefined;
 }
 
-/** Shows the start and the troubles of a stack on the terminal. */
+/** Prints the start and the failures of a stack on the terminal. */
 export class StackConsole {
   private readonly waiting = new Set<string>();
   private readonly began = performance.now();
@@ -54,7 +54,7 @@ export class StackConsole {
     print(text);
   }
 
-  /** Seconds since the start, for the last line. */
+  /** Seconds since the start. */
   seconds(): string {
     return ((performance.now() - this.began) / 1000).toFixed(1);
   }

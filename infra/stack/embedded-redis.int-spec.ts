@@ -46,19 +46,19 @@ const otherAddresses = Object.values(networkInterfaces())
   .map(({ address }) => address);
 
 describe('the embedded Redis', () => {
-  test('serves this machine', async () => {
+  test('answers on 127.0.0.1', async () => {
     const redis = new Redis(port, '127.0.0.1');
     expect(await redis.ping()).toBe('PONG');
     redis.disconnect();
   });
 
-  test('answers commands that come one after another without waiting for acknowledgements', async () => {
+  test('answers successive commands without waiting for TCP acknowledgements', async () => {
     const client = connect({ host: '127.0.0.1', port, noDelay: true });
     await once(client, 'connect');
     let bytes = 0;
     client.on('data', (answer: Buffer) => (bytes += answer.length));
     const rounds = 10;
-    // Linux acknowledges after 40 ms, on its own: a server that waits for it takes that long in every round of every try.
+    // Linux delays an acknowledgement by up to 40 ms. A server that waits for it takes that long in every round.
     await eventually(async () => {
       const began = performance.now();
       for (let round = 0; round < rounds; round++) {
@@ -74,13 +74,13 @@ describe('the embedded Redis', () => {
     client.destroy();
   });
 
-  test('gives a client that reads late every reply, in order', async () => {
+  test('sends a client that reads late every reply in order', async () => {
     const redis = new Redis(port, '127.0.0.1');
     const values = Array.from({ length: 100 }, (_, index) => `${index}`.padStart(50_000, '.'));
     await redis.mset(values.flatMap((value, index) => [`late-${index}`, value]));
     const replies = values.map((_, index) => redis.get(`late-${index}`));
     redis.stream.pause();
-    // Its answer comes when the server has worked on all that was sent before, as far as there was room for replies.
+    // Answered after the server has handled the earlier commands, as far as there was room for their replies.
     const other = new Redis(port, '127.0.0.1');
     await other.ping();
     redis.stream.resume();
@@ -88,7 +88,7 @@ describe('the embedded Redis', () => {
     for (const client of [redis, other]) client.disconnect();
   });
 
-  test('cannot be reached by an address that other machines know', async () => {
+  test('refuses connections to addresses that other machines can reach', async () => {
     const reached = await Promise.all(['::1', ...otherAddresses].map(reach));
     expect(reached).not.toContain('connected');
   });

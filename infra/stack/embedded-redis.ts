@@ -1,15 +1,15 @@
-// The embedded Redis in a process of its own: `node embedded-redis.ts <port>`. It knows no password, and its package
-// has no option for the address it listens on and takes all of them: here it is given this machine's alone.
+// The embedded Redis in a process of its own: `node embedded-redis.ts <port>`. It has no password, and its package
+// listens on all addresses without an option to change that: this file makes it listen on 127.0.0.1 only.
 import { Server, type Socket } from 'node:net';
 
 import { createRedisMock } from 'js-redis-server';
 
 /**
- * Sends replies at once, and those of one turn of the event loop by one system call. The package leaves Nagle's algorithm
- * on, by which a small reply waits up to 40 ms until the client has acknowledged the one before, and makes a system call
- * for every reply, which takes 40 % of its processor time. To be reported to
- * https://github.com/fatal10110/js-redis-server/issues: `noDelay` in `createServer` of Resp2Server, and `cork` in `write`
- * of SocketConnectionTransport. s3rver and maildev serve HTTP, for which Node turns Nagle's algorithm off.
+ * Sends replies without delay, and all replies of one turn of the event loop in one system call. The package leaves
+ * Nagle's algorithm on, so that a small reply waits up to 40 ms until the client has acknowledged the previous one. It
+ * also makes a system call for every reply, which takes 40 % of its processor time. To be reported to
+ * https://github.com/fatal10110/js-redis-server/issues: `noDelay` in `createServer` of Resp2Server, and `cork` in
+ * `write` of SocketConnectionTransport. s3rver and maildev use HTTP, for which Node turns Nagle's algorithm off.
  */
 function sendPromptly(socket: Socket): void {
   const write = socket.write.bind(socket) as (reply: Buffer, sent?: () => void) => boolean;
@@ -24,8 +24,8 @@ function sendPromptly(socket: Socket): void {
         socket.uncork();
       });
     }
-    // The package works on a connection's next command when this reply is sent, so `sent` is held back only while the
-    // client does not read.
+    // The package handles a connection's next command after `sent`, so `sent` is delayed only while the client does not
+    // read.
     if (socket.writableNeedDrain) return write(reply, sent);
     const hasRoom = write(reply);
     sent();

@@ -4,7 +4,7 @@ import type { Stack } from './stack.ts';
 import { STORES } from './stores.ts';
 
 const MAIL_INBOX = STORES.filter(({ name }) => name === 'mail');
-/** What the services need to start. */
+/** Stores that the services need to start. */
 const NEEDED = STORES.filter(({ name }) => name !== 'mail');
 
 async function launchNeeded(stack: Stack): Promise<void> {
@@ -12,12 +12,12 @@ async function launchNeeded(stack: Stack): Promise<void> {
   await Promise.all([prepareDatabase(stack.plan), prepareBucket(stack.plan.objectStore)]);
 }
 
-/** Starts the stores and makes what the services expect to find in them. */
+/** Starts the stores and prepares roles, schemas and bucket for the services. */
 export async function launchStores(stack: Stack): Promise<void> {
   await Promise.all([launchNeeded(stack), stack.start(MAIL_INBOX)]);
 }
 
-/** Starts the stores and, once the build is done, the parts; ends the whole stack if one does not come up. */
+/** Starts the stores and, once the build is done, the parts; ends the whole stack if one does not become ready. */
 export async function launch(stack: Stack, parts: Part[], built: Promise<void>): Promise<void> {
   const application = async () => {
     await Promise.all([launchNeeded(stack), built]);

@@ -30,7 +30,7 @@ describe('the lock of a data folder', () => {
     await StackLock.take(dataDir);
   });
 
-  test('is taken over from a runner whose process id belongs to somebody else now', async () => {
+  test('is taken over from a runner whose process id now belongs to another process', async () => {
     const runner = { pid: process.pid, startedAt: 'long ago' };
     await writeFile(file(), JSON.stringify({ runner, parts: [] }));
     await StackLock.take(dataDir);
@@ -38,12 +38,12 @@ describe('the lock of a data folder', () => {
     expect(content.runner.startedAt).not.toBe('long ago');
   });
 
-  test('is taken over from a file that a crash has cut off', async () => {
+  test('is taken over when a crash has truncated its file', async () => {
     await writeFile(file(), '{"runner":');
     await StackLock.take(dataDir);
   });
 
-  test('ends what a dead runner left running, before a new one starts', async () => {
+  test('ends the processes that a dead runner left running before a new stack starts', async () => {
     const left = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
     await once(left, 'spawn');
     const first = await StackLock.take(dataDir);

@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { RunningPart } from './stack.ts';
 
-/** Contents of `stack.json`: who runs the stack of this data folder, and what it has started. */
+/** Contents of `stack.json`: the runner of this data folder's stack and the processes it has started. */
 interface StackFile {
   runner: Identity;
   parts: (Identity & { name: string })[];
   addresses?: Record<string, string>;
 }
 
-/** A process id is used again after a while; with its start time it is not. */
+/** A process id with its start time, since the system reuses ids. */
 interface Identity {
   pid: number;
   startedAt: string;
@@ -20,11 +20,11 @@ interface Identity {
 
 const LEFTOVERS_GRACE_MS = 9_000;
 
-/** When a process started, in the words of the system, or '' if it is gone. */
+/** The start time of a process in the system's format, or '' if it has ended. */
 function startOf(pid: number): string {
   if (process.platform === 'linux') {
     try {
-      // The 22nd field; the second, in brackets, may hold spaces.
+      // The 22nd field; the second, in brackets, may contain spaces.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
     } catch {
@@ -38,7 +38,7 @@ const identify = (pid: number): Identity => ({ pid, startedAt: startOf(pid) });
 const isAlive = ({ pid, startedAt }: Identity): boolean =>
   startedAt !== '' && startOf(pid) === startedAt;
 
-/** Keeps a second stack off the same data folder, and tells others what runs in it. */
+/** Prevents a second stack on the same data folder, and gives other programs the addresses of the running one. */
 export class StackLock {
   private readonly file: string;
   private readonly content: StackFile;
@@ -48,7 +48,7 @@ export class StackLock {
     this.content = { runner: identify(process.pid), parts: [] };
   }
 
-  /** Takes the data folder; throws if a live stack has it. What a dead one left running is ended first. */
+  /** Locks the data folder; throws if a running stack has it. First ends processes that a dead runner left running. */
   static async take(dataDir: string): Promise<StackLock> {
     mkdirSync(dataDir, { recursive: true });
     const lock = new StackLock(join(dataDir, 'stack.json'));
@@ -65,18 +65,18 @@ export class StackLock {
     return lock;
   }
 
-  /** The addresses of the live stack of a data folder; undefined when none runs. */
+  /** The addresses of the running stack of a data folder; undefined when none runs. */
   static running(dataDir: string): Record<string, string> | undefined {
     const content = new StackLock(join(dataDir, 'stack.json')).read();
     if (!content || !isAlive(content.runner)) return undefined;
     return content.addresses ?? {};
   }
 
-  /** Writes down what is running now. */
+  /** Records the running processes and their addresses. */
   update(running: RunningPart[], addresses: Record<string, string>): void {
     this.content.parts = running.map(({ name, pid }) => ({ name, ...identify(pid) }));
     this.content.addresses = addresses;
-    // Readers never see half a file.
+    // Renamed into place, so that readers never see a partial file.
     writeFileSync(`${this.file}.new`, JSON.stringify(this.content, null, 2));
     renameSync(`${this.file}.new`, this.file);
   }

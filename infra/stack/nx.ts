@@ -5,7 +5,7 @@ const nx = (...args: string[]): Command => ({
   file: process.execPath,
   args: [packageScript('nx', 'dist/bin/nx.js'), ...args],
   cwd: ROOT,
-  // Everything in one process: no daemon and no plug-in workers that would outlive it.
+  // Runs Nx without a daemon and without plug-in workers, which would outlive it.
   env: {
     NX_TUI: 'false',
     NX_DAEMON: 'false',
@@ -14,7 +14,7 @@ const nx = (...args: string[]): Command => ({
   },
 });
 
-/** Runs a target of every project but the excluded ones through Nx, which skips what has not changed. */
+/** Runs a target of all but the excluded projects through Nx, which skips unchanged ones. */
 export function nxCommand(target = 'build', excluded: string[] = []): Command {
   return nx(
     ...['run-many', '-t', target],
@@ -22,9 +22,9 @@ export function nxCommand(target = 'build', excluded: string[] = []): Command {
   );
 }
 
-/** Prints the names of the projects that the files belong to, and of those that depend on these, as JSON. */
+/** Prints as JSON the names of the projects with these files, and of the projects that depend on them. */
 export const affectedProjects = (files: Iterable<string>): Command =>
   nx('show', 'projects', '--affected', `--files=${[...files].join()}`, '--json');
 
-/** Builds what `npm run dev` runs: Vite serves the front end from its sources. */
+/** Builds all but the front end, which Vite serves from its sources in `npm run dev`. */
 export const backEndBuild = (): Command => nxCommand('build', ['@studiolo/frontend']);

@@ -1,8 +1,8 @@
-// Ends what a killed runner leaves behind. The runner tells it every process it starts; when the line to
-// the runner breaks, whoever is still on the list is asked to end and, 8 seconds later, ended.
+// Ends the processes that a killed runner leaves behind. The runner reports every process it starts; when the channel
+// to the runner closes, the processes still running are asked to end and killed 8 seconds later.
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What the runner reports: a process that started or one that is gone. */
+/** The runner's report: a process has started or ended. */
 export type Report = { started: number; signal: NodeJS.Signals } | { ended: number };
 
 const GRACE_MS = 8_000;
@@ -32,7 +32,7 @@ process.on('disconnect', () => {
     ) {
       await delay(100);
     }
-    // Each is the leader of a group: take what it started as well.
+    // Each leads a process group: also kills the processes that it started.
     for (const pid of alive.keys()) if (!send(-pid, 'SIGKILL')) send(pid, 'SIGKILL');
     process.exit();
   })();

@@ -1,22 +1,22 @@
 import type { Command } from './child.ts';
 import type { OwnServers, Plan } from './plan.ts';
 
-/** One line of the stack's table: a process, how it is started, how its readiness is seen and what it prints. */
+/** A part of the stack: how to start its processes, how to see that they are ready, and what the console prints. */
 export interface Part {
-  /** Names its log file and, with a number, its replicas. */
+  /** Name of its log file and, with a number, of its replicas. */
   name: string;
   title: string;
-  /** Stores start first and end last; the stack ends with them. Services and the edge are started again. */
+  /** Stores start first and end last; the stack ends when one of them does. Services and the edge are restarted. */
   tier: 'store' | 'service' | 'edge';
-  /** A server of the reader's own that takes its place; then nothing is started. */
+  /** Setting for a server of your own; when it is set, this part is not started. */
   replacedBy?: keyof OwnServers;
-  /** How many processes; 1 unless given. */
+  /** Number of processes; 1 by default. */
   replicas?: (plan: Plan) => number;
-  /** Folder in the data folder that must exist before the start. */
+  /** Folder in the data folder, created before the start. */
   folder?: string;
   command: (plan: Plan, replica: number) => Command | Promise<Command>;
-  /** Rejects with the reason while the process cannot do its work yet. */
+  /** Rejects with the reason while the process is not ready. */
   ready: (plan: Plan, replica: number) => Promise<void>;
-  /** Where it is found, for the console. */
+  /** Its address, for the console. */
   address?: (plan: Plan) => string;
 }

@@ -32,19 +32,19 @@ async function installMinio(): Promise<void> {
 }
 
 describe('the plan of a stack', () => {
-  test('keeps files in MinIO when it is on the PATH, else in s3rver', async () => {
+  test('uses MinIO when it is on the PATH, otherwise s3rver', async () => {
     expect((await plan()).objectStoreProgram).toBe('s3rver');
     await installMinio();
     expect((await plan()).objectStoreProgram).toBe('minio');
   });
 
-  test('stays with s3rver where files are in it already', async () => {
+  test('keeps using s3rver when it already has files', async () => {
     await installMinio();
     await mkdir(join(dataDir, 's3rver'));
     expect((await plan()).objectStoreProgram).toBe('s3rver');
   });
 
-  test('refuses to lose sight of files that MinIO keeps', async () => {
+  test('refuses to start when MinIO has files and is not on the PATH', async () => {
     await mkdir(join(dataDir, 'minio'));
     await expect(plan()).rejects.toThrow('"minio" is not on the PATH any more');
   });
@@ -59,7 +59,7 @@ describe('the plan of a stack', () => {
     expect(new Set([...opsPorts.storage, ...opsPorts.gateway]).size).toBe(5);
   });
 
-  test('points at servers of your own', async () => {
+  test('uses servers of your own', async () => {
     const own = {
       redisUrl: 'redis://cache.example:6379',
       databaseUrl: 'postgres://root@db.example/app',
@@ -70,12 +70,12 @@ describe('the plan of a stack', () => {
     });
   });
 
-  test('tells where several Sentinels are, without their login', async () => {
+  test('gives the addresses of several Sentinels without their login', async () => {
     const own = { redisUrl: 'redis+sentinel://me:secret@one:26379,two:26379/studio' };
     expect(addressesOf(await plan({ own })).redis).toBe('one:26379,two:26379');
   });
 
-  test('keeps the secrets of a data folder from start to start', async () => {
+  test('keeps the secrets of a data folder at the next start', async () => {
     expect((await plan()).secrets).toEqual((await plan()).secrets);
   });
 });

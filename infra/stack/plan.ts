@@ -18,7 +18,7 @@ export interface ObjectStore {
   region: string;
 }
 
-/** Servers of the reader's own, each taking the place of one the stack would start. */
+/** Servers of your own; each replaces one that the stack would start. */
 export interface OwnServers {
   databaseUrl?: string | undefined;
   redisUrl?: string | undefined;
@@ -26,7 +26,7 @@ export interface OwnServers {
   smtpUrl?: string | undefined;
 }
 
-/** What a stack is asked to be; everything left out gets a free port or one replica. */
+/** The request for a stack; by default each port is a free one and each part has one replica. */
 export interface PlanRequest {
   dataDir: string;
   secrets: Secrets;
@@ -35,31 +35,31 @@ export interface PlanRequest {
   own?: OwnServers;
   ports?: Partial<Record<'app' | 'api' | 'mail', number>>;
   replicas?: Partial<Record<Scalable, number>>;
-  /** Settings handed to every service as they are, e.g. `RATE_LIMITS`. */
+  /** Settings passed unchanged to every service, e.g. `RATE_LIMITS`. */
   passed?: Record<string, string>;
-  /** True starts a dead store again instead of ending the stack; for fault tests. */
+  /** True restarts a dead store instead of ending the stack; for fault tests. */
   restartsStores?: boolean;
 }
 
-/** Every address and number of one stack, settled before its first process starts. */
+/** All addresses, ports and settings of one stack, determined before its first process starts. */
 export interface Plan {
   dataDir: string;
   environment: 'development' | 'test';
   secrets: Secrets;
   own: OwnServers;
   passed: Record<string, string>;
-  /** The same for one service; for tests that put something between it and its stores. */
+  /** Settings passed to one service; for tests that put a proxy between it and its stores. */
   passedTo: Partial<Record<Scalable, Record<string, string>>>;
   restartsStores: boolean;
   ports: Record<'app' | 'mail' | 'postgres' | 'redis' | 'objectStore' | 'smtp', number>;
-  /** One entry per replica: where it answers `/health/status`. */
+  /** One per replica: the port on which it answers `/health/status`. */
   opsPorts: Record<Scalable, number[]>;
-  /** One entry per gateway. */
+  /** One per gateway. */
   apiPorts: number[];
   adminDatabaseUrl: string;
   redisUrl: string;
   objectStore: ObjectStore;
-  /** What keeps the files unless a store of the reader's own does. */
+  /** The program that stores the files unless you have a store of your own. */
   objectStoreProgram: 'minio' | 's3rver';
   smtpUrl: string;
   apiUrl: string;
@@ -71,7 +71,7 @@ const several = (count: number): Promise<number[]> =>
   Promise.all(Array.from({ length: count }, () => availablePort()));
 
 async function storePorts(request: PlanRequest): Promise<Plan['ports']> {
-  // Stores keep their port from start to start where they can, so that a client left open finds them again.
+  // Stores use the same port at each start if it is free, so that a client left open can reconnect.
   const kept = (port: number) => availablePort(request.environment === 'test' ? undefined : port);
   return {
     app: request.ports?.app ?? (await availablePort()),
@@ -92,15 +92,15 @@ async function gatewayPorts(request: PlanRequest): Promise<number[]> {
 }
 
 /**
- * The object store of a data folder: MinIO when it is on the PATH, else s3rver. Their files cannot be exchanged,
- * so a folder stays with the one it began with.
+ * The object store of a data folder: MinIO when it is on the PATH, otherwise s3rver. Neither reads the other's files,
+ * so a folder keeps its first one.
  */
 function objectStoreProgram({ dataDir, own }: PlanRequest): 'minio' | 's3rver' {
   if (own?.objectStore || existsSync(join(dataDir, 's3rver'))) return 's3rver';
   const isInstalled = installedServer('minio') !== undefined;
   if (existsSync(join(dataDir, 'minio')) && !isInstalled) {
     throw new Error(
-      `The files in ${dataDir} are kept by MinIO, and "minio" is not on the PATH any more, or STORES=embedded forbids it. Put it back, or set DATA_DIR to another folder.`,
+      `MinIO stored the files in ${dataDir}, but "minio" is not on the PATH any more, or STORES=embedded forbids it. Install it, or set DATA_DIR to another folder.`,
     );
   }
   return isInstalled ? 'minio' : 's3rver';
@@ -111,7 +111,7 @@ function localObjectStore(
   program: Plan['objectStoreProgram'],
   secrets: Secrets,
 ): ObjectStore {
-  // s3rver knows this one pair of keys only.
+  // s3rver has only this pair of keys.
   const keys =
     program === 'minio'
       ? { accessKey: 'studiolo', secretKey: secrets.objectStoreSecretKey }
@@ -119,7 +119,7 @@ function localObjectStore(
   return { endpoint: `http://127.0.0.1:${port}`, ...keys, bucket: 'studiolo', region: 'us-east-1' };
 }
 
-/** Settles ports, addresses and replicas of a stack. */
+/** Determines the ports, addresses and replicas of a stack. */
 export async function makePlan(request: PlanRequest): Promise<Plan> {
   const { secrets, own = {}, replicas = {} } = request;
   const program = objectStoreProgram(request);
@@ -154,7 +154,7 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
   };
 }
 
-/** The address of the database as one service sees it: its own role, its own schema. */
+/** The database URL of one service, with its own role. */
 export function serviceDatabaseUrl(plan: Plan, service: Service): string {
   const url = new URL(plan.adminDatabaseUrl);
   url.username = databaseRole(service);
@@ -162,11 +162,11 @@ export function serviceDatabaseUrl(plan: Plan, service: Service): string {
   return url.href;
 }
 
-/** The host, or several with commas between them, which no `URL` reads. */
+/** The host, or several separated by commas, which `URL` cannot parse. */
 const hostsOf = (address: string): string =>
   /^[^:]+:\/\/(?:[^@/]*@)?(?<hosts>[^/?#]*)/.exec(address)?.groups?.hosts ?? '';
 
-/** Where a running stack is found, for other programs of this machine; without any secret. */
+/** The addresses of a running stack, for other programs on this machine; without secrets. */
 export const addressesOf = (plan: Plan): Record<string, string> => ({
   app: plan.appUrl,
   api: plan.apiUrl,

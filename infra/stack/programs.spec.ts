@@ -21,19 +21,19 @@ afterEach(() => {
   else process.env.STORES = STORES;
 });
 
-describe('a server of the machine', () => {
+describe('an installed server', () => {
   test('is found under any of its names', () => {
     const found = installedServer('redis-server', 'valkey-server');
     expect(found).toBe(join(folder, 'valkey-server'));
     expect(installedServer('minio')).toBeUndefined();
   });
 
-  test('is left alone with STORES=embedded', () => {
+  test('is ignored with STORES=embedded', () => {
     process.env.STORES = 'embedded';
     expect(installedServer('valkey-server')).toBeUndefined();
   });
 
-  test('has to be there with STORES=installed', () => {
+  test('is required with STORES=installed', () => {
     process.env.STORES = 'installed';
     expect(installedServer('valkey-server')).toBe(join(folder, 'valkey-server'));
     expect(() => installedServer('minio')).toThrow('STORES=installed needs minio on the PATH');

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 /** The checkout the stack runs from. */
 export const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Where a program stands on the PATH, or undefined. */
+/** The path of a program on the PATH, or undefined. */
 export function findProgram(name: string): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -20,7 +20,7 @@ export function findProgram(name: string): string | undefined {
     });
 }
 
-/** A script that an installed package brings, by its path inside the package. */
+/** A script of an installed package, by its path inside the package. */
 export function packageScript(name: string, path: string): string {
   const file = [join(ROOT, 'infra'), join(ROOT, 'frontend'), ROOT]
     .map((folder) => join(folder, 'node_modules', name, path))
@@ -29,12 +29,15 @@ export function packageScript(name: string, path: string): string {
   return file;
 }
 
-/** Which servers the runner starts: those of its packages, those of the machine, or the better one that is there. */
+/**
+ * The servers that the runner starts: those of its packages or those of the machine. By default it prefers installed
+ * ones.
+ */
 export const STORE_CHOICES = ['embedded', 'installed'] as const;
 
 /**
- * The server of the machine that takes the place of an embedded one, the first of the names that is on the PATH.
- * STORES=embedded finds none; STORES=installed throws where there is none.
+ * The installed server that replaces an embedded one: the first of the names found on the PATH. Returns undefined with
+ * STORES=embedded; throws with STORES=installed if none is found.
  */
 export function installedServer(...names: string[]): string | undefined {
   if (process.env.STORES === 'embedded') return undefined;

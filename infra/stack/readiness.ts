@@ -15,10 +15,10 @@ export function portAnswers(port: number): Promise<void> {
   });
 }
 
-/** Resolves when the server answers 200 to the address. */
+/** Resolves when the server answers 200. */
 export function answersOk(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Without an agent no connection stays open, so a run that ends does not wait for one.
+    // Without an agent no connection stays open, so none delays the end of the process.
     const request = get(url, { agent: false, timeout: 2000 }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -36,7 +36,7 @@ export function answersOk(url: string): Promise<void> {
 /** Resolves when PostgreSQL runs a query. */
 export async function databaseAnswers(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  // A server that is still starting cuts the line; the rejection of connect() says so already.
+  // A server that is still starting closes the connection; the rejection of `connect` reports that.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -46,7 +46,7 @@ export async function databaseAnswers(url: string): Promise<void> {
   }
 }
 
-/** Resolves when the server answers PING, so not while it still loads its data. */
+/** Resolves when the server answers PING, which it does after loading its data. */
 export function redisAnswers(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write('PING\r\n'));

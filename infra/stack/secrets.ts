@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Everything one installation keeps to itself. Made once; a new set would end every session. */
+/** The secrets of one installation. Created once; a new set would end every session. */
 export interface Secrets {
   postgresPassword: string;
   databasePasswords: Record<'auth' | 'projects' | 'storage', string>;
@@ -33,7 +33,7 @@ function generate(): Secrets {
   };
 }
 
-/** The secrets of a data folder, made on its first use and readable by its owner alone. */
+/** The secrets of a data folder, created on its first use and readable only by its owner. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const folder = join(dataDir, 'secrets');
   const file = join(folder, 'secrets.json');

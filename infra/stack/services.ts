@@ -16,19 +16,19 @@ import { answersOk } from './readiness.ts';
 
 const TITLES: Record<Service, string> = { auth: 'Auth', projects: 'Projects', storage: 'Storage' };
 
-/** Settings every Nest process reads. */
+/** Settings that every Nest process reads. */
 function commonSettings(plan: Plan, opsPort: number, shutdownMs: number): Record<string, string> {
   return {
     NODE_ENV: plan.environment,
     REDIS_URL: plan.redisUrl,
     TRANSPORT_SIGNING_KEY: plan.secrets.transportSigningKey,
     OPS_PORT: String(opsPort),
-    // Figures about the product are nobody else's business on a network this machine may be in.
+    // Metrics are not published on the networks of this machine.
     OPS_HOST: '127.0.0.1',
     SHUTDOWN_TIMEOUT_MS: String(shutdownMs),
-    // Compiled code is kept from start to start: a quarter less to compute before a process is ready.
+    // Keeps compiled code for the next start, which takes a quarter less processor time.
     NODE_COMPILE_CACHE: dataFolder(plan, 'compile-cache'),
-    // glibc gives threads memory of their own, of which each keeps what it has freed.
+    // One arena: with glibc's default, each thread's arena keeps the memory it has freed.
     MALLOC_ARENA_MAX: '1',
   };
 }
@@ -58,9 +58,9 @@ const opsPort = (plan: Plan, part: Scalable, replica: number): number => {
 };
 
 /**
- * MiB of each half of the heap's young generation, 16 by default. A larger one is looked at less often, which saves time
- * under load; but an idle process, too, lets as much garbage pile up, and the gateway's keeps the bytes of uploads from
- * being given back.
+ * MiB of each half of the heap's young generation, 16 by default. A larger one is collected less often, which saves
+ * time under load. But an idle process, too, accumulates that much garbage, and in the gateway such garbage keeps the
+ * bytes of uploads in memory.
  */
 const SEMI_SPACE_MIB: Record<Scalable, number> = { gateway: 8, auth: 8, projects: 32, storage: 32 };
 
@@ -109,7 +109,7 @@ const gateway: Part = {
   address: (plan) => plan.apiUrl,
 };
 
-/** The built front end behind a static server. */
+/** The built front end on a static server. */
 const web: Part = {
   name: 'web',
   title: 'Front end',
@@ -127,7 +127,7 @@ const web: Part = {
   address: (plan) => plan.appUrl,
 };
 
-/** The front end from its sources, renewed in the browser on every change. */
+/** The front end from its sources, updated in the browser on every change. */
 const devWeb: Part = {
   ...web,
   command: (plan) => ({
@@ -146,5 +146,5 @@ const backEnd: Part[] = [...SERVICES.map(servicePart), gateway];
 /** The processes of Studiolo itself. */
 export const APPLICATION: Part[] = [...backEnd, web];
 
-/** The same, with the front end served from its sources. */
+/** The processes of Studiolo with the front end served from its sources. */
 export const DEV_APPLICATION: Part[] = [...backEnd, devWeb];

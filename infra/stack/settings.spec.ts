@@ -1,7 +1,7 @@
 import { readStartSettings } from './settings.ts';
 
 describe('the settings of npm start', () => {
-  test('without any, the documented ports and one process of each part', () => {
+  test('the defaults are the documented ports and one process of each part', () => {
     const settings = readStartSettings({}, []);
     expect(settings.ports).toEqual({ app: 5173, api: 3000, mail: 1080 });
     expect(settings.replicas).toEqual({});
@@ -14,19 +14,19 @@ describe('the settings of npm start', () => {
   });
 
   test.each(['storage', 'storage=0', 'storage=many', 'postgres=2', 'storage=21'])(
-    'the scale "%s" is refused by name',
+    'the scale "%s" is refused',
     (word) => {
       expect(() => readStartSettings({}, ['--scale', word])).toThrow(`"${word}" is not a scale`);
     },
   );
 
-  test.each(['APP_PORT', 'PORT', 'MAIL_PORT'])('a wrong %s is named', (name) => {
+  test.each(['APP_PORT', 'PORT', 'MAIL_PORT'])('the error for an invalid %s names it', (name) => {
     expect(() => readStartSettings({ [name]: 'http' }, [])).toThrow(
       `${name} must be a port number`,
     );
   });
 
-  test('the servers are the embedded ones, the installed ones, or not chosen', () => {
+  test('STORES is embedded, installed or not set', () => {
     expect(() => readStartSettings({ STORES: 'real' }, [])).toThrow(
       'STORES must be embedded or installed',
     );
@@ -34,7 +34,7 @@ describe('the settings of npm start', () => {
     expect(() => readStartSettings({ STORES: '' }, [])).not.toThrow();
   });
 
-  test('a store of your own needs its keys', () => {
+  test('an object store of your own needs its keys', () => {
     expect(() => readStartSettings({ S3_ENDPOINT: 'http://localhost:9000' }, [])).toThrow(
       'S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY',
     );

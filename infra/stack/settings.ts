@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { ObjectStore, OwnServers, Scalable } from './plan.ts';
 import { ROOT, STORE_CHOICES } from './programs.ts';
 
-/** What the reader asked of `npm start`, from environment and command line. */
+/** The settings of `npm start`, from environment and command line. */
 export interface StartSettings {
   dataDir: string;
   ports: { app: number; api: number; mail: number };
@@ -33,7 +33,7 @@ function port(env: Env, name: string, fallback: number): number {
 function ownObjectStore(env: Env): ObjectStore | undefined {
   if (!env.S3_ENDPOINT) return undefined;
   if (!env.S3_ACCESS_KEY || !env.S3_SECRET_KEY) {
-    throw new Error('S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY beside it.');
+    throw new Error('S3_ENDPOINT needs S3_ACCESS_KEY and S3_SECRET_KEY, too.');
   }
   return {
     endpoint: env.S3_ENDPOINT,
@@ -56,7 +56,7 @@ function replicasFrom(words: string[]): StartSettings['replicas'] {
       number > MOST_REPLICAS
     ) {
       throw new Error(
-        `"${word}" is not a scale. Give name=number, e.g. --scale storage=3 auth=2; names: ${SCALABLE.join(', ')}; number: 1 to ${MOST_REPLICAS}.`,
+        `"${word}" is not a scale. Use name=number, e.g. --scale storage=3 auth=2; names: ${SCALABLE.join(', ')}; numbers: 1 to ${MOST_REPLICAS}.`,
       );
     }
     return [name, number] as const;
@@ -64,13 +64,13 @@ function replicasFrom(words: string[]): StartSettings['replicas'] {
   return Object.fromEntries(pairs);
 }
 
-/** What the stores themselves look at is checked here, before anything starts. */
+/** Checks STORES, which is read later, before anything starts. */
 function checkStores({ STORES }: Env): void {
   if (!STORES || STORE_CHOICES.some((choice) => choice === STORES)) return;
   throw new Error(`STORES must be ${STORE_CHOICES.join(' or ')}, or not set.`);
 }
 
-/** Reads the settings of the local runner; throws with the name of the first that is wrong. */
+/** Reads the settings of the local runner; throws with the name of the first invalid one. */
 export function readStartSettings(env: Env, args: string[]): StartSettings {
   const { values, positionals } = parseArgs({
     args,

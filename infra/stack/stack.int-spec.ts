@@ -59,7 +59,7 @@ describe('a stack', () => {
     expect(running.running()).toEqual([]);
   });
 
-  test('ends a part that does not listen', async () => {
+  test('kills a part that ignores the request to end', async () => {
     const running = await newStack();
     await running.start([fixturePart('stubborn', { dataDir, tier: 'store', manner: 'ignores' })]);
     const pid = pidOf('stubborn');
@@ -67,14 +67,14 @@ describe('a stack', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('refuses to start with the last words of the part that ended', async () => {
+  test('fails to start with the last lines of the part that ended', async () => {
     const running = await newStack();
     await expect(
       running.start([fixturePart('worker', { dataDir, manner: 'crashes' })]),
     ).rejects.toThrow('worker ended (code 3) while starting:\nworker has no settings');
   });
 
-  test('brings a killed service back and says that it died', async () => {
+  test('restarts a killed service and reports its death', async () => {
     const deaths: string[] = [];
     const running = await newStack({ died: (name, ending) => deaths.push(`${name} ${ending}`) });
     await running.start([fixturePart('worker', { dataDir })]);
@@ -92,7 +92,7 @@ describe('a stack', () => {
     await expect(failed.promise).resolves.toBe('database ended (SIGKILL)');
   });
 
-  test('restarts a part on request without calling it dead', async () => {
+  test('restarts a part on request without reporting a death', async () => {
     const deaths: string[] = [];
     const running = await newStack({ died: (name) => deaths.push(name) });
     await running.start([fixturePart('worker', { dataDir })]);
@@ -103,14 +103,14 @@ describe('a stack', () => {
     expect(deaths).toEqual([]);
   });
 
-  test('leaves a held part away until it is released', async () => {
+  test('restarts a held part only after its release', async () => {
     const deaths: string[] = [];
     const running = await newStack({ died: (name) => deaths.push(name) });
     await running.start([fixturePart('worker', { dataDir }), fixturePart('peer', { dataDir })]);
     running.hold('worker');
     process.kill(pidOf('worker'), 'SIGKILL');
     process.kill(pidOf('peer'), 'SIGKILL');
-    // Both would be back by then: the peer is.
+    // The peer is back by then, and the worker would be, too.
     await eventually(() =>
       expect(journal(dataDir).filter((line) => line === 'peer started')).toHaveLength(2),
     );

@@ -8,15 +8,15 @@ import type { Report } from './orphan-reaper.ts';
 import type { Part } from './parts.ts';
 import { dataFolder, type Plan } from './plan.ts';
 
-/** What the stack tells about itself while it runs; the console and the tests listen. */
+/** Events of a running stack, for the console and the tests. */
 export interface StackEvents {
   starting?: (part: Part) => void;
   ready?: (part: Part, seconds: number, address?: string) => void;
   line?: (name: string, line: string) => void;
   died?: (name: string, ending: string, lastLines: string) => void;
-  /** A process that was started again is ready. */
+  /** A restarted process is ready. */
   back?: (name: string, seconds: number) => void;
-  /** A store died: the stack cannot go on. */
+  /** A store died, so the stack has to end. */
   failed?: (message: string) => void;
   /** The set of running processes has changed. */
   changed?: (running: RunningPart[]) => void;
@@ -36,7 +36,7 @@ interface Owner {
 
 const READY_WITHIN_MS = 120_000;
 const RESTART_AFTER_MS = { first: 500, last: 10_000 };
-/** Time to end cleanly, per tier; together below the 10 s a stop may take. */
+/** Milliseconds for a clean end, per tier; together below the 10 s that a stop may take. */
 const GRACE_MS: Record<Part['tier'], number> = { edge: 3_500, service: 3_000, store: 2_500 };
 const TIERS = ['store', 'service', 'edge'] as const;
 
@@ -62,7 +62,7 @@ export class Stack {
     this.orphanReaper.channel?.unref();
   }
 
-  /** Starts the parts side by side; resolves when all are ready, rejects with the reason of the first that fails. */
+  /** Starts the parts in parallel; resolves when all are ready, rejects with the reason of the first that fails. */
   async start(parts: Part[]): Promise<void> {
     await mkdir(dataFolder(this.plan, 'logs'), { recursive: true });
     const isReplaced = ({ replacedBy }: Part) =>
@@ -80,7 +80,7 @@ export class Stack {
     if (ending !== 'code 0') throw new Error(`${name} failed (${ending}):\n${child.lastLines()}`);
   }
 
-  /** Ends every replica of a part cleanly; each comes back at once, from what is built now. */
+  /** Restarts every replica of a part cleanly, with the current build. */
   async restart(part: string): Promise<void> {
     const entries = [...this.children.values()].filter((entry) => entry.part === part);
     await Promise.all(
@@ -91,12 +91,12 @@ export class Stack {
     );
   }
 
-  /** From now on a part that ends stays away, until `release`; for fault tests. */
+  /** Stops restarting a part until `release`; for fault tests. */
   hold(part: string): void {
     if (!this.held.has(part)) this.held.set(part, Promise.withResolvers());
   }
 
-  /** Starts every process of the part that ended meanwhile, at once. */
+  /** Starts every process of the part that has ended meanwhile. */
   release(part: string): void {
     this.held.get(part)?.resolve();
     this.held.delete(part);
@@ -185,7 +185,7 @@ export class Stack {
     }
   }
 
-  /** Brings a dead service back, more patiently each time; a dead store ends the stack. */
+  /** Restarts a dead service, after a longer pause each time; a dead store ends the stack. */
   private async watch(part: Part, replica: number, first: Child): Promise<void> {
     let child = first;
     let wait = RESTART_AFTER_MS.first;
@@ -218,7 +218,7 @@ export class Stack {
     const began = performance.now();
     try {
       const child = await this.startReplica(part, replica);
-      // One that ends before it is ready is seen by `watch`, which waits longer and tries again.
+      // If it ends before it is ready, `watch` notices and restarts it after a longer pause.
       void this.becomesReady(part, replica, child).then(
         () => this.events.back?.(child.name, (performance.now() - began) / 1000),
         () => undefined,

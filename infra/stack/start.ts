@@ -1,4 +1,4 @@
-// `npm start`: builds Studiolo, brings it up with everything it stands on, and keeps it up until Ctrl-C.
+// `npm start`: builds Studiolo, starts it with its stores, and runs until Ctrl-C.
 import { seedDemo } from '../demo/seed-demo.ts';
 import { StackConsole } from './console.ts';
 import { launch } from './launch.ts';
@@ -34,7 +34,7 @@ function addresses(plan: Plan): string {
   return ['', `  App   ${plan.appUrl}`, `  API   ${api}`, `  Mail  ${mail}`, ''].join('\n');
 }
 
-/** Ends the stack on Ctrl-C, on the usual signals and when npm, which started us, is gone. */
+/** Ends the stack on Ctrl-C, on the usual signals and when npm, which started this process, has ended. */
 function onEnd(end: (why: string) => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => end(signal));
@@ -45,7 +45,7 @@ function onEnd(end: (why: string) => void): void {
   }, 1_000).unref();
 }
 
-/** A demonstration that fails is told of and does not end the stack. */
+/** Creates the demonstration account. A failure is printed and does not end the stack. */
 async function makeDemo(plan: Plan): Promise<void> {
   const mailUrl = plan.own.smtpUrl === undefined ? plan.mailUrl : undefined;
   const say = (line: string) => terminal.say(line);
@@ -53,7 +53,7 @@ async function makeDemo(plan: Plan): Promise<void> {
     await seedDemo({ apiUrl: plan.apiUrl, mailUrl, say });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    say(`  The demonstration account could not be made: ${reason}`);
+    say(`  The demonstration account could not be created: ${reason}`);
   }
 }
 

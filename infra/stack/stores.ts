@@ -15,7 +15,7 @@ function redisCommand(plan: Plan): Command {
   }
   const port = ['--port', String(plan.ports.redis)];
   const durability = ['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''];
-  // Streams and queues must never lose an entry to eviction.
+  // Eviction would lose entries of streams and queues.
   const policy = ['--maxmemory-policy', 'noeviction', '--dir', dataFolder(plan, 'redis')];
   return { file: server, args: [...port, '--bind', '127.0.0.1', ...durability, ...policy] };
 }
@@ -33,7 +33,7 @@ function objectStoreCommand(plan: Plan): Command {
   const script = packageScript('s3rver', 'bin/s3rver.js');
   return {
     file: process.execPath,
-    // The token of a listing's next page is enciphered with DES, which OpenSSL 3 keeps among its legacy ciphers.
+    // s3rver encrypts the token for the next page of a listing with DES, a legacy cipher in OpenSSL 3.
     args: ['--openssl-legacy-provider', script, ...flags, '-p', String(plan.ports.objectStore)],
   };
 }
@@ -73,7 +73,7 @@ function mailCommand(plan: Plan): Command {
   };
 }
 
-/** The servers the services stand on. */
+/** The servers that the services use. */
 export const STORES: Part[] = [
   {
     name: 'postgres',

@@ -5,7 +5,7 @@ describe('a changed source restarts', () => {
     expect(await affectedParts(['services/storage/src/main.ts'])).toEqual(['storage']);
   });
 
-  test('every process when it belongs to a library that all use', async () => {
+  test('every process when the source belongs to a library that all use', async () => {
     const paths = ['libs/contracts/src/index.ts', 'gateway/src/main.ts'];
     expect(await affectedParts(paths)).toEqual(['auth', 'projects', 'storage', 'gateway']);
   });

@@ -16,7 +16,7 @@ const PARTS: readonly Scalable[] = [...SERVICES, 'gateway'];
 const isSource = (path: string): boolean =>
   path.includes('/src/') && !/\.(int-)?spec\.ts$/.test(path);
 
-/** The parts that run code from the changed files, or from what depends on them. */
+/** The parts that run code from the changed files, or from projects that depend on them. */
 export async function affectedParts(paths: Iterable<string>): Promise<Scalable[]> {
   const { file, args, cwd, env } = affectedProjects(paths);
   const { stdout } = await promisify(execFile)(file, args, {
@@ -27,7 +27,7 @@ export async function affectedParts(paths: Iterable<string>): Promise<Scalable[]
   return PARTS.filter((part) => projects.includes(`@studiolo/${part}`));
 }
 
-/** Builds again whenever a source of the back end changes and restarts what runs it. */
+/** Rebuilds whenever a source of the back end changes, and restarts the affected parts. */
 export function rebuildOnChange(stack: Stack, say: (text: string) => void): void {
   const changed = new Set<string>();
   let isBusy = false;
@@ -63,7 +63,7 @@ async function buildAndRestart(stack: Stack, paths: string[], say: (text: string
     say(`  restarting ${parts.join(', ')}`);
     await Promise.all(parts.map((part) => stack.restart(part)));
   } catch (error) {
-    // The processes go on with what they have until the source builds again.
+    // After a failed build the processes keep running unchanged.
     say(error instanceof Error ? error.message : String(error));
   }
 }

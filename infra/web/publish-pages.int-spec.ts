@@ -23,7 +23,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const published = async () => (await readdir(join(to(), 'assets'))).sort();
 
 describe('publishing the pages', () => {
-  test('puts compressed twins beside what gains from them', async () => {
+  test('adds compressed versions of files that become smaller', async () => {
     await publishPages(from(), to());
     expect(await published()).toEqual(['app.js', 'app.js.br', 'app.js.gz', 'photo.webp']);
     const file = (suffix: string) => readFile(join(to(), 'assets', `app.js${suffix}`));
@@ -31,7 +31,7 @@ describe('publishing the pages', () => {
     expect(gunzipSync(await file('.gz')).toString()).toBe(SCRIPT);
   });
 
-  test('leaves unchanged files alone and removes those of the last build', async () => {
+  test('keeps unchanged files and removes files of the previous build', async () => {
     await publishPages(from(), to());
     const before = await stat(join(to(), 'index.html'));
     await rm(join(from(), 'assets', 'app.js'));

@@ -4,19 +4,19 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const COMPRESSED = /\.(html|js|css|svg|json|txt|webmanifest)$/;
-// Not the strongest, 11, which takes ten times as long for a few per cent.
+// Quality 11, the strongest, would take ten times as long to save a few per cent.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const brotli = promisify(brotliCompress);
 const FORMATS = [
   { suffix: '.br', compress: (bytes: Buffer) => brotli(bytes, BROTLI) },
   { suffix: '.gz', compress: promisify(gzip) },
 ];
-/** Below this, the headers weigh more than what compression saves. */
+/** In smaller files compression saves less than its headers add. */
 const LEAST_BYTES = 1024;
 
 /**
- * Copies the built pages to the folder they are served from, with compressed twins. A build that runs
- * meanwhile, such as that of `npm test`, does not touch what visitors see. Files that are there already stay.
+ * Copies the built pages, with compressed versions, to the folder from which they are served, so that another build,
+ * such as that of `npm test`, does not change what visitors see. Leaves unchanged files alone.
  */
 export async function publishPages(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
@@ -44,6 +44,6 @@ async function publish(from: string, to: string, file: string): Promise<void> {
       await writeFile(join(to, `${file}${suffix}`), await compress(bytes));
     }
   }
-  // Last: its presence says that its twins are complete.
+  // Copied last: its presence means that its compressed versions are complete.
   await cp(join(from, file), join(to, file));
 }

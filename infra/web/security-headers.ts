@@ -1,4 +1,4 @@
-/** Headers of every answer of the front end; the page talks to itself and to the API, to nobody else. */
+/** Headers of every answer of the front end. Its pages may connect only to their own origin and to the API. */
 export function securityHeaders(apiOrigin: string): Record<string, string> {
   const policy = [
     "default-src 'self'",
@@ -14,9 +14,9 @@ export function securityHeaders(apiOrigin: string): Record<string, string> {
   return {
     'Content-Security-Policy': policy.join('; '),
     'X-Content-Type-Options': 'nosniff',
-    // Browsers mind it over HTTPS alone, so that it does not bind localhost.
+    // Browsers ignore it without HTTPS, so it does not affect localhost.
     'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
-    // Addresses of the page may carry single-use tokens.
+    // Page addresses may contain single-use tokens.
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
   };

@@ -50,17 +50,17 @@ describe('the server of the front end', () => {
     expect(answer.headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
   });
 
-  test('prefers the compressed file when the browser takes it', async () => {
+  test('sends the compressed file to a browser that accepts it', async () => {
     const answer = await get('/assets/app-1a2b.js', { 'Accept-Encoding': 'br' });
     expect(answer.headers.get('content-encoding')).toBe('br');
     expect(answer.headers.get('content-type')).toBe('text/javascript');
   });
 
-  test('answers 404 for a file that is not there instead of the page', async () => {
+  test('answers 404 for a missing file and does not send the page', async () => {
     expect((await get('/assets/gone.js')).status).toBe(404);
   });
 
-  test('tells the page where the API is and lets nobody cache it', async () => {
+  test('gives the page the API’s address in a file that nobody may cache', async () => {
     const answer = await get('/config.js');
     expect(await answer.text()).toBe(
       'window.__STUDIOLO__ = {"apiUrl":"https://api.example.org:8443/"};\n',
@@ -68,7 +68,7 @@ describe('the server of the front end', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('[S8] lets the page talk to itself and the API only', async () => {
+  test('[S8] lets the page connect only to its own origin and to the API', async () => {
     const { headers } = await get('/');
     const policy = headers.get('content-security-policy');
     expect(policy).toContain("default-src 'self'");
@@ -79,11 +79,11 @@ describe('the server of the front end', () => {
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=31536000/);
   });
 
-  test('takes no other method', async () => {
+  test('refuses other methods', async () => {
     expect((await fetch(origin, { method: 'POST' })).status).toBe(405);
   });
 
-  test('never leaves its folder', async () => {
+  test('serves no file outside its folder', async () => {
     expect((await get('/..%2f..%2fetc%2fpasswd')).status).not.toBe(500);
     expect(await (await get('/..%2f..%2fetc%2fpasswd')).text()).not.toContain('root:');
   });

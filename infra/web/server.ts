@@ -1,5 +1,5 @@
-// Serves the built front end: every unknown address is the page itself, hashed files are cached for ever,
-// and `/config.js` tells the page where the API is, so that one build fits every installation.
+// Serves the built front end: unknown addresses get the page itself, browsers may keep hashed files for ever, and
+// `/config.js` contains the API's address, so that one build fits every installation.
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 

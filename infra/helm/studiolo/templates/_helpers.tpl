@@ -36,7 +36,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 {{- end -}}
 
-{{/* Redis' address as a setting. One of values.yaml may hold a password, so that it is passed on by a secret. */}}
+{{/* The address of Redis as a setting. It may contain a password, so it is passed on in a secret. */}}
 {{- define "studiolo.redis" -}}
 {{- if .Values.redis.bundled -}}
 - { name: REDIS_URL, value: {{ printf "redis://%s:6379" (include "studiolo.part" (dict "root" . "part" "redis")) }} }
@@ -82,13 +82,13 @@ capabilities: { drop: [ALL] }
 {{- printf "%s-urls" (include "studiolo.name" .) -}}
 {{- end -}}
 
-{{/* A URL that may hold a password: from the secret made of the values when it is given there, else from one of your own. */}}
+{{/* A URL that may contain a password: from the chart's own secret if the values have it, otherwise from yours. */}}
 {{- define "studiolo.url" -}}
 {{- $secret := empty .given | ternary "" (include "studiolo.urlsSecret" .root) -}}
 {{ include "studiolo.fromSecret" (dict "root" .root "name" .name "key" .key "secret" $secret) }}
 {{- end -}}
 
-{{/* The database as one service sees it: its own role. Kubernetes expands $(PASSWORD) itself. */}}
+{{/* The database URL of one service, with its own role. Kubernetes expands $(DATABASE_PASSWORD) itself. */}}
 {{- define "studiolo.database" -}}
 {{ include "studiolo.fromSecret" (dict "root" .root "name" "DATABASE_PASSWORD" "key" (printf "%s_database_password" .part)) }}
 {{- $postgres := .root.Values.postgres }}
@@ -110,7 +110,7 @@ capabilities: { drop: [ALL] }
   value: {{ .root.Values.postgres.poolSize | quote }}
 {{- end -}}
 
-{{/* The bucket, and the user who may use nothing else. */}}
+{{/* The bucket, and the user with access to nothing else. */}}
 {{- define "studiolo.objectStore" -}}
 - { name: S3_ENDPOINT, value: {{ include "studiolo.objectStoreEndpoint" . | quote }} }
 - { name: S3_BUCKET, value: {{ .Values.objectStore.bucket | quote }} }
@@ -118,13 +118,13 @@ capabilities: { drop: [ALL] }
 {{ include "studiolo.fromSecret" (dict "root" . "name" "S3_SECRET_KEY" "key" "s3_secret_key") }}
 {{- end -}}
 
-{{/* Who sets up the bundled MinIO. */}}
+{{/* The administrator who sets up the bundled MinIO. */}}
 {{- define "studiolo.minioAdministrator" -}}
 - { name: MINIO_ROOT_USER, value: studiolo-admin }
 {{ include "studiolo.fromSecret" (dict "root" . "name" "MINIO_ROOT_PASSWORD" "key" "minio_root_password") }}
 {{- end -}}
 
-{{/* What each part reads besides the common settings. */}}
+{{/* Settings of each part besides the common ones. */}}
 {{- define "studiolo.ownSettings" -}}
 {{- $root := .root -}}
 {{- if eq .part "auth" }}

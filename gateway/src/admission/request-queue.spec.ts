@@ -80,7 +80,7 @@ test('a request that has waited for ten seconds is refused', async () => {
   expect(await results[0]).toBe('UNAVAILABLE');
 });
 
-test('all waiting requests can be refused together while running ones go on', async () => {
+test('all waiting requests can be refused together while running ones continue', async () => {
   const { begun, results } = come(AT_ONCE + 2);
   queue.refuseWaiting();
   begun[0]?.();

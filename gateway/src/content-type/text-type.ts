@@ -26,7 +26,7 @@ const PAGE =
 const SVG_PROLOG = /\s+|<\?[\w-][^>]*\?>|<!--[^]*?-->|<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>/giy;
 const SVG_ROOT = /^<(?:svg:)?svg[\s>/]/i;
 
-// eslint-disable-next-line no-control-regex -- control characters are what tells binary data
+// eslint-disable-next-line no-control-regex -- control characters identify binary data
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
 
 const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252'] as const;

@@ -1,11 +1,11 @@
-/** Characters of RFC 5987 that `encodeURIComponent` leaves alone although the header needs them encoded. */
+/** Characters that RFC 5987 requires to be encoded and `encodeURIComponent` does not encode. */
 const ALSO_ENCODED = /['()*!]/g;
 const NOT_PLAIN = /[^\u0020-\u007e]|["\\%]/g;
 const COMBINING_MARKS = /\p{M}/gu;
 
 /**
- * Makes a browser save the answer under a name: RFC 6266, with a plain ASCII name for old clients and
- * the real one beside it (RFC 5987).
+ * Makes a browser save the answer under a name: RFC 6266, with an ASCII name for old clients and the real name (RFC
+ * 5987).
  */
 export function attachment(filename: string): string {
   const name = filename.toWellFormed();

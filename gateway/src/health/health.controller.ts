@@ -8,7 +8,7 @@ import { GatewayHealth } from './gateway-health.js';
 export class HealthController {
   constructor(private readonly health: GatewayHealth) {}
 
-  /** The process runs, whatever it is waiting for. */
+  /** 200 while the process runs, also while it waits for its stores. */
   @Access('public')
   @Get('live')
   live() {

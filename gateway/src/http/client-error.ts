@@ -39,7 +39,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
 
 /** Answers a connection beyond the limit with an error and closes it. */
 export function refuseConnection(socket: Socket): void {
-  // What it sends is not read, so its errors do not matter either.
+  // Its input is not read, so its errors do not matter.
   socket.on('error', () => undefined).end(message(TOO_MANY_CONNECTIONS));
   socket.destroySoon();
 }

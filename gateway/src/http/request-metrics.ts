@@ -39,7 +39,9 @@ export function countRefusal(method: string, part: string): void {
   durations.observe({ method, route: `/api/${part}`, status: 503 }, 0);
 }
 
-/** A stream lasts until its client leaves, so its duration is no answer time; it has metrics of its own. */
+/**
+ * A stream lasts until its client disconnects, so its duration is not an answer time; streams have their own metrics.
+ */
 function isStream({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.url === eventsOperation.path;
 }

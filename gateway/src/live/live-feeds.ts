@@ -62,7 +62,8 @@ export class LiveFeeds implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends a page the changes from a position on, or from now on; returns a function to call when the page is gone.
+   * Sends a page the changes from a position on, or from now on; returns a function to call when the page has
+   * disconnected.
    * @throws AppError UNAVAILABLE when Redis is away or this gateway is shutting down
    */
   async open(stream: LiveStream, from: Position | undefined): Promise<() => void> {

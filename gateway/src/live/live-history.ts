@@ -26,7 +26,7 @@ const BEGIN = `
   redis.call('EXPIRE', KEYS[1], ARGV[1])
   return redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1][1]`;
 
-/** The recent changes of an owner, as far as Redis has kept them. */
+/** The recent changes of an owner that Redis still has. */
 @Injectable()
 export class LiveHistory {
   /** Cached by connection, whose server does not change. */

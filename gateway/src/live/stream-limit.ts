@@ -11,11 +11,11 @@ import { AppError } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
 const ALIVE_INTERVAL_MS = 1_000;
-/** Seconds of silence after which a gateway and its streams count as gone. */
+/** Seconds without a heartbeat after which a gateway and its streams count as ended. */
 const ALIVE_SECONDS = 5;
 const ALIVE_PREFIX = 'studiolo:live:gateway:';
 
-/** Removes the streams of gateways that are gone, and adds one if the limit allows. */
+/** Removes the streams of ended gateways, and adds one if the limit allows. */
 const ADD = `
   for _, stream in ipairs(redis.call('SMEMBERS', KEYS[1])) do
     if redis.call('EXISTS', ARGV[1] .. string.match(stream, '^[^/]+')) == 0 then

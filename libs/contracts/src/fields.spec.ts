@@ -51,7 +51,7 @@ test.each([
   'Anna <a@b.de>',
   ['a@b.de'],
   { $gt: '' },
-])('%p is no address', (value) => {
+])('%p is not an address', (value) => {
   expect(emailSchema.safeParse(value).success).toBe(false);
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { authMessages, operations, projectMessages, storageMessages } from './index.js';
 
-/** Where a schema takes a text or a list of any length. */
+/** The parts of a schema that accept a text or a list of any length. */
 function unlimitedParts(schema: z.ZodType): string[] {
   return withoutEnd(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), []);
 }
@@ -19,7 +19,7 @@ function withoutEnd(part: Part, path: string[]): string[] {
 function hasNoEnd({ type, format, maxLength, maxItems, ...rest }: Part): boolean {
   const types: unknown[] = [type].flat();
   if (types.includes('array')) return maxItems === undefined;
-  // The bytes of a file are counted as they come in; an id has one length.
+  // The bytes of a file are counted while they arrive; an id has a fixed length.
   if (!types.includes('string') || format === 'binary' || format === 'uuid') return false;
   return maxLength === undefined && rest.enum === undefined && rest.const === undefined;
 }
@@ -44,7 +44,7 @@ test.each(messages.map(({ pattern, request }) => [pattern, request] as const))(
   },
 );
 
-test('a text or a list without a limit is found wherever it is', () => {
+test('a text or a list without a limit is found at any depth', () => {
   const text = z.string();
   const schema = z.object({
     limited: z.array(text.max(1)).max(1),

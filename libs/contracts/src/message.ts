@@ -18,7 +18,7 @@ export interface Message<
   readonly timeoutMs: number;
 }
 
-/** What a handler of the message is given and what it answers. */
+/** The types of a handler's argument and of its reply. */
 export type RequestOf<M extends Message> = z.output<M['request']>;
 export type ReplyOf<M extends Message> = z.output<M['reply']>;
 
@@ -42,11 +42,11 @@ export function defineMessage<
 export interface DomainEvent<Payload extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly payload: Payload;
-  /** The services that are told. */
+  /** The services that receive the event. */
   readonly consumers: readonly ServiceName[];
 }
 
-/** What a consumer of the event is given. */
+/** The type of the payload that a consumer receives. */
 export type PayloadOf<E extends DomainEvent> = z.output<E['payload']>;
 
 export function defineEvent<Payload extends z.ZodType>(

@@ -1,6 +1,6 @@
 import { projectChangesSchema, projectFieldsSchema, projectPageSchema } from './project.js';
 
-test('a new project is to do and has no contact or description unless given', () => {
+test('a new project has the status todo and no contact or description by default', () => {
   expect(projectFieldsSchema.parse({ title: 'Wedding', client: 'Anna' })).toEqual({
     title: 'Wedding',
     client: 'Anna',

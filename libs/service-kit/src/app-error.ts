@@ -9,7 +9,7 @@ type DetailsArgument<Code extends ErrorCode> = keyof ErrorDetails<Code> extends 
   ? [details?: Record<never, never>, options?: ErrorOptions]
   : [details: ErrorDetails<Code>, options?: ErrorOptions];
 
-/** A refusal out of the error table; the only kind of error that tells a caller anything. */
+/** A refusal from the error table; callers see the details of no other error. */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
   readonly details: WireError['details'];

@@ -19,7 +19,7 @@ import { observeRedis } from './metrics/redis-metrics.js';
 import { checkWritable } from './redis/check-writable.js';
 import { createRedis } from './redis/redis.js';
 
-/** What every process needs: logs, the message bus, Redis commands, health. */
+/** Providers that every process needs: logs, the message bus, Redis commands, health. */
 @Global()
 @Module({})
 export class KitModule implements OnApplicationShutdown {
@@ -60,7 +60,7 @@ export class KitModule implements OnApplicationShutdown {
     };
   }
 
-  /** Runs last, so that whatever shuts down earlier can still send. */
+  /** Runs last, so that modules that shut down earlier can still send. */
   onApplicationShutdown(): void {
     this.redis.disconnect();
   }

@@ -16,7 +16,7 @@ beforeAll(() => {
   Logger.overrideLogger(false);
 });
 
-/** A task whose runs last until told to end. */
+/** A task whose runs last until the test ends them. */
 function aLongTask() {
   const ends: (() => void)[] = [];
   const task = new Task(() => new Promise<void>((resolve) => void ends.push(resolve)));
@@ -31,7 +31,7 @@ test('a task runs at the start of its process', async () => {
   expect(runs).toBe(1);
 });
 
-test('however often it is woken, it runs once at a time and once more afterwards', async () => {
+test('a task woken several times runs once at a time and once more afterwards', async () => {
   const { ends, task } = aLongTask();
   for (let count = 0; count < 10; count += 1) task.wake();
   expect(ends).toHaveLength(1);
@@ -44,7 +44,7 @@ test('however often it is woken, it runs once at a time and once more afterwards
   await task.onModuleDestroy();
 });
 
-test('a run that fails does not keep the next one from running', async () => {
+test('a run that fails does not prevent the next one', async () => {
   let runs = 0;
   const task = new Task(() => Promise.reject(new Error(`run ${(runs += 1)}`)));
   task.wake();
@@ -55,7 +55,7 @@ test('a run that fails does not keep the next one from running', async () => {
   await task.onModuleDestroy();
 });
 
-test('the end of its process waits for the run that has begun and lets no other begin', async () => {
+test('the end of its process waits for the current run, and no other run starts', async () => {
   const { ends, task } = aLongTask();
   task.wake();
   task.wake();

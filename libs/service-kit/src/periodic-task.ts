@@ -25,7 +25,7 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
 
   constructor(private readonly intervalMs: number) {}
 
-  /** The work. Any replica may do it at any time, also together with others. */
+  /** The work. Several replicas may do it at the same time. */
   abstract run(): Promise<unknown>;
 
   onApplicationBootstrap(): void {
@@ -39,7 +39,7 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
     await this.running;
   }
 
-  /** Runs soon, without waiting for the interval; while it runs, once more afterwards. */
+  /** Runs soon, without waiting for the interval; during a run, once more after it. */
   wake(): void {
     if (this.isStopping) return;
     if (this.running) {
@@ -61,7 +61,7 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
       this.isFailing = false;
       taskRuns.inc({ task, outcome: 'ok' });
     } catch (error) {
-      // Logged once per outage, however many runs fail.
+      // Logged once per outage.
       if (!this.isFailing) this.logger.warn({ err: error }, 'Failed; the next run tries again');
       this.isFailing = true;
       taskRuns.inc({ task, outcome: 'error' });

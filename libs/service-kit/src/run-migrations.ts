@@ -16,7 +16,10 @@ interface Schema {
 
 const settings = processSettings.extend(databaseSettings.shape);
 
-/** Migrates a schema and ends: for a deployment that wants this done before any replica starts. Waits for the server like a service. */
+/**
+ * Migrates a schema and ends, for deployments that migrate before any replica starts. Waits for the server like a
+ * service.
+ */
 export async function runMigrations({ schema, migrations }: Schema): Promise<void> {
   const env = settingsOrExit(() => loadEnv(settings));
   logFatalErrors(schema, env);

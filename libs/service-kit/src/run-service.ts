@@ -15,14 +15,14 @@ interface RunServiceOptions<Settings> {
   readonly name: ServiceName;
   readonly loadSettings: () => Settings;
   readonly module: (settings: Settings) => Type | DynamicModule;
-  /** Pages of its own on OPS_PORT, if the settings ask for some. */
+  /** The service's own pages on OPS_PORT, if the settings enable them. */
   readonly operatorPages?: (
     app: INestMicroservice,
     settings: Settings,
   ) => Promise<OperatorPages | undefined>;
 }
 
-/** Runs a service until it is told to stop. Wrong settings end it at once with a list of them. */
+/** Runs a service until a signal stops it. Invalid settings end it at once with a list of them. */
 export async function runService<Settings extends ProcessSettings & MessagingSettings>({
   name,
   loadSettings,
@@ -45,7 +45,7 @@ export async function runService<Settings extends ProcessSettings & MessagingSet
   ops.answerHealthWith(app.get(HealthRegistry));
 }
 
-/** Settings, or the end of the process with a sentence naming what is missing. */
+/** Returns the settings, or ends the process with a sentence that names the invalid ones. */
 export function settingsOrExit<Settings>(loadSettings: () => Settings): Settings {
   try {
     return loadSettings();

@@ -21,11 +21,11 @@ export interface ServiceModuleOptions {
   readonly name: ServiceName;
   readonly settings: ServiceSettings;
   readonly database: Omit<DatabaseOptions, 'schema'>;
-  /** The module that exports JobPublisher, where the service has jobs; seen by the whole service. */
+  /** The module that exports JobPublisher, if the service has jobs; global in the service. */
   readonly jobs?: DynamicModule;
 }
 
-/** Everything a service with messages and a database needs besides its own use cases. */
+/** Everything that a service with messages and a database needs besides its use cases. */
 @Module({})
 export class ServiceModule {
   static forRoot({ name, settings, database, jobs }: ServiceModuleOptions): DynamicModule {

@@ -22,7 +22,7 @@ test('a process that has opened nothing yet ends with 0', async () => {
   expect(await shutdownOf([])).toBe(0);
 });
 
-test('what was opened last is closed first, one after the other', async () => {
+test('closers run one after the other, the last one added first', async () => {
   const closed: string[] = [];
   const closer = (name: string) => async () => {
     await Promise.resolve();
@@ -32,7 +32,7 @@ test('what was opened last is closed first, one after the other', async () => {
   expect(closed).toEqual(['app', 'ops']);
 });
 
-test('what cannot be closed does not keep the rest open', async () => {
+test('a closer that fails does not prevent the others', async () => {
   const closed: string[] = [];
   const fails = () => Promise.reject(new Error('failed'));
   const throws = () => {
@@ -43,7 +43,7 @@ test('what cannot be closed does not keep the rest open', async () => {
   expect(closed).toEqual(['ops']);
 });
 
-test('what never closes is cut off by the watchdog, and the code tells', async () => {
+test('the watchdog ends a process that never closes, with code 1', async () => {
   expect(await shutdownOf([() => new Promise(() => undefined)], 20)).toBe(1);
 });
 

@@ -2,14 +2,14 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Logger } from '@nestjs/common';
 
 /**
- * Ends the process cleanly on SIGTERM and SIGINT: exit code 0 when everything closed in time, 1 when
- * the watchdog had to end it. Works from the first line on, also while the process still waits for its stores.
+ * Ends the process cleanly on SIGTERM and SIGINT: exit code 0 when everything closed in time, 1 when the watchdog had
+ * to end it. Works as soon as it is created, also while the process still waits for its stores.
  */
 export class Shutdown {
   private readonly closers: (() => Promise<unknown>)[] = [];
   private started = false;
 
-  /** @param exit ends the process; a test has one that does not */
+  /** @param exit ends the process; tests replace it */
   constructor(
     private readonly timeoutMs: number,
     private readonly exit: (code: number) => void = (code) => process.exit(code),
@@ -19,7 +19,7 @@ export class Shutdown {
     }
   }
 
-  /** Closed first of all, before what was added earlier. */
+  /** Adds a closer, which runs before those added earlier. */
   add(close: () => Promise<unknown>): void {
     this.closers.unshift(close);
   }

@@ -47,7 +47,7 @@ export class PgBouncer {
     this.url = url;
   }
 
-  /** @param serverUrl whose user is let in */
+  /** @param serverUrl its user may log in */
   static async start(serverUrl: string, options: PgBouncerOptions = {}): Promise<PgBouncer> {
     const server = new URL(serverUrl);
     const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));

@@ -78,7 +78,7 @@ export class RedisProcess {
     });
   }
 
-  /** SIGKILL: what was not on disk is lost. */
+  /** Sends SIGKILL; data that were not on disk are lost. */
   async kill(): Promise<void> {
     const child = this.child;
     if (child?.exitCode !== null || child.signalCode !== null) return;

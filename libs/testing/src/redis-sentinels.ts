@@ -42,7 +42,7 @@ export class RedisSentinels {
     return `redis+sentinel://${hosts.join(',')}/${NAME}/0`;
   }
 
-  /** What was not yet replicated is lost; resolves when the replica has taken over. */
+  /** Kills the primary, which loses writes not yet replicated; resolves when the replica has taken over. */
   async killPrimary(): Promise<void> {
     await this.primary.kill();
     await this.replica.run((redis) =>

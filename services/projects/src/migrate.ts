@@ -1,4 +1,4 @@
-// The image's other command: migrates the schema and ends. The service itself does so at its start too.
+// The image's second command: migrates the schema and ends. The service itself also migrates at its start.
 import { runMigrations } from '@studiolo/service-kit';
 
 import { migrations } from './migrations/migrations.js';

@@ -13,7 +13,7 @@ test.each([
   ['%2e%2e%2fetc.txt', '%2e%2e%2fetc.txt'],
   ['file.jpg:stream', 'file.jpg:stream'],
   [' leading.jpg', ' leading.jpg'],
-])('%j is harmless and stays as it is', (claimed, kept) => {
+])('%j is harmless and stays unchanged', (claimed, kept) => {
   expect(displayName(claimed)).toBe(kept);
 });
 
@@ -31,7 +31,7 @@ test.each([
   ['', 'file'],
   ['   ', 'file'],
   ['C:', 'file'],
-])('%j loses its path and is %j', (claimed, kept) => {
+])('%j loses its path and becomes %j', (claimed, kept) => {
   expect(displayName(claimed)).toBe(kept);
 });
 
@@ -44,7 +44,7 @@ test.each([
   ['a\u0085b.txt', 'ab.txt'],
   ['\u0000\u0001', 'file'],
   ['a\u0007/..', 'file'],
-])('%j loses what cannot be seen and is %j', (claimed, kept) => {
+])('%j loses its invisible characters and becomes %j', (claimed, kept) => {
   expect(displayName(claimed)).toBe(kept);
 });
 
@@ -56,7 +56,7 @@ test.each([
   ['run.bat \u200b. ', 'run.bat'],
   ['run.ps1\u202e', 'run.ps1'],
   ['run.ps1\u200e', 'run.ps1'],
-])('%j loses what hides its end', (claimed, kept) => {
+])('%j loses the characters that hide its extension', (claimed, kept) => {
   expect(displayName(claimed)).toBe(kept);
 });
 
@@ -69,7 +69,7 @@ test.each([
   ['conference.txt', 'conference.txt'],
   ['com10.txt', 'com10.txt'],
   ['console', 'console'],
-])('%j is %j: no device of Windows', (claimed, kept) => {
+])('%j becomes %j, which is no device of Windows', (claimed, kept) => {
   expect(displayName(claimed)).toBe(kept);
 });
 
@@ -128,7 +128,7 @@ test('a safe name stays unchanged', () => {
   );
 });
 
-test('a harmless extension stays, whatever comes before it', () => {
+test('every name keeps a harmless extension', () => {
   fc.assert(
     fc.property(anything, fc.stringMatching(/^[a-z0-9]{1,8}$/), (stem, extension) => {
       expect(displayName(`${stem}a.${extension}`)).toMatch(new RegExp(`\\.${extension}$`));

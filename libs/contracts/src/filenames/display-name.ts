@@ -9,7 +9,7 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u206
 const DRIVE_LETTERS = /^(?:[A-Za-z]:)+/;
 /** At the end of a name, Windows drops dots and spaces, and format characters (Cf) hide its extension from a check. */
 const TRIMMED = /[\s.\p{Cf}]/u;
-/** Device names, whatever follows the first dot. https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
+/** Device names, with any text after the first dot. https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i;
 const NAMELESS = 'file';
 

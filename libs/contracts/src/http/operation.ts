@@ -13,7 +13,7 @@ export interface Operation {
   /** Longer description, in Markdown. */
   readonly description?: string;
   readonly tag: 'Accounts' | 'Projects' | 'Live' | 'Storage' | 'Operations';
-  /** `session`: a bearer token of a living session is needed. */
+  /** `session`: needs a bearer token of an active session. */
   readonly access: 'public' | 'session';
   /** Headers that this call reads, by lower-case name. */
   readonly headers?: z.ZodObject;

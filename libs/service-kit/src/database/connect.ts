@@ -11,7 +11,7 @@ const RETRY_DELAY_MS = 500;
 const REMINDER_INTERVAL_MS = 10_000;
 
 /**
- * Waits for the server, however long it takes, and migrates the schema.
+ * Waits for the server without a time limit, and migrates the schema.
  * @throws what a migration throws, unless the server went away meanwhile
  */
 export async function connect(options: DataSourceOptions): Promise<DataSource> {

@@ -18,8 +18,8 @@ export interface DatabaseAddress {
 /**
  * Reads `postgres://user:password@host1:5432,host2:5432/database?target_session_attrs=read-write&sslmode=verify-full`.
  * TLS always verifies the server, unless `sslmode=no-verify`; it is on when certificates are given.
- * @param ca certificates (PEM) that servers are trusted by; those of Node without it
- * @throws Error that says what an address looks like, and nothing of this one
+ * @param ca CA certificates (PEM) that verify servers; Node's by default
+ * @throws Error that explains the form of an address without quoting this one
  */
 export function databaseAddress(address: string, ca?: string): DatabaseAddress {
   const { start, hosts, path = '', query } = ADDRESS.exec(address)?.groups ?? {};

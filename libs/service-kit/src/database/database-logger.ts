@@ -19,7 +19,7 @@ export class DatabaseLogger implements TypeOrmLogger {
   }
 
   logQueryError(): void {
-    // Whoever ran the query gets the error.
+    // The caller of the query gets the error.
   }
 
   logQuerySlow(): void {
@@ -27,6 +27,6 @@ export class DatabaseLogger implements TypeOrmLogger {
   }
 
   logSchemaBuild(): void {
-    // The schema is built by migrations alone.
+    // Only migrations change the schema.
   }
 }

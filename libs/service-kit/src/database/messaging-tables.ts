@@ -59,7 +59,7 @@ class CreatePublishedEvents1795299600000 implements MigrationInterface {
   }
 }
 
-/** Lets the inbox tell a repeat of a named request from another request under the same name. */
+/** Lets the inbox distinguish a repeat of a request from another request under the same message id. */
 class AddInboxRequestDigest1795372700000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE inbox ADD COLUMN request_digest text');

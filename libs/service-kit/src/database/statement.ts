@@ -32,8 +32,8 @@ export async function runStatement<Row extends QueryResultRow>(
 }
 
 /**
- * Runs a read that is quick however many rows there are, by a key or a page of an index, and gives its rows.
- * Such reads share connections: a slow one, or a write that waits for the disk, would hold up the others.
+ * Runs a read that is quick in tables of any size, by a key or a page of an index, and returns its rows. Such reads
+ * share connections: a slow one, or a write that waits for the disk, would delay the others.
  */
 export async function readRows<Row extends QueryResultRow>(
   dataSource: DataSource,

@@ -10,7 +10,7 @@ const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIME
  */
 const SQL_STATES = /^(08|53|57)|^(25P03|26000)$/;
 
-/** What node-postgres and TypeORM say, without a code, when the pool or a socket fails. */
+/** Messages of node-postgres and TypeORM, which have no code, when the pool or a socket fails. */
 const POOL_MESSAGES = [
   'timeout exceeded when trying to connect',
   'Connection terminated',

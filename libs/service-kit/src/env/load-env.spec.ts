@@ -75,7 +75,7 @@ describe('settings', () => {
   });
 });
 
-describe('a setting out of a file', () => {
+describe('a setting from a file', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'settings-'));
@@ -137,7 +137,7 @@ describe('in production', () => {
   });
 });
 
-test('outside production rate limits can be lifted and any long key will do', () => {
+test('outside production rate limits can be lifted and any long key is accepted', () => {
   const schema = z.object({ KEY: secret(), RATE_LIMITS: rateLimitsSetting });
   const env = { KEY: 'change-me-change-me-change-me-change', RATE_LIMITS: 'off' };
   expect(loadEnv(schema, env)).toEqual(env);

@@ -44,7 +44,7 @@ const redisUrl = () =>
     }
   });
 
-/** The address of a PostgreSQL, or of several of which one takes writes. */
+/** The address of a PostgreSQL, or of several of which one accepts writes. */
 const databaseUrl = () =>
   z.string({ error: 'is required' }).superRefine((value, context) => {
     try {
@@ -54,7 +54,7 @@ const databaseUrl = () =>
     }
   });
 
-/** What every process reads. */
+/** Settings that every process reads. */
 export const processSettings = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'])
@@ -93,7 +93,7 @@ export const messagingSettings = z.object({
     .describe('A second key whose messages are accepted, while the key is being changed'),
 });
 export type MessagingSettings = z.output<typeof messagingSettings>;
-/** What a connection to Redis needs. */
+/** Settings of a connection to Redis. */
 export type RedisSettings = Pick<MessagingSettings, 'REDIS_URL'> &
   Partial<Pick<MessagingSettings, 'REDIS_CA'>>;
 

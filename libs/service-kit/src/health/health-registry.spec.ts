@@ -37,7 +37,7 @@ test('a dependency that recovers makes the process healthy again', async () => {
   expect((await registry.report()).healthy).toBe(true);
 });
 
-test('a process is ready once every check has passed, and stays ready whatever fails later', async () => {
+test('a process is ready once every check has passed, and stays ready when checks fail later', async () => {
   const registry = new HealthRegistry();
   let isUp = false;
   registry.register('redis', () => (isUp ? Promise.resolve() : Promise.reject(new Error('away'))));

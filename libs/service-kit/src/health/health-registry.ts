@@ -6,9 +6,9 @@ export type HealthCheck = () => Promise<unknown>;
 /** Milliseconds. */
 const CHECK_TIMEOUT = 1500;
 
-/** What a process reports about itself. */
+/** The health that a process reports. */
 export interface ProcessHealth {
-  /** Whether it should get work, whatever state its dependencies are in. */
+  /** Whether it should get work, regardless of its dependencies' state. */
   isReady(): boolean | Promise<boolean>;
   /** The current state of all its dependencies. */
   report(): Promise<HealthReport>;

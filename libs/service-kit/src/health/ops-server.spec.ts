@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => ops.close());
 
-/** A process that has started, is ready and healthy, unless `health` says otherwise. */
+/** A process that has started and, by default, is ready and healthy. */
 const answering = (health: Partial<ProcessHealth> = {}) =>
   ops.answerHealthWith({
     isReady: () => true,
@@ -32,7 +32,7 @@ test('a process that is starting is alive, but neither started nor ready', async
   expect((await get('/health/status')).status).toBe(503);
 });
 
-test('a process that has started stays so until it is ready', async () => {
+test('a process that is not ready can have started', async () => {
   answering({ isReady: () => false });
   expect(await get('/health/started')).toEqual({ status: 200, body: '{"started":true}' });
   expect(await get('/health/ready')).toEqual({ status: 503, body: '{"ready":false}' });
@@ -45,7 +45,7 @@ test('the port can listen on a single address', async () => {
   await own.close();
 });
 
-test('the status is 200 only while everything is up, and says what is not; readiness is left alone', async () => {
+test('the status is 200 only while everything is up, names what is down, and does not affect readiness', async () => {
   answering();
   expect((await get('/health/status?verbose')).status).toBe(200);
   answering({ report: () => Promise.resolve({ healthy: false, checks: { redis: 'down' } }) });

@@ -6,7 +6,7 @@ import { Logger } from '@nestjs/common';
 import { metricsRegistry } from '../metrics/metrics.js';
 import type { ProcessHealth } from './health-registry.js';
 
-/** Pages of a service for its operators, below a path of their own. */
+/** Pages of a service for its operators, below one path. */
 export interface OperatorPages {
   /** Path prefix, e.g. `/queues`; the pages answer it and everything below it. */
   readonly path: string;

@@ -9,7 +9,7 @@ export class InboxMessage {
   @Column({ type: 'jsonb', nullable: true })
   reply: unknown;
 
-  /** Distinguishes requests under the same name; null where the sender gave no name. */
+  /** Distinguishes requests under the same id; null if the sender did not choose the id. */
   @Column({ name: 'request_digest', type: 'text', nullable: true })
   requestDigest: string | null;
 

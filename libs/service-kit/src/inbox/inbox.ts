@@ -16,7 +16,7 @@ type NamedMessage = Pick<RedisStreamsContext, 'getMessageId' | 'getMetadata'>;
 
 interface MessageName {
   readonly messageId: string;
-  /** Distinguishes requests under the same id; null for a message without a name of its own. */
+  /** Distinguishes requests under the same id; null if the sender did not choose the id. */
   readonly digest: string | null;
 }
 
@@ -53,10 +53,10 @@ export class Inbox {
   }
 
   /**
-   * The same for work that is a single statement, in a single round trip.
+   * Like `once`, for work that is a single statement, in one round trip.
    * @param work made by `noting`
    * @param values of the work, which begin at `$3`
-   * @returns undefined when the work has no row, which is not noted, and no earlier run had one
+   * @returns undefined when neither this run, which is then not recorded, nor an earlier one returned a row
    * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
    */
   async onceInStatement<Reply>(
@@ -71,10 +71,10 @@ export class Inbox {
   }
 
   /**
-   * The same for a statement that has to see what others did until it got a lock: `lock` goes before it, in one
-   * transaction and one round trip. Its row says by a reply of null that it refuses, and why in its other columns; it
-   * has then taken back what `lock` changed.
-   * @param work holds NOTE_REPLY; its values begin at `$3`
+   * Like `onceInStatement`, for a statement that has to see all changes made before it gets a lock: `lock` runs before
+   * it, in one transaction and one round trip. To refuse, its row has a null `reply` and the reason in its other
+   * columns, and the statement itself undoes the changes of `lock`.
+   * @param work contains NOTE_REPLY; its values begin at `$3`
    * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
    */
   async onceBehindLock<Reply, Refusal>(
@@ -135,13 +135,15 @@ export interface NotingStatement extends Statement {
   readonly announces: boolean;
 }
 
-/** Notes the message, `$1` and `$2`, with the reply: the column `reply` of the one row of `work`, as JSON. */
+/**
+ * SQL that records the message, `$1` and `$2`, with its reply: the column `reply` of the one row of `work`, as JSON.
+ */
 export const NOTE_REPLY =
   'INSERT INTO inbox (message_id, request_digest, reply) SELECT $1, $2, reply FROM work';
 
 /**
- * A statement that notes its message with the column `reply` of its one row.
- * @param change announced with the row's columns `owner_id` and `project_id`; default: nothing is announced
+ * Makes a statement record its message, with the column `reply` of its one row.
+ * @param change announced with the row's columns `owner_id` and `project_id`; nothing by default
  */
 export function noting(work: Statement, change?: AnnouncedChange): NotingStatement {
   const announced = change ? `, announced AS (${announcingChange(change, 'work')})` : '';

@@ -42,7 +42,7 @@ test('a line is one JSON object with service, context and message', () => {
   ]);
 });
 
-test('a line within a request carries its id, also after waiting', async () => {
+test('a line within a request has its id, also after an await', async () => {
   await withRequestContext({ requestId: 'r-1' }, async () => {
     await Promise.resolve();
     logger.log('inside');
@@ -65,7 +65,7 @@ test('secrets are blanked up to two levels deep', () => {
   expect(lines[0]?.password).toBe('[hidden]');
 });
 
-test('a line break in a text cannot begin a line of its own', () => {
+test('a line break in a text cannot start a new log line', () => {
   logger.log('one\n{"level":60,"msg":"forged"}');
   expect(lines).toHaveLength(1);
   expect(lines[0]?.level).toBe(30);

@@ -19,7 +19,7 @@ const SECRET_FIELDS = [
 /** pino options of every process: JSON lines with service and request id, secrets blanked, errors without content. */
 export function loggerOptions(service: string, { LOG_LEVEL }: ProcessSettings): Options {
   return {
-    // Otherwise pino-http would pass the output of its own serializer.
+    // With the default, pino-http would pass on the output of its own serializer.
     wrapSerializers: false,
     serializers: { err: serializeError },
     formatters: { log: serializeErrors },

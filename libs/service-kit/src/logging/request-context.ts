@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Context of one request, passed from process to process. */
 export interface RequestContext {
   readonly requestId: string;
-  /** The address of the client whose request it is; only where it is answered. */
+  /** The address of the client, or the operator; only in the process that received the request. */
   readonly client?: string;
 }
 

@@ -19,7 +19,7 @@ test.each([
   ['a missing payload', undefined, 'Invalid input: expected object, received undefined'],
   ['null', null, 'Invalid input: expected object, received null'],
   ['an array', [], 'Invalid input: expected object, received array'],
-])('%s is refused with the first complaint', (_what, payload, reason) => {
+])('%s is refused with the first reason', (_what, payload, reason) => {
   let refusal: unknown;
   try {
     pipe.transform(payload);

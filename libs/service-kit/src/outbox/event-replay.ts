@@ -31,7 +31,7 @@ const PUBLISH_AGAIN = {
 export class EventReplay extends PeriodicTask {
   private readonly key: string;
 
-  /** @param schema tells the services apart that share a Redis */
+  /** @param schema distinguishes services that share a Redis */
   constructor(
     private readonly redis: Redis,
     private readonly dataSource: DataSource,

@@ -15,8 +15,8 @@ const POLL_INTERVAL_MS = 1000;
 const BATCH_SIZE = 50;
 
 /**
- * The lease on an entry ends five seconds after a dispatcher took it; then another may take it. An ordered entry waits
- * until all those before it are gone, whoever publishes them.
+ * Leases entries for five seconds; then another dispatcher may take them. An ordered entry waits until all those before
+ * it are removed.
  */
 const TAKE = {
   name: 'take-outbox-entries',
@@ -29,8 +29,8 @@ const TAKE = {
          RETURNING id, attempts, kind, name, payload, request_id, trace_parent`,
 };
 /**
- * Events are kept, in case Redis loses them before they are consumed; jobs are restored by their service. An entry
- * taken or released since, recognised by its attempts, stays and is published again.
+ * Moves events to `published_events`, in case Redis loses them before they are consumed; services restore their jobs
+ * themselves. An entry that was taken or released since, which `attempts` shows, stays and is published again.
  */
 const REMOVE = {
   name: 'remove-outbox-entries',
@@ -42,7 +42,9 @@ const REMOVE = {
          SELECT id, name, payload FROM removed WHERE kind = 'event'
          ON CONFLICT (id) DO UPDATE SET published_at = now()`,
 };
-/** The pause doubles with each failure, from 250 ms to 8 s: after an outage all entries leave within seconds. */
+/**
+ * The pause doubles with each failure, from 250 ms to 8 s: after an outage all entries are published within seconds.
+ */
 const POSTPONE = {
   name: 'postpone-outbox-entries',
   text: `UPDATE outbox SET available_at = now() + interval '125 ms' * 2 ^ least(attempts, 6)

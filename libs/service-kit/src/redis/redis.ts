@@ -8,7 +8,7 @@ import { refuseCluster } from './refuse-cluster.js';
 
 const COMMAND_TIMEOUT_MS = 1500;
 const PROBE_INTERVAL_MS = 1000;
-/** Shorter than the probe's own time-out, whose error says less. */
+/** Shorter than the time-out of the probe itself, whose error is less specific. */
 const SILENT_AFTER_MS = COMMAND_TIMEOUT_MS - 100;
 const RECONNECT_MAX_MS = 500;
 
@@ -24,7 +24,7 @@ export function createRedis(settings: RedisSettings): Redis {
   });
 }
 
-/** The same for a worker of BullMQ, which blocks: its commands wait until Redis is back. */
+/** Like `createRedis`, for BullMQ's workers, which block: their commands wait until Redis is back. */
 export function createBlockingRedis(settings: RedisSettings): Redis {
   return connect(settings, { maxRetriesPerRequest: null });
 }

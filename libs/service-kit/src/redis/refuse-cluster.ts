@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 
 /**
- * Rejects when the server is a node of a Redis Cluster, whatever else it answers: there a stream, its group's heartbeats
- * and a queue's keys would be on different nodes, and scripts and transactions over them are refused.
+ * Rejects when the server is a node of a Redis Cluster: there a stream, its group's heartbeats and a queue's keys would
+ * be on different nodes, and scripts and transactions over them are refused.
  */
 export async function refuseCluster(redis: Redis): Promise<void> {
-  // Embedded servers and users without the right to ask have no such section.
+  // Embedded servers, and users without this permission, get no such section.
   const info = await redis.info('cluster').catch(() => '');
   if (!info.includes('cluster_enabled:1')) return;
   throw new Error(

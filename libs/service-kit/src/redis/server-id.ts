@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 
 /**
- * Names the server and its data: the id Redis gives itself at each start, and the one that each promotion of a replica
- * gives its data. A primary that was demoted and promoted again may have lost something in between. An embedded server
- * has neither, and no data to come back with.
+ * Identifies the server and its data: the id that Redis creates at each start, and the one that its data get when a
+ * replica is promoted. A primary that was demoted and promoted again may have lost writes in between. An embedded
+ * server has neither id, and keeps no data over a restart.
  */
 export async function serverIdOf(redis: Redis): Promise<string> {
   const info = await Promise.all([redis.info('server'), redis.info('replication')]);

@@ -1,4 +1,4 @@
-/** What a span says of the message it stands for, in OpenTelemetry's words. */
+/** Span attributes of a message, named by OpenTelemetry's conventions. */
 export function messagingAttributes(operation: 'send' | 'process', destination: string) {
   return {
     'messaging.system': 'redis_streams',

@@ -14,13 +14,13 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 
 import { TextlessErrors } from './textless-errors.js';
 
-/** Longest time a process that ends waits for its last spans to be taken. */
+/** How long a process that shuts down waits for the collector to accept its last spans. */
 const LAST_SPANS_TIMEOUT_MS = 1000;
-/** Of complaints about a collector that does not answer, one is logged in this time. */
+/** At most one failure to reach the collector is logged in this time. */
 const COMPLAINT_INTERVAL_MS = 60_000;
 
-// Loaded by `startTracing` alone, and only when a collector is configured. Sampling, batches, headers and
-// resource attributes follow the standard OTEL_ variables, which the SDK reads by itself.
+// Loaded only by `startTracing`, and only when a collector is configured. Sampling, batches, headers and resource
+// attributes follow the standard OTEL_ variables, which the SDK reads by itself.
 export function startSdk(service: string, endpoint: string): () => Promise<void> {
   logComplaints();
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
@@ -39,8 +39,8 @@ export function startSdk(service: string, endpoint: string): () => Promise<void>
 }
 
 /**
- * Works because TypeORM loads `pg` by `require`, and does so later. Values of parameters are not written
- * down, and queries that belong to no request, such as polls, make no trace.
+ * Works because TypeORM loads `pg` later and by `require`. Parameter values are not recorded, and queries outside a
+ * request, such as polls, create no trace.
  */
 function instrumentPostgres(): void {
   new PgInstrumentation({ requireParentSpan: true, enhancedDatabaseReporting: false });
@@ -68,7 +68,7 @@ function logComplaints(): void {
   diag.setLogger(sinks, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
 }
 
-/** The SDK hands over errors as JSON, stack and all. */
+/** The SDK passes errors as JSON that includes the stack. */
 function reasonOf(complaint: string): string {
   return /"message":"((?:[^"\\]|\\.)*)"/.exec(complaint)?.[1] ?? complaint;
 }

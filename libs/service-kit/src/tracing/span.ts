@@ -13,15 +13,15 @@ import { errorStatus } from '@studiolo/contracts';
 
 import { AppError } from '../app-error.js';
 
-/** What a span is called and says. Nothing of a person belongs here: traces are kept elsewhere, and for long. */
+/** Name and attributes of a span. They must contain no personal data: traces are stored elsewhere, and for long. */
 export interface SpanDescription {
   readonly name: string;
   readonly kind?: keyof typeof SpanKind;
-  /** By the semantic conventions of OpenTelemetry where they have a name for it. */
+  /** Named by OpenTelemetry's semantic conventions where these have a name. */
   readonly attributes?: Attributes;
 }
 
-/** A stretch of work in a trace. Whoever opens it ends it. */
+/** An open span. Its opener must end it. */
 export class OpenSpan {
   private readonly context: Context;
 
@@ -32,7 +32,7 @@ export class OpenSpan {
     this.context = trace.setSpan(parent, span);
   }
 
-  /** Spans that are opened in `work`, also after waiting, are parts of this one. */
+  /** Spans opened in `work`, also after an await, are children of this one. */
   run<T>(work: () => T): T {
     return context.with(this.context, work);
   }
@@ -41,7 +41,10 @@ export class OpenSpan {
     this.span.setAttributes(attributes);
   }
 
-  /** Notes an error by its kind; its text, which may name somebody, is in the log. A refusal is no failure. */
+  /**
+   * Records the kind of an error; its text, which may contain personal data, is only logged. A refusal does not count
+   * as a failure.
+   */
   fail(error: unknown): void {
     this.span.setAttribute('error.type', kindOf(error));
     const isRefusal = AppError.is(error) && errorStatus(error.code) < 500;
@@ -53,18 +56,18 @@ export class OpenSpan {
   }
 }
 
-/** Begins a trace. Without tracing it is a span that is nowhere written down. */
+/** Begins a trace. Without tracing the span is not recorded. */
 export function beginTrace(description: SpanDescription): OpenSpan {
   return open(description, ROOT_CONTEXT);
 }
 
-/** Runs `work` as a span of the trace it is part of; outside a trace it simply runs. */
+/** Runs `work` as a span of the current trace, or without a span outside a trace. */
 export function inSpan<T>(describe: () => SpanDescription, work: () => Promise<T>): Promise<T> {
   if (!trace.getActiveSpan()) return work();
   return runSpan(open(describe(), context.active()), work);
 }
 
-/** What a message or job carries along, so that its receiver can continue the trace; undefined outside one. */
+/** The `traceparent` for a message or job, by which its receiver continues the trace; undefined outside a trace. */
 export function traceParent(): string | undefined {
   if (!trace.getActiveSpan()) return undefined;
   const carrier: { traceparent?: string } = {};
@@ -72,7 +75,7 @@ export function traceParent(): string | undefined {
   return carrier.traceparent;
 }
 
-/** Opens a span of the trace that a message or job belongs to; undefined when it belongs to none. */
+/** Opens a span in the trace of a message or job; undefined without a trace. */
 export function openFrom(
   traceparent: string | null | undefined,
   describe: () => SpanDescription,
@@ -82,7 +85,7 @@ export function openFrom(
   return trace.getSpanContext(parent) ? open(describe(), parent) : undefined;
 }
 
-/** Runs `work` as a span of the trace that a message or job belongs to; without one it simply runs. */
+/** Runs `work` as a span in the trace of a message or job, or without a span if it has no trace. */
 export function inSpanFrom<T>(
   traceparent: string | null | undefined,
   describe: () => SpanDescription,
@@ -92,12 +95,12 @@ export function inSpanFrom<T>(
   return span ? runSpan(span, work) : work();
 }
 
-/** The id of the trace that runs just now, for the log. */
+/** The id of the current trace, for the log. */
 export function currentTraceId(): string | undefined {
   return trace.getActiveSpan()?.spanContext().traceId;
 }
 
-// Asked for its spans only once the SDK may be there: until then, and without it, they are empty.
+// A proxy that uses the SDK once it is loaded; until then, and without it, spans are not recorded.
 const tracer = trace.getTracer('studiolo');
 
 function open({ name, kind = 'INTERNAL', attributes = {} }: SpanDescription, parent: Context) {

@@ -7,7 +7,7 @@ import {
 
 import { TextlessErrors } from './textless-errors.js';
 
-test('a failed span says that it failed, and not with which text', () => {
+test('a failed span has the error status without the text of the error', () => {
   const exporter = new InMemorySpanExporter();
   const spanProcessors = [new TextlessErrors(), new SimpleSpanProcessor(exporter)];
   const span = new BasicTracerProvider({ spanProcessors }).getTracer('test').startSpan('query');

@@ -1,18 +1,21 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { Span, SpanProcessor } from '@opentelemetry/sdk-trace-base';
 
-/** Takes the text of errors out of spans: PostgreSQL's may repeat a value. Their kind is an attribute, the text in the log. */
+/**
+ * Removes the text of errors from spans, since PostgreSQL's may repeat a value. The kind is an attribute; the text is
+ * logged.
+ */
 export class TextlessErrors implements SpanProcessor {
   onEnding(span: Span): void {
     if (span.status.message !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
   }
 
   onStart(): void {
-    // Nothing is known of it yet.
+    // The span has no status yet.
   }
 
   onEnd(): void {
-    // It cannot be changed any more.
+    // The span can no longer be changed.
   }
 
   forceFlush(): Promise<void> {

@@ -2,14 +2,14 @@ import type { ProcessSettings } from '../env/settings.js';
 
 let isOn = false;
 
-/** Whether this process writes traces. Off, which is the default, nothing of OpenTelemetry's SDK is loaded. */
+/** Whether this process records traces. By default it does not, and OpenTelemetry's SDK is not loaded. */
 export function isTracing(): boolean {
   return isOn;
 }
 
 /**
- * Starts to write traces if a collector is configured; before anything connects to a store. The result
- * sends what is left: to be called when everything else has ended.
+ * Starts tracing if a collector is configured. Call it before anything connects to a store. Returns a function that
+ * sends the remaining spans; call it after everything else has ended.
  */
 export async function startTracing(
   service: string,

@@ -24,7 +24,7 @@ test('an account shows the fields for its owner, and no hash', () => {
   });
 });
 
-test('an account with a linked Google account says so', () => {
+test('an account with a linked Google account has the provider google', () => {
   const lastLogin = new Date('2026-11-02T10:00:00Z');
   expect(toUser({ ...account, googleId: '110', lastLogin })).toMatchObject({
     oauth_provider: 'google',

@@ -204,14 +204,14 @@ describe('signing in with a Google that', () => {
     }
   };
 
-  test('never answers is given up in time', async () => {
+  test('never answers ends in a time-out', async () => {
     const silent = await SilentServer.start();
     const outcome = await outcomeWith(silent.settings);
     await silent.stop();
     expect(outcome).toEqual({ url: 'none', callback: 'GOOGLE_UNREACHABLE' });
   });
 
-  test('cannot be connected to is told apart from a bad code', async () => {
+  test('cannot be reached is distinguished from a bad code', async () => {
     const gone = await SilentServer.start();
     const { settings } = gone;
     await gone.stop();

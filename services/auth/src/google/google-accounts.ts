@@ -37,7 +37,7 @@ export class GoogleAccounts {
   ): Promise<Admission> {
     // A concurrent code of the same person has linked it already.
     if (account.googleId === googleId) return { accountId: account.id };
-    // The address has moved to another Google account; the first one keeps what it opened.
+    // The address has moved to another Google account; the first one keeps the account that it opened.
     if (account.googleId !== null) throw new AppError('GOOGLE_CODE_REJECTED');
     if (!account.emailVerified) {
       return this.handOver.apply(transaction, account, { googleId, name, passwordHash: null });

@@ -31,7 +31,7 @@ test('a new project has the fields given and its time of creation', async () => 
   expect((await service.get(ownerId, project.id)).project).toEqual(project);
 });
 
-test('the same message twice makes one project and gives the same answer', async () => {
+test('the same message twice creates one project and gives the same answer', async () => {
   const messageId = `create-${ownerId}`;
   const answers = await Promise.all([
     service.create(ownerId, {}, { messageId }),
@@ -51,7 +51,7 @@ test('a used message id with other fields is refused and changes nothing', async
   expect((await service.list(ownerId)).projects).toEqual([first]);
 });
 
-test('twenty projects of a new owner at once are all made', async () => {
+test('twenty simultaneous projects of a new owner are all created', async () => {
   const created = await Promise.all(Array.from({ length: 20 }, () => service.create(ownerId)));
   expect((await service.list(ownerId)).projects).toHaveLength(20);
   expect(new Set(created.map(({ id }) => id)).size).toBe(20);

@@ -18,7 +18,7 @@ beforeEach(() => {
 const remove = (projectId: string, options = {}) =>
   service.bus.call(messages.deleteProject, { projectId, ownerId }, options);
 
-test('deleting a project removes it and tells storage once', async () => {
+test('deleting a project removes it and announces that to storage once', async () => {
   const { id } = await service.create(ownerId);
   const messageId = `delete-${id}`;
   await remove(id, { messageId });
@@ -29,7 +29,7 @@ test('deleting a project removes it and tells storage once', async () => {
   );
 });
 
-test('deleting a project a second time answers that there is none', async () => {
+test('deleting a project a second time finds none', async () => {
   const { id } = await service.create(ownerId);
   await remove(id);
   expect(await codeOf(remove(id))).toBe('PROJECT_NOT_FOUND');

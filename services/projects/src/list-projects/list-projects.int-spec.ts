@@ -43,7 +43,7 @@ describe('pages', () => {
     expect(await allPages(2)).toEqual([['2', '1']]);
   });
 
-  test('list projects of the same moment once each', async () => {
+  test('list projects created at the same time once each', async () => {
     await createAll(['1', '2', '3', '4', '5'].map((title) => ({ title })));
     const sql = 'UPDATE projects SET created_at = now() WHERE owner_id = $1';
     await service.dataSource.query(sql, [ownerId]);
@@ -112,7 +112,7 @@ describe('search', () => {
     expect(await titles({ search: '   ' })).toHaveLength(3);
   });
 
-  test('goes from page to page', async () => {
+  test('continues over several pages', async () => {
     const first = await service.list(ownerId, { search: 'z', limit: 1 });
     expect(await titles({ search: 'z', limit: 1, cursor: first.nextCursor })).toEqual([
       'Hochzeit Anna',
@@ -133,7 +133,7 @@ describe('a status filter', () => {
     ['in_progress', ['in_progress', 'inprogress']],
     ['cancelled', ['cancelled']],
     ['', [...projectStatuses].reverse()],
-  ])('of "%s" finds all that means it', async (status, found) => {
+  ])('of "%s" finds all spellings of the status', async (status, found) => {
     expect(await titles({ status })).toEqual(found);
   });
 

@@ -73,7 +73,7 @@ describe('beside an owner of 50,000 projects', () => {
     ['the first page', {}],
     ['a later page', { cursor: encodeCursor({ createdAt: new Date(), id: uuidv7() }) }],
     ['a page by status', { status: 'todo' }],
-  ])('%s is one stretch of the index, whatever the values', async (_what, rest) => {
+  ])('%s is one range of the index for any values', async (_what, rest) => {
     const { statement } = page(bigOwner, rest);
     const plan = await explain(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statement.text}`);
     expect(nodesOf(plan).map((node) => node['Node Type'])).toEqual(['Limit', 'Index Scan']);

@@ -37,7 +37,7 @@ test("a deleted account's projects are removed and everybody else's stay", async
   expect((await service.list(other)).projects).toHaveLength(1);
 });
 
-test('a deleted account that never had a project gets none afterwards', async () => {
+test('a deleted account without projects cannot create one', async () => {
   await service.deleteUser(ownerId);
   await ownerIsDeleted();
   await expect(service.create(ownerId)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });

@@ -31,7 +31,7 @@ describe('changing a project', () => {
     expect((await service.get(ownerId, before.id)).project).toEqual(project);
   });
 
-  test('to nothing new is fine', async () => {
+  test('to the same values succeeds', async () => {
     const before = await service.create(ownerId);
     const { project } = await change(before.id, {});
     expect(project).toEqual({ ...before, updated_at: project.updated_at });
@@ -77,7 +77,7 @@ describe('changing a project that must still have a revision', () => {
     expect(await codeOf(change(id, { title: 'New' }, []))).toBe('PROJECT_CHANGED');
   });
 
-  test('lets one of many concurrent changes through and refuses the others', async () => {
+  test('accepts one of many concurrent changes and refuses the others', async () => {
     const { id, revision } = await create();
     const titles = Array.from({ length: 20 }, (_, index) => `Title ${index}`);
     const codes = await Promise.all(
@@ -112,7 +112,7 @@ describe('changing a project that must still have a revision', () => {
     expect(await service.bus.call(messages.updateProject, request, options)).toEqual(first);
   });
 
-  test('has the same revision in every answer, whatever else is done to it', async () => {
+  test('has the same revision in every answer until its fields change', async () => {
     const created = await service.bus.call(messages.createProject, {
       ownerId,
       fields: { title: '結婚式 "🎞"', client: 'Anna', description: 'two\nlines' },

@@ -40,6 +40,16 @@ describe.each(redisKinds)('an application that has installed the tarball, on %s'
     expect(printed).toBe('1 pieces cost 12\n2 pieces cost 24\n3 pieces cost 36\n');
   });
 
+  it('runs the jobs of one key in order and those of two keys side by side', async () => {
+    const printed = await packed.runExample('ordered-jobs', redis.url);
+    const lines = printed.trim().split('\n');
+    expect(lines.filter((line) => line.startsWith('ann'))).toEqual([
+      ...['ann: upload starts', 'ann: upload ends', 'ann: resize starts', 'ann: resize ends'],
+      ...['ann: publish starts', 'ann: publish ends'],
+    ]);
+    expect(lines).toHaveLength(12);
+  });
+
   it('parks an event that fails and replays it', async () => {
     const printed = await packed.runExample('dead-letters', redis.url);
     expect(printed.trim().split('\n')).toEqual([

@@ -1,9 +1,11 @@
 import { serviceKeys } from '../redis/keys.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { TransportError } from '../transport.error.js';
-import { encodeEntry, type MessageHeader } from '../wire/entry.js';
+import { encodeEntry, ORDER_KEY } from '../wire/entry.js';
 import type { MessageSigner } from '../wire/message-signer.js';
+import { storeOrdered } from '../wire/ordered-events.js';
 import type { ClientSettings } from './client-options.js';
+import type { OutgoingMessage } from './message-composer.js';
 
 /** Stores an event for every service that consumes it: for all of them or for none. */
 export class EventPublisher {
@@ -13,14 +15,15 @@ export class EventPublisher {
     private readonly signer: MessageSigner | undefined,
   ) {}
 
-  async publish(header: MessageHeader, dataJson: string): Promise<void> {
+  async publish(message: OutgoingMessage): Promise<void> {
+    const { header } = message;
     const services = this.settings.eventRoutes[header.pattern];
     if (!services) {
       throw new TransportError('NO_ROUTE', `No service is configured for "${header.pattern}"`);
     }
     if (services.length === 0) return;
     try {
-      await this.within(this.store(services, header, dataJson));
+      await this.within(this.store(services, message));
     } catch (error) {
       const message = `Redis did not confirm "${header.pattern}"`;
       throw new TransportError('UNAVAILABLE', message, { cause: error });
@@ -29,18 +32,26 @@ export class EventPublisher {
 
   private async store(
     services: readonly string[],
-    header: MessageHeader,
-    dataJson: string,
+    { header, dataJson, orderKey }: OutgoingMessage,
   ): Promise<void> {
-    const transaction = this.connection.redis.multi();
-    for (const service of services) {
-      const stream = serviceKeys(this.settings.prefix, service).events;
-      transaction.xadd(stream, '*', ...encodeEntry(stream, header, dataJson, this.signer));
+    const { redis } = this.connection;
+    const entries = services.map((service) => {
+      const keys = serviceKeys(this.settings.prefix, service);
+      return { keys, fields: encodeEntry(keys.events, header, dataJson, this.signer) };
+    });
+    if (orderKey !== undefined) {
+      const ordered = entries.map(({ keys, fields }) => ({
+        ...{ keys, orderKey, fields: [...fields, ORDER_KEY, orderKey] },
+      }));
+      await redis.eval(...storeOrdered(ordered));
+      return;
     }
-    const results = (await transaction.exec()) ?? [];
-    const failure = results.find(([error]) => error)?.[0];
+    const transaction = redis.multi();
+    for (const { keys, fields } of entries) transaction.xadd(keys.events, '*', ...fields);
+    const results = await transaction.exec();
+    const failure = results?.find(([error]) => error)?.[0];
     if (failure) throw failure;
-    if (results.length < services.length) throw new Error('The transaction was not executed');
+    if (!results) throw new Error('The transaction was not executed');
   }
 
   private async within(work: Promise<void>): Promise<void> {

@@ -11,6 +11,8 @@ export interface OutgoingMessage {
   readonly dataJson: string;
   /** Milliseconds until the message expires, if its record says so. */
   readonly timeoutMs: number | undefined;
+  /** What its events are ordered by. */
+  readonly orderKey: string | undefined;
 }
 
 /** Makes messages of what a caller gives: an id, metadata, and the payload as JSON. */
@@ -34,7 +36,7 @@ export class MessageComposer {
       pattern,
       ...(Object.keys(metadata).length > 0 && { metadata }),
     };
-    return { number, header, dataJson, timeoutMs: record.timeoutMs };
+    return { number, header, dataJson, timeoutMs: record.timeoutMs, orderKey: record.key };
   }
 
   private encode(data: unknown): string {

@@ -75,7 +75,10 @@ export class RedisStreamsClient extends ClientProxy {
     try {
       const pattern = this.normalizePattern(packet.pattern as MsPattern);
       const service = this.route(pattern);
-      return this.requests.send(service, this.composer.compose(pattern, packet), callback);
+      const message = this.composer.compose(pattern, packet);
+      if (message.orderKey !== undefined)
+        throw new TypeError('An order key is for events: use emit(), or leave the key out');
+      return this.requests.send(service, message, callback);
     } catch (error) {
       callback({ err: error, isDisposed: true });
       return () => undefined;
@@ -84,8 +87,7 @@ export class RedisStreamsClient extends ClientProxy {
 
   protected async dispatchEvent<T = void>(packet: ReadPacket): Promise<T> {
     const pattern = this.normalizePattern(packet.pattern as MsPattern);
-    const { header, dataJson } = this.composer.compose(pattern, packet);
-    await this.events.publish(header, dataJson);
+    await this.events.publish(this.composer.compose(pattern, packet));
     return undefined as T;
   }
 

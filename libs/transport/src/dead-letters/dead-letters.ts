@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 
 import { DEFAULT_PREFIX, type ServiceKeys, serviceKeys } from '../redis/keys.js';
 import { fieldOf, messageFields, parseHeader } from '../wire/entry.js';
+import { orderKeyOf, storeOrdered } from '../wire/ordered-events.js';
 
 export interface DeadLetter {
   /** The entry in the dead-letter stream; its first part is the time it was parked, epoch milliseconds. */
@@ -52,16 +53,25 @@ export class DeadLetters {
 
   /**
    * Puts events back into the service's event stream under their old message ids, so a consumer that
-   * remembers its effects runs none of them twice. Returns how many there were.
+   * remembers its effects runs none of them twice. One with an order key goes behind those of its key that are waiting
+   * now. Returns how many there were.
    */
   async replay(ids: readonly string[] | 'all'): Promise<number> {
-    return this.each(ids, async ([id, fields]) => {
-      const results = await this.redis
+    return this.each(ids, async ([id, letter]) => {
+      const { redis, keys } = this;
+      const fields = messageFields(letter);
+      const orderKey = orderKeyOf(fields);
+      if (orderKey !== undefined) {
+        // In one transaction, the letter would be deleted also when a full Redis has refused the script.
+        await redis.eval(...storeOrdered([{ keys, orderKey, fields }]));
+        await redis.xdel(keys.deadLetters, id);
+        return;
+      }
+      const move = redis
         .multi()
-        .xadd(this.keys.events, '*', ...messageFields(fields))
-        .xdel(this.keys.deadLetters, id)
-        .exec();
-      const failure = results?.find(([error]) => error)?.[0];
+        .xadd(keys.events, '*', ...fields)
+        .xdel(keys.deadLetters, id);
+      const failure = (await move.exec())?.find(([error]) => error)?.[0];
       if (failure) throw failure;
     });
   }

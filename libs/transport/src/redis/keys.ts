@@ -4,8 +4,12 @@ export interface ServiceKeys {
   readonly requests: string;
   /** Stream of events for this service, one consumer group named after the service. */
   readonly events: string;
+  /** Number of events that wait for an earlier one of their order key. */
+  readonly waiting: string;
   /** Stream of events that were given up. */
   readonly deadLetters: string;
+  /** List of the events of one order key: the one in the stream, then those that wait for it. */
+  orderQueue(orderKey: string): string;
   /** Key that exists while the given consumer is alive. */
   heartbeat(consumer: string): string;
 }
@@ -17,7 +21,10 @@ export function serviceKeys(prefix: string, service: string): ServiceKeys {
   return {
     requests: `${base}:requests`,
     events: `${base}:events`,
+    waiting: `${base}:waiting`,
     deadLetters: `${base}:dead-letters`,
+    // The end keeps an order key such as "x:dead-letters" from looking like another key.
+    orderQueue: (orderKey) => `${base}:order:${orderKey}:queue`,
     heartbeat: (consumer) => `${base}:alive:${consumer}`,
   };
 }

@@ -4,6 +4,7 @@ import { isObservable, lastValueFrom } from 'rxjs';
 
 import { RedisStreamsContext } from '../redis-streams.context.js';
 import { decodeEntry, type MessageHeader } from '../wire/entry.js';
+import { orderKeyOf } from '../wire/ordered-events.js';
 import type { Delivery } from './delivery.js';
 import type { EventRetries } from './event-retries.js';
 import type { AckTarget } from './outgoing-batch.js';
@@ -72,7 +73,9 @@ export class EventHandler {
     const durationMs = performance.now() - startedAt;
     const outcome = failure ? 'error' : 'ok';
     this.parts.counter.handledOne({ kind: 'event', pattern, outcome, durationMs, attempt });
+    const orderKey = orderKeyOf(delivery.fields);
     if (failure) await this.retries.failed(delivery, pattern, failure.cause);
+    else if (orderKey !== undefined) await this.retries.settle(delivery, orderKey);
     else this.parts.outgoing.ack(this.target, delivery.entryId);
   }
 }

@@ -1,13 +1,15 @@
 import { Logger } from '@nestjs/common';
 
+import type { ServiceKeys } from '../redis/keys.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { messageFields } from '../wire/entry.js';
+import { orderKeyOf, settleOrdered } from '../wire/ordered-events.js';
 import type { Delivery } from './delivery.js';
 import type { AckTarget } from './outgoing-batch.js';
 import type { ServerSettings } from './server-options.js';
 import type { ServerCounter } from './server-stats.js';
 
-const PARK_AGAIN_MS = 1_000;
+const AGAIN_MS = 1_000;
 const MAX_REASON_LENGTH = 500;
 
 export interface EventRetriesParts {
@@ -15,7 +17,7 @@ export interface EventRetriesParts {
   readonly settings: ServerSettings;
   readonly counter: ServerCounter;
   readonly consumer: string;
-  readonly deadLetters: string;
+  readonly keys: ServiceKeys;
   readonly redeliver: (delivery: Delivery) => void;
 }
 
@@ -52,24 +54,35 @@ export class EventRetries {
     }
   }
 
+  /** Acknowledges an event of an order key and lets the next one go, at once or as soon as Redis lets it. */
+  async settle(delivery: Delivery, orderKey: string): Promise<void> {
+    try {
+      await this.parts.connection.redis.eval(...this.settlement(delivery, orderKey));
+      this.target.taken.release(delivery.entryId);
+    } catch {
+      this.later(AGAIN_MS, () => this.settle(delivery, orderKey));
+    }
+  }
+
   /** Moves the event to the dead-letter stream, at once or as soon as Redis lets it. */
   async park(delivery: Delivery, reason: string): Promise<void> {
     const { stream, group, taken } = this.target;
-    const { connection, settings, counter, deadLetters } = this.parts;
+    const { connection, settings, counter, keys } = this.parts;
     const notes = ['reason', reason.slice(0, MAX_REASON_LENGTH), 'attempts', delivery.attempt];
     const letter = [...messageFields(delivery.fields), ...notes];
     const move = connection.redis
       .multi()
-      .xadd(deadLetters, 'MAXLEN', '~', settings.maxDeadLetters, '*', ...letter)
-      .xack(stream, group, delivery.entryId)
-      .xdel(stream, delivery.entryId);
+      .xadd(keys.deadLetters, 'MAXLEN', '~', settings.maxDeadLetters, '*', ...letter);
+    const orderKey = orderKeyOf(delivery.fields);
+    if (orderKey !== undefined) move.eval(...this.settlement(delivery, orderKey));
+    else move.xack(stream, group, delivery.entryId).xdel(stream, delivery.entryId);
     try {
       const results = await move.exec();
       const failure = results?.find(([error]) => error)?.[0];
       if (failure) throw failure;
     } catch (error) {
       this.logger.error(`Could not park ${delivery.entryId}: ${describe(error)}`);
-      this.later(PARK_AGAIN_MS, () => this.park(delivery, reason));
+      this.later(AGAIN_MS, () => this.park(delivery, reason));
       return;
     }
     taken.release(delivery.entryId);
@@ -82,6 +95,11 @@ export class EventRetries {
     this.stopped = true;
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();
+  }
+
+  private settlement({ entryId }: Delivery, orderKey: string): ReturnType<typeof settleOrdered> {
+    const { keys, consumer } = this.parts;
+    return settleOrdered(keys, orderKey, { group: this.target.group, entryId, consumer });
   }
 
   /** @param failures in a row, by which the pause grows */

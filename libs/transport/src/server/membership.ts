@@ -7,6 +7,7 @@ import { type ConsumerInfo, parseConsumers } from './consumer-group.js';
 import type { ServerSettings } from './server-options.js';
 
 export interface StreamView {
+  /** Entries in the stream, and events that wait for an earlier one of their order key. */
   readonly depth: number;
   readonly consumers: readonly ConsumerInfo[];
 }
@@ -37,7 +38,7 @@ export class Membership {
 
   constructor(
     private readonly connection: RedisConnection,
-    keys: ServiceKeys,
+    private readonly keys: ServiceKeys,
     consumer: string,
     private readonly settings: ServerSettings,
     private readonly duties: MembershipDuties,
@@ -106,15 +107,18 @@ export class Membership {
     for (const stream of this.duties.streams) {
       pipeline.xlen(stream).xinfo('CONSUMERS', stream, service);
     }
+    pipeline.get(this.keys.waiting);
     const results = (await pipeline.exec()) ?? [];
     const failure = results.find(([error]) => error)?.[0];
     if (results[0]?.[1] === 0) await this.connection.redis.set(this.key, '1', 'PX', deadAfterMs);
     if (failure) throw failure;
+    const waiting = Number(results.at(-1)?.[1] ?? 0);
     return new Map(
       this.duties.streams.map((stream, at) => [
         stream,
         {
-          depth: Number(results[1 + at * 2]?.[1] ?? 0),
+          depth:
+            Number(results[1 + at * 2]?.[1] ?? 0) + (stream === this.keys.events ? waiting : 0),
           consumers: parseConsumers(results[2 + at * 2]?.[1]),
         },
       ]),

@@ -1,7 +1,7 @@
 import type { HandlingMeasurement, MessageKind } from './server-options.js';
 
 export interface QueueStats {
-  /** Entries in the stream: waiting and taken. */
+  /** Messages waiting and taken; events that wait for an earlier one of their order key are among them. */
   readonly depth: number;
   /** Entries that some replica has taken and not yet acknowledged. */
   readonly pending: number;

@@ -68,7 +68,7 @@ export class StreamConsumers {
     const { settings, counter } = handling;
     const target = this.targetOf(keys.events, settings.eventConcurrency);
     const retries = new EventRetries(target, {
-      ...{ settings, counter, consumer, deadLetters: keys.deadLetters },
+      ...{ settings, counter, consumer, keys },
       connection: connections.commands,
       redeliver: (delivery) => handler.accept(delivery),
     });

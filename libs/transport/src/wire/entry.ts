@@ -19,11 +19,12 @@ export type DecodedEntry =
   | { readonly outcome: 'too-large' | 'unreadable-data'; readonly header: MessageHeader }
   | { readonly outcome: 'ok'; readonly header: MessageHeader; readonly data: unknown };
 
-/** Field names of a stream entry: header, data, signature. */
+/** Field names of a stream entry: header, data, signature; of events with one, the order key. */
 const HEADER = 'h';
 const DATA = 'd';
 const SIGNATURE = 's';
-const MESSAGE_FIELDS: ReadonlySet<string> = new Set([HEADER, DATA, SIGNATURE]);
+export const ORDER_KEY = 'k';
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set([HEADER, DATA, SIGNATURE, ORDER_KEY]);
 
 export function encodeEntry(
   stream: string,

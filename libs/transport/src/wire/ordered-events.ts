@@ -1,0 +1,69 @@
+import type { ServiceKeys } from '../redis/keys.js';
+import { fieldOf, ORDER_KEY } from './entry.js';
+
+/**
+ * A key has one event in the stream at a time. Its queue holds the id of that entry first, then the entries that wait,
+ * each as a JSON array of its fields. An id whose entry is gone has been settled: the next entry goes into the stream.
+ */
+const ADVANCE = `
+local function advance(stream, queue, waiting)
+  local first = redis.call('LINDEX', queue, 0)
+  if first and first:sub(1, 1) ~= '[' then
+    if #redis.call('XRANGE', stream, first, first) > 0 then return end
+    redis.call('LPOP', queue)
+  end
+  local entry = redis.call('LPOP', queue)
+  if not entry then return end
+  redis.call('LPUSH', queue, redis.call('XADD', stream, '*', unpack(cjson.decode(entry))))
+  if redis.call('DECR', waiting) == 0 then redis.call('DEL', waiting) end
+end`;
+
+/** The first write is one that a full Redis refuses, so that a script refused has changed nothing. */
+const STORE = `${ADVANCE}
+for at, entry in ipairs(ARGV) do
+  local stream, queue, waiting = KEYS[3 * at - 2], KEYS[3 * at - 1], KEYS[3 * at]
+  redis.call('RPUSH', queue, entry)
+  redis.call('INCR', waiting)
+  advance(stream, queue, waiting)
+end`;
+
+/** Leaves the entry alone if a peer has claimed it: the next one has to wait for what the peer does. */
+const SETTLE = `${ADVANCE}
+local group, id, consumer = ARGV[1], ARGV[2], ARGV[3]
+if #redis.call('XPENDING', KEYS[1], group, id, id, 1, consumer) == 0 then return end
+redis.call('XACK', KEYS[1], group, id)
+redis.call('XDEL', KEYS[1], id)
+advance(KEYS[1], KEYS[2], KEYS[3])`;
+
+/** What `redis.eval` takes. */
+type Script = [script: string, keyCount: number, ...values: string[]];
+
+export interface OrderedEntry {
+  readonly keys: ServiceKeys;
+  readonly orderKey: string;
+  readonly fields: readonly string[];
+}
+
+export function orderKeyOf(fields: readonly string[]): string | undefined {
+  return fieldOf(fields, ORDER_KEY);
+}
+
+/** Stores each entry behind the others of its key: all of the entries or none. */
+export function storeOrdered(entries: readonly OrderedEntry[]): Script {
+  const keys = entries.flatMap((entry) => scriptKeys(entry.keys, entry.orderKey));
+  return [STORE, keys.length, ...keys, ...entries.map(({ fields }) => JSON.stringify(fields))];
+}
+
+/** Acknowledges and deletes an entry, and lets the next one of its key go. */
+export function settleOrdered(
+  keys: ServiceKeys,
+  orderKey: string,
+  pending: { readonly group: string; readonly entryId: string; readonly consumer: string },
+): Script {
+  const { group, entryId, consumer } = pending;
+  return [SETTLE, 3, ...scriptKeys(keys, orderKey), group, entryId, consumer];
+}
+
+function scriptKeys(keys: ServiceKeys, orderKey: string): string[] {
+  return [keys.events, keys.orderQueue(orderKey), keys.waiting];
+}

@@ -13,7 +13,7 @@ interface Tree {
   [name: string]: Tree | 'file' | 'unreadable';
 }
 
-/** What a browser gives for a dropped folder: a few children at a time. */
+/** A dropped file or folder as browsers describe it: a folder hands out a few children at a time. */
 function entryOf(name: string, content: Tree[string], parent = ''): FileSystemEntry {
   const fullPath = `${parent}/${name}`;
   if (typeof content === 'string') {
@@ -44,17 +44,17 @@ function drop(tree: Tree): DataTransfer {
 
 const names = (files: readonly File[]) => files.map(({ name }) => name);
 
-it('takes the files of a folder out of it, and names by its path what would clash', () => {
+it('flattens a chosen folder and names files by their paths where their names are the same', () => {
   const { files } = chosenFiles(list('W/a/IMG_1.png', 'W/b/img_1.PNG', 'W/b/IMG_2.png'));
   expect(names(files)).toEqual(['W - a - IMG_1.png', 'W - b - img_1.PNG', 'IMG_2.png']);
   expect(files[0]).toMatchObject({ type: 'image/png', size: 1 });
 });
 
-it('leaves files that were chosen without a folder their names', () => {
+it('keeps the names of files that were chosen without a folder', () => {
   expect(names(chosenFiles(list('same.png', 'same.png')).files)).toEqual(['same.png', 'same.png']);
 });
 
-it('opens every folder of a drop and says what it could not take', async () => {
+it('opens every folder of a drop and lists what cannot be read', async () => {
   const folder: Tree = {
     a: { 'one.png': 'file', 'two.png': 'file', 'three.png': 'file' },
     b: { 'one.png': 'file', 'locked.png': 'unreadable' },
@@ -70,7 +70,7 @@ it('opens every folder of a drop and says what it could not take', async () => {
   ]);
 });
 
-it('takes a thousand files at once and says so', async () => {
+it('accepts a thousand files of a drop and lists one more with the reason', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 1005 }, (_, n) => [`${n}.png`, 'file' as const]),
   );

@@ -1,13 +1,13 @@
-/** More are not looked at, so that a whole disk dropped by mistake does not hold the page up. */
+/** No more files are read, so that a whole disk dropped by mistake does not block the page. */
 const MAX_FILES = 1000;
 
-/** A file with the folders that lead to it from what was chosen, such as `Wedding/Ceremony/IMG_1.jpg`. */
+/** A file and its path from the chosen folder on, such as `Wedding/Ceremony/IMG_1.jpg`. */
 interface FileInFolder {
   path: string;
   file: File;
 }
 
-/** What cannot be taken, and why. */
+/** A file or folder that is not accepted, and why. */
 export interface Untaken {
   path: string;
   reason: string;
@@ -26,7 +26,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   });
 }
 
-/** The browser gives the content of a folder in portions of about a hundred. */
+/** Browsers return the content of a folder in portions of about a hundred. */
 async function* childrenOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
   const reader = folder.createReader();
   for (;;) {
@@ -59,7 +59,7 @@ async function* filesIn(entry: FileSystemEntry): AsyncGenerator<Found> {
   }
 }
 
-/** Files of one name from several folders are named by their whole paths. */
+/** Files with the same name from several folders are named by their whole paths. */
 function named(found: readonly FileInFolder[]): File[] {
   const counts = new Map<string, number>();
   const keyOf = ({ file }: FileInFolder) => file.name.toLowerCase();
@@ -83,12 +83,12 @@ function taken(found: readonly Found[]): Taken {
   };
 }
 
-/** The files a picker gave, from a folder or each for itself. */
+/** The files of a picker, chosen one by one or as a folder. */
 export function chosenFiles(files: FileList | null): Taken {
   return taken([...(files ?? [])].map((file) => ({ path: file.webkitRelativePath, file })));
 }
 
-/** The files of a drop, with those of its folders. Called in the event itself: later its items are gone. */
+/** The files of a drop and of its folders. Call it in the event handler: afterwards the items are gone. */
 export function droppedFiles({ items }: DataTransfer): Promise<Taken> {
   const dropped = [...items].map((item) => ({
     entry: item.webkitGetAsEntry(),

@@ -1,7 +1,4 @@
-/**
- * `chosen` waits for Upload to be pressed, `waiting` for its turn; `refused` never moved a byte,
- * `failed` may be tried again.
- */
+/** `chosen` waits for the Upload button, `waiting` for a free place; `refused` was never sent, `failed` was. */
 export type UploadStatus =
   'chosen' | 'waiting' | 'sending' | 'stored' | 'refused' | 'failed' | 'cancelled';
 
@@ -9,15 +6,15 @@ export interface UploadItem {
   readonly id: number;
   readonly file: File;
   readonly status: UploadStatus;
-  /** Share sent so far, 0 to 1. */
+  /** The part sent so far, 0 to 1. */
   readonly share: number;
-  /** Why it was refused or has failed. */
+  /** Why it was refused or failed. */
   readonly reason: string;
-  /** The refusal may pass: room can be made. */
+  /** The refusal is for lack of space, which deleting files can end. */
   readonly canPass: boolean;
-  /** Names this upload to the server: however often it is sent, it is stored once. */
+  /** The idempotency key: the server stores the file once, however often it is sent. */
   readonly key: string;
-  /** It was sent before and may have been stored: the room it takes may be its own. */
+  /** It was sent before and may be stored, so that it may itself take the space it seems to lack. */
   readonly wasSent: boolean;
 }
 
@@ -25,12 +22,10 @@ export function isInFlight({ status }: UploadItem): boolean {
   return status === 'waiting' || status === 'sending';
 }
 
-/** Nothing more happens to it by itself. */
 export function hasEnded({ status }: UploadItem): boolean {
   return status === 'refused' || status === 'failed' || status === 'cancelled';
 }
 
-/** Trying again can help: room may have been made, the connection may be back. */
 export function canRetry({ status, canPass }: UploadItem): boolean {
   return status === 'failed' || status === 'cancelled' || (status === 'refused' && canPass);
 }

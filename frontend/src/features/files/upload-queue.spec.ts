@@ -16,7 +16,7 @@ interface Sending {
   fail: (error: Error) => void;
 }
 
-/** A queue whose requests end when the test says so. */
+/** A queue whose requests the test ends. */
 function startQueue(options: Partial<UploadQueueOptions> = {}) {
   const sendings: Sending[] = [];
   const outcomes: BatchOutcome[] = [];
@@ -47,7 +47,7 @@ function png(name: string, size = 10): File {
   return file;
 }
 
-it('sends nothing before it is told to, and says when there is nothing to send', () => {
+it('sends nothing before upload() is called, which returns false when nothing was chosen', () => {
   const { queue, sendings, statuses } = startQueue();
   expect(queue.upload()).toBe(false);
   queue.choose([png('a.png')]);
@@ -57,7 +57,7 @@ it('sends nothing before it is told to, and says when there is nothing to send',
   expect(sendings).toHaveLength(1);
 });
 
-it('sends each file by itself, two at a time, and tells the outcome once at the end', async () => {
+it('sends one file a request, two at a time, and reports the outcome once at the end', async () => {
   const { queue, sendings, outcomes, statuses, settled } = startQueue();
   queue.choose([png('a.png'), png('b.png'), png('c.png')]);
   queue.upload();
@@ -83,7 +83,7 @@ it('keeps refused files as rows and sends the others', () => {
   expect(sendings).toHaveLength(1);
 });
 
-it('counts the files on their way when it checks the room left', () => {
+it('counts the chosen and the sending files when it checks the room left', () => {
   const limits = () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: 3 * MIB });
   const { queue, statuses } = startQueue({ limits });
   queue.choose([png('a.png', 2 * MIB), png('b.png', 2 * MIB)]);
@@ -94,7 +94,7 @@ it('counts the files on their way when it checks the room left', () => {
   );
 });
 
-it('refuses what was chosen before the room left was known, the last one first', () => {
+it('refuses the last file chosen when the room left becomes known and is too small', () => {
   let roomBytes: number | null = null;
   const limits = () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes });
   const { queue, statuses } = startQueue({ limits });
@@ -105,7 +105,7 @@ it('refuses what was chosen before the room left was known, the last one first',
   expect(statuses()).toEqual(['chosen', 'refused']);
 });
 
-it('cancels one upload, goes on with the next and can try the cancelled one again', async () => {
+it('cancels one upload, sends the next and can retry the cancelled one', async () => {
   const { queue, sendings, statuses, settled } = startQueue();
   queue.choose([png('a.png'), png('b.png'), png('c.png')]);
   queue.upload();
@@ -119,7 +119,7 @@ it('cancels one upload, goes on with the next and can try the cancelled one agai
   expect(sendings.map(({ file }) => file.name)).toEqual(['a.png', 'b.png', 'c.png', 'a.png']);
 });
 
-it('keeps the server’s sentence on the row of a failure and tries all failed ones again', async () => {
+it('shows the server’s error on the row of a failed upload and retries all that failed', async () => {
   const { queue, sendings, outcomes, statuses, settled } = startQueue();
   queue.choose([png('a.png'), png('b.png')]);
   queue.upload();
@@ -138,7 +138,7 @@ it('keeps the server’s sentence on the row of a failure and tries all failed o
   expect(sendings).toHaveLength(4);
 });
 
-it('sends a file again under its key, also when it may have taken the last room itself', async () => {
+it('retries a file under the same key, even if the file itself may fill the room left', async () => {
   const limits = { maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: 2 * MIB };
   const { queue, sendings, outcomes, settled } = startQueue({ limits: () => limits });
   queue.choose([png('a.png', 2 * MIB)]);
@@ -153,14 +153,14 @@ it('sends a file again under its key, also when it may have taken the last room 
   expect(outcomes.at(-1)).toEqual({ stored: 1, failures: [] });
 });
 
-it('names every file by a key of its own', () => {
+it('gives every file a key of its own', () => {
   const { queue, sendings } = startQueue();
   queue.choose([png('a.png'), png('a.png')]);
   queue.upload();
   expect(new Set(sendings.map(({ key }) => key)).size).toBe(2);
 });
 
-it('lists what could not be read with its reason, until the list is cleared', () => {
+it('lists what could not be read with the reason until the list is cleared', () => {
   const { queue, statuses } = startQueue();
   queue.choose([png('a.png')], [{ path: 'Shoot/none', reason: 'This folder is empty' }]);
   expect(queue.snapshot()[1]).toMatchObject({
@@ -172,7 +172,7 @@ it('lists what could not be read with its reason, until the list is cleared', ()
   expect(statuses()).toEqual(['chosen']);
 });
 
-it('ends every upload when it is cleared', async () => {
+it('aborts every upload when it is cleared', async () => {
   const { queue, sendings, settled } = startQueue();
   queue.choose([png('a.png'), png('b.png'), png('c.png')]);
   queue.upload();

@@ -15,22 +15,22 @@ interface SendRequest {
   onProgress: (share: number) => void;
 }
 
-/** What a batch came to, told when nothing is in flight any more. */
+/** The result of a batch, reported when no upload is in flight any more. */
 export interface BatchOutcome {
   stored: number;
-  /** The reasons of failures, each once. */
+  /** The error messages, each once. */
   failures: readonly string[];
 }
 
 export interface UploadQueueOptions {
-  /** The limits in force now; the room does not count what is in flight here. */
+  /** The current limits; files in flight in this queue are not yet subtracted from the room. */
   limits: () => UploadLimits;
   send: (request: SendRequest) => Promise<StoredFile>;
   onStored: (stored: StoredFile) => void;
   onSettled: (outcome: BatchOutcome) => void;
 }
 
-/** Files on their way to one project: one request each, two at a time, each cancelled or tried again on its own. */
+/** Uploads files to one project: one request each, two at a time; each can be cancelled and retried alone. */
 export class UploadQueue {
   private items: readonly UploadItem[] = [];
   private lastId = 0;
@@ -47,7 +47,7 @@ export class UploadQueue {
 
   readonly snapshot = (): readonly UploadItem[] => this.items;
 
-  /** Takes files in; those that cannot be accepted stay as refused rows, as does what could not even be read. */
+  /** Adds files; those that cannot be accepted or read become refused rows. */
   choose(files: readonly File[], untaken: readonly Untaken[] = []): void {
     for (const file of files) this.take(file);
     for (const { path, reason } of untaken) {
@@ -55,14 +55,14 @@ export class UploadQueue {
     }
   }
 
-  /** Judges what was chosen again, by limits that are known only now; the files chosen last give way. */
+  /** Checks the chosen files again after the limits became known; refuses those chosen last first. */
   reconsider(): void {
     for (const item of this.items.toReversed()) {
       if (item.status === 'chosen') this.refuse(item);
     }
   }
 
-  /** Sends what was chosen. Returns false when nothing was. */
+  /** Sends the chosen files. Returns false when there are none. */
   upload(): boolean {
     const hasChosen = this.items.some(({ status }) => status === 'chosen');
     for (const { id, status } of this.items) {
@@ -95,12 +95,12 @@ export class UploadQueue {
     this.setItems(this.items.filter((item) => item.id !== id || isInFlight(item)));
   }
 
-  /** Takes away the rows that were refused, failed or cancelled. */
+  /** Removes the refused, failed and cancelled rows. */
   removeEnded(): void {
     this.setItems(this.items.filter((item) => !hasEnded(item)));
   }
 
-  /** Ends every upload and forgets the rows. */
+  /** Aborts every upload and removes all rows. */
   clear(): void {
     this.setItems([]);
     for (const controller of this.sending.values()) controller.abort();
@@ -125,7 +125,7 @@ export class UploadQueue {
     this.setItems([...this.items, refused ? { ...item, ...refusedBy(refused) } : item]);
   }
 
-  /** The limits for one file: the others that are chosen or on their way have taken their room already. */
+  /** The limits for one file, with the sizes of the other chosen and sending files subtracted from the room. */
   private limitsBeside(id: number | null): UploadLimits {
     const limits = this.options.limits();
     if (limits.roomBytes === null) return limits;

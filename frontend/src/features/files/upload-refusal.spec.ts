@@ -9,7 +9,7 @@ function file(name: string, size: number, type = ''): File {
   return made;
 }
 
-it('names the size of a file over the limit with two decimals', () => {
+it('refuses a file over the limit and states its size with two decimals', () => {
   const refused = refusalOf(file('film.mov', 6.5 * MIB, 'video/quicktime'), limits);
   expect(refused).toEqual({ reason: 'File too large: 6.50MB (max 5MB)', canPass: false });
 });
@@ -46,7 +46,7 @@ it('refuses an empty file', () => {
   expect(refusalOf(file('empty.txt', 0), limits)?.reason).toBe('empty.txt is empty');
 });
 
-it('tells how much room is missing, and that it may pass later', () => {
+it('states the room needed and left, and allows a retry', () => {
   const refused = refusalOf(file('a.png', 2 * MIB), { ...limits, roomBytes: 1.5 * MIB });
   expect(refused).toEqual({
     reason: 'Not enough storage space: 2 MB needed, 1.5 MB of 5 MB left',

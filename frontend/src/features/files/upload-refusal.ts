@@ -1,6 +1,6 @@
 import { type ErrorCode, errorSentence } from '@studiolo/contracts';
 
-/** What the picker offers; the server judges by content. */
+/** The types that the picker offers; the server checks the content. */
 export const ACCEPTED_TYPES = 'image/*,video/*,.pdf,.doc,.docx,.txt';
 
 const DOCUMENT = /\.(pdf|docx?|txt)$/i;
@@ -12,13 +12,13 @@ const IMAGE_OR_VIDEO =
 export interface UploadLimits {
   maxFileBytes: number;
   quotaBytes: number;
-  /** What is left of the quota, or null while unknown; the server decides then. */
+  /** What is left of the quota; null while unknown, when only the server checks it. */
   roomBytes: number | null;
 }
 
 export interface UploadRefusal {
   reason: string;
-  /** Deleting files helps. */
+  /** Deleting files can make it acceptable. */
   canPass: boolean;
 }
 
@@ -33,7 +33,7 @@ function isAccepted({ name, type }: File): boolean {
 
 export const NO_FILE_CHOSEN = errorSentence({ code: 'NO_FILE', details: {} });
 
-/** Why a file would be refused, as far as can be told before a byte moves, or null. */
+/** Why the server would refuse a file, as far as the page can tell before sending it; else null. */
 export function refusalOf(file: File, limits: UploadLimits): UploadRefusal | null {
   const { name: filename, size } = file;
   const { maxFileBytes, roomBytes, quotaBytes } = limits;

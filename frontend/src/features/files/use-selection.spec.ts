@@ -19,7 +19,7 @@ function select() {
   return { result, rerender, names, press };
 }
 
-it('leaves a plain press alone until something is selected', () => {
+it('ignores a press without modifier keys until something is selected', () => {
   const { names, press } = select();
   expect(press('a.png')).toBe(false);
   expect(press('b.png', { ctrlKey: true })).toBe(true);
@@ -29,7 +29,7 @@ it('leaves a plain press alone until something is selected', () => {
   expect(names()).toEqual(['c.png']);
 });
 
-it('takes those between with shift, in both directions', () => {
+it('selects a range with shift, in both directions', () => {
   const { names, press } = select();
   press('c.png', { shiftKey: true });
   expect(names()).toEqual(['c.png']);
@@ -37,7 +37,7 @@ it('takes those between with shift, in both directions', () => {
   expect(names()).toEqual(['a.png', 'b.png', 'c.png']);
 });
 
-it('selects all, none, and forgets files that are gone', () => {
+it('selects all or none, and drops files that were deleted', () => {
   const { result, rerender, names } = select();
   act(() => {
     result.current.all();

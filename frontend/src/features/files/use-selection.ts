@@ -8,7 +8,7 @@ interface Modifiers {
   metaKey: boolean;
 }
 
-/** Which files are selected, as in a file manager: one by one, with those between, or all. */
+/** The selected files; as in a file manager, one, a range or all can be selected at a time. */
 export function useSelection(files: readonly StoredFile[]) {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string | null>(null);
@@ -37,7 +37,7 @@ export function useSelection(files: readonly StoredFile[]) {
     has: (name: string) => names.has(name),
     toggle,
     extendTo,
-    /** What a click on a frame means to the selection; false when it means nothing to it. */
+    /** Applies a click on a frame to the selection; false when it is not about the selection. */
     press: (name: string, { shiftKey, ctrlKey, metaKey }: Modifiers): boolean => {
       if (shiftKey) extendTo(name);
       else if (ctrlKey || metaKey || selected.length > 0) toggle(name);

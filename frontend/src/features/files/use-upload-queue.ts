@@ -50,7 +50,7 @@ function createQueue(queryClient: QueryClient, projectId: string): UploadQueue {
   });
 }
 
-/** The upload queue of one project's page; it ends with the page. */
+/** The upload queue of a project's page; leaving the page aborts its uploads. */
 export function useUploadQueue(projectId: string) {
   const queryClient = useQueryClient();
   const { data: usage } = useQuery(storageUsageQuery);

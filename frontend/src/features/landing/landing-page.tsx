@@ -63,7 +63,7 @@ function Footer({ LinkAs }: LandingProps) {
   );
 }
 
-/** The public face, set like a page of a printed journal. */
+/** The public start page. */
 export function LandingPage({ LinkAs }: LandingProps) {
   useEffect(() => {
     document.title = TITLE;

@@ -6,7 +6,7 @@ interface LandingLinkProps {
   children: ReactNode;
 }
 
-/** How the page's links are made: the router's where it runs, plain ones before it is loaded. */
+/** The component for the page's links: the router's once it is loaded, plain ones before. */
 type LandingLink = ComponentType<LandingLinkProps>;
 
 export interface LandingProps {

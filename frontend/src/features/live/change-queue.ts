@@ -3,19 +3,19 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import { refresh } from './refresh';
 
-/** Changes that come together are read together. */
+/** Changes within this time lead to one reload, in milliseconds. */
 const COLLECT_MS = 80;
-/** While something is being saved here, what it shows already must not be replaced by what was before. */
+/** A reload waits while this page saves: the old data would replace what the page already shows. */
 const SAVING_CHECK_MS = 150;
 
-/** Reads again what was changed, one reading after the other. */
+/** Reloads changed data, one reload at a time. */
 export class ChangeQueue {
   private waiting: LiveChange[] = [];
   private isAll = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isReading = false;
 
-  /** @param onRead called with the changes that are shown now */
+  /** @param onRead called with the changes after the reload that shows them */
   constructor(
     private readonly queryClient: QueryClient,
     private readonly onRead: (changes: readonly LiveChange[]) => void,
@@ -26,7 +26,7 @@ export class ChangeQueue {
     this.schedule(COLLECT_MS);
   }
 
-  /** Nobody knows what was changed: everything is read again. */
+  /** Reloads everything, because it is unknown what changed. */
   addAll(afterMs = COLLECT_MS): void {
     this.isAll = true;
     this.schedule(afterMs);

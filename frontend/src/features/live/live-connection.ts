@@ -10,7 +10,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { openStream } from '../../lib/api/client';
 import { readToken, signOut } from '../../lib/session';
 
-/** Longer than the server is ever silent, in milliseconds. */
+/** A stream that is silent for this long is dead: the server writes every LIVE_BEAT_MS. */
 const SILENT_MS = LIVE_BEAT_MS + 8_000;
 const WATCH_INTERVAL_MS = 5_000;
 const FIRST_RETRY_MS = 1_000;
@@ -22,7 +22,7 @@ export type LiveMessage =
   | { type: 'reset'; cursor: string }
   | { type: 'lost' };
 
-/** Reads the stream of changes, and opens it again whenever it breaks. */
+/** Reads the stream of changes and reconnects whenever it breaks. */
 export class LiveConnection {
   private attempt = new AbortController();
   private retryMs = FIRST_RETRY_MS;
@@ -31,7 +31,7 @@ export class LiveConnection {
   private isReplacing = false;
   private endPause: (() => void) | undefined;
 
-  /** @param cursor where it goes on; undefined begins with what comes next */
+  /** @param cursor of the last change read; undefined starts with the next change */
   constructor(
     private readonly tell: (message: LiveMessage) => void,
     private cursor?: string,
@@ -57,7 +57,7 @@ export class LiveConnection {
     signal.removeEventListener('abort', stop);
   }
 
-  /** A laptop that wakes up, or a network that is back: nobody waits for the next try. */
+  /** Reconnects at once, such as when a laptop wakes up or the network is back. */
   wake(): void {
     if (this.endPause) {
       this.failures = 0;
@@ -65,7 +65,7 @@ export class LiveConnection {
     } else this.replaceSilent();
   }
 
-  /** Gives up a connection that died without a word, as in a laptop's sleep. The next one is opened at once. */
+  /** Replaces a connection that broke without an error, such as while a laptop sleeps. */
   private replaceSilent(): void {
     if (this.endPause || Date.now() - this.heardAt <= SILENT_MS) return;
     this.isReplacing = true;
@@ -93,7 +93,7 @@ export class LiveConnection {
         parser.feed(decoder.decode(part.value, { stream: true }));
       }
     } catch {
-      // The client has logged it. Whatever it was, the next try comes.
+      // The client has logged the error; every error leads to the next attempt.
     }
     this.failures += 1;
   }
@@ -108,7 +108,7 @@ export class LiveConnection {
     } else if (event === 'change' && id !== undefined) {
       this.move({ type: 'change', cursor: id, change: liveChangeSchema.parse(content) });
     } else if (event === 'reset' && id !== undefined) this.move({ type: 'reset', cursor: id });
-    // Other tabs follow by the storage they share.
+    // The shared localStorage signs the other tabs out, too.
     else if (event === 'end' && readToken() === token) signOut();
   }
 
@@ -117,7 +117,7 @@ export class LiveConnection {
     this.tell(message);
   }
 
-  /** The first try comes when the server asked for it, each further one after twice the time. */
+  /** Waits for the time that the server asked for, and twice as long after each further failure. */
   private pause(): Promise<void> {
     const backOff = this.retryMs * 2 ** Math.max(0, this.failures - 1);
     const ms = Math.min(backOff, LONGEST_RETRY_MS) * (0.75 + Math.random() / 2);

@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy pages.
 import '../../app/layout/app-layout';
 import '../../app/routes/project';
 
@@ -27,7 +27,7 @@ const shows = (title: string) => {
 beforeEach(() => {
   storeSession();
   live = liveStream();
-  // What is marked stays so for a moment.
+  // A mark outlives its test, so that each test has a project of its own.
   project = makeProject({ title: 'Ridge at Dawn' });
   answerUsage();
   answer(getProfileOperation, { status: 200, body: { user: testUser } });
@@ -47,8 +47,8 @@ async function open() {
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-describe('what is changed elsewhere', () => {
-  it('is shown, marked for a moment and said once', async () => {
+describe('a change made elsewhere', () => {
+  it('is shown, marked for a moment and announced once', async () => {
     await open();
     shows('Ridge at Dusk');
     live.change({ project_id: project.id });
@@ -58,7 +58,7 @@ describe('what is changed elsewhere', () => {
     expect(screen.getByText('A project was changed elsewhere')).toHaveAttribute('role', 'status');
   });
 
-  it('is told from what is changed here', async () => {
+  it('is marked, unlike a change made here', async () => {
     const { user } = await open();
     const updated = { ...project, status: 'review' as const };
     answer(updateProjectOperation, {
@@ -74,7 +74,7 @@ describe('what is changed elsewhere', () => {
     expect(screen.queryByText('Updated elsewhere')).not.toBeInTheDocument();
   });
 
-  it('leaves a half-typed form alone', async () => {
+  it('leaves what is typed in a form', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     const title = screen.getByLabelText('Title');
@@ -86,7 +86,7 @@ describe('what is changed elsewhere', () => {
     expect(title).toHaveFocus();
   });
 
-  it('and is gone, shows Project not found with a way back', async () => {
+  it('that deletes the open project shows Project not found with a way back', async () => {
     await open();
     refuse(getProjectOperation, 404, 'Project not found');
     live.change({ action: 'deleted', project_id: project.id });
@@ -94,7 +94,7 @@ describe('what is changed elsewhere', () => {
     expect(screen.getByRole('link', { name: 'Back to Projects' })).toBeInTheDocument();
   });
 
-  it('as the name of the user is shown on every page', async () => {
+  it('to the user’s name is shown on every page', async () => {
     await open();
     answer(getProfileOperation, {
       status: 200,
@@ -107,7 +107,7 @@ describe('what is changed elsewhere', () => {
 });
 
 describe('the stream', () => {
-  it('goes on behind the last change after it was cut', async () => {
+  it('continues after the last change when it was cut', async () => {
     await open();
     live.change({ project_id: project.id });
     await screen.findByText('Updated elsewhere');
@@ -117,7 +117,7 @@ describe('the stream', () => {
     });
   });
 
-  it('reads everything again when changes were missed', async () => {
+  it('reloads everything when changes were missed', async () => {
     await open();
     shows('Ridge at Dusk');
     live.reset();
@@ -125,7 +125,7 @@ describe('the stream', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('signs out here when the session was ended elsewhere', async () => {
+  it('signs this page out when its session is ended elsewhere', async () => {
     const { pathname } = await open();
     live.end('session_ended');
     await waitFor(() => {
@@ -134,7 +134,7 @@ describe('the stream', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('leaves alone the session that replaced the one that has ended', async () => {
+  it('keeps a newer session signed in when the previous one ends', async () => {
     await open();
     localStorage.setItem('token', 'newer');
     live.end('session_ended');

@@ -4,7 +4,7 @@ import { LiveRegion } from '../../ui/live-region';
 import styles from './live-updates.module.css';
 import { useLiveUpdates } from './use-live-updates';
 
-/** Nothing to see, except while changes of elsewhere do not arrive. */
+/** Announces changes made elsewhere, and shows a notice while the connection for them is down. */
 export default function LiveUpdates() {
   const { isDown, told } = useLiveUpdates();
   return (

@@ -11,7 +11,7 @@ async function refreshProfile(queryClient: QueryClient): Promise<void> {
   queryClient.setQueryData(queryKeys.profile, user);
 }
 
-/** Reads again what the open page shows of it; what other pages have shown is read when they open. */
+/** Reloads the changed data that the open page shows; other pages reload theirs when they open. */
 export async function refresh(
   queryClient: QueryClient,
   changes: readonly LiveChange[] | 'all',

@@ -18,7 +18,7 @@ const sentences: Record<LiveChange['kind'], Record<LiveChange['action'], string>
   },
 };
 
-/** One sentence for all that changed at once. */
+/** One sentence for changes that arrived together. */
 export function sentenceFor(changes: readonly LiveChange[]): string {
   const told = new Set(changes.map(({ kind, action }) => sentences[kind][action]));
   const [first = '', ...others] = told;

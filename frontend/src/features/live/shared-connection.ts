@@ -5,13 +5,13 @@ const WAKE_EVENTS = ['online', 'pageshow', 'focus'];
 type TabMessage = LiveMessage | { type: 'wake' };
 
 /**
- * One stream for all tabs of a browser: the tab that holds the lock reads it and hands on what it is told. When that
- * tab goes, the next one goes on where it was. Without locks (pages over plain HTTP) each tab reads for itself.
+ * One stream for all tabs of a browser: the tab that holds the lock reads it and forwards each message. When that tab
+ * closes, the next one continues from the same cursor. Without locks (pages over plain HTTP) each tab has a stream.
  */
 export function followChanges(userId: string, tell: (message: LiveMessage) => void): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Browsers leave it out where pages are not secure.
+  // Undefined on pages that are not served securely.
   const locks = navigator.locks as LockManager | undefined;
   const channel = locks && new BroadcastChannel(`studiolo-live-${userId}`);
   let connection: LiveConnection | undefined;
@@ -32,7 +32,7 @@ export function followChanges(userId: string, tell: (message: LiveMessage) => vo
       if (data.type === 'wake') connection?.wake();
       else take(data);
     };
-    // A tab that another one tells hears no hello of its own.
+    // A tab that gets its messages from another one may get no hello.
     tell({ type: 'hello', cursor: '', isResumed: false });
   }
   const wake = () => {
@@ -43,7 +43,7 @@ export function followChanges(userId: string, tell: (message: LiveMessage) => vo
   document.addEventListener('visibilitychange', wake);
   for (const event of WAKE_EVENTS) window.addEventListener(event, wake);
   const reading = locks ? locks.request(`studiolo-live-${userId}`, { signal }, read) : read();
-  // It was waiting for the lock when the page went.
+  // Aborting rejects the request if it still waits for the lock.
   reading.catch(() => undefined);
   return () => {
     stopping.abort();

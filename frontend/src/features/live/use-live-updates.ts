@@ -9,19 +9,19 @@ import { ChangeQueue } from './change-queue';
 import { sentenceFor } from './sentence';
 import { followChanges } from './shared-connection';
 
-/** What was read before changes were followed is read once more, when the page has had time to appear. */
+/** How long after the start of the stream to reload data that was read before it; the page appears first. */
 const AFTER_HELLO_MS = 1_000;
-/** A connection that is lost for a moment is not shown. */
+/** A shorter interruption of the connection is not shown. */
 const DOWN_AFTER_MS = 10_000;
 const TOLD_MS = 5_000;
 
 export interface LiveState {
   isDown: boolean;
-  /** What was changed elsewhere just now; empty when nothing was. */
+  /** A sentence about the latest changes made elsewhere; empty some seconds later. */
   told: string;
 }
 
-/** Keeps the pages true to what is changed on other devices and in other tabs. */
+/** Updates the pages with changes from other devices and tabs. */
 export function useLiveUpdates(): LiveState {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
@@ -32,7 +32,7 @@ export function useLiveUpdates(): LiveState {
     const show = (changes: readonly LiveChange[]) => {
       const shown = changes.filter((change) => foreign.delete(change));
       for (const { project_id: projectId } of shown) if (projectId) markChanged(projectId);
-      // Where somebody signs in is no news of one's work; a new name is seen where it stands.
+      // Profile changes are not announced: a sign-in elsewhere is no change of the user's work.
       const news = shown.filter(({ kind }) => kind !== 'profile');
       if (news.length > 0) setTold(sentenceFor(news));
     };
@@ -62,7 +62,7 @@ export function useLiveUpdates(): LiveState {
   return { isDown: useLasting(isLost, DOWN_AFTER_MS), told };
 }
 
-/** True once something has been so for long enough. */
+/** True once `isSo` has been true for `ms`. */
 function useLasting(isSo: boolean, ms: number): boolean {
   const [isLasting, setIsLasting] = useState(false);
   useEffect(() => {

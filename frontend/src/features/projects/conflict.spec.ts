@@ -10,18 +10,18 @@ const base: ProjectFields = {
   description: null,
 };
 
-describe('a save that was overtaken', () => {
-  it('asks nothing when the other one changed no field', () => {
+describe('a save that came after another one', () => {
+  it('is no conflict when the other one changed no field', () => {
     const mine = { ...base, title: 'Ridge at Dusk' };
     expect(proposedChoices({ base, mine, theirs: base })).toBeNull();
   });
 
-  it('asks nothing when the other one wrote the same', () => {
+  it('is no conflict when both wrote the same', () => {
     const mine = { ...base, title: 'Ridge at Dusk' };
     expect(proposedChoices({ base, mine, theirs: mine })).toBeNull();
   });
 
-  it('asks nothing about another spelling of the same status', () => {
+  it('is no conflict when only the value of the same status differs', () => {
     const completed = { ...base, status: 'completed' } as const;
     const mine = { ...base, status: 'done', title: 'Ridge at Dusk' } as const;
     expect(proposedChoices({ base: completed, mine, theirs: completed })).toBeNull();
@@ -34,7 +34,7 @@ describe('a save that was overtaken', () => {
     expect(choices).toEqual({ title: 'mine', client: 'mine', status: 'theirs' });
   });
 
-  it('ends with each field from the side that was chosen', () => {
+  it('results in each field from the chosen side', () => {
     const mine = { ...base, title: 'Mine', client: 'Mine' };
     const theirs = { ...base, title: 'Theirs', client: 'Theirs', contact: 'anna@example.com' };
     const choices = { title: 'theirs', client: 'mine', contact: 'theirs' } as const;

@@ -4,7 +4,7 @@ import { displayStatus } from '../../lib/project-status';
 
 export type FieldName = keyof ProjectFields;
 
-/** In the order of the form. */
+/** Labels of the fields, in the order of the form. */
 export const fieldLabels: Record<FieldName, string> = {
   title: 'Title',
   client: 'Client',
@@ -26,15 +26,15 @@ export interface Conflict {
   theirs: ProjectFields;
 }
 
-/** The form has a spelling of its own for a status that has several. */
+/** Two values of one status are the same if they have the same label. */
 function isSame(name: FieldName, one: ProjectFields, other: ProjectFields): boolean {
   if (name !== 'status') return one[name] === other[name];
   return displayStatus(one.status).label === displayStatus(other.status).label;
 }
 
 /**
- * Whose value to propose for each field that differs: theirs where only they have changed it. Null when mine overwrites
- * nothing of theirs, so that there is nothing to ask.
+ * The side to preselect for each field that differs: theirs where only they changed it. Null when my save would
+ * overwrite none of their changes.
  */
 export function proposedChoices({ base, mine, theirs }: Conflict): Choices | null {
   const differing = fieldNames.filter((name) => !isSame(name, mine, theirs));

@@ -8,7 +8,7 @@ it.each([
   ['PRESS', ''],
   ['', 'completed'],
   ['dawn', 'done'],
-])('finds by search "%s" and status "%s"', (search, status) => {
+])('finds the project by search "%s" and status "%s"', (search, status) => {
   expect(matchesFilter({ search, status }, project)).toBe(true);
 });
 
@@ -16,6 +16,6 @@ it.each([
   ['sea', ''],
   ['', 'todo'],
   ['ridge', 'blocked'],
-])('does not find by search "%s" and status "%s"', (search, status) => {
+])('does not find the project by search "%s" and status "%s"', (search, status) => {
   expect(matchesFilter({ search, status }, project)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { type ProjectRecord, projectStatusSchema, statusMeanings } from '@studiolo/contracts';
 
-/** What the list is narrowed to; empty texts narrow nothing. */
+/** The filter of the list; an empty text matches every project. */
 export interface ProjectListFilter {
   search: string;
   status: string;
@@ -12,7 +12,7 @@ function meansStatus(wanted: string, status: ProjectRecord['status']): boolean {
   return parsed.success && statusMeanings[parsed.data].some((meaning) => meaning === status);
 }
 
-/** Whether the server would list the project under this filter. */
+/** Whether the server would list the project with this filter. */
 export function matchesFilter(
   { search, status }: ProjectListFilter,
   project: Pick<ProjectRecord, 'title' | 'client' | 'status'>,

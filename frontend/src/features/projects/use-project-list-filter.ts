@@ -10,13 +10,13 @@ interface ProjectListAddress extends ProjectListFilter {
   view: ProjectView;
 }
 
-/** A status nobody offers narrows nothing. */
+/** Empty (no filter) for a status that the filter does not offer. */
 function knownStatus(value: string | null): string {
   const status = value?.toLowerCase();
   return filterStatuses.find((option) => option.value === status)?.value ?? '';
 }
 
-/** Filters and view live in the address, so that Back, reload and a sent link keep them. */
+/** Filters and view are in the URL, so that Back, reload and a shared link keep them. */
 export function useProjectListFilter() {
   const [params, setParams] = useSearchParams();
   const address: ProjectListAddress = {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { projectQuery } from '../../lib/project-query';
 
-/** Projects whose files are fetched in one step. */
+/** The number of projects whose files are fetched at a time. */
 const STEP = 20;
 
 export interface OwnedFile extends StoredFile {
@@ -21,8 +21,8 @@ function filesOf(project: Project): OwnedFile[] {
 }
 
 /**
- * The files of the projects that take most, largest first. A file of a project not yet asked for can be no larger than
- * that project, and those come in falling order.
+ * The files of the largest projects, largest file first. The projects come by falling size, and no file of a project
+ * that is not fetched yet can be larger than that project.
  */
 export function useLargestFiles(projects: StorageUsage['projects']) {
   const [asked, setAsked] = useState(STEP);

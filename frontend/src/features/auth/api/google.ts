@@ -6,7 +6,7 @@ import { fullRedirect } from '../../../lib/full-redirect';
 import { once } from '../../../lib/once';
 import { signIn } from '../../../lib/session';
 
-/** Binds the answer from Google to the tab that asked. */
+/** Where a tab keeps the state it sent, to check that an answer from Google is its own. */
 const STATE_KEY = 'google-state';
 
 const NO_URL = 'No authorization URL received from server';
@@ -16,7 +16,7 @@ function parseAuthorizationUrl(text: string): URL | null {
   return url && ['https:', 'http:'].includes(url.protocol) ? url : null;
 }
 
-/** Sends the browser to Google, or gives the sentence that says why not. */
+/** Sends the browser to Google and returns null, or returns the error message. */
 export async function startGoogleSignIn(): Promise<string | null> {
   try {
     const { authorization_url } = await call(googleUrlOperation, {});
@@ -34,7 +34,7 @@ export async function startGoogleSignIn(): Promise<string | null> {
 export type GoogleOutcome =
   { status: 'success' } | { status: 'error'; message: string; toast?: string };
 
-/** True once for the state that this tab has sent. */
+/** Whether this tab has sent the state; true at most once. */
 function takeState(state: string | null): boolean {
   const expected = sessionStorage.getItem(STATE_KEY);
   sessionStorage.removeItem(STATE_KEY);
@@ -85,5 +85,5 @@ async function finish(search: string): Promise<GoogleOutcome> {
   return exchange(code);
 }
 
-/** Reads what Google put into the address and signs in with it, once for each address. */
+/** Signs in with the code in the address that Google redirected to, once for each address. */
 export const finishGoogleSignIn = once(finish);

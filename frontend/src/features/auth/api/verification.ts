@@ -22,18 +22,18 @@ async function verify(token: string): Promise<VerificationOutcome> {
   }
 }
 
-/** Sends the token of the link once, however often the page asks; an empty one is not sent. */
+/** Sends the token of the link once, however often it is called; an empty token is not sent. */
 export const verifyEmailOnce = once(verify);
 
-/** Which sign-up waits for its verification. */
+/** A sign-up that waits for its verification. */
 export interface PendingVerification {
-  /** Empty when it is not known. */
+  /** Empty when unknown. */
   email: string;
-  /** As the answer to the sign-up named it; without it the newest of the address is meant. */
+  /** From the answer to the sign-up; without it, the newest sign-up of the address is meant. */
   attempt?: string | undefined;
 }
 
-/** Has the link mailed again and says by toast how that went. */
+/** Requests another mail with the link and shows the result as a toast. */
 export async function resendVerification(pending: PendingVerification): Promise<void> {
   if (pending.email === '') {
     toast.error('Email address not found. Please try registering again.');

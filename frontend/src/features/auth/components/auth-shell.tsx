@@ -15,7 +15,7 @@ interface AuthShellProps {
   children: ReactNode;
 }
 
-/** When one page goes on to its next state, readers and keys follow to the new heading. */
+/** Focuses the heading when it changes, so that screen readers and keys continue from there. */
 function useFocusOnNewHeading(heading: string) {
   const element = useRef<HTMLHeadingElement>(null);
   const shown = useRef(heading);
@@ -27,7 +27,7 @@ function useFocusOnNewHeading(heading: string) {
   return element;
 }
 
-/** The frame of every page around signing in: a column of work beside the drawn room. */
+/** The layout of every page around signing in: the form beside the drawing. */
 export function AuthShell({ title, heading, intro, children }: AuthShellProps) {
   useTitle(title);
   const headingElement = useFocusOnNewHeading(heading);

@@ -14,7 +14,7 @@ import { forgotPasswordSchema } from '../api/schemas';
 import styles from './form.module.css';
 
 interface ForgotPasswordFormProps {
-  /** Called with the address once a link is on its way. */
+  /** Called with the address once the server has accepted it. */
   onSent: (email: string) => void;
 }
 

@@ -5,7 +5,7 @@ import { startGoogleSignIn } from '../api/google';
 import styles from './form.module.css';
 
 interface GoogleButtonProps {
-  /** Told the reason when Google cannot be reached from here. */
+  /** Called with the error message when the sign-in cannot be started. */
   onError: (message: string) => void;
 }
 

@@ -24,7 +24,7 @@ interface Credentials {
   password: string;
 }
 
-/** Signs in, or goes on to the verification page, or gives the sentence that says why not. */
+/** Signs in or opens the verification page and returns null, or returns the error message. */
 async function login(body: Credentials, navigate: NavigateFunction): Promise<string | null> {
   try {
     const { token, user } = await call(loginOperation, { body });

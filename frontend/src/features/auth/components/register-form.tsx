@@ -21,7 +21,7 @@ import { GoogleButton } from './google-button';
 
 type Registration = z.output<typeof registerSchema>;
 
-/** Opens the account and goes on, or gives the sentence that says why not. */
+/** Signs up, opens the next page and returns null, or returns the error message. */
 async function openAccount(
   { email, password, name }: Registration,
   navigate: NavigateFunction,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button';
 import { type PendingVerification, resendVerification } from '../api/verification';
 
-/** Without an email, pressing says so. */
+/** Without an email address, a press shows an error. */
 export function ResendButton(pending: PendingVerification) {
   const [isBusy, setIsBusy] = useState(false);
   const resend = async () => {

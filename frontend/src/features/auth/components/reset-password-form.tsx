@@ -13,7 +13,7 @@ import { resetPasswordSchema } from '../api/schemas';
 import styles from './form.module.css';
 
 interface ResetPasswordFormProps {
-  /** Out of the mailed link. */
+  /** From the mailed link. */
   token: string;
   onDone: () => void;
 }

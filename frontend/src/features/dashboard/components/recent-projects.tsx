@@ -62,7 +62,7 @@ function NoProjects() {
   );
 }
 
-/** The five newest projects. A failure to fetch them is only logged. */
+/** The newest projects. A failure to fetch them is only logged. */
 export function RecentProjects() {
   const { data: projects, isPending } = useQuery(latestProjectsQuery);
   return (

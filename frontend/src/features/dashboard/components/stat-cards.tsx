@@ -9,7 +9,7 @@ import styles from './stat-cards.module.css';
 
 interface StatCardProps {
   label: string;
-  /** Undefined while loading, null when it could not be loaded: nothing is said about that here. */
+  /** Undefined while loading; null after a failure, which the card does not mention. */
   value: ReactNode;
   unit?: string | undefined;
 }
@@ -26,7 +26,7 @@ function StatCard({ label, value, unit }: StatCardProps) {
   );
 }
 
-/** A query's figure: undefined while loading, null after a failure. */
+/** A query's value: undefined while loading, null after a failure. */
 function figure<Data>(
   query: { data: Data | undefined; isError: boolean },
   pick: (data: Data) => ReactNode,

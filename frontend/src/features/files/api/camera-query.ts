@@ -5,7 +5,7 @@ import { previewKind } from '../preview-kind';
 import { readCamera } from '../previews/read-camera';
 import { fileQuery } from './file-query';
 
-/** What the camera wrote into a picture; read from the bytes that the preview has fetched. */
+/** The camera data of a picture, read from the bytes that the preview has fetched. */
 export function cameraQuery(queryClient: QueryClient, projectId: string, file: StoredFile) {
   return queryOptions({
     queryKey: ['camera', projectId, file.filename, file.created_at],

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { fetchBytes } from '../../../lib/api/client';
 
-/** Bytes stay in memory this long after the last look at them. */
+/** Bytes stay in memory this long after their last use. */
 const KEEP_MS = 60_000;
 
 export async function fetchFile(
@@ -16,7 +16,7 @@ export async function fetchFile(
   return response.blob();
 }
 
-/** The bytes of one file. A name may be used again after a deletion, its time of creation may not. */
+/** The bytes of one file. A new file may have the name of a deleted one, but not its time of creation. */
 export function fileQuery(projectId: string, { filename, created_at: createdAt }: StoredFile) {
   return queryOptions({
     queryKey: ['file', projectId, filename, createdAt],

@@ -8,7 +8,7 @@ import { fileQuery } from './file-query';
 
 const KEEP_MS = 60_000;
 
-/** A file as large as it can be shown. */
+/** The full-size preview of a file. */
 export function previewQuery(queryClient: QueryClient, projectId: string, file: StoredFile) {
   return queryOptions({
     queryKey: ['preview', projectId, file.filename, file.created_at],
@@ -17,7 +17,7 @@ export function previewQuery(queryClient: QueryClient, projectId: string, file: 
       const blob = await queryClient.fetchQuery(fileQuery(projectId, file));
       return makePreview(blob, file.content_type).catch((error: unknown) => {
         if (error instanceof MissingCodeError) throw error;
-        // A file that cannot be read is as good as one without a preview.
+        // A file that cannot be read has no preview.
         return { kind: 'none' };
       });
     },

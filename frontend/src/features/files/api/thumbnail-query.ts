@@ -6,13 +6,13 @@ import { previewKind } from '../preview-kind';
 import { makeThumbnail } from '../previews/thumbnail';
 import { fetchFile } from './file-query';
 
-/** Larger files are not fetched for a glance. */
+/** Larger files are not fetched for a thumbnail. */
 const MAX_GLANCE_BYTES = 25 * 1024 * 1024;
 const KEEP_MS = 10 * 60_000;
 
 const inTurn = pLimit(3);
 
-/** A small picture of a file, or null for a glyph. */
+/** A small picture of a file, or null to show its glyph. */
 export function thumbnailQuery(projectId: string, file: StoredFile) {
   const { filename, size, created_at: createdAt, content_type: contentType } = file;
   return queryOptions({

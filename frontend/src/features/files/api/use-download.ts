@@ -5,7 +5,7 @@ import { saveBlob } from '../../../lib/save-blob';
 import { toast } from '../../../lib/toasts';
 import { fetchFile, fileQuery } from './file-query';
 
-/** Downloads one file under its name; bytes already here for a preview are not fetched again. */
+/** Downloads one file under its name; bytes that a preview has fetched are used again. */
 export function useDownload(projectId: string) {
   const queryClient = useQueryClient();
   return useMutation({

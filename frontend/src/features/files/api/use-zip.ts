@@ -20,7 +20,7 @@ async function* downloads(
   }
 }
 
-/** Files of a project as one ZIP, built here file by file. */
+/** Downloads files of a project as one ZIP, which the browser builds. */
 export function useZip({ id, title }: Project) {
   const [done, setDone] = useState(0);
   const mutation = useMutation({

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Gives an element the address of bytes in memory, and takes it back with the element. */
+/** Gives an element a URL for bytes in memory, and revokes the URL when the element goes. */
 function useBlobSource<Media extends HTMLImageElement | HTMLVideoElement>(blob: Blob) {
   const ref = useRef<Media>(null);
   useEffect(() => {
@@ -36,6 +36,6 @@ interface BlobVideoProps {
 
 export function BlobVideo({ blob, label, ...rest }: BlobVideoProps) {
   const ref = useBlobSource<HTMLVideoElement>(blob);
-  // eslint-disable-next-line jsx-a11y-x/media-has-caption -- the user's own film; nobody has captions for it
+  // eslint-disable-next-line jsx-a11y-x/media-has-caption -- the user's own film, which has no captions
   return <video ref={ref} controls playsInline aria-label={label} {...rest} />;
 }

@@ -26,7 +26,7 @@ function CopyButton({ text }: { text: string }) {
   );
 }
 
-/** What the camera wrote into a picture; nothing when it wrote nothing. */
+/** The camera data of a picture as a list; renders nothing without data. */
 export function CameraFacts({ projectId, file }: { projectId: string; file: StoredFile }) {
   const queryClient = useQueryClient();
   const { data: facts = [], error, refetch } = useQuery(cameraQuery(queryClient, projectId, file));

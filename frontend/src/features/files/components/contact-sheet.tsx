@@ -19,7 +19,7 @@ interface FrameProps {
   onDelete: (file: StoredFile) => void;
 }
 
-/** As printed beside the frames of a film. */
+/** Two digits, as printed beside the frames of a film. */
 function frameNumber(number: number): string {
   return String(number).padStart(2, '0');
 }
@@ -112,7 +112,7 @@ export function ContactSheet({ files, onDeleteSelected, ...rest }: ContactSheetP
     if (isAll) event.preventDefault();
   };
   return (
-    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- keys reach it from the frames in it
+    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- its frames take the keys
     <ol
       className={styles.sheet}
       aria-label="Files"

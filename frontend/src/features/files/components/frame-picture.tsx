@@ -14,7 +14,7 @@ interface FramePictureProps {
   file: StoredFile;
 }
 
-/** What stands in a frame of the contact sheet; made when the frame comes into view. */
+/** The thumbnail in a frame of the contact sheet, made when the frame comes into view. */
 export function FramePicture({ projectId, file }: FramePictureProps) {
   const ref = useRef<HTMLSpanElement>(null);
   const isSeen = useSeen(ref);

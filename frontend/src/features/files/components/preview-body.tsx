@@ -88,7 +88,7 @@ function Shown({ preview, file }: { preview: Preview; file: StoredFile }) {
   }
 }
 
-/** One file, as large as the window allows. */
+/** The preview of one file, as large as the window allows. */
 export function PreviewBody({ projectId, file }: PreviewBodyProps) {
   const queryClient = useQueryClient();
   const { data, error, isError, isFetching, refetch } = useQuery(

@@ -22,7 +22,7 @@ interface PreviewDialogProps {
   onDelete: (file: StoredFile) => void;
 }
 
-/** A film's own keys come first. */
+/** Arrow keys on a film seek in it. */
 function ownsArrows(target: EventTarget): boolean {
   return target instanceof HTMLVideoElement;
 }
@@ -48,13 +48,13 @@ function useSteps({ files, current, onShow }: PreviewDialogProps) {
   return { index, previous: at(index - 1), next: at(index + 1), show, onKeyDown };
 }
 
-/** The files one by one, with arrow keys, Home and End. */
+/** Shows the files one at a time; arrow keys, Home and End go to others. */
 export function PreviewDialog(props: PreviewDialogProps) {
   const { projectId, files, current, onClose, onDownload, onDelete } = props;
   const { index, previous, next, show, onKeyDown } = useSteps(props);
   const place = `${index + 1} of ${files.length}`;
   return (
-    // Keys reach this element from inside the dialog, wherever the focus is there.
+    // Key events reach this element from anywhere in the dialog.
     <div role="presentation" onKeyDown={onKeyDown}>
       <Dialog
         isOpen={current !== null}

@@ -60,7 +60,7 @@ function NoFiles() {
   );
 }
 
-/** Which file is looked at, and which is about to be deleted. */
+/** Which file is open in the preview, and which files the delete dialog asks about. */
 function useOpenFiles(files: readonly StoredFile[]) {
   const [openName, setOpenName] = useState<string | null>(null);
   const [doomedNames, setDoomedNames] = useState<readonly string[]>([]);
@@ -80,7 +80,7 @@ function useOpenFiles(files: readonly StoredFile[]) {
   };
 }
 
-/** Everything about the files of a project: uploading, the contact sheet, previews, downloads. */
+/** The files of a project: upload, contact sheet, previews, downloads and deletion. */
 export function ProjectFiles({ project }: { project: Project }) {
   const { id, files } = project;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -9,14 +9,14 @@ import styles from './selection-bar.module.css';
 interface SelectionBarProps {
   selection: Selection;
   total: number;
-  /** What the button says while the files are packed; null otherwise. */
+  /** The label of Download while the files are packed; null otherwise. */
   progress: string | null;
   onDownload: () => void;
   onDelete: () => void;
   onClear: () => void;
 }
 
-/** What can be done with the files that are selected; nothing while there are none. */
+/** The actions for the selected files; hidden without a selection. */
 export function SelectionBar(props: SelectionBarProps) {
   const { selection, total, progress, onDownload, onDelete, onClear } = props;
   const { selected, all } = selection;

@@ -3,7 +3,7 @@ import type { StoredFile } from '@studiolo/contracts';
 import { typeLetters } from '../preview-kind';
 import styles from './type-glyph.module.css';
 
-/** A sheet with the letters of its type, for what has no picture. */
+/** A drawn sheet with the letters of the file's type, for files without a picture. */
 export function TypeGlyph({ file }: { file: StoredFile }) {
   return (
     <span className={styles.glyph} aria-hidden>

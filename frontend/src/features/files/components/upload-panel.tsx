@@ -18,10 +18,10 @@ interface UploadPanelProps {
   limits: UploadLimits;
 }
 
-// React has no type for it.
+// React has no type for this attribute.
 const FOLDERS: object = { webkitdirectory: '' };
 
-/** Phones mostly cannot. */
+/** False on most phones. */
 const CAN_CHOOSE_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype;
 
 function chosenText(items: readonly UploadItem[]): string {
@@ -58,7 +58,7 @@ function FilePicker({ label, onChosen, ...input }: FilePickerProps) {
         className={styles.input}
         onChange={({ target }) => {
           onChosen(chosenFiles(target.files).files);
-          // The queue has them now; the same file may be chosen again.
+          // Emptied so that choosing the same file again is a change, too.
           target.value = '';
         }}
       />
@@ -100,7 +100,7 @@ function ListActions({ items, queue }: Pick<UploadPanelProps, 'items' | 'queue'>
   );
 }
 
-/** The picker and the files on their way. What is chosen here goes when Upload is pressed. */
+/** The pickers and the upload queue. Chosen files are sent when Upload is pressed. */
 export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
   const hintId = useId();
   const [isAskedForFile, setIsAskedForFile] = useState(false);

@@ -61,7 +61,7 @@ function RowActions({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   );
 }
 
-/** One file of the queue: how far it is, why it was refused, and what can be done about it. */
+/** One file of the queue: its progress or the reason it failed, and its actions. */
 export function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   const { file, status, share, reason } = item;
   const percent = Math.round(share * 100);

@@ -6,7 +6,7 @@ function carriesFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** Takes files and folders dropped anywhere on the page. Returns whether some are being dragged over it. */
+/** Accepts files and folders dropped anywhere on the page. Returns whether some are being dragged over it. */
 export function useFileDrop(onFiles: (taken: Taken) => void): boolean {
   const [isDragging, setIsDragging] = useState(false);
   const onDrop = useEffectEvent(onFiles);
@@ -17,7 +17,7 @@ export function useFileDrop(onFiles: (taken: Taken) => void): boolean {
       setIsDragging(true);
     };
     const leave = (event: DragEvent) => {
-      // Leaving the window has no element to go to.
+      // There is no related element when the pointer leaves the window.
       if (event.relatedTarget === null) setIsDragging(false);
     };
     const drop = (event: DragEvent) => {

@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useRef } from 'react';
 
 const LONG_PRESS_MS = 450;
 
-/** Handlers for a press that stays where it is; `wasLong` tells the click that follows it from another. */
+/** Handlers that detect a long touch; `wasLong` tells whether the click that follows ended one. */
 export function useLongPress(onLongPress: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isLong = useRef(false);
@@ -23,7 +23,7 @@ export function useLongPress(onLongPress: () => void) {
       },
       onPointerUp: cancel,
       onPointerLeave: cancel,
-      // Scrolling has begun.
+      // The browser cancels the pointer when it begins to scroll.
       onPointerCancel: cancel,
     },
   };

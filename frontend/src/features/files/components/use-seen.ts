@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 const MARGIN = '300px';
 
-/** True once the element has come near the window. */
+/** True once the element has been inside or close to the visible part of the page. */
 export function useSeen(ref: RefObject<Element | null>): boolean {
   const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {

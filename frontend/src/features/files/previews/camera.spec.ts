@@ -20,7 +20,7 @@ const IN_XMP = `tiff:Make="Contarex" tiff:Model="Bullseye" aux:Lens="Distagon 35
   exif:FNumber="28/10" exif:PhotographicSensitivity="400" exif:FocalLength="35/1" xmp:CreateDate="2026-11-21T11:05:42"
   exif:PixelXDimension="6048" exif:PixelYDimension="4024" exif:GPSLatitude="38,42.0N"`;
 
-describe('tells what a photographer asks for, in words', () => {
+describe('camera data is read', () => {
   it.each([
     ['a JPEG', jpeg({ exif: CAMERA })],
     ['a JPEG that a program has written XMP into', jpeg({ exif: CAMERA, xmp: xmp(IN_XMP) })],
@@ -33,11 +33,11 @@ describe('tells what a photographer asks for, in words', () => {
     ['a HEIC with XMP only', heic({ xmp: xmp(IN_XMP) })],
     ['a CR3', cr3(CAMERA)],
     ['a WebP', webp(CAMERA)],
-  ])('of %s', async (_name, file) => {
+  ])('from %s', async (_name, file) => {
     expect(await factsIn(file)).toEqual(ALL);
   });
 
-  it('and of a RAW the size of its picture, not of its preview', async () => {
+  it('from a RAW with the size of its picture, not of its preview', async () => {
     expect(await factsIn(raw())).toEqual({
       Camera: 'Contarex Bullseye',
       Exposure: '1/250 s',
@@ -46,23 +46,23 @@ describe('tells what a photographer asks for, in words', () => {
   });
 });
 
-describe('says that a file contains a location when', () => {
+describe('a file is said to contain a location', () => {
   it.each([
-    ['only XMP has coordinates', jpeg({ xmp: xmp('exif:GPSLatitude="38,42.0N"') })],
-    ['only XMP names a town', heic({ xmp: xmp('photoshop:City="Lisboa"') })],
-    ['only IPTC names a town', jpeg({ iptc: { 90: 'Lisboa', 101: 'Portugal' } })],
+    ['when only XMP has coordinates', jpeg({ xmp: xmp('exif:GPSLatitude="38,42.0N"') })],
+    ['when only XMP names a town', heic({ xmp: xmp('photoshop:City="Lisboa"') })],
+    ['when only IPTC names a town', jpeg({ iptc: { 90: 'Lisboa', 101: 'Portugal' } })],
   ])('%s', async (_name, file) => {
     expect(await factsIn(file)).toEqual({ Location: 'Contains a location' });
   });
 
-  it('but not when its camera looked for one and found none', async () => {
+  it('but not when its camera had no GPS signal', async () => {
     const [version, none] = ['2300', [0, 0] as const];
     const gps = { 0: version, 1: 'N', 2: [none, none, none], 3: 'W', 4: [none, none, none] };
     expect(await factsIn(jpeg({ exif: { first: {}, gps } }))).toEqual({});
   });
 });
 
-it('tells the day of a photograph that only IPTC has', async () => {
+it('reads the date of a photograph from IPTC when nothing else has it', async () => {
   const file = jpeg({ iptc: { 55: '20261121', 60: '110542+0100' } });
   expect(await factsIn(file)).toEqual({ Taken: '2026-11-21 11:05' });
 });
@@ -78,7 +78,7 @@ it.each([
   expect(factsOf(tags).map(({ value }) => value)).toEqual(values);
 });
 
-it('says nothing of a file that is no picture, or is cut off', async () => {
+it('finds no camera data in a text file or a truncated picture', async () => {
   expect(await factsIn(new TextEncoder().encode('words'))).toEqual({});
   expect(await factsIn(heic({ exif: CAMERA }).subarray(0, 60))).toEqual({});
   expect(await factsIn(raw().subarray(0, 60))).toEqual({});

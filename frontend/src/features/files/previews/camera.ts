@@ -1,6 +1,6 @@
 import { readTags, type Tags } from './tags';
 
-/** What a camera or a program wrote into a file, in words. */
+/** One line of camera data, ready to be shown. */
 export interface CameraFact {
   name: string;
   value: string;
@@ -11,7 +11,7 @@ const PLACES = [
   ...['Location', 'LocationCreated', 'LocationShown'],
 ];
 
-/** XMP writes fractions as text, such as `1/250`; a list begins with the value that counts. */
+/** XMP has fractions as text, such as `1/250`; of a list, the first value is used. */
 function number(value: unknown): number | null {
   if (typeof value === 'string') {
     const [, over, under] = /^(\d+)\/(\d+)$/.exec(value) ?? [];
@@ -25,7 +25,7 @@ const text = (value: unknown) =>
   typeof value === 'string' ? value.replaceAll('\0', '').trim() : '';
 const rounded = (value: number) => String(Number(value.toFixed(1)));
 
-/** Most models begin with their make already. */
+/** Most model names already begin with the make. */
 function camera({ Make, Model }: Tags): string {
   const [make, model] = [text(Make), text(Model)];
   const firstWord = make.split(' ')[0]?.toLowerCase() ?? '';
@@ -46,7 +46,7 @@ function exposure({ ExposureTime, FNumber, FocalLength, ...tags }: Tags): string
     .join(' · ');
 }
 
-/** `2026:11:21 11:05:42` as EXIF writes it, ISO 8601 as XMP does, or a day and a time of digits as IPTC does. */
+/** EXIF has `2026:11:21 11:05:42`, XMP has ISO 8601, and IPTC has date and time as two strings of digits. */
 function taken({ DateTimeOriginal, CreateDate, DateCreated, TimeCreated }: Tags): string {
   const [written = ''] = [
     text(DateTimeOriginal),
@@ -65,14 +65,14 @@ function dimensions(tags: Tags): string {
   return number(width) && number(height) ? `${number(width)} × ${number(height)}` : '';
 }
 
-/** Coordinates or the name of a place; cameras without a signal leave coordinates that are no numbers. */
+/** True for coordinates or the name of a place; cameras without a GPS signal write NaN coordinates. */
 function isPlace(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return text(value) !== '';
   const parts = Object.values(value);
   return parts.length > 0 && !parts.some((part) => Number.isNaN(part));
 }
 
-/** What is worth telling, in the order in which a photographer asks. */
+/** The camera data worth showing, the most important first. */
 export function factsOf(tags: Tags): CameraFact[] {
   const hasPlace = PLACES.some((name) => isPlace(tags[name]));
   return [
@@ -85,7 +85,7 @@ export function factsOf(tags: Tags): CameraFact[] {
   ].filter(({ value }) => value !== '');
 }
 
-/** Reads a file and changes nothing in it. A file of another kind, or a broken one, says nothing. */
+/** The camera data of a file; empty for a broken file or one without any. */
 export async function cameraFacts(blob: Blob): Promise<CameraFact[]> {
   const tags = await readTags(new Uint8Array(await blob.arrayBuffer()));
   return factsOf(tags);

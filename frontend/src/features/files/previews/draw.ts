@@ -15,7 +15,7 @@ export async function drawScaled(
   return encode(canvas);
 }
 
-/** Keeps transparency, unlike JPEG. */
+/** Encodes as WebP, which keeps transparency, unlike JPEG. */
 export async function encode(canvas: HTMLCanvasElement): Promise<Blob> {
   const blob = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/webp', 0.85);

@@ -1,19 +1,19 @@
 import { orientationOf } from './tiff';
 
 const MAX_TRIES = 12;
-/** A JPEG's own EXIF stands before its picture. */
+/** The EXIF of a JPEG comes before its picture, within these bytes. */
 const HEAD_BYTES = 4096;
 
 function jpegOffsets(bytes: Uint8Array): number[] {
   const offsets: number[] = [];
-  // The first bytes are the file's own beginning.
+  // A JPEG at offset 0 would be the file itself, so the search starts at 1.
   for (let at = bytes.indexOf(0xff, 1); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     if (bytes[at + 1] === 0xd8 && bytes[at + 2] === 0xff) offsets.push(at);
   }
   return offsets;
 }
 
-/** A segment of EXIF that says nothing but how the picture is to be turned. */
+/** An EXIF segment with the orientation alone. */
 const orientationSegment = (orientation: number) =>
   Uint8Array.from([
     ...[0xff, 0xe1, 0, 34, ...new TextEncoder().encode('Exif\0\0')],
@@ -21,7 +21,7 @@ const orientationSegment = (orientation: number) =>
     ...[0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0],
   ]);
 
-/** Cameras turn the picture inside of a RAW no more than the RAW itself, and say so outside of it. */
+/** Adds the orientation of the RAW to its embedded JPEG, which cameras store unrotated and without EXIF. */
 async function turned(jpeg: Blob, orientation: number): Promise<Blob> {
   const head = new TextDecoder('latin1').decode(await jpeg.slice(0, HEAD_BYTES).arrayBuffer());
   if (orientation === 1 || head.includes('Exif\0\0')) return jpeg;
@@ -29,7 +29,7 @@ async function turned(jpeg: Blob, orientation: number): Promise<Blob> {
   return new Blob(parts, { type: jpeg.type });
 }
 
-/** The largest JPEG inside of a file: cameras put one into a RAW. Rejects when there is none. */
+/** The largest JPEG inside a file, such as the preview in a RAW. Rejects when there is none. */
 export async function embeddedPicture(blob: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   let best: { blob: Blob; pixels: number } | null = null;

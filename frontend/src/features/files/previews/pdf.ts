@@ -5,7 +5,7 @@ import { encode } from './draw';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Pages beyond this are left to the downloaded file. */
+/** Further pages are only in the downloaded file. */
 const MAX_PAGES = 40;
 
 export interface PdfPages {
@@ -14,7 +14,7 @@ export interface PdfPages {
   total: number;
 }
 
-/** Draws the pages of a document; nothing in it is run. */
+/** Draws the pages of a PDF without running its scripts. */
 export async function renderPdf(
   blob: Blob,
   maxSide: number,
@@ -23,7 +23,7 @@ export async function renderPdf(
   const task = getDocument({
     data: await blob.arrayBuffer(),
     isEvalSupported: false,
-    // The content policy allows no WebAssembly; the library's scripts do the same work.
+    // The content policy allows no WebAssembly; the library falls back to JavaScript.
     useWasm: false,
   });
   try {

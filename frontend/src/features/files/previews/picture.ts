@@ -1,10 +1,10 @@
 import { fetchCode } from '../../../lib/late-code';
 import { drawScaled } from './draw';
 
-/** A vector without a size of its own is drawn this large. */
+/** A vector image without a size is drawn this large. */
 const DEFAULT_VECTOR_PX = 1200;
 
-/** The picture itself where this browser can read it, else the one its camera put inside. Rejects when there is neither. */
+/** The picture if this browser can read it, else the JPEG embedded in it. Rejects when there is neither. */
 export async function readablePicture(blob: Blob): Promise<Blob> {
   try {
     (await createImageBitmap(blob)).close();
@@ -15,7 +15,7 @@ export async function readablePicture(blob: Blob): Promise<Blob> {
   }
 }
 
-/** A small copy of a picture, turned as its camera says. Rejects when there is nothing the browser can read. */
+/** A small copy of a picture, rotated by its EXIF orientation. Rejects when the browser cannot read it. */
 export async function shrinkImage(blob: Blob, maxSide: number): Promise<Blob> {
   const bitmap = await createImageBitmap(await readablePicture(blob));
   try {
@@ -25,7 +25,7 @@ export async function shrinkImage(blob: Blob, maxSide: number): Promise<Blob> {
   }
 }
 
-/** A vector as pixels: the file itself, which may hold scripts, never becomes a page or a link to one. */
+/** A vector image as pixels. An SVG may contain scripts, which do not run in an `Image`. */
 export async function rasterizeVector(blob: Blob, maxSide: number): Promise<Blob> {
   const url = URL.createObjectURL(blob.slice(0, blob.size, 'image/svg+xml'));
   try {

@@ -13,7 +13,7 @@ export type Preview =
   | { kind: 'text'; text: string; isCut: boolean }
   | { kind: 'none' };
 
-/** Makes of a file's bytes what can be shown safely: pixels, a film or plain text, never a page. */
+/** Turns a file's bytes into something safe to show: pixels, a film or plain text, never a document. */
 export async function makePreview(blob: Blob, contentType: string): Promise<Preview> {
   switch (previewKind({ content_type: contentType })) {
     case 'image': {

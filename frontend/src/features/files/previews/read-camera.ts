@@ -3,7 +3,10 @@ import type { CameraFact } from './camera';
 
 const LONGEST_READ_MS = 3_000;
 
-/** What the camera wrote, read in a worker that can be ended: a broken file may keep its reader busy for ever, which then says nothing. */
+/**
+ * The camera data of a file, read in a worker. A broken file may keep the parser busy for ever: the worker is ended
+ * after LONGEST_READ_MS, and the result is empty.
+ */
 export function readCamera(blob: Blob): Promise<CameraFact[]> {
   let timer: ReturnType<typeof setTimeout>;
   const worker = new Worker(new URL('./camera.worker.ts', import.meta.url), { type: 'module' });

@@ -2,17 +2,17 @@ import exifr, { sidecar, tagKeys } from 'exifr';
 
 import { rawSize } from './tiff';
 
-/** What EXIF, XMP and IPTC say, under the names of `exifr`; cameras and programs leave out what they like. */
+/** The values of EXIF, XMP and IPTC under the names that `exifr` gives them. Any of them may be missing. */
 export type Tags = Readonly<Record<string, unknown>>;
 
 const OPTIONS = {
-  // XMP is read by `xmpTags`: the library finds it in JPEG, PNG and TIFF only, and lets it replace EXIF.
+  // `xmpTags` reads XMP: the library finds it only in JPEG, PNG and TIFF, and lets it replace EXIF.
   ...{ tiff: true, exif: true, gps: true, xmp: false, iptc: true, ihdr: true },
-  // Times are those of the camera's clock and belong to no time zone.
+  // Times stay text: they are the camera's local time, without a time zone.
   reviveValues: false,
 };
 
-/** EXIF in containers that the library does not know: HEIC with many brands, WebP, JPEG XL, RAF and CR3. */
+/** Start of EXIF in containers that the library cannot read: HEIC with many brands, WebP, JPEG XL, RAF and CR3. */
 const EXIF_START = /(?:Exif\0{2,4}|EXIF.{4}|CMT[124])(?=II\*\0|MM\0\*)/gsu;
 const MAX_BLOCKS = 4;
 
@@ -21,7 +21,7 @@ async function parse(bytes: Uint8Array): Promise<Tags> {
   return (tags ?? {}) as Tags;
 }
 
-/** CR3 begins each folder anew, and the library names what it finds in the first folder of a TIFF only. */
+/** Names the tags of CR3, which has a TIFF for each folder: the library uses other names for a first folder. */
 function named(tags: Tags): Tags {
   const nameOf = (key: string) =>
     tagKeys.get('exif')?.get(Number(key)) ?? tagKeys.get('gps')?.get(Number(key)) ?? key;
@@ -36,7 +36,7 @@ async function blockTags(bytes: Uint8Array, text: string): Promise<Tags> {
   return Object.assign({}, ...blocks.toReversed().map(named)) as Tags;
 }
 
-/** XMP is plain text in every container; the first packet is about the whole file. */
+/** The first XMP packet, which describes the whole file. It is plain text in every container. */
 async function xmpTags(bytes: Uint8Array, text: string): Promise<Tags> {
   const END = '</rdf:RDF>';
   const start = text.indexOf('<rdf:RDF');
@@ -47,9 +47,9 @@ async function xmpTags(bytes: Uint8Array, text: string): Promise<Tags> {
   return Object.assign({}, ...(Object.values(namespaces ?? {}) as Tags[])) as Tags;
 }
 
-/** All that is written in a file; EXIF comes before XMP where both say something. */
+/** All tags of a file; where EXIF and XMP differ, EXIF is used. */
 export async function readTags(bytes: Uint8Array): Promise<Tags> {
-  // One character for each byte.
+  // latin1 has one character for each byte, so that offsets in `text` are offsets in `bytes`.
   const text = new TextDecoder('latin1').decode(bytes);
   const own = await parse(bytes);
   const exif = Object.keys(own).length > 0 ? own : await blockTags(bytes, text);

@@ -32,13 +32,13 @@ async function draw(blob: Blob, contentType: string): Promise<Thumbnail> {
   }
 }
 
-/** A file that cannot be read is as good as one without a picture; code that cannot be fetched is not the file's fault. */
+/** Null (a glyph) for a file that cannot be read. Rethrows when the code to read it could not be loaded. */
 function nothingOf(error: unknown): null {
   if (error instanceof MissingCodeError) throw error;
   return null;
 }
 
-/** What stands in a file's frame; null (a glyph) for what this browser cannot show. */
+/** The small picture or text for a file; null (a glyph) for what this browser cannot show. */
 export function makeThumbnail(blob: Blob, contentType: string): Promise<Thumbnail> {
   return draw(blob, contentType).catch(nothingOf);
 }

@@ -9,7 +9,7 @@ const MAX_FOLDERS = 8;
 
 type Folder = ReadonlyMap<number, readonly number[]>;
 
-/** The whole numbers of a folder by tag. Throws RangeError where the file ends too early. */
+/** The integer values of a TIFF folder by tag. Throws RangeError for a truncated file. */
 function folderAt(view: DataView, start: number, isLittle: boolean): Folder {
   const folder = new Map<number, number[]>();
   const count = view.getUint16(start, isLittle);
@@ -31,7 +31,7 @@ function folderAt(view: DataView, start: number, isLittle: boolean): Folder {
   return folder;
 }
 
-/** The first folder of a TIFF and those that it names; none in another file or a broken one. */
+/** The first folder of a TIFF and its subfolders; empty for a broken file or another format. */
 function foldersOf(bytes: Uint8Array): Folder[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -46,7 +46,7 @@ function foldersOf(bytes: Uint8Array): Folder[] {
   }
 }
 
-/** The size of a RAW whose first folder is about a small preview only, under the names of EXIF; 0 when it does not say. */
+/** The largest picture of a RAW whose first folder describes only a preview; 0 when its size is missing. */
 export function rawSize(bytes: Uint8Array): { ExifImageWidth?: number; ExifImageHeight?: number } {
   const [first, ...below] = foldersOf(bytes);
   if (first?.get(SUBFILE_TYPE)?.[0] !== 1) return {};
@@ -59,7 +59,7 @@ export function rawSize(bytes: Uint8Array): { ExifImageWidth?: number; ExifImage
   return largest;
 }
 
-/** How a camera was held, 1 to 8 as in EXIF; 1 when the file does not say. */
+/** The EXIF orientation, 1 to 8; 1 (upright) when it is missing. */
 export function orientationOf(bytes: Uint8Array): number {
   const value = foldersOf(bytes)[0]?.get(ORIENTATION)?.[0] ?? 1;
   return value >= 1 && value <= 8 ? value : 1;

@@ -7,17 +7,17 @@ import { toast } from '../../../lib/toasts';
 
 interface ProfileChange {
   name: string;
-  /** Left out for accounts whose email is not ours to change. */
+  /** Left out for Google accounts, whose email cannot be changed here. */
   email?: string;
 }
 
-/** Saves the profile; gives the sentence that says why not, or null. */
+/** Saves the profile. Returns the error message, or null. */
 export async function saveProfile(change: ProfileChange): Promise<string | null> {
   try {
     const { user, message } = await call(updateProfileOperation, { body: change });
     updateUser(user);
     toast.success('Profile updated successfully');
-    // A new address waits for its verification; the server's message says so.
+    // The server's message says that the new address has to be verified first.
     if (change.email !== undefined && change.email !== user.email) toast.info(message);
     return null;
   } catch (error) {
@@ -30,7 +30,7 @@ interface PasswordChange {
   password: string;
 }
 
-/** Changes the password; gives the sentence that says why not, or null. */
+/** Changes the password. Returns the error message, or null. */
 export async function changePassword(body: PasswordChange): Promise<string | null> {
   try {
     await call(updateProfileOperation, { body });
@@ -41,7 +41,7 @@ export async function changePassword(body: PasswordChange): Promise<string | nul
   }
 }
 
-/** Deletes the account and signs out; true when it is gone. */
+/** Deletes the account and signs out. Returns false after a failure. */
 export async function deleteAccount(): Promise<boolean> {
   try {
     await call(deleteAccountOperation, {});

@@ -17,7 +17,7 @@ const FILENAME = 'studiolo.zip';
 const PAGE_SIZE = 100;
 
 export interface ArchiveState {
-  /** `stopped` goes on from where it is. */
+  /** `stopped` after a failure; `goOn` continues from there. */
   status: 'idle' | 'packing' | 'stopped';
   done: number;
   total: number;
@@ -25,7 +25,7 @@ export interface ArchiveState {
 
 const IDLE: ArchiveState = { status: 'idle', done: 0, total: 0 };
 
-/** Chromium's way to write a download as it comes; other browsers keep it, themselves on disk when it is large. */
+/** In Chromium, writes the archive to the file as it is made. Other browsers collect it in a Blob first. */
 type SavePicker = (options: { suggestedName: string }) => Promise<{
   createWritable: () => Promise<WritableStream<Uint8Array>>;
 }>;
@@ -68,7 +68,7 @@ function sourceFor(signal: AbortSignal): ArchiveSource {
   };
 }
 
-/** How an archive is packed; a failure stops it until somebody goes on. */
+/** Packs an archive; a step that fails waits for `goOn` and is then repeated. */
 function usePacking(setState: Dispatch<SetStateAction<ArchiveState>>) {
   const goOn = useRef<() => void>(undefined);
   const pack = async (signal: AbortSignal) => {
@@ -97,7 +97,7 @@ function usePacking(setState: Dispatch<SetStateAction<ArchiveState>>) {
   return { pack, goOn: () => goOn.current?.() };
 }
 
-/** Packs everything of the account here, file by file. */
+/** Packs all data of the account in the browser, file by file. */
 export function useArchive() {
   const [state, setState] = useState(IDLE);
   const { pack, goOn } = usePacking(setState);

@@ -6,7 +6,7 @@ import { call } from '../../../lib/api/client';
 import { queryKeys } from '../../../lib/queries';
 import { updateUser, useUser } from '../../../lib/session';
 
-/** The signed-in user: as stored at first, then as the server knows it. */
+/** The signed-in user, first from storage and then from the server. */
 export function useFreshProfile(): User {
   const user = useUser();
   const { data: fresh } = useQuery({

@@ -8,7 +8,7 @@ import { toast } from '../../../lib/toasts';
 
 const queryKey = queryKeys.sessions;
 
-/** Where the user is signed in, as the server knows it now. */
+/** The active sessions of the user. */
 export function useSessions() {
   return useQuery({
     queryKey,
@@ -21,12 +21,12 @@ async function endSession(id: string): Promise<void> {
   try {
     await call(endSessionOperation, { params: { id } });
   } catch (error) {
-    // It has ended already, which is what was wanted.
+    // 404: the session has already ended.
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
 }
 
-/** Ends some of the sessions; the list is read again whether or not all of them have ended. */
+/** Ends the given sessions and reloads the list, even after a failure. */
 export function useEndSessions() {
   const queryClient = useQueryClient();
   return useMutation({

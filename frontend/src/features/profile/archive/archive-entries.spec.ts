@@ -42,14 +42,14 @@ it('holds the profile, the projects and every file in the folder of its project'
   expect(progress).toEqual(['0/3', '1/3', '2/3', '3/3']);
 });
 
-it('writes a table that no spreadsheet runs', async () => {
+it('writes formulas into the table as text, so that no spreadsheet runs them', async () => {
   const { text } = await pack(source);
   expect(text('projects.csv').split('\r\n')[1]).toMatch(
     /^"Elena: the ""wedding""","'=HYPERLINK\(""x""\)",\+49 30 1234,todo,,/,
   );
 });
 
-it('goes on where it stopped, and says which files were deleted meanwhile', async () => {
+it('continues after a failure and lists the files that were deleted meanwhile', async () => {
   let failures = 0;
   const attempt = async <R>(step: () => Promise<R>): Promise<R> => {
     try {

@@ -4,7 +4,7 @@ import { ApiError } from '../../../lib/api/errors';
 import { portableName } from '../../../lib/portable-name';
 import { csv } from './csv';
 
-/** Where an archive gets what it holds. */
+/** Fetches the content of an archive. */
 export interface ArchiveSource {
   profile: () => Promise<User>;
   projects: () => Promise<readonly Project[]>;
@@ -18,7 +18,7 @@ export interface ArchiveEntry {
 }
 
 interface ArchiveSteps {
-  /** Does a step, again after a failure, once somebody wants to go on. */
+  /** Runs a step; after a failure, waits until the user continues and runs it again. */
   attempt: <Result>(step: () => Promise<Result>) => Promise<Result>;
   onProgress: (done: number, total: number) => void;
 }
@@ -32,7 +32,7 @@ files/          the files, in one folder for each project
 missing.txt     files that were deleted while this archive was made, if there were any
 `;
 
-/** A folder for each project; titles that differ in nothing a disk minds get a number. */
+/** A folder name for each project; numbered where file systems would take two names for the same. */
 function foldersOf(projects: readonly Project[]): Map<string, string> {
   const taken = new Set<string>();
   return new Map(
@@ -71,7 +71,7 @@ function table(projects: readonly Project[], folders: ReadonlyMap<string, string
   return csv([head, ...rows]);
 }
 
-/** The bytes, or null when the file was deleted meanwhile. */
+/** The bytes of a file, or null when it was deleted meanwhile. */
 async function bytesOf(source: ArchiveSource, projectId: string, { filename }: StoredFile) {
   try {
     return await source.file(projectId, filename);
@@ -81,7 +81,7 @@ async function bytesOf(source: ArchiveSource, projectId: string, { filename }: S
   }
 }
 
-/** Everything of one account, one file in memory at a time. */
+/** The content of an archive of one account, with one file in memory at a time. */
 export async function* archiveEntries(
   source: ArchiveSource,
   { attempt, onProgress }: ArchiveSteps,

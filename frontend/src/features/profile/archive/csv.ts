@@ -1,4 +1,4 @@
-/** A spreadsheet would run it; numbers of a telephone begin with a plus and are harmless. */
+/** Text that a spreadsheet would run as a formula. Telephone numbers with a plus are not formulas. */
 const FORMULA = /^(?:[=@\t\r]|[+-](?![\d\s()./-]*$))/;
 
 function cell(value: string | number | null): string {
@@ -7,7 +7,7 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** RFC 4180, with a mark at the beginning by which spreadsheets know UTF-8. */
+/** RFC 4180, with a byte order mark so that spreadsheets read it as UTF-8. */
 export function csv(rows: readonly (readonly (string | number | null)[])[]): string {
   return `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }

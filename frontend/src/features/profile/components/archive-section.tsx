@@ -15,7 +15,7 @@ function progressText({ status, done, total }: ArchiveState): string {
   return total === 0 ? 'Packing' : `Packing ${done} of ${total} files`;
 }
 
-/** The buttons of one state give way to those of another: the focus goes to one of them instead of getting lost. */
+/** Focuses the first of the new buttons when the focused button disappears with a change of state. */
 function useFocusOf(isRunning: boolean) {
   const actions = useRef<HTMLDivElement>(null);
   const wasRunning = useRef(isRunning);
@@ -27,7 +27,7 @@ function useFocusOf(isRunning: boolean) {
   return actions;
 }
 
-/** Everything of the account in one archive that needs no Studiolo to be read. */
+/** Downloads all data of the account as one archive that can be read without Studiolo. */
 export function ArchiveSection() {
   const { state, start, goOn, cancel } = useArchive();
   const { status, done, total } = state;

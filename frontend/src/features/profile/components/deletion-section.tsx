@@ -12,7 +12,7 @@ export function DeletionSection() {
   const [isBusy, setIsBusy] = useState(false);
   const confirm = async () => {
     setIsBusy(true);
-    // Once the account is gone the route guard leaves this page.
+    // After the deletion, the route guard leaves this page.
     if (await deleteAccount()) return;
     setIsBusy(false);
     setIsAsking(false);

@@ -8,7 +8,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One setting: what it is on the left, what can be done on the right. */
+/** One setting: title and text on the left, its controls on the right. */
 export function Section({ title, text, children }: SectionProps) {
   const id = useId();
   return (

@@ -87,7 +87,7 @@ function Content() {
   );
 }
 
-/** Every place where the user is signed in, and an end to those that are not this one. */
+/** The user's sessions, each with a button to end it except the current one. */
 export function SessionsSection() {
   return (
     <Section

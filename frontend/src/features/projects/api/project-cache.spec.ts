@@ -36,7 +36,7 @@ function total(queryClient: QueryClient, filter: typeof all) {
   return queryClient.getQueryData(projectSummaryQuery(filter).queryKey)?.total;
 }
 
-it('moves a project to the lists its new status belongs to, at its place by date', () => {
+it('moves a project into the lists of its new status, ordered by date', () => {
   const queryClient = new QueryClient();
   const other = makeProject({ status: 'review', created_at: '2026-11-01T12:00:30.000Z' });
   fill(queryClient, all, [{ projects: [newest, middle, oldest], next_cursor: null }]);
@@ -51,14 +51,14 @@ it('moves a project to the lists its new status belongs to, at its place by date
   ]);
 });
 
-it('leaves a project that belongs behind the loaded pages to a later page', () => {
+it('does not insert a project that a later page will bring', () => {
   const queryClient = new QueryClient();
   fill(queryClient, review, [{ projects: [{ ...newest, status: 'review' }], next_cursor: 'more' }]);
   showChangedProject(queryClient, oldest, { ...oldest, status: 'review' });
   expect(ids(queryClient, review)).toEqual([[newest.id]]);
 });
 
-it('takes a deleted project off every list', () => {
+it('removes a deleted project from every list', () => {
   const queryClient = new QueryClient();
   fill(queryClient, all, [{ projects: [newest, middle], next_cursor: null }]);
   forgetProject(queryClient, newest.id);

@@ -34,7 +34,7 @@ function withoutProject(data: Pages, id: string): Pages {
   return { ...data, pages };
 }
 
-/** Puts a project at its place. One that belongs behind the loaded pages comes with a later page. */
+/** Inserts a project by its date. One older than the loaded pages comes with a later page. */
 function withProject(data: Pages, project: Project): Pages {
   const lastIndex = data.pages.length - 1;
   const target = data.pages.findIndex(
@@ -74,7 +74,7 @@ function adjustTotals(queryClient: QueryClient, before: Project, after: Project)
   }
 }
 
-/** Shows a changed project at once wherever it is listed, and no longer where it does not match. */
+/** Shows a changed project in every list whose filter it matches, and removes it from the others. */
 export function showChangedProject(
   queryClient: QueryClient,
   before: Project,
@@ -91,15 +91,15 @@ export function showChangedProject(
   );
 }
 
-/** Takes a deleted project off every list; call it when its own page is gone. */
+/** Removes a deleted project from every list. Call it after its own page was left. */
 export function forgetProject(queryClient: QueryClient, id: string): void {
   queryClient.removeQueries({ queryKey: projectQuery(id).queryKey });
   eachList(queryClient, (data) => withoutProject(data, id));
 }
 
 /**
- * Asks again for all but the loaded lists, which `showChangedProject` has already put right. A list whose
- * first loading was cancelled for the change has nothing yet and is asked for again as well.
+ * Reloads everything about projects except the loaded lists, which `showChangedProject` has updated. A list whose
+ * first load was cancelled by the change has no data and is loaded again, too.
  */
 export function refreshBesidesLoadedLists(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({

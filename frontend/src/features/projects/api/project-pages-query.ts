@@ -25,16 +25,16 @@ export function projectPagesQuery(filter: ProjectListFilter) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
-    // With each page, all pages before it would be compared again, field by field.
+    // Sharing would compare all loaded pages field by field with each further page.
     structuralSharing: false,
-    // Every page would be asked for again; changes made here are put in place instead.
+    // It would reload every page. `showChangedProject` shows the changes made here.
     refetchOnWindowFocus: false,
-    // No message tells of a failure, so that the list has to recover by itself.
+    // The page shows no message after a failure, so the list retries by itself.
     refetchInterval: ({ state }) => (state.status === 'error' ? TRY_AGAIN_MS : false),
   });
 }
 
-/** How many projects match. */
+/** The number of projects that match. */
 export function projectSummaryQuery(filter: ProjectListFilter) {
   return queryOptions({
     queryKey: [...projectListKeys.summaries, filter] as const,

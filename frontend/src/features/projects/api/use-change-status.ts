@@ -14,14 +14,14 @@ interface StatusChange {
 
 const mutationKey = ['project-status'];
 
-/** Shows the new status at once and the old one again if the server refuses. */
+/** Shows the new status at once, and the old one again after a failure. */
 export function useChangeStatus() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey,
-    // One after the other: two quick taps arrive in their order.
+    // One at a time, so that two quick taps arrive in order.
     scope: { id: 'project-status' },
-    // Only the status is sent, so that no other field is overwritten.
+    // Sends only the status, so that no other field is overwritten.
     mutationFn: async ({ project: { id }, status }: StatusChange): Promise<ProjectDetail> => {
       const request = { params: { id }, body: { status } };
       const { answer, etag } = await callForEtag(updateProjectOperation, request);

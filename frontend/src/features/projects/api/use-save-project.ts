@@ -24,7 +24,7 @@ function isAsTyped(project: Project, fields: ProjectFields): boolean {
 
 interface Save {
   fields: ProjectFields;
-  /** Of the project over which the fields were typed. */
+  /** The ETag of the project that the form was opened with. */
   etag: string | null;
 }
 
@@ -37,22 +37,22 @@ async function update(id: string, { fields, etag }: Save): Promise<ProjectDetail
   return { ...answer.project, etag: next };
 }
 
-/** What the project is now, when a save was refused because another one was faster. */
+/** The current project from the answer to a save that was refused because another save came first; else null. */
 export function overtakenBy(error: unknown): ProjectDetail | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null;
   const { data: project } = projectSchema.safeParse(error.body.project);
   return project ? { ...project, etag: error.etag } : null;
 }
 
-/** A create whose answer may have been lost. */
+/** A create that may have succeeded although its answer was lost. */
 interface Attempt {
   readonly key: string;
   readonly fields: ProjectFields;
 }
 
 /**
- * Creates a project with what was typed first under the attempt's key, so that a second try after a lost answer
- * finds the project of the first; what was typed in between is then saved into it.
+ * Creates a project with the attempt's key and fields, so that a retry after a lost answer gets the project of the
+ * first try. Fields typed since then are saved into it.
  */
 async function create(attempt: Attempt, fields: ProjectFields): Promise<ProjectDetail> {
   const { answer, etag } = await callForEtag(createProjectOperation, {
@@ -63,7 +63,7 @@ async function create(attempt: Attempt, fields: ProjectFields): Promise<ProjectD
   return isAsTyped(project, fields) ? { ...project, etag } : update(project.id, { fields, etag });
 }
 
-/** A project that was refused does not exist. After any other failure it may. */
+/** Whether the project may exist after the error: not if the server refused it. */
 function mayHaveArrived(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status >= 500;
 }
@@ -88,7 +88,7 @@ export function useCreateProject() {
   });
 }
 
-/** Saves over the project that was read with the ETag; `overtakenBy` tells whether another save was faster. */
+/** Saves the project if its ETag is still current; `overtakenBy` reads the error of a save that came second. */
 export function useUpdateProject(project: Project) {
   const queryClient = useQueryClient();
   const show = async (now: Project) => {

@@ -13,7 +13,7 @@ interface EditProjectDialogProps {
   onClose: () => void;
 }
 
-/** Edits a project; asks before a close that would lose something. */
+/** Edits a project; asks before closing with unsaved changes. */
 export function EditProjectDialog({ project, isOpen, onClose }: EditProjectDialogProps) {
   const [isDirty, setIsDirty] = useState(false);
   const [isAsking, setIsAsking] = useState(false);

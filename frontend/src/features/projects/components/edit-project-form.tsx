@@ -17,13 +17,13 @@ interface EditProjectFormProps {
 
 interface OpenConflict extends Conflict {
   proposed: Choices;
-  /** Of their version, over which the resolved one is saved. */
+  /** The ETag of `theirs`, which the resolved version replaces. */
   etag: string | null;
 }
 
-/** The form of a project, and what to do when somebody else has saved it meanwhile. */
+/** The form of a project; shows the conflict when somebody else has saved it meanwhile. */
 export function EditProjectForm({ project, cancel, onSaved, onDirtyChange }: EditProjectFormProps) {
-  // What is typed is typed over the project as it was on opening, whatever becomes of it.
+  // The form keeps the project it was opened with, although `project` may change meanwhile.
   const [base] = useState(project);
   const [conflict, setConflict] = useState<OpenConflict | null>(null);
   const { mutateAsync } = useUpdateProject(project);

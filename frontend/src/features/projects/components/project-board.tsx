@@ -19,7 +19,7 @@ interface ProjectBoardProps {
 }
 
 interface ColumnProps extends ProjectBoardProps {
-  /** What a card dropped here becomes. */
+  /** The status of a card dropped here. */
   status: ProjectStatus;
   label: string;
   dragged: Project | null;
@@ -31,7 +31,7 @@ const columns = [
   { filter: 'cancelled', label: 'Cancelled' },
 ] as const;
 
-/** The form's spelling of a status, which changes save. */
+/** The status to save for a column: the filter's `completed` is saved as `done`, as by the form. */
 function savedAs(filter: ProjectStatus): ProjectStatus {
   return filter === 'completed' ? 'done' : filter;
 }
@@ -111,7 +111,7 @@ function Column(props: ColumnProps) {
   );
 }
 
-/** Projects by status. Dragging is a convenience: every card's status button does the same. */
+/** Projects by status. Dragging a card does the same as its status button. */
 export function ProjectBoard({ filter, onStatusChosen }: ProjectBoardProps) {
   const [dragged, setDragged] = useState<Project | null>(null);
   const cancelled = useQuery(projectSummaryQuery({ ...filter, status: 'cancelled' }));

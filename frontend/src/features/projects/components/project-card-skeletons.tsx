@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../ui/skeleton';
 import styles from './project-card-skeletons.module.css';
 
-/** Cards that are on their way. */
+/** Placeholders for cards that are loading. */
 export function ProjectCardSkeletons({ count }: { count: number }) {
   return (
     <div className={styles.grid} aria-hidden>

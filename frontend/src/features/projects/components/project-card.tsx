@@ -13,7 +13,7 @@ import { StatusMenu } from './status-menu';
 interface ProjectCardProps {
   project: Project;
   headingLevel?: 'h2' | 'h3';
-  /** The board's cards leave the description out. */
+  /** Without the description, for the board. */
   isCompact?: boolean;
   onStatusChosen?: (project: Project, label: string) => void;
 }
@@ -58,5 +58,5 @@ function Card({
   );
 }
 
-/** Scrolling a long list renders its rows again, but not their cards. */
+/** Memoized: scrolling a long list renders its rows again, but not their cards. */
 export const ProjectCard = memo(Card);

@@ -62,13 +62,13 @@ function FieldChoice({ name, conflict, chosen, onChoose }: FieldChoiceProps) {
 
 interface ProjectConflictProps {
   conflict: Conflict;
-  /** The fields that differ, and what is proposed for each. */
+  /** The preselected side of each field that differs. */
   proposed: Choices;
   onSave: (fields: ProjectFields) => Promise<unknown>;
   onBack: () => void;
 }
 
-/** Lets somebody whose save was overtaken keep one side, the other, or some fields of each. */
+/** Lets the user choose between two versions field by field, after another save came first. */
 export function ProjectConflict({ conflict, proposed, onSave, onBack }: ProjectConflictProps) {
   const [choices, setChoices] = useState(proposed);
   const [isSaving, setIsSaving] = useState(false);

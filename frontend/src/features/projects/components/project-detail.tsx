@@ -50,7 +50,7 @@ function DeleteButton({ id }: { id: string }) {
   );
 }
 
-/** Head and facts of a project's page, with everything that can be done to the project itself. */
+/** Heading, facts and actions of a project's page. */
 export function ProjectDetail({ project }: { project: Detail }) {
   const [isEditing, setIsEditing] = useState(false);
   return (

@@ -7,7 +7,7 @@ import styles from './project-facts.module.css';
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const PHONE = /^\+?[\d\s()./-]{5,}$/;
 
-/** An address or number that can be tapped, or the text as it is. */
+/** A link for an email address or telephone number, else plain text. */
 function Contact({ contact }: { contact: string }) {
   if (EMAIL.test(contact)) return <a href={`mailto:${contact}`}>{contact}</a>;
   if (PHONE.test(contact)) return <a href={`tel:${contact.replace(/[^\d+]/g, '')}`}>{contact}</a>;

@@ -21,8 +21,8 @@ const views = [
 type Filter = ReturnType<typeof useProjectListFilter>;
 
 /**
- * What is typed goes into the address after a moment, unless the page is being left by then: it would end that
- * navigation. An address changed elsewhere comes back into the box.
+ * Copies the typed text into the URL after SEARCH_AFTER_MS, but not while another page is opening, because the change
+ * of URL would cancel that. A change of the URL updates the text.
  */
 function useTypedSearch({ search, change }: Filter) {
   const isLeaving = useNavigation().state !== 'idle';

@@ -20,24 +20,24 @@ import styles from './project-form.module.css';
 type FormValues = z.input<typeof projectFieldsSchema>;
 
 interface ProjectFormProps {
-  /** Fills the fields; a new project begins empty, To Do. */
+  /** The initial values; a new project is empty with status To Do. */
   project?: Project;
   submitLabel: string;
-  /** What stands beside the submitting button. */
+  /** Shown beside the submit button. */
   cancel: ReactNode;
-  /** Rejects when it could not be saved; everything typed stays. */
+  /** Rejects when saving failed; the form then keeps what was typed. */
   onSave: (fields: ProjectFields) => Promise<unknown>;
-  /** Told whether leaving would lose something. */
+  /** Called with whether leaving would lose changes. */
   onDirtyChange: (isDirty: boolean) => void;
 }
 
-/** The form's own spelling of a status that has several. */
+/** The value that the form offers for a status with several values. */
 function formStatus(status: ProjectStatus): ProjectStatus {
   const { label } = displayStatus(status);
   return formStatuses.find(({ value }) => displayStatus(value).label === label)?.value ?? status;
 }
 
-/** The five statuses, and the project's own when it is none of them (cancelled). */
+/** The form's statuses, plus the project's current one if the form does not offer it (cancelled). */
 function statusOptions(current: ProjectStatus) {
   if (formStatuses.some(({ value }) => value === current)) return formStatuses;
   return [...formStatuses, { value: current, label: displayStatus(current).label }];

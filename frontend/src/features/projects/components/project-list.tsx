@@ -11,12 +11,12 @@ const MIN_CARD_PX = 272;
 const GAP_PX = 16;
 const ESTIMATED_ROW_PX = 240 + GAP_PX;
 const OVERSCAN_ROWS = 3;
-/** The next page is asked for when this few rows are left below. */
+/** The next page is requested when at most this many rows are left below. */
 const ASK_BEFORE_ROWS = 12;
 
 interface ProjectListProps {
   projects: readonly Project[];
-  /** How many there are in all, loaded or not. */
+  /** The number of matching projects, loaded or not. */
   total: number;
   hasMore: boolean;
   onMore: () => void;
@@ -43,7 +43,7 @@ function useRows({ projects, hasMore, onMore }: ProjectListProps) {
   return { list, columns, top, rows, height: virtualizer.getTotalSize(), virtualizer };
 }
 
-/** Cards in rows, of which only those near the window exist. */
+/** Cards in rows; only rows near the visible part of the page are rendered. */
 export function ProjectList(props: ProjectListProps) {
   'use no memo';
   const { projects, total, hasMore, onStatusChosen } = props;

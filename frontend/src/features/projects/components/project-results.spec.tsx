@@ -14,7 +14,7 @@ const ferry = makeProject({ title: 'The Last Ferry' });
 const firstPage = { projects: [dawn], next_cursor: 'next' };
 const filter = { search: '', status: '' } as const;
 
-it('asks for the next page when its end was reached while all pages were read again', async () => {
+it('loads the next page after a reload during which the end of the list was reached', async () => {
   storeSession();
   const total = { total: 2, active: 2, completed: 0 };
   answer(summarizeProjectsOperation, { status: 200, body: total });

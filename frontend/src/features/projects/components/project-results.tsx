@@ -39,14 +39,14 @@ function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
   );
 }
 
-/** Loading looks like cards to come. A failure is told to the log alone: the cards stay to come, and can be asked for. */
+/** Shows skeletons while loading. A failure is only logged: the skeletons stay, with a Retry button. */
 export function ProjectResults({ filter, onClearFilters, onStatusChosen }: ProjectResultsProps) {
   const pages = useInfiniteQuery(projectPagesQuery(filter));
   const { data, isError, isFetching, isPlaceholderData, hasNextPage, refetch } = pages;
   const { fetchNextPage, isRefetching } = pages;
   const { data: summary } = useQuery(projectSummaryQuery(filter));
   const projects = useMemo(() => data?.pages.flatMap((page) => page.projects) ?? [], [data]);
-  // While all pages are read again no further one is; the list asks once more when it is given another callback.
+  // No further page is loaded during a reload. The list asks again when the callback changes after it.
   const onMore = useCallback(() => {
     if (!isRefetching) void fetchNextPage({ cancelRefetch: false });
   }, [fetchNextPage, isRefetching]);

@@ -9,11 +9,11 @@ import styles from './status-menu.module.css';
 
 interface StatusMenuProps {
   project: Project;
-  /** Called with the label of the status that was chosen. */
+  /** Called with the label of the chosen status. */
   onChosen?: ((label: string) => void) | undefined;
 }
 
-/** The status of a project as a button that changes it. */
+/** The status of a project as a button with a menu to change it. */
 export function StatusMenu({ project, onChosen }: StatusMenuProps) {
   const changeStatus = useChangeStatus();
   const { label: current } = displayStatus(project.status);

@@ -6,7 +6,7 @@ interface Columns {
   top: number;
 }
 
-/** How many columns of at least `minWidth` pixels fit into an element, and where it begins. */
+/** How many columns of at least `minWidth` pixels fit into an element, and its position. */
 export function useColumns(
   ref: RefObject<HTMLElement | null>,
   minWidth: number,

@@ -1,7 +1,7 @@
 import type { Project } from '@studiolo/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** How long a card may take to appear in a column that is still loading. */
+/** How long to wait for the card to appear in a column that is still loading. */
 const ARRIVES_WITHIN_MS = 3_000;
 
 interface Choice {
@@ -10,8 +10,8 @@ interface Choice {
 }
 
 /**
- * Focuses the card's status button whenever nothing has the focus, and `instead` while there is no such card: the menu
- * gives the focus back and the card moves when each is ready, in any order.
+ * Focuses the card's status button whenever nothing is focused, and `instead` while there is no such card. It watches
+ * for a while, because the menu may return the focus before or after the card moves.
  */
 function keepFocusOn(id: string, instead: HTMLElement | null): () => void {
   const until = performance.now() + ARRIVES_WITHIN_MS;
@@ -29,7 +29,7 @@ function keepFocusOn(id: string, instead: HTMLElement | null): () => void {
   };
 }
 
-/** Tells of a changed status, and follows the card with the focus when it has moved or gone. */
+/** Announces a changed status, and moves the focus along when its card moves or disappears. */
 export function useStatusAnnouncement() {
   const region = useRef<HTMLDivElement>(null);
   const [choice, setChoice] = useState<Choice | null>(null);

@@ -56,7 +56,7 @@ function SkeletonRows() {
   ));
 }
 
-/** Every file, largest first, to be deleted right here. */
+/** The files of the account, largest first, each with a delete button. */
 export function FileTable({ projects }: { projects: StorageUsage['projects'] }) {
   const { files, isLoading, hasMore, showMore } = useLargestFiles(projects);
   const { mutate: deleteFiles } = useDeleteFiles();

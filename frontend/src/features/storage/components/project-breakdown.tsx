@@ -5,7 +5,7 @@ import { usedPercent } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import styles from './project-breakdown.module.css';
 
-/** How much each project takes, largest first. */
+/** The storage used by each project, largest first. */
 export function ProjectBreakdown({ usage }: { usage: StorageUsage }) {
   return (
     <section aria-labelledby="by-project">

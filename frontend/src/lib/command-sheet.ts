@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What lies over the page: the palette of commands or the list of keys. */
+/** The open dialog: the command palette or the list of keyboard shortcuts. */
 export type CommandSheet = 'palette' | 'keys' | null;
 
 let open: CommandSheet = null;

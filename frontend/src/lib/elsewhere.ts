@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How long something that was changed elsewhere is marked, in milliseconds. */
+/** How long a project that was changed elsewhere is marked, in milliseconds. */
 const MARKED_MS = 4_000;
 
 const marked = new Map<string, ReturnType<typeof setTimeout>>();
@@ -10,7 +10,7 @@ function tellListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Marks a project for a moment as changed elsewhere. */
+/** Marks a project as changed elsewhere, for MARKED_MS. */
 export function markChanged(projectId: string): void {
   clearTimeout(marked.get(projectId));
   const unmark = () => {

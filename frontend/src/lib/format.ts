@@ -6,7 +6,7 @@ const dateFormat = new Intl.DateTimeFormat('en', {
   year: 'numeric',
 });
 
-/** A day for people, e.g. "Nov 21, 2026". */
+/** A day, e.g. "Nov 21, 2026". */
 export function formatDate(iso: string): string {
   return dateFormat.format(new Date(iso));
 }
@@ -17,7 +17,7 @@ const timeFormat = new Intl.DateTimeFormat('en', {
   hour12: false,
 });
 
-/** A moment for people: the time of today and yesterday, e.g. "today, 09:05", else the day. */
+/** Today and yesterday with the time, e.g. "today, 09:05"; earlier only the day. */
 export function formatMoment(iso: string, now = new Date()): string {
   const moment = new Date(iso);
   const yesterday = new Date(now);
@@ -28,17 +28,17 @@ export function formatMoment(iso: string, now = new Date()): string {
   return isOn(yesterday) ? `yesterday, ${time}` : formatDate(iso);
 }
 
-/** The dashboard's figure: mebibytes with one decimal. */
+/** Mebibytes with one decimal, for the dashboard. */
 export function formatMegabytes(bytes: number): string {
   return (bytes / MIB).toFixed(1);
 }
 
-/** A limit in whole or shortest mebibytes, e.g. "5". */
+/** Mebibytes with at most two decimals, e.g. "5". */
 export function shortMegabytes(bytes: number): string {
   return String(Number((bytes / MIB).toFixed(2)));
 }
 
-/** Share of the quota in percent: two decimals, never above 100. */
+/** The used part of the quota in percent, with at most two decimals and at most 100. */
 export function usedPercent(used: number, quota: number): number {
   return Math.min(100, Number(((used / quota) * 100).toFixed(2)));
 }
@@ -48,7 +48,7 @@ export type UsageLevel = 'normal' | 'warning' | 'critical';
 const WARNING_PERCENT = 70;
 const CRITICAL_PERCENT = 90;
 
-/** Yellow from 70 %, red from 90 %. */
+/** `warning` from 70 %, `critical` from 90 %. */
 export function usageLevel(percent: number): UsageLevel {
   if (percent >= CRITICAL_PERCENT) return 'critical';
   return percent >= WARNING_PERCENT ? 'warning' : 'normal';

@@ -1,4 +1,4 @@
-/** A UUID; `crypto.randomUUID` is missing on pages that are not served securely. */
+/** A random UUID. `crypto.randomUUID` is missing on pages that are not served securely. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

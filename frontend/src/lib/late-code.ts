@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Code that the page does not begin with could not be fetched. Browsers may remember that until the page is loaded again. */
+/** A lazy module could not be fetched. Browsers may repeat the failure until the page is reloaded. */
 export class MissingCodeError extends Error {}
 
 let isTold = false;
@@ -11,7 +11,7 @@ function setTold(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Tells somebody who has asked for it that code is missing, and offers to load the page again. */
+/** Tells the user that code could not be fetched, and offers to reload the page. */
 export function tellMissingCode(): void {
   setTold(true);
 }
@@ -29,7 +29,7 @@ export function useMissingCode(): boolean {
   return useSyncExternalStore(subscribe, () => isTold);
 }
 
-/** Fetches code that comes after the page. Throws MissingCodeError when it cannot be fetched. */
+/** Imports a lazy module. Throws MissingCodeError when it cannot be fetched. */
 export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();

@@ -1,5 +1,5 @@
 /**
- * Runs `work` once for each key and gives every caller the same promise. For codes and tokens that are good for one use:
+ * Runs `work` once for each key and gives every caller the same promise. For codes and tokens that work once, because
  * effects run twice in StrictMode and again when a page is shown again.
  */
 export function once<Result>(work: (key: string) => Promise<Result>) {

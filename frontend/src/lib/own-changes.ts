@@ -1,18 +1,18 @@
 import type { LiveChange, Operation } from '@studiolo/contracts';
 
-/** How long after its answer a call of this tab explains a change, in milliseconds. */
+/** How long after the answer to a call its notices count as this tab's own, in milliseconds. */
 const REMEMBERED_MS = 5_000;
 
-/** What this tab is changing, or has just changed: the server tells of that as of everybody's changes. */
+/** A change by this tab. The server sends a notice of it, as of changes by other tabs. */
 interface OwnChange {
   readonly kind: LiveChange['kind'];
-  /** Undefined while it is not known, as for a project that is being made. */
+  /** Undefined while unknown, as for a project that is being created. */
   readonly projectId: string | undefined;
 }
 
 const own = new Set<OwnChange>();
 
-/** Notes a call that changes something, as long as it is under way and a moment longer. */
+/** Records a call that changes something. The returned function, called at the answer, ends that after REMEMBERED_MS. */
 export function noteOwnChange(operation: Operation, projectId?: string): () => void {
   if (operation.method === 'get') return () => undefined;
   const kind = operation.tag === 'Accounts' ? 'profile' : 'project';
@@ -23,7 +23,7 @@ export function noteOwnChange(operation: Operation, projectId?: string): () => v
   };
 }
 
-/** Whether a change was made in this tab, as far as one can tell. */
+/** Whether this tab has probably made the change. */
 export function isOwnChange({ kind, action, project_id: projectId }: LiveChange): boolean {
   return [...own].some((change) => {
     if (change.kind === 'profile') return kind === 'profile';

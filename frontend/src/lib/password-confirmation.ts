@@ -12,7 +12,7 @@ interface PasswordTwice {
 export const doPasswordsMatch = ({ password, confirmPassword }: PasswordTwice) =>
   password === confirmPassword;
 
-/** Checked whatever else is wrong, so that all errors show at once. */
+/** Checked even when other fields are invalid, so that all errors show at once. */
 export const passwordsMustMatch = {
   error: 'Passwords do not match',
   path: ['confirmPassword'],

@@ -1,4 +1,4 @@
-/** Every address of the application. Links and redirects are built here and nowhere else. */
+/** Every address of the application. Links and redirects are built only here. */
 export const paths = {
   landing: '/',
   home: '/home',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { callForEtag } from './api/client';
 import { queryKeys } from './queries';
 
-/** The answer may be the project itself or hold it as `project`. */
+/** Accepts an answer that is the project itself or contains it as `project`. */
 const detailOperation = {
   ...getProjectOperation,
   answer: z.union([
@@ -14,7 +14,7 @@ const detailOperation = {
   ]) as z.ZodType<Project>,
 };
 
-/** A project as it was answered once: the ETag names its fields, and a save that hands it on overwrites no other. */
+/** A project with the ETag of its answer. A save that sends the ETag overwrites no other save. */
 export type ProjectDetail = Project & { etag: string | null };
 
 /** One project with its files. */

@@ -22,7 +22,7 @@ describe('the display of a status', () => {
   });
 
   it.each(['Archived', 'waiting for RAI', 'constructor'])(
-    'an unknown %s is shown raw',
+    'is the text itself for the unknown status %s',
     (status) => {
       expect(displayStatus(status)).toEqual({ label: status, tone: 'unknown' });
     },

@@ -5,7 +5,7 @@ interface StatusOption {
   label: string;
 }
 
-/** What the create and edit forms offer. */
+/** The statuses in the create and edit forms. */
 export const formStatuses: readonly StatusOption[] = [
   { value: 'todo', label: 'To Do' },
   { value: 'inprogress', label: 'In Progress' },
@@ -14,7 +14,7 @@ export const formStatuses: readonly StatusOption[] = [
   { value: 'blocked', label: 'Blocked' },
 ];
 
-/** What the list filter offers besides All Status. */
+/** The statuses in the list filter, besides All Status. */
 export const filterStatuses: readonly StatusOption[] = [
   { value: 'todo', label: 'To Do' },
   { value: 'inprogress', label: 'In Progress' },
@@ -23,7 +23,7 @@ export const filterStatuses: readonly StatusOption[] = [
   { value: 'blocked', label: 'On Hold' },
 ];
 
-/** How a status looks; several statuses share a tone. */
+/** The colour and mark of a status; several statuses share one. */
 export type StatusTone =
   'todo' | 'progress' | 'review' | 'completed' | 'hold' | 'cancelled' | 'unknown';
 
@@ -43,7 +43,7 @@ function isKnown(status: string): status is ProjectStatus {
   return Object.hasOwn(display, status);
 }
 
-/** Label and tone of a status in any letter case; an unknown one is shown as it is. */
+/** Label and tone of a status in any letter case; the label of an unknown one is its own text. */
 export function displayStatus(status: string): { label: string; tone: StatusTone } {
   const key = status.toLowerCase();
   return isKnown(key) ? display[key] : { label: status, tone: 'unknown' };

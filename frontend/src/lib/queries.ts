@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { call } from './api/client';
 
-/** Keys shared by features that must refresh each other's data. */
+/** Keys with which features refresh each other's data. */
 export const queryKeys = {
   /** Everything about projects: lists, counts, details. Invalidate it after any change. */
   projects: ['projects'],
@@ -12,7 +12,7 @@ export const queryKeys = {
   sessions: ['sessions'],
 } as const;
 
-/** Usage and limits; read by the dashboard, the upload queue and the storage page. */
+/** Storage usage and limits. */
 export const storageUsageQuery = queryOptions({
   queryKey: queryKeys.storageUsage,
   queryFn: ({ signal }) => call(storageUsageOperation, { signal }),

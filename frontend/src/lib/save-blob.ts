@@ -1,6 +1,6 @@
 const REVOKE_AFTER_MS = 60_000;
 
-/** Saves bytes as a download under the given name. They are never opened as a page. */
+/** Saves bytes as a download under the given name; they are never opened as a page. */
 export function saveBlob(blob: Blob, filename: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

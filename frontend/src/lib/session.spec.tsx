@@ -47,7 +47,7 @@ describe('the session', () => {
     expect(result.current.status).toBe('signed-out');
   });
 
-  it('follows a sign-out in another tab', () => {
+  it('ends when another tab signs out', () => {
     storeSession();
     const result = session();
     const stop = followOtherTabs();

@@ -40,12 +40,12 @@ function forget(): void {
   localStorage.removeItem(USER_KEY);
 }
 
-/** For the API client alone. */
+/** Only for the API client. */
 export function readToken(): string | null {
   return localStorage.getItem(TOKEN_KEY);
 }
 
-/** Reads the stored session. Signed in needs both halves; a user that cannot be read discards them. */
+/** Reads the stored session, which needs token and user; discards both when the user cannot be parsed. */
 export function restoreSession(): void {
   const token = readToken();
   const stored = localStorage.getItem(USER_KEY);
@@ -65,14 +65,14 @@ export function signOut(): void {
   setState({ status: 'signed-out' });
 }
 
-/** Keeps a changed profile; does nothing once signed out. */
+/** Stores a changed profile; does nothing after signing out. */
 export function updateUser(user: User): void {
   if (state.status !== 'signed-in') return;
   localStorage.setItem(USER_KEY, JSON.stringify(user));
   setState({ status: 'signed-in', user });
 }
 
-/** Follows sign-in and sign-out in other tabs. Returns how to stop. */
+/** Follows sign-in and sign-out in other tabs. Returns a function that stops it. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === TOKEN_KEY || event.key === USER_KEY || event.key === null) restoreSession();
@@ -88,7 +88,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** For decisions outside of rendering. */
+/** For code outside of components. */
 export function isSignedIn(): boolean {
   return state.status === 'signed-in';
 }
@@ -97,7 +97,7 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, () => state);
 }
 
-/** The signed-in user; only below the route guard. */
+/** The signed-in user. Throws outside of the route guard. */
 export function useUser(): User {
   const session = useSession();
   if (session.status !== 'signed-in') throw new Error('useUser needs a signed-in session');

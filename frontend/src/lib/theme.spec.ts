@@ -7,7 +7,7 @@ import { currentTheme, toggleTheme } from './theme';
 
 const script = readFileSync(join(process.cwd(), 'frontend/public/theme.js'), 'utf8');
 
-/** Runs /theme.js as the page's head does, under a system of the given preference. */
+/** Runs /theme.js as the page's head does, with the given system preference. */
 function startWith(prefersDark: boolean): void {
   const media = { ...window.matchMedia('(prefers-color-scheme: dark)'), matches: prefersDark };
   const answer = jest.spyOn(window, 'matchMedia').mockReturnValue(media);
@@ -16,7 +16,7 @@ function startWith(prefersDark: boolean): void {
 }
 
 describe('the theme', () => {
-  it('starts with the saved theme, whatever the system prefers', () => {
+  it('starts with the saved theme, even if the system prefers another', () => {
     localStorage.setItem('theme', 'light');
     startWith(true);
     expect(currentTheme()).toBe('light');

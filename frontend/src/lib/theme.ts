@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark';
 const THEME_KEY = 'theme';
 const listeners = new Set<() => void>();
 
-/** /theme.js has set the first value before the first paint: saved, else the system's, else light. */
+/** /theme.js sets the first value before the first paint: the saved theme, else the system's, else light. */
 export function currentTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
 }

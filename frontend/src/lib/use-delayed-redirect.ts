@@ -7,7 +7,7 @@ interface Redirect {
   after: number;
 }
 
-/** Goes to another page some time after the redirect is first given; null waits. */
+/** Opens another page a given time after the redirect is first set; does nothing while it is null. */
 export function useDelayedRedirect(redirect: Redirect | null): void {
   const navigate = useNavigate();
   const to = redirect?.to;

@@ -36,7 +36,7 @@ function usageWithout(usage: StorageUsage, projectId: string, bytes: number): St
   };
 }
 
-/** Takes files out of what is shown. */
+/** Removes files from the cached projects and usage. */
 function takeAway(queryClient: QueryClient, addresses: readonly FileAddress[]): void {
   for (const { projectId, filename } of addresses) {
     const { queryKey } = projectQuery(projectId);
@@ -52,7 +52,7 @@ function takeAway(queryClient: QueryClient, addresses: readonly FileAddress[]): 
   }
 }
 
-/** What is shown now of everything the files belong to; the function given puts it back. */
+/** Remembers the cached projects and usage of the files. Returns a function that restores them. */
 function remember(queryClient: QueryClient, addresses: readonly FileAddress[]): () => void {
   const keys = [...new Set(addresses.map(({ projectId }) => projectId))]
     .map((id): QueryKey => projectQuery(id).queryKey)
@@ -65,7 +65,7 @@ function remember(queryClient: QueryClient, addresses: readonly FileAddress[]): 
 
 interface Outcome {
   deleted: FileAddress[];
-  /** The reasons of failures, each once. */
+  /** The error messages, each once. */
   reasons: ReadonlySet<string>;
 }
 
@@ -89,7 +89,7 @@ function tell({ deleted, reasons }: Outcome): void {
   for (const reason of reasons) toast.error(reason);
 }
 
-/** Takes files away at once and puts those back that the server does not delete. */
+/** Removes files from the page at once, and puts back those that the server does not delete. */
 export function useDeleteFiles() {
   const queryClient = useQueryClient();
   return useMutation({

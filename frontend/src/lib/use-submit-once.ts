@@ -1,6 +1,6 @@
 import { type BaseSyntheticEvent, useRef } from 'react';
 
-/** Makes a submit handler deaf while the last submission is under way, so that nothing is sent twice. */
+/** A submit handler that ignores calls during a submission, so that nothing is sent twice. */
 export function useSubmitOnce(submit: (event: BaseSyntheticEvent) => Promise<void>) {
   const isRunning = useRef(false);
   return (event: BaseSyntheticEvent) => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the window and the main landmark, which has the focus after a change of page, after the page. */
+/** Sets the window's title and the name of the main landmark, which is focused after a change of page. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Studiolo`;

@@ -3,8 +3,8 @@ declare global {
 }
 
 /*
- * zod compiles its schemas with `new Function` unless told otherwise, and the content policy reports even the attempt.
- * The switch must be set before the first schema is made; going through the global keeps zod out of the entry chunk.
+ * zod compiles its schemas with `new Function` by default, and the content policy reports even the attempt. The switch
+ * must be set before the first schema is created. The global keeps zod out of the entry chunk.
  */
 globalThis.__zod_globalConfig = { ...globalThis.__zod_globalConfig, jitless: true };
 

@@ -11,14 +11,14 @@ export interface SeenRequest {
 
 interface Answer {
   status: number;
-  /** JSON; undefined is a body that is no JSON. */
+  /** JSON; when undefined, the body is not JSON. */
   body?: object | undefined;
   headers?: Record<string, string>;
 }
 
 const toMsw = (path: string) => `http://localhost:3000${path.replace(/\{(\w+)\}/g, ':$1')}`;
 
-/** Answers an operation from now on; the requests that came are in the list it gives. */
+/** Answers an operation from now on. Returns a list to which each request is added. */
 export function answer(
   operation: Operation,
   reply: Answer | (() => Promise<Answer>),
@@ -42,7 +42,7 @@ export function answer(
   return seen;
 }
 
-/** Refuses an operation with a sentence, or without one. */
+/** Refuses an operation, with or without an error text. */
 export function refuse(operation: Operation, status: number, error?: string, extra: object = {}) {
   return answer(operation, {
     status,
@@ -50,7 +50,7 @@ export function refuse(operation: Operation, status: number, error?: string, ext
   });
 }
 
-/** No answer comes at all. */
+/** Breaks the connection of each call of an operation. */
 export function cutOff(operation: Operation): void {
   server.use(http[operation.method](toMsw(operation.path), () => HttpResponse.error()));
 }

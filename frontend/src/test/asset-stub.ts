@@ -6,5 +6,5 @@ const classes = new Proxy<Record<string, string>>(
   },
 );
 
-/** Stands for images, fonts and CSS modules, which jest does not load: each class is called by its own name. */
+/** Replaces images, fonts and CSS modules, which jest does not load; the name of each class is its key. */
 export default classes;

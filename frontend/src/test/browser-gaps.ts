@@ -1,10 +1,10 @@
-/** What jsdom lacks and the components use. */
+/** What the components use and jsdom lacks. */
 
 import { File } from 'node:buffer';
 
 class NoResizes {
   observe(): void {
-    // Sizes do not change here.
+    // Sizes do not change in jsdom.
   }
   unobserve(): void {
     // See above.
@@ -14,7 +14,7 @@ class NoResizes {
   }
 }
 
-/** Here it is that of Node, which knows no forms. React makes one of each submitted form and only passes it on. */
+/** Node's FormData, which does not accept forms. React creates one of each submitted form and only passes it on. */
 class PageFormData extends FormData {
   constructor(_form?: HTMLFormElement) {
     super();
@@ -35,12 +35,12 @@ function matchMedia(query: string) {
 
 Object.assign(window, {
   FormData: PageFormData,
-  // Of the same family as FormData.
+  // Node's File, which Node's FormData needs.
   File,
   matchMedia,
   scrollTo: nothing,
   ResizeObserver: NoResizes,
-  // Nothing comes into view here, so that no thumbnails are fetched.
+  // Nothing comes into view, so that no thumbnails are fetched.
   IntersectionObserver: NoResizes,
 });
 Object.assign(Element.prototype, {

@@ -5,10 +5,10 @@ import { server } from './server';
 
 const encoder = new TextEncoder();
 
-/** The stream of changes, on which a test says what happens. */
+/** A stream of changes that the test writes. */
 export function liveStream() {
   const open: ReadableStreamDefaultController<Uint8Array>[] = [];
-  /** Of each request that came, where it goes on. */
+  /** The Last-Event-ID of each request. */
   const cursors: (string | null)[] = [];
   let sent = 0;
   server.use(

@@ -1,4 +1,4 @@
-// Files as cameras and programs write them, byte by byte, for the tests of what is read from them.
+// Builds files like those of cameras and programs, for the tests of the camera data.
 
 const [ASCII, SHORT, LONG, RATIONAL] = [2, 3, 4, 5] as const;
 const TIFF_HEADER = Buffer.from('49492a0008000000', 'hex');
@@ -12,7 +12,7 @@ export interface Exif {
   first: Folder;
   exif?: Folder;
   gps?: Folder;
-  /** The picture itself, where the first folder is about a preview. */
+  /** Describes the picture itself, where the first folder describes a preview. */
   picture?: Folder;
 }
 
@@ -34,7 +34,7 @@ function encoded(tag: number, value: Value): { type: number; count: number; cont
   return { type: LONG, count: 1, content: uint(4, value) };
 }
 
-/** One folder of a TIFF that begins at a place in it, with what does not fit into its entries behind it. */
+/** A TIFF folder at offset `start`, followed by the values that do not fit into its entries. */
 function folder(tags: Folder, start: number): Buffer {
   const entries = Object.entries(tags).map(([tag, value]) => [Number(tag), value] as const);
   let end = start + 2 + entries.length * 12 + 4;
@@ -52,7 +52,7 @@ function folder(tags: Folder, start: number): Buffer {
   return Buffer.concat([uint(2, entries.length), ...heads, uint(4, 0), ...contents]);
 }
 
-/** A TIFF of folders alone, as it stands in every file with EXIF. */
+/** A TIFF of folders without pictures, the format of EXIF. */
 function tiff({ first, ...below }: Exif): Buffer {
   const pointers = { picture: 0x014a, exif: 0x8769, gps: 0x8825 } as const;
   const names = (['picture', 'exif', 'gps'] as const).filter((name) => below[name]);
@@ -78,7 +78,7 @@ function tiff({ first, ...below }: Exif): Buffer {
   ]);
 }
 
-/** What a photographer's camera writes, with a place. */
+/** The EXIF of a camera, with a location. */
 export const CAMERA: Exif = {
   first: { 0x010f: 'Contarex', 0x0110: 'Bullseye' },
   exif: {
@@ -112,7 +112,7 @@ export const xmp = (properties: string): Buffer =>
     `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ${properties}/></rdf:RDF></x:xmpmeta>`,
   );
 
-/** IPTC's fields by number, as Photoshop keeps them in a JPEG. */
+/** IPTC fields by number, as Photoshop stores them in a JPEG. */
 function iptc(fields: Readonly<Record<number, string>>): Buffer {
   const records = Object.entries(fields).map(([field, value]) => {
     const content = Buffer.from(value, 'latin1');
@@ -135,7 +135,7 @@ interface Written {
   iptc?: Readonly<Record<number, string>>;
 }
 
-/** A JPEG with what is written into it; without a picture when none is given. */
+/** A JPEG with the given metadata; without a picture by default. */
 export function jpeg(written: Written, picture: Buffer = Buffer.from('ffd8ffd9', 'hex')): Buffer {
   const segments = [
     written.exif && segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff(written.exif)])),
@@ -153,7 +153,7 @@ function box(kind: string, ...content: (Buffer | string)[]): Buffer {
   return Buffer.concat([head, ...parts]);
 }
 
-/** An item's place in a HEIC: its number, where it begins and how long it is. */
+/** The location of an item in a HEIC: id, offset and length. */
 function location(id: number, offset: number, length: number): Buffer {
   const buffer = Buffer.alloc(14);
   [id, 0, 1].forEach((value, index) => buffer.writeUInt16BE(value, index * 2));
@@ -165,13 +165,13 @@ function location(id: number, offset: number, length: number): Buffer {
 interface Heic {
   exif?: Exif;
   xmp?: Buffer;
-  /** A picture that browsers read, beside the one that they do not. */
+  /** A picture that browsers can read, beside the main one that they cannot. */
   preview?: Buffer;
-  /** More of them than `exifr` expects, as telephones have written since 2024. */
+  /** `exifr` expects fewer brands than telephones have written since 2024. */
   brands?: string;
 }
 
-/** The container of a telephone's photographs, with EXIF, XMP and a preview as items in it. */
+/** A HEIC, the format of many telephones, with EXIF, XMP and a preview as items. */
 export function heic({ exif, xmp: packet, preview, brands = 'mif1heic' }: Heic): Buffer {
   const items = [
     { kind: 'hvc1', content: Buffer.alloc(300, 7) },
@@ -221,7 +221,7 @@ export function heic({ exif, xmp: packet, preview, brands = 'mif1heic' }: Heic):
   return Buffer.concat([start, meta(offset), box('mdat', ...items.map(({ content }) => content))]);
 }
 
-/** A RAW in a TIFF: a folder about the preview, one about the picture, and a JPEG behind both. */
+/** A TIFF-based RAW: a folder that describes the preview, one that describes the picture, and a JPEG. */
 export function raw({
   orientation = 1,
   preview,
@@ -245,7 +245,7 @@ export function raw({
   ]);
 }
 
-/** Canon's newer RAW: a folder for each matter, each in a box of its own. */
+/** A CR3, the newer RAW format of Canon: camera data, EXIF and GPS each have a TIFF in a box. */
 export const cr3 = ({ first, exif = {}, gps = {} }: Exif): Buffer =>
   Buffer.concat([
     box('ftyp', 'crx \0\0\0\0crx isom'),

@@ -11,7 +11,7 @@ import { answer } from './api';
 
 let lastProject = 0;
 
-/** A project with an id of its own, later than the one before. */
+/** A project with a new id, created later than the previous one. */
 export function makeProject(fields: Partial<Project> = {}): Project {
   lastProject += 1;
   const at = new Date(Date.UTC(2026, 10, 1, 12, lastProject)).toISOString();
@@ -33,7 +33,7 @@ export function makeFile(filename: string, size = 1024, contentType = 'image/png
   return { filename, size, content_type: contentType, created_at: '2026-11-02T08:00:00.000Z' };
 }
 
-/** Answers the list and the counts with these projects, whatever is asked. */
+/** Answers every request for the list and the counts with these projects. */
 export function answerProjects(projects: readonly Project[]) {
   answer(summarizeProjectsOperation, {
     status: 200,

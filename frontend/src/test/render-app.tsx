@@ -27,9 +27,9 @@ let stopRouter = () => undefined as void;
 /** Renders the whole application at an address, as main.tsx does. */
 export function renderApp(path: string, navigationState: unknown = null) {
   stopRouter();
-  // The form in which the router keeps navigation state in the browser's history.
+  // The router's format for navigation state in the browser's history.
   window.history.replaceState({ usr: navigationState, key: 'test', idx: 0 }, '', path);
-  // A page starts with the session not yet read; here the state of the last test would be left.
+  // Replaces the session state of the previous test.
   restoreSession();
   const router = createRouter();
   stopRouter = () => {

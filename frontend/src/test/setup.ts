@@ -16,7 +16,7 @@ server.events.on('request:unhandled', ({ request }) => {
 });
 
 beforeEach(() => {
-  // API errors are logged by design; a test that cares looks at this spy.
+  // API errors are logged by design; tests can inspect this spy.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 

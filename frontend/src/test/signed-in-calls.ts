@@ -7,7 +7,7 @@ import {
 
 import { refuse } from './api';
 
-/** For tests that end on a signed-in page and care for nothing on it. */
+/** For tests that end on a signed-in page and do not look at its data. */
 export function refuseSignedInCalls(): void {
   for (const operation of [
     listProjectsOperation,

@@ -4,14 +4,14 @@ type Callback = () => void;
 
 const originalSetTimeout = globalThis.setTimeout;
 
-/** Ends the watching; the set-up does so after every test. */
+/** Undoes `watchTimers`; runs after every test. */
 export function unwatchTimers(): void {
   globalThis.setTimeout = originalSetTimeout;
 }
 
 /**
- * Notes the timers that are set, so that a test can let one of a known length run out at once. Not jest's fake timers: the
- * network of the tests needs real ones.
+ * Records timers, so that a test can fire one of a known length at once. Jest's fake timers would also stop those that
+ * the network of the tests needs.
  */
 export function watchTimers() {
   const timers: { callback: Callback; delay: number | undefined }[] = [];
@@ -21,7 +21,7 @@ export function watchTimers() {
   };
   globalThis.setTimeout = Object.assign(watching, originalSetTimeout);
   return {
-    /** Runs the callback of the last timer of exactly this length; false when there is none. */
+    /** Fires the last timer of exactly this length. Returns false when there is none. */
     runOut: async (milliseconds: number): Promise<boolean> => {
       const timer = timers.findLast(({ delay }) => delay === milliseconds);
       if (!timer) return false;

@@ -2,7 +2,7 @@ import styles from './button.module.css';
 import { classNames } from './class-names';
 
 export interface ButtonLook {
-  /** `primary` carries the accent: one on a page. */
+  /** `primary` has the accent colour; at most one on a page. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'regular' | 'small';
   isIcon?: boolean;

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { buttonClass, type ButtonLook } from './button-style';
 
 interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
-  /** Work is under way: further presses do nothing, focus stays. */
+  /** While true, presses do nothing and the button keeps the focus. */
   isBusy?: boolean;
 }
 

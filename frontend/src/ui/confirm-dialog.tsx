@@ -15,17 +15,17 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   isDangerous?: boolean;
   isBusy?: boolean;
-  /** False keeps the confirming button disabled. */
+  /** While false, the confirm button is disabled. */
   canConfirm?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
-  /** Takes the focus on closing when it gives an element; else focus goes back where it came from. */
+  /** The element to focus on closing; without one, the focus returns to the element that had it before. */
   returnFocusTo?: (() => HTMLElement | null) | undefined;
-  /** More to fill in before confirming. */
+  /** Further fields, below the question. */
   children?: ReactNode;
 }
 
-/** Asks before something that cannot be taken back. Focus starts on the harmless answer. */
+/** Asks before something that cannot be undone. The cancel button is focused first. */
 export function ConfirmDialog({
   isOpen,
   title,

@@ -5,20 +5,20 @@ import styles from './delete-file-dialog.module.css';
 import { FileName } from './file-name';
 
 interface DeleteFileDialogProps {
-  /** None keeps the dialog closed. */
+  /** The dialog is open while there are names. */
   filenames: readonly string[];
   onConfirm: () => void;
   onCancel: () => void;
-  /** Takes the focus after a deletion, whose button is gone with its file. */
+  /** The element to focus after a deletion, because the button disappears with its file. */
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** The names shown; the others are counted. */
+/** The number of names shown; the rest are only counted. */
 const MAX_NAMES = 6;
 
 export function DeleteFileDialog({ filenames: doomed, ...dialog }: DeleteFileDialogProps) {
   const [filenames, setFilenames] = useState(doomed);
-  // While the dialog closes it goes on asking what it asked.
+  // Keeps the names while the dialog fades out.
   if (doomed.length > 0 && doomed.join('/') !== filenames.join('/')) setFilenames(doomed);
   const isOne = filenames.length === 1;
   const others = filenames.length - MAX_NAMES;

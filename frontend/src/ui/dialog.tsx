@@ -9,14 +9,14 @@ import { useReturnFocus } from './use-return-focus';
 
 interface DialogProps {
   isOpen: boolean;
-  /** Asked for by Escape, the backdrop and the close button; the owner decides. */
+  /** Called by Escape, the backdrop and the close button; the caller decides whether to close. */
   onClose: () => void;
   title: ReactNode;
   size?: 'regular' | 'wide' | 'full';
   children: ReactNode;
 }
 
-/** A modal window with a heading. Focus is held inside and goes back where it came from. */
+/** A modal window with a heading. It traps the focus, and returns it on closing. */
 export function Dialog({ isOpen, onClose, title, size = 'regular', children }: DialogProps) {
   const focus = useReturnFocus();
   return (

@@ -7,9 +7,9 @@ interface ElsewhereMarkProps {
   className?: string | undefined;
 }
 
-/** Says for a moment that a project was changed elsewhere. Lies over what is there, so that nothing moves. */
+/** Shows for a moment that a project was changed elsewhere. It overlays the content, so that nothing moves. */
 export function ElsewhereMark({ projectId, className }: ElsewhereMarkProps) {
-  // Screen readers hear it once for all, from the live region of the layout.
+  // Hidden from screen readers, because the live region of the layout announces it.
   return useIsMarked(projectId) ? (
     <span aria-hidden className={classNames(styles.mark, className)}>
       Updated elsewhere

@@ -6,11 +6,11 @@ interface EmptyStateProps {
   title: string;
   text?: ReactNode;
   action?: ReactNode;
-  /** `h2` unless the state stands for the whole page. */
+  /** `h1` only when the state is the whole page; `h2` by default. */
   headingLevel?: 'h1' | 'h2' | 'h3';
 }
 
-/** An easel with an empty frame, a lamp above it: the studiolo before work begins. */
+/** An easel with an empty frame, and a lamp above it. */
 function Drawing() {
   return (
     <svg

@@ -9,7 +9,7 @@ export interface FieldProps {
   isOptional?: boolean;
 }
 
-/** What a control needs to be tied to its label, hint and error. */
+/** The attributes that connect a control to its label, hint and error. */
 export interface ControlProps {
   id: string;
   className: string | undefined;
@@ -21,7 +21,7 @@ interface FieldFrameProps extends FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Label above, hint and error below. The other fields are built on it. */
+/** A control with its label above, and hint and error below. */
 export function Field({ label, error, hint, isOptional = false, children }: FieldFrameProps) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -3,8 +3,8 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { fetchCode, tellMissingCode } from '../lib/late-code';
 
 /**
- * A component whose code comes after the page, which works without it. Opening it when it is missing fetches it once
- * more; if that fails, it is closed again and the page says why.
+ * A dialog whose code is loaded after the page. Opening it fetches missing code once more; if that fails, it is closed
+ * and the page says why.
  */
 export function late<Props extends { isOpen: boolean }>(
   load: () => Promise<ComponentType<Props>>,

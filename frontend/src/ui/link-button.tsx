@@ -6,7 +6,7 @@ interface LinkButtonProps extends LinkProps {
   look?: ButtonLook;
 }
 
-/** A link that looks like a button, for what changes the page. */
+/** A link that looks like a button, for actions that open a page. */
 export function LinkButton({ look = {}, className, ...rest }: LinkButtonProps) {
   return <Link {...rest} className={buttonClass(look, className)} />;
 }

@@ -5,7 +5,7 @@ import styles from './logo.module.css';
 const FIRST_IMAGE = '/logo.svg';
 const SECOND_IMAGE = '/logo.png';
 
-/** The mark and the name. The second image takes over when the first cannot be loaded. */
+/** The mark and the name. A second image replaces the first when that cannot be loaded. */
 export function Logo({ size = 28 }: { size?: number }) {
   const [source, setSource] = useState(FIRST_IMAGE);
   return (

@@ -12,7 +12,7 @@ interface MenuItem {
 }
 
 interface MenuProps {
-  /** One button; it gets the menu's attributes. */
+  /** One button, which gets the menu's attributes. */
   trigger: ReactNode;
   label: string;
   items: readonly MenuItem[];

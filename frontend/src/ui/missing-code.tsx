@@ -37,7 +37,7 @@ function MissingCodeDialog() {
   );
 }
 
-/** What is said when a button would open something whose code is missing. A window of the browser's own needs no code. */
+/** Says that the code behind a button is missing, in a native dialog, which needs no further code. */
 export function MissingCode() {
   return useMissingCode() && <MissingCodeDialog />;
 }

@@ -17,7 +17,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** A message that stays in the page. Errors are announced at once. */
+/** A message in the page. Errors are announced at once. */
 export function Notice({ type, children }: NoticeProps) {
   const Icon = messageIcons[type];
   return (

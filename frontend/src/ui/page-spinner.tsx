@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** Fills the window while it is not yet known what to show. Pages use skeletons instead. */
+/** Fills the window until it is known which page to show. Pages themselves use skeletons. */
 export function PageSpinner() {
   return (
     <div className={styles.page}>

@@ -7,7 +7,7 @@ interface PromptDialogProps {
   isOpen: boolean;
   title: string;
   message: string;
-  /** What must be typed, exactly. */
+  /** The word that must be typed exactly. */
   word: string;
   confirmLabel: string;
   isBusy?: boolean;
@@ -15,7 +15,7 @@ interface PromptDialogProps {
   onCancel: () => void;
 }
 
-/** Asks for a word to be typed before something that cannot be taken back. */
+/** Asks the user to type a word before something that cannot be undone. */
 export function PromptDialog({ word, isOpen, onCancel, ...dialog }: PromptDialogProps) {
   const [typed, setTyped] = useState('');
   return (

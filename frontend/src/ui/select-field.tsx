@@ -13,7 +13,7 @@ interface SelectOwnProps extends FieldProps {
 
 type SelectFieldProps = SelectOwnProps & Omit<ComponentProps<'select'>, 'id' | 'className'>;
 
-/** The browser's own list: right on a phone, with a screen reader and with keys. */
+/** A native select, which works on phones, with screen readers and with keys. */
 export function SelectField({
   label,
   error,

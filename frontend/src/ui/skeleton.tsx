@@ -1,12 +1,12 @@
 import styles from './skeleton.module.css';
 
 interface SkeletonProps {
-  /** CSS lengths; the width is that of the place unless given. */
+  /** CSS lengths; the default width is that of the container. */
   width?: string;
   height?: string;
 }
 
-/** Holds the place of one line or box that is still loading. Put `aria-busy` on the region around. */
+/** A placeholder for a line or box that is loading. Put `aria-busy` on the region around it. */
 export function Skeleton({ width = '100%', height = '1em' }: SkeletonProps) {
   return <span aria-hidden className={styles.skeleton} style={{ width, height }} />;
 }

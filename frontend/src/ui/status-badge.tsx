@@ -2,7 +2,7 @@ import { displayStatus, type StatusTone } from '../lib/project-status';
 import { classNames } from './class-names';
 import styles from './status-badge.module.css';
 
-/** A shape for each meaning, so that colour is never the only sign. */
+/** A shape for each tone, so that colour is never the only sign. */
 const marks: Record<StatusTone, string> = {
   todo: 'M5 1a4 4 0 1 0 0 8a4 4 0 1 0 0-8M5 2.2a2.8 2.8 0 1 1 0 5.6a2.8 2.8 0 1 1 0-5.6',
   progress: 'M5 .8a4.2 4.2 0 1 0 0 8.4zM5 2a3 3 0 0 1 0 6v1.2a4.2 4.2 0 0 0 0-8.4z',
@@ -13,7 +13,7 @@ const marks: Record<StatusTone, string> = {
   unknown: 'M1 4.3h8v1.4H1z',
 };
 
-/** The class that sets `--tone`, for what wears the colour of a status (a card's edge). */
+/** The class that sets `--tone`, for elements in the colour of a status, such as a card's edge. */
 export function statusToneClass(status: string): string | undefined {
   return styles[displayStatus(status).tone];
 }

@@ -10,7 +10,7 @@ interface StorageGaugeProps {
   label: string;
 }
 
-/** The share of the quota in use, as frames of a film strip; yellow from 70 %, red from 90 %. */
+/** The used part of the quota, as frames of a film strip; yellow from 70 %, red from 90 %. */
 export function StorageGauge({ percent, label }: StorageGaugeProps) {
   const level = usageLevel(percent);
   const exposedFrames = (percent / 100) * FRAMES;

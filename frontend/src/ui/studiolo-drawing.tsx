@@ -1,4 +1,4 @@
-/** The room the product is named after: a vaulted niche, its shelves, a desk, and the tools of the eye. */
+/** The room that the product is named after: a vaulted niche with shelves, prints, a desk and a camera. */
 export function StudioloDrawing() {
   return (
     <svg

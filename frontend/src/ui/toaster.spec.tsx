@@ -5,7 +5,7 @@ import { toast, type ToastType } from '../lib/toasts';
 import { watchTimers } from '../test/timers';
 import Toaster from './toaster';
 
-/** The toast itself, not its announcement to screen readers. */
+/** The visible toasts, without their announcements to screen readers. */
 const shown = () => screen.queryAllByRole('listitem');
 
 function show(type: ToastType, text: string): void {

@@ -27,7 +27,7 @@ function ToastItem({ id, type, text }: ToastMessage) {
   );
 }
 
-/** Messages bottom-right. Their time stands still under the pointer, in focus and while the window is away. */
+/** Messages at the bottom right. Their timers pause under the pointer, in focus and while the window is inactive. */
 export default function Toaster() {
   const messages = useToasts();
   return (

@@ -11,9 +11,9 @@ interface UnsavedChangesGuardProps {
   message?: string;
 }
 
-/** Asks before a link, the back button or a closed tab throws away what was typed. An ended session may always leave. */
+/** Asks before a link, the back button or closing the tab discards changes. An ended session may always leave. */
 export function UnsavedChangesGuard({ when, ...question }: UnsavedChangesGuardProps) {
-  // The router takes one blocker at a time: it is there only while it is needed.
+  // Mounted only while needed, because the router accepts one blocker at a time.
   return when && <ActiveGuard {...question} />;
 }
 

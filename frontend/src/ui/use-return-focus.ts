@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Event handlers for a dialog that is opened by state: on closing, focus goes to the preferred element, else back to what
- * had it on opening, else to the page. An element that took the focus meanwhile keeps it.
+ * Event handlers for a dialog that is opened by state. On closing, the focus goes to the preferred element, else to the
+ * one that had it on opening, else to the page. An element that was focused meanwhile keeps the focus.
  */
 export function useReturnFocus(preferred?: () => HTMLElement | null) {
   const opener = useRef<Element | null>(null);

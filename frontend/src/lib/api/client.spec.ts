@@ -14,7 +14,7 @@ import type * as client from './client';
 const fullRedirect = jest.fn();
 jest.unstable_mockModule('../full-redirect', () => ({ fullRedirect }));
 
-// After the mock, so that the client gets it.
+// Imported after the mock, so that the client uses it.
 const { call, fetchBytes }: typeof client = await import('./client');
 const { ApiError, InvalidAnswerError, NetworkError, describeError } = await import('./errors');
 const { restoreSession } = await import('../session');
@@ -36,7 +36,7 @@ const caught = (promise: Promise<unknown>) =>
   );
 
 describe('a call', () => {
-  it('carries the stored token as a bearer and gives the checked answer', async () => {
+  it('carries the stored token as a bearer and returns the checked answer', async () => {
     storeSession();
     const seen = answer(getProfileOperation, profile);
     expect(await call(getProfileOperation, {})).toEqual({ user: testUser });
@@ -71,7 +71,7 @@ describe('a call', () => {
     expect(seenList[0]?.url.search).toBe('?search=x+y&limit=5');
   });
 
-  it('throws the server’s sentence with the status and logs both with the address', async () => {
+  it('throws the server’s error and status and logs both with the address', async () => {
     refuse(getProjectOperation, 404, 'Project not found');
     const error = await caught(call(getProjectOperation, { params: { id: '7' } }));
     expect(error).toBeInstanceOf(ApiError);
@@ -81,19 +81,19 @@ describe('a call', () => {
     );
   });
 
-  it('tells a missing answer from a refusal, and gives the fallback text for it', async () => {
+  it('throws NetworkError without an answer, which is described by the fallback text', async () => {
     cutOff(getProfileOperation);
     const error = await caught(call(getProfileOperation, {}));
     expect(error).toBeInstanceOf(NetworkError);
     expect(describeError(error, 'Failed to load project')).toBe('Failed to load project');
   });
 
-  it('refuses a success that breaks the contract', async () => {
+  it('throws InvalidAnswerError for a success that breaks the contract', async () => {
     answer(getProfileOperation, { status: 200, body: { user: { name: 'Ada' } } });
     expect(await caught(call(getProfileOperation, {}))).toBeInstanceOf(InvalidAnswerError);
   });
 
-  it('gives the abort error when the caller gave up, and logs nothing', async () => {
+  it('throws the abort error when the caller aborts, and logs nothing', async () => {
     answer(getProfileOperation, () => new Promise(() => undefined));
     const controller = new AbortController();
     const result = caught(call(getProfileOperation, { signal: controller.signal }));
@@ -114,14 +114,14 @@ describe('a 401', () => {
     expect(fullRedirect).toHaveBeenCalledWith('/login');
   });
 
-  it('on /login itself does not reload, which would lose the error', async () => {
+  it('does not reload /login, which would lose the error', async () => {
     at('/login');
     refuse(loginOperation, 401, 'Invalid email or password');
     await caught(call(loginOperation, { body: { email: 'a@b.de', password: 'x' } }));
     expect(fullRedirect).not.toHaveBeenCalled();
   });
 
-  it('for an older token leaves the session alone that replaced it', async () => {
+  it('for an older token keeps the newer session', async () => {
     storeSession();
     answer(getProfileOperation, () => {
       localStorage.setItem('token', 'newer');

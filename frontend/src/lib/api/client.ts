@@ -7,12 +7,12 @@ import { InvalidAnswerError, isAbort, NetworkError } from './errors';
 import { logApiError, refusalError } from './refusals';
 import { operationUrl, type RequestInput, type RequestParts } from './request';
 
-/** A call without an answer for this long counts as failed. Downloads may take longer. */
+/** A call fails without an answer within this time. The body of a download may take longer. */
 const CALL_TIMEOUT_MS = 30_000;
 
 type JsonOperation = Operation & { readonly answer: z.ZodType };
 
-/** Sends a call, and notes what it changes as this tab's own doing. */
+/** Sends a call, and records its changes as made by this tab. */
 async function send(operation: Operation, parts: RequestParts): Promise<Response> {
   const { id, projectId = id } = parts.params ?? {};
   const settle = noteOwnChange(operation, typeof projectId === 'string' ? projectId : undefined);
@@ -35,7 +35,7 @@ async function exchange(operation: Operation, parts: RequestParts): Promise<Resp
     body: parts.body === undefined ? null : JSON.stringify(parts.body),
     signal: parts.signal ?? null,
   }).catch((cause: unknown) => {
-    // The caller asked for it: not a failure.
+    // The caller aborted it, which is not a failure.
     if (parts.signal?.aborted && isAbort(parts.signal.reason)) throw parts.signal.reason;
     logApiError(0, url);
     throw new NetworkError('No answer from the server', { cause });
@@ -68,8 +68,8 @@ async function readAnswer<Op extends JsonOperation>(
 }
 
 /**
- * Makes one JSON call. Throws ApiError when refused, NetworkError without an answer, InvalidAnswerError on an answer
- * that breaks the contract, and the signal's AbortError when the caller gave up.
+ * Makes one JSON call. Throws ApiError when refused, NetworkError without an answer, InvalidAnswerError for an answer
+ * that breaks the contract, and the signal's AbortError when the caller aborts.
  */
 export async function call<Op extends JsonOperation>(
   operation: Op,
@@ -78,7 +78,7 @@ export async function call<Op extends JsonOperation>(
   return (await callForEtag(operation, input)).answer;
 }
 
-/** The same, with the ETag of what was answered; null when the server named none. */
+/** Like `call`, but also returns the ETag of the answer; null when there is none. */
 export async function callForEtag<Op extends JsonOperation>(
   operation: Op,
   input: RequestInput<Op>,
@@ -96,7 +96,7 @@ export async function fetchBytes<Op extends Operation & { readonly answer: 'bina
   return send(operation, input);
 }
 
-/** Opens a stream of events; it ends with its signal. Throws like `call`. */
+/** Opens a stream of events until the signal aborts it. Throws like `call`. */
 export async function openStream<Op extends Operation & { readonly answer: 'events' }>(
   operation: Op,
   input: RequestInput<Op>,

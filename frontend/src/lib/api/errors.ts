@@ -1,4 +1,4 @@
-/** What a refusal carried, as far as it could be read. */
+/** The body of a refusal; empty when it could not be read. */
 export interface RefusalBody {
   error?: string;
   message?: string;
@@ -10,7 +10,7 @@ export interface RefusalBody {
   request_id?: string;
 }
 
-/** The server answered and refused. `message` is its sentence, or empty when it gave none. */
+/** The server refused the call. `message` is the server's error text, or empty without one. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -18,29 +18,29 @@ export class ApiError extends Error {
     readonly status: number,
     message: string,
     readonly body: RefusalBody,
-    /** Of what the server has instead of what was changed. */
+    /** The ETag of the current version, after a change of an older one was refused. */
     readonly etag: string | null = null,
   ) {
     super(message);
   }
 }
 
-/** No answer came (offline, refused, cut, timed out). */
+/** There was no answer (offline, connection refused or cut, timed out). */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** A success came whose content is not what the contract promises. */
+/** The content of a successful answer breaks the contract. */
 export class InvalidAnswerError extends Error {
   override readonly name = 'InvalidAnswerError';
 }
 
-/** The server's sentence if there is one, else the given text. */
+/** The server's error text if there is one, else the fallback. */
 export function describeError(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback;
 }
 
-/** The caller gave up; a time-out is not meant. */
+/** Whether the caller aborted the call; false for a time-out. */
 export function isAbort(error: unknown): error is Error {
   return (
     typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'

@@ -17,8 +17,8 @@ function parseBody(text: string): RefusalBody {
 }
 
 /**
- * A refused session is over everywhere. On /login itself there is nothing to redirect to, and a reload would lose the
- * error of a wrong password. A refusal of an older token says nothing about the session that replaced it.
+ * Signs out and opens /login. On /login itself it does not, because a reload would lose the error of a wrong password.
+ * The refusal of an older token does not end the session that replaced it.
  */
 function endSession(sentToken: string | null): void {
   if (sentToken !== readToken()) return;
@@ -38,7 +38,7 @@ interface Refusal {
   etag?: string | null;
 }
 
-/** Logs a refusal, ends the session on 401 and gives the error to throw. */
+/** Logs a refusal, ends the session on 401 and returns the error to throw. */
 export function refusalError({ url, status, text, sentToken, etag }: Refusal): ApiError {
   logApiError(status, url);
   if (status === 401) endSession(sentToken);

@@ -18,13 +18,13 @@ interface RequestOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What one call of an operation needs, as its contract says. */
+/** The input that the contract of an operation requires. */
 export type RequestInput<Op extends Operation> = ParamsOf<Op> &
   QueryOf<Op> &
   BodyOf<Op> &
   RequestOptions;
 
-/** The loose form in which the parts of an input are put into a request. */
+/** The input of any operation, loosely typed to build a request from. */
 export interface RequestParts extends RequestOptions {
   params?: Readonly<Record<string, unknown>> | undefined;
   query?: Readonly<Record<string, unknown>> | undefined;

@@ -9,10 +9,10 @@ import { operationUrl } from './request';
 interface UploadRequest {
   projectId: string;
   file: File;
-  /** Under the same key the file is stored once. */
+  /** The idempotency key: with the same key, the server stores the file once. */
   key: string;
   signal: AbortSignal;
-  /** Called with the share sent so far, 0 to 1. */
+  /** Called with the part sent so far, 0 to 1. */
   onProgress: (share: number) => void;
 }
 
@@ -30,7 +30,7 @@ function storedFile(text: string): StoredFile {
   return file;
 }
 
-/** Sends one file with progress, for which fetch has no means. Throws like `call`. */
+/** Sends one file by XMLHttpRequest, because fetch reports no upload progress. Throws like `call`. */
 export function uploadFile({
   projectId,
   file,

@@ -16,7 +16,7 @@ if (import.meta.env.PROD) keepOfflinePage();
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');
 
-// In a table: in a condition the minifier would make one preloading call of two, with the files of one of them.
+// A table, because the minifier would merge two imports in a condition into one, which preloads the files of only one.
 const starts = {
   landing: () => import('./app/start-landing'),
   app: () => import('./app/start-app'),

@@ -5,7 +5,7 @@ import { answer, cutOff } from '../test/api';
 import { renderApp, storeSession } from '../test/render-app';
 import { refuseSignedInCalls } from '../test/signed-in-calls';
 
-/** The studio needs no calls of its own. */
+/** Opens the studio, because that page makes no API calls. */
 async function openStudio() {
   storeSession();
   const app = renderApp('/studio');
@@ -80,7 +80,7 @@ describe('the layout', () => {
     expect(link).toHaveTextContent('Profile of AAda Lensada@example.com');
   });
 
-  it('falls back to a second logo image when the first fails', async () => {
+  it('shows a second logo image when the first cannot be loaded', async () => {
     await openStudio();
     const [logo] = screen.getAllByAltText('');
     expect(logo).toHaveAttribute('src', '/logo.svg');
@@ -129,7 +129,7 @@ describe('the layout', () => {
     });
   });
 
-  it('opens the drawer by the menu button and closes it by Escape, by a link and by another page', async () => {
+  it('opens the drawer by the menu button and closes it on Escape, on a link and on a change of page', async () => {
     const { user, router } = await openStudio();
     const open = async () => {
       await user.click(screen.getByRole('button', { name: 'Open menu' }));
@@ -149,7 +149,7 @@ describe('the layout', () => {
     await expectClosed();
   });
 
-  it('locks the page while the drawer is open', async () => {
+  it('does not scroll the page while the drawer is open', async () => {
     const { user } = await openStudio();
     await user.click(screen.getByRole('button', { name: 'Open menu' }));
     await screen.findByRole('dialog', { name: 'Menu' });

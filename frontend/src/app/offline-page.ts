@@ -1,4 +1,4 @@
-/** Keeps the page that says that there is no connection; a browser without workers shows its own. */
+/** Registers the service worker with the offline page; other browsers show their own. */
 export function keepOfflinePage(): void {
   if (!('serviceWorker' in navigator)) return;
   window.addEventListener('load', () => {

@@ -1,6 +1,6 @@
 import { paths } from '../lib/paths';
 
-/** The pages, each a chunk of its own; a module of `routes` exports its page as `Component`. */
+/** The pages, each a chunk of its own. A module in `routes` exports its page as `Component`. */
 export const publicPages = {
   [paths.landing]: () => import('./routes/landing'),
   [paths.home]: () => import('./routes/landing'),
@@ -25,11 +25,11 @@ export const protectedPages = {
 
 export const loadAppLayout = () => import('./layout/app-layout');
 
-/** Starts fetching the page of an address beside the router, which would ask for it one round trip later. */
+/** Starts to fetch the page of an address before the router does, which saves a round trip. */
 export function fetchAhead(pathname: string): void {
   const publicPage = Object.entries(publicPages).find(([path]) => path === pathname)?.[1];
   const protectedPage = Object.entries(protectedPages).find(([path]) => path === pathname)?.[1];
-  // A failure shows again, and is handled, when the router asks.
+  // The router handles a failure, because its own import then fails, too.
   if (publicPage) publicPage().catch(() => undefined);
   if (!protectedPage) return;
   protectedPage().catch(() => undefined);

@@ -5,7 +5,7 @@ import { followOtherTabs, restoreSession } from '../lib/session';
 import styles from './root.module.css';
 import { ToastHost } from './toast-host';
 
-/** After a change of page, readers and keys start at its content; the first page is left to the browser. */
+/** Focuses the content after a change of page, for screen readers and keys; the first page is left as it is. */
 function useFocusOnNewPage(): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -13,7 +13,7 @@ function useFocusOnNewPage(): void {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const main = document.getElementById('main');
-    // Something inside, such as the search, may have taken it already.
+    // The page may have focused something itself, such as the search.
     if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
   }, [pathname]);
 }

@@ -7,7 +7,7 @@ import { Button } from '../ui/button';
 import { buttonClass } from '../ui/button-style';
 import styles from './route-error.module.css';
 
-/** A page that could not be loaded or drawn. Links are plain, so that following one reloads the application. */
+/** Shown for a page that cannot be loaded or rendered. Its plain links reload the application. */
 export function RouteError() {
   const error = useRouteError();
   useTitle('Something went wrong');

@@ -5,7 +5,7 @@ import { restoreSession } from '../lib/session';
 import { storeSession } from '../test/render-app';
 import { RouteGuard } from './route-guard';
 
-// Alone in its file: only a module that was just loaded has not read the session yet.
+// A file of its own, because only a newly loaded module has not yet read the session.
 describe('the route guard', () => {
   it('shows a spinner while the session loads', () => {
     const inside = { path: '*', element: <p>Inside</p> };

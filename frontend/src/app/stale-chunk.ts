@@ -1,8 +1,8 @@
 const RELOADED_KEY = 'reloaded-for-chunk';
 
 /**
- * A new release takes the old chunks away. A page opened before it loads itself once more; once only, so that a chunk
- * that is truly missing ends at the error page.
+ * Reloads the page when a chunk is missing, because a new release removes the old chunks. It does so at most once a
+ * minute: if the chunk is still missing, the error page shows.
  */
 export function reloadOnStaleChunk(): void {
   window.addEventListener('vite:preloadError', (event) => {

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { LandingPage } from '../features/landing/landing-page';
 import { PlainLink } from '../features/landing/plain-link';
 
-/** The landing page alone: its links load the application. */
+/** Renders the landing page without the application, which its links load. */
 export function start(container: HTMLElement): void {
   createRoot(container).render(
     <StrictMode>

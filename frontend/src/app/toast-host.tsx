@@ -4,11 +4,11 @@ import { useToasts } from '../lib/toasts';
 
 const loadToaster = () => import('../ui/toaster');
 
-/** Without a connection there may be no toaster, of which the page must not break. */
+/** Renders nothing when the toaster cannot be fetched, so that the page keeps working. */
 const noToaster: { default: ComponentType } = { default: () => null };
 const Toaster = lazy<ComponentType>(() => loadToaster().catch(() => noToaster));
 
-/** Fetches the toaster when the page is at rest, so that even a lost connection can be told of. */
+/** Fetches the toaster some seconds after the page, so that a toast can appear even after the connection is lost. */
 function useToasterAtRest(): void {
   useEffect(() => {
     const timer = setTimeout(() => void loadToaster().catch(() => undefined), 3000);
@@ -18,7 +18,7 @@ function useToasterAtRest(): void {
   }, []);
 }
 
-/** Keeps the toaster out of the first load; once there is a message it stays. */
+/** Renders the toaster from the first message on, which keeps it out of the first load. */
 export function ToastHost() {
   const hasMessages = useToasts().length > 0;
   const [isNeeded, setIsNeeded] = useState(false);

@@ -6,7 +6,7 @@ import { KeysSheet } from './keys-sheet';
 import { Palette } from './palette';
 import { useCommands } from './use-commands';
 
-/** Keys of the whole application and what they open. Loaded after the page. */
+/** The keyboard shortcuts of the application and the dialogs that they open. Loaded after the page. */
 export function Commands(_props: { isOpen: boolean }) {
   const sheet = useCommandSheet();
   const commands = useCommands();

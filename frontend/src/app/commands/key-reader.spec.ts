@@ -22,7 +22,7 @@ function press(key: string, init: KeyboardEventInit = {}, target: Element = docu
   fireEvent.keyDown(target, { key, ...init });
 }
 
-it('reads single keys, pairs that begin with g, and the palette', () => {
+it('reads single keys, sequences that begin with g, and the key of the palette', () => {
   press('n');
   press('g');
   press('d');
@@ -32,14 +32,14 @@ it('reads single keys, pairs that begin with g, and the palette', () => {
   expect(read).toEqual(['n', 'g', 'g d', 'd', 'palette', 'palette']);
 });
 
-it.each(['input', 'textarea', 'select'])('leaves what is typed into a %s alone', (name) => {
+it.each(['input', 'textarea', 'select'])('ignores keys that are typed into a %s', (name) => {
   const box = document.body.appendChild(document.createElement(name));
   press('n', {}, box);
   press('?', { shiftKey: true }, box);
   expect(read).toEqual([]);
 });
 
-it('leaves the keys of a dialog, a held key and other commands alone', () => {
+it('ignores repeated keys, other key combinations and keys in a dialog', () => {
   press('n', { repeat: true });
   press('n', { ctrlKey: true });
   press('n', { altKey: true });
@@ -50,7 +50,7 @@ it('leaves the keys of a dialog, a held key and other commands alone', () => {
   expect(read).toEqual([]);
 });
 
-it('reads no single key once they are switched off', () => {
+it('ignores single keys while they are switched off', () => {
   switchSingleKeys(false);
   press('n');
   press('k', { ctrlKey: true });

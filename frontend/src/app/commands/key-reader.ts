@@ -1,8 +1,8 @@
 const SEQUENCE_MS = 1500;
-/** Only the session has it: the specification lists what a browser keeps for longer. */
+/** In sessionStorage, because the specification lists everything that may be in localStorage. */
 const OFF_KEY = 'shortcuts-off';
 
-/** WCAG 2.1.4: who speaks to the computer, or hits keys by accident, can switch single keys off. */
+/** WCAG 2.1.4: single keys can be switched off, for users of speech input and those who hit keys by accident. */
 export function areSingleKeysOn(): boolean {
   return sessionStorage.getItem(OFF_KEY) === null;
 }
@@ -19,7 +19,7 @@ function isTyped({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest(TYPED_INTO) !== null;
 }
 
-/** A dialog or menu has keys of its own. */
+/** Whether a dialog or menu is open, which handles its keys itself. */
 function isCovered(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 }
@@ -27,11 +27,11 @@ function isCovered(): boolean {
 interface Keys {
   /** Ctrl K or ⌘K. */
   onPalette: () => void;
-  /** Returns whether the keys, such as `n` or `g d`, mean anything. */
+  /** Runs the command for keys such as `n` or `g d`. Returns whether there is one. */
   onKeys: (keys: string) => boolean;
 }
 
-/** Reads the page's shortcuts: never while somebody types. Returns how to stop. */
+/** Reads the keyboard shortcuts, except while the user types. Returns a function that stops it. */
 export function readKeys({ onPalette, onKeys }: Keys): () => void {
   let first = { key: '', at: 0 };
   const onKeyDown = (event: KeyboardEvent) => {

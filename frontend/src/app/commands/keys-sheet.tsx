@@ -22,7 +22,7 @@ export function Keys({ keys }: { keys: string }) {
 
 const commandKey = isApple ? '⌘' : 'Ctrl';
 
-/** Keys of one place, which it reads itself. */
+/** The keys of the contact sheet, which reads them itself. */
 const filesKeys = [
   { label: 'Select all files', keys: `${commandKey} A` },
   { label: 'Clear the selection', keys: 'Esc' },
@@ -45,7 +45,7 @@ interface KeysSheetProps {
   onClose: () => void;
 }
 
-/** The keys there are, and the switch for those that need no other key held. */
+/** All keyboard shortcuts, and the switch for those of a single key. */
 export function KeysSheet({ commands, onClose }: KeysSheetProps) {
   const [isOn, setIsOn] = useState(areSingleKeysOn);
   return (

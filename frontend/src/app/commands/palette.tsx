@@ -33,7 +33,7 @@ function PaletteBody({ commands, onClose }: PaletteProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The dialog puts the focus on its first button, a moment before.
+    // One frame later, because the dialog first focuses its first button.
     const frame = requestAnimationFrame(() => box.current?.focus());
     return () => {
       cancelAnimationFrame(frame);
@@ -122,7 +122,7 @@ function PaletteBody({ commands, onClose }: PaletteProps) {
   );
 }
 
-/** Finds anything by name, and does or opens it. */
+/** Finds commands, projects, clients and files by name, and runs or opens them. */
 export function Palette(props: PaletteProps) {
   return (
     <Dialog isOpen onClose={props.onClose} title="Go anywhere" size="wide">

@@ -7,11 +7,11 @@ import { toggleTheme } from '../../lib/theme';
 
 export interface Command {
   label: string;
-  /** What else tells it from others, such as the client of a project. */
+  /** Distinguishes it from others of the same label, such as the client of a project. */
   detail?: string;
-  /** A file's name keeps its number and extension where there is no room. */
+  /** The label is a file name, whose number and extension stay visible where it is shortened. */
   isFile?: true;
-  /** Single keys that do the same, such as `g d`. */
+  /** The shortcut, such as `g d`. */
   keys?: string;
   run: () => void;
 }
@@ -27,7 +27,7 @@ function focusSearch(until = performance.now() + PAGE_COMES_WITHIN_MS): void {
   });
 }
 
-/** Everything that can be done from any page. Each has a button or a link, too. */
+/** The commands available on every page. Each has a button or a link, too. */
 export function useCommands(): readonly Command[] {
   const navigate = useNavigate();
   return useMemo(() => {

@@ -26,7 +26,7 @@ function useProjects(words: string) {
   return { projects, isLoading: query.isFetching, isFailed: query.isError };
 }
 
-/** What the words find among commands, projects, clients and files. */
+/** The commands, projects, clients and files that match the typed words. */
 export function useFound(typed: string, commands: readonly Command[]) {
   const navigate = useNavigate();
   const words = useDeferredValue(typed.trim());

@@ -14,10 +14,10 @@ import styles from './app-layout.module.css';
 import { createQueryClient } from './query-client';
 import { SidebarContent } from './sidebar-content';
 
-// Right with the layout: a connection lost a moment later can still be told of.
+// Fetched with the layout, so that a toast can appear when the connection is lost later.
 void import('../../ui/toaster').catch(() => undefined);
 
-// These come after the page, which works without: every command has its button, and another page reads anew.
+// Loaded after the page, which works without them: every command has a button, and opening a page loads its data.
 const nothing = { default: () => null };
 const LiveUpdates = lazy<ComponentType>(() =>
   import('../../features/live/live-updates').catch(() => nothing),
@@ -35,7 +35,7 @@ const Drawer = late(
 
 const DESKTOP = '(width >= 64rem)';
 
-/** Open until closed, another page, or a window wide enough for the sidebar. */
+/** The drawer closes on a change of page, and when the window gets wide enough for the sidebar. */
 function useDrawer() {
   const { pathname } = useLocation();
   const [openedAt, setOpenedAt] = useState<string | null>(null);
@@ -87,7 +87,7 @@ function Frame() {
   );
 }
 
-/** The shared layout of signed-in pages. Another user gets another cache. */
+/** The shared layout of signed-in pages. Each user gets a new cache. */
 export function Component() {
   const { id } = useUser();
   return <FrameWithData key={id} />;

@@ -12,7 +12,7 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** The menu of small screens, over a backdrop. Holds focus and locks scrolling while open. */
+/** The menu on small screens, over a backdrop. It traps the focus and stops scrolling while open. */
 export function Drawer({ isOpen, onClose, children }: DrawerProps) {
   const focus = useReturnFocus();
   return (

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button';
 import type { ButtonLook } from '../../ui/button-style';
 import { late } from '../../ui/late';
 
-// After the page, which asks nothing at first and must not break of a lost connection.
+// Loaded after the page, which must not break when the dialog cannot be fetched.
 const ConfirmDialog = late(
   () => import('../../ui/confirm-dialog').then((module) => module.ConfirmDialog),
   ({ onCancel }) => {
@@ -20,7 +20,7 @@ const ConfirmDialog = late(
 
 const GIVE_UP_AFTER_MS = 2000;
 
-/** Ends the session on the server if it can be reached; here it ends in any case. */
+/** Ends the session on the server, if it can be reached, and always in this browser. */
 async function endSession(): Promise<void> {
   const signal = AbortSignal.timeout(GIVE_UP_AFTER_MS);
   await call(logoutOperation, { signal }).catch(() => undefined);

@@ -6,7 +6,7 @@ import { MissingCodeError } from '../../lib/late-code';
 const MAX_RETRIES = 2;
 const STALE_AFTER_MS = 10_000;
 
-/** A refusal will be refused again, and missing code stays missing; an outage or a lost answer may pass. */
+/** Outages and lost answers are retried; refusals, invalid answers and missing code would fail again. */
 function isWorthRetrying(error: Error): boolean {
   if (error instanceof InvalidAnswerError || error instanceof MissingCodeError) return false;
   return !(error instanceof ApiError) || error.status >= 502;
@@ -17,11 +17,11 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
-        // Asked for even while the browser believes itself offline: a local API may still answer.
+        // Calls are made even when the browser reports being offline, because a local API may answer.
         networkMode: 'always',
         retry: (failures, error) => failures < MAX_RETRIES && isWorthRetrying(error),
       },
-      // A change is never sent twice on its own.
+      // A change is never retried automatically.
       mutations: { networkMode: 'always', retry: false },
     },
   });

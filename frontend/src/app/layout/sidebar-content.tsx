@@ -31,7 +31,7 @@ const navItems: readonly NavItem[] = [
 ];
 
 interface SidebarContentProps {
-  /** Called when a link was followed. */
+  /** Called when a link is clicked. */
   onNavigate?: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './dashboard';
 
 import { jest } from '@jest/globals';
@@ -51,7 +51,7 @@ function figureOf(label: string) {
 }
 
 describe('/dashboard', () => {
-  it('welcomes the user by name', async () => {
+  it('greets the user by name', async () => {
     serve([]);
     renderApp('/dashboard');
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Ada Lens');

@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './forgot-password';
 
 import { forgotPasswordOperation } from '@studiolo/contracts';
@@ -23,13 +23,13 @@ describe('/forgot-password', () => {
     expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
   });
 
-  it('prefers the server’s message', async () => {
+  it('shows the server’s error', async () => {
     refuse(forgotPasswordOperation, 429, 'Too many attempts. Please try again in 60 seconds');
     await askForLink();
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
   });
 
-  it('says Failed to send reset email. Please try again. without one', async () => {
+  it('says Failed to send reset email. Please try again. when no answer comes', async () => {
     cutOff(forgotPasswordOperation);
     await askForLink();
     expect(await screen.findByRole('alert')).toHaveTextContent(

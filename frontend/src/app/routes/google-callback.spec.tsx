@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './google-callback';
 
 import { googleCallbackOperation } from '@studiolo/contracts';
@@ -9,7 +9,7 @@ import { renderApp, testUser } from '../../test/render-app';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
 import { watchTimers } from '../../test/timers';
 
-/** An address is read once for a page's life, so that each test brings its own code. */
+/** Each test needs a new code, because the module handles each address once. */
 let codes = 0;
 function returnWithCode() {
   codes += 1;
@@ -58,7 +58,7 @@ describe('/auth/google/callback', () => {
     });
   });
 
-  it('says No authorization code received from Google', async () => {
+  it('says No authorization code received from Google without a code', async () => {
     renderApp('/auth/google/callback');
     await expectError('No authorization code received from Google');
     expect(
@@ -66,7 +66,7 @@ describe('/auth/google/callback', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('sends nothing when the state is not the one this tab has sent', async () => {
+  it('sends nothing when this tab did not send the state', async () => {
     sessionStorage.setItem('google-state', 'expected');
     const seen = answer(googleCallbackOperation, { status: 200, body: {} });
     renderApp('/auth/google/callback?code=stolen&state=other');
@@ -93,7 +93,7 @@ describe('/auth/google/callback', () => {
     await expectError('Try another account');
   });
 
-  it('says Failed to complete Google sign in when there is no reason or no answer', async () => {
+  it('says Failed to complete Google sign in when no answer comes', async () => {
     cutOff(googleCallbackOperation);
     returnWithCode();
     await expectError('Failed to complete Google sign in');

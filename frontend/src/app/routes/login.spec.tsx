@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './login';
 
 import { googleUrlOperation, loginOperation } from '@studiolo/contracts';
@@ -43,7 +43,7 @@ describe('/login', () => {
     expect(password).toHaveAttribute('type', 'password');
   });
 
-  it('saves token and user and goes to /dashboard', async () => {
+  it('stores token and user and goes to /dashboard', async () => {
     const seen = answer(loginOperation, {
       status: 200,
       body: { success: true, token: 'fresh', user: testUser },
@@ -57,7 +57,7 @@ describe('/login', () => {
     expect(seen[0]?.body).toEqual({ email: 'ada@example.com', password: 'secret1' });
   });
 
-  it('shows the server’s error beside the form and stays', async () => {
+  it('shows the server’s error in the form and stays on /login', async () => {
     refuse(loginOperation, 401, 'Invalid email or password');
     const { pathname } = await logIn();
     expect(await screen.findByRole('alert')).toHaveTextContent('Invalid email or password');
@@ -94,7 +94,7 @@ describe('/login', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('sends nothing while a field is missing and says so beside it', async () => {
+  it('sends nothing while a field is empty and says so beside it', async () => {
     const { user } = renderApp('/login');
     await user.click(await screen.findByRole('button', { name: 'Sign In' }));
     expect(await screen.findByText('Email is required')).toBeInTheDocument();
@@ -102,7 +102,7 @@ describe('/login', () => {
     expect(screen.getByLabelText('Email')).toHaveFocus();
   });
 
-  it('sends one request however often the button is pressed', async () => {
+  it('sends one request when the button is pressed several times', async () => {
     let release = () => undefined as unknown;
     const held = new Promise((resolve) => {
       release = () => {
@@ -121,7 +121,7 @@ describe('/login', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('takes a signed-in user to the dashboard', async () => {
+  it('redirects a signed-in user to /dashboard', async () => {
     storeSession();
     refuseSignedInCalls();
     const { pathname } = renderApp('/login');
@@ -143,7 +143,7 @@ describe('Continue with Google', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Google sign in is not configured');
   });
 
-  it('says Failed to initiate Google sign in when there is no reason or no answer', async () => {
+  it('says Failed to initiate Google sign in when the server gives no reason', async () => {
     refuse(googleUrlOperation, 500);
     await start();
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to initiate Google sign in');

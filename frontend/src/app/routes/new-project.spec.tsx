@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './new-project';
 
 import { createProjectOperation, updateProjectOperation } from '@studiolo/contracts';
@@ -25,7 +25,7 @@ async function fillIn() {
 const submit = () => screen.getByRole('button', { name: 'Create Project' });
 
 describe('/projects/new', () => {
-  it('offers the five statuses and begins with To Do', async () => {
+  it('offers five statuses, with To Do selected', async () => {
     renderApp('/projects/new');
     const status = await screen.findByLabelText('Status');
     expect(status).toHaveDisplayValue('To Do');
@@ -35,14 +35,14 @@ describe('/projects/new', () => {
     expect(labels).toEqual(['To Do', 'In Progress', 'Review', 'Done', 'Blocked']);
   });
 
-  it('needs title and client and says so beside the fields', async () => {
+  it('requires title and client and says so beside the fields', async () => {
     const { user } = renderApp('/projects/new');
     await user.click(await screen.findByRole('button', { name: 'Create Project' }));
     expect(await screen.findByLabelText('Title')).toHaveAccessibleDescription('Title is required');
     expect(screen.getByLabelText('Client')).toHaveAccessibleDescription('Client is required');
   });
 
-  it('creates the project once, says so and shows it', async () => {
+  it('creates the project once, confirms it by toast and opens its page', async () => {
     const seen = answer(createProjectOperation, { status: 201, body: { project: created } });
     answer(getProjectOperation, { status: 200, body: { project: created } });
     answerUsage();
@@ -62,7 +62,7 @@ describe('/projects/new', () => {
     });
   });
 
-  it('keeps what was typed after a failure and tries again under the same key', async () => {
+  it('keeps what was typed after a failure and retries with the same key', async () => {
     answerUsage();
     cutOff(createProjectOperation);
     const { user } = await fillIn();
@@ -86,7 +86,7 @@ describe('/projects/new', () => {
     expect(refused[0]?.headers.get('idempotency-key')).toBe(key);
   });
 
-  it('saves what was typed between two tries of which the first had arrived', async () => {
+  it('saves what was typed after a create that had succeeded without an answer', async () => {
     answerUsage();
     cutOff(createProjectOperation);
     const { user } = await fillIn();
@@ -103,7 +103,7 @@ describe('/projects/new', () => {
     expect(saved[0]?.body).toMatchObject({ client: 'Alpine Press 2' });
   });
 
-  it('sends what was corrected after a refusal under another key', async () => {
+  it('retries with a new key after a refusal', async () => {
     answerUsage();
     const refused = refuse(createProjectOperation, 400, 'Title is too long');
     const { user } = await fillIn();
@@ -130,7 +130,7 @@ describe('/projects/new', () => {
     });
   });
 
-  it('warns before what was typed is lost', async () => {
+  it('asks before leaving with unsaved text', async () => {
     answerProjects([]);
     const { user, pathname } = await fillIn();
     await user.click(screen.getByRole('link', { name: 'Cancel' }));

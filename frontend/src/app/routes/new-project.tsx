@@ -13,7 +13,7 @@ import styles from './new-project.module.css';
 export function Component() {
   const create = useCreateProject();
   const [isDirty, setIsDirty] = useState(false);
-  // The form with its guard goes before the page does.
+  // Removes the form, whose guard would otherwise ask before the page is left.
   if (create.data) return <Navigate to={paths.project(create.data.id)} replace />;
   return (
     <Page title="New Project">

@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './profile';
 
 import {
@@ -88,7 +88,7 @@ describe('/profile', () => {
     expect(screen.getAllByText('Ada B. Lens').length).toBeGreaterThan(0);
   });
 
-  it('tells the server’s message when a new email waits for its verification', async () => {
+  it('shows the server’s message when a new email has to be verified', async () => {
     const message = 'Check new@example.com to confirm the new address';
     answer(updateProfileOperation, {
       status: 200,
@@ -118,14 +118,14 @@ describe('/profile', () => {
     );
   });
 
-  it('says Failed to update profile without one', async () => {
+  it('says Failed to update profile when no answer comes', async () => {
     cutOff(updateProfileOperation);
     const { user } = await editProfile();
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profile');
   });
 
-  it('does not let a Google account edit its email: Email is managed by your Google account', async () => {
+  it('does not let a Google account edit its email, and says Email is managed by your Google account', async () => {
     const seen = answer(updateProfileOperation, {
       status: 200,
       body: { success: true, user: googleUser, message: 'ok' },
@@ -138,7 +138,7 @@ describe('/profile', () => {
     expect(seen[0]?.body).toEqual({ name: 'Ada Lens' });
   });
 
-  it('offers a Google account no password change but a link to its security settings', async () => {
+  it('offers a Google account a link to its security settings instead of a password change', async () => {
     await openProfile(googleUser);
     expect(screen.queryByRole('button', { name: 'Change Password' })).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Google account security settings' })).toHaveAttribute(
@@ -147,7 +147,7 @@ describe('/profile', () => {
     );
   });
 
-  it('warns before a followed link throws edits away', async () => {
+  it('asks before a link discards unsaved edits', async () => {
     const { user, pathname } = await editProfile();
     await user.type(screen.getByLabelText('Name'), ' the Second');
     await user.click(screen.getAllByRole('link', { name: 'Studio' })[0]!);
@@ -159,7 +159,7 @@ describe('/profile', () => {
 });
 
 describe('the password change', () => {
-  it('sends current and new password and says Password changed successfully', async () => {
+  it('sends the current and the new password and says Password changed successfully', async () => {
     const seen = answer(updateProfileOperation, {
       status: 200,
       body: { success: true, user: testUser, message: 'ok' },
@@ -169,7 +169,7 @@ describe('the password change', () => {
     expect(seen[0]?.body).toEqual({ current_password: 'old-one', password: 'secret1' });
   });
 
-  it('requires the current password, 6 characters and a match', async () => {
+  it('requires the current password, at least 6 characters and the same password twice', async () => {
     await changePassword(['', '12345', '123456']);
     expect(await screen.findByText('Current password is required')).toBeInTheDocument();
     expect(screen.getByText('Password must be at least 6 characters')).toBeInTheDocument();
@@ -184,21 +184,21 @@ describe('the password change', () => {
     expect(localStorage.getItem('token')).toBe('test-token');
   });
 
-  it('says Failed to change password when there is no reason', async () => {
+  it('says Failed to change password when no answer comes', async () => {
     cutOff(updateProfileOperation);
     await changePassword(['old-one', 'secret1', 'secret1']);
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to change password');
   });
 });
 
-describe('where the user is signed in', () => {
+describe('the list of sessions', () => {
   const list = async () => {
     const section = screen.getByRole('region', { name: 'Where you are signed in' });
     return within(section).findAllByRole('listitem');
   };
   const done = { status: 200, body: { success: true, message: 'ok' } };
 
-  it('marks this session, which has no button to end it, and names the others', async () => {
+  it('names each device, and marks this session, which has no button to end it', async () => {
     await openProfile(testUser, [thisSession, phone]);
     const [own, other] = await list();
     expect(own).toHaveTextContent('Chrome on macOSThis session');
@@ -206,14 +206,14 @@ describe('where the user is signed in', () => {
     expect(other).toHaveTextContent('Safari on iOSLast seen Nov 20, 2026');
   });
 
-  it('offers no end to all others while there is no more than one', async () => {
+  it('has no button to end all others while there is only one other', async () => {
     await openProfile(testUser, [thisSession, phone]);
     await list();
     const name = 'End all other sessions';
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   });
 
-  it('ends one of them', async () => {
+  it('ends one session', async () => {
     const seen = answer(endSessionOperation, done);
     const { user } = await openProfile(testUser, [thisSession, phone]);
     const button = await screen.findByRole('button', { name: 'End session: Safari on iOS' });
@@ -226,7 +226,7 @@ describe('where the user is signed in', () => {
     });
   });
 
-  it('ends all others', async () => {
+  it('ends all other sessions', async () => {
     const seen = answer(endSessionOperation, done);
     const { user } = await openProfile(testUser, [thisSession, phone, tablet]);
     await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
@@ -235,7 +235,7 @@ describe('where the user is signed in', () => {
     expect(ids).toEqual([phone.id, tablet.id]);
   });
 
-  it('takes one that has ended meanwhile for ended', async () => {
+  it('says Session ended for a session that has already ended', async () => {
     refuse(endSessionOperation, 404, 'Session not found');
     const { user } = await openProfile(testUser, [thisSession, phone]);
     await user.click(await screen.findByRole('button', { name: 'End session: Safari on iOS' }));
@@ -271,7 +271,7 @@ describe('the account deletion', () => {
     return { ...app, confirm, word };
   }
 
-  it('waits for the word DELETE, exactly', async () => {
+  it('can be confirmed only after DELETE is typed exactly', async () => {
     const { user, confirm, word } = await askForDeletion();
     for (const text of ['delete', ' DELETE', 'DELETE ', 'DELET']) {
       await user.clear(word);

@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './project';
 
 import { getProjectOperation, updateProjectOperation } from '@studiolo/contracts';
@@ -20,7 +20,7 @@ const isNow = (now: typeof project, etag: string) => ({
   headers: { etag },
 });
 
-/** Opens the form, types a title, and saves while somebody else has saved `theirs`. */
+/** Opens the form, types a title, and saves after somebody else has saved `theirs`. */
 async function saveOvertakenBy(theirs: typeof project) {
   answerUsage();
   answer(getProjectOperation, isNow(project, '"first"'));
@@ -45,10 +45,10 @@ async function saveOvertakenBy(theirs: typeof project) {
 const accept = () => answer(updateProjectOperation, isNow(project, '"third"'));
 const field = (name: string) => within(screen.getByRole('group', { name }));
 
-describe('a save that was overtaken', () => {
+describe('a save that came after another one', () => {
   const theirs = { ...project, title: 'Ridge at Noon', client: 'Alpine Books', status: 'review' };
 
-  it('shows the fields that differ, both values, and nothing else', async () => {
+  it('shows both values of the fields that differ, and no other field', async () => {
     const { dialog } = await saveOvertakenBy(theirs as typeof project);
     expect(await dialog.findByText(/was saved elsewhere while you were editing/)).toBeVisible();
     const groups = dialog.getAllByRole('group').map((group) => group.textContent);
@@ -60,7 +60,7 @@ describe('a save that was overtaken', () => {
     expect(screen.queryByText('Failed to update project')).not.toBeInTheDocument();
   });
 
-  it('proposes mine where I typed and theirs elsewhere, and saves over what was shown', async () => {
+  it('preselects mine where I typed and theirs elsewhere, and saves over the version shown', async () => {
     const { user, dialog } = await saveOvertakenBy(theirs as typeof project);
     await dialog.findByRole('group', { name: 'Title' });
     const saved = accept();
@@ -77,7 +77,7 @@ describe('a save that was overtaken', () => {
   it.each([
     ['All of yours', { title: 'Ridge at Dusk', client: 'Alpine Press', status: 'todo' }],
     ['All saved elsewhere', { title: 'Ridge at Noon', client: 'Alpine Books', status: 'review' }],
-  ])('saves one side whole: %s', async (name, body) => {
+  ])('saves all fields of one side with %s', async (name, body) => {
     const { user, dialog } = await saveOvertakenBy(theirs as typeof project);
     const saved = accept();
     await user.click(await dialog.findByRole('button', { name }));
@@ -87,7 +87,7 @@ describe('a save that was overtaken', () => {
     });
   });
 
-  it('saves each field from the side that was chosen', async () => {
+  it('saves each field from the chosen side', async () => {
     const { user, dialog } = await saveOvertakenBy(theirs as typeof project);
     await dialog.findByRole('group', { name: 'Title' });
     await user.click(field('Title').getByRole('radio', { name: /^Saved elsewhere/ }));
@@ -103,7 +103,7 @@ describe('a save that was overtaken', () => {
     });
   });
 
-  it('shows what is new when it is overtaken again', async () => {
+  it('shows the newest version when another save comes first again', async () => {
     const { user, dialog } = await saveOvertakenBy(theirs as typeof project);
     await dialog.findByRole('group', { name: 'Title' });
     answer(updateProjectOperation, {
@@ -115,14 +115,14 @@ describe('a save that was overtaken', () => {
     expect(await dialog.findByText('Ridge at Night')).toBeInTheDocument();
   });
 
-  it('goes back to what was typed', async () => {
+  it('returns to the form with what was typed', async () => {
     const { user, dialog } = await saveOvertakenBy(theirs as typeof project);
     await user.click(await dialog.findByRole('button', { name: 'Back to editing' }));
     expect(dialog.getByLabelText('Title')).toHaveValue('Ridge at Dusk');
   });
 });
 
-it('a save that overwrites nothing of the other one is saved without a question', async () => {
+it('a save that overwrites no change of the other one needs no confirmation', async () => {
   answerUsage();
   answer(getProjectOperation, isNow(project, '"first"'));
   const { user } = renderApp(`/projects/${project.id}`);
@@ -141,7 +141,7 @@ it('a save that overwrites nothing of the other one is saved without a question'
   expect(seen[1]?.headers.get('if-match')).toBe('"second"');
 });
 
-it('a save into a project that was deleted elsewhere fails as any other', async () => {
+it('a save into a project that was deleted elsewhere fails like any other', async () => {
   answerUsage();
   answer(getProjectOperation, isNow(project, '"first"'));
   const { user } = renderApp(`/projects/${project.id}`);

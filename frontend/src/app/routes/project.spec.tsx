@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './project';
 
 import {
@@ -52,7 +52,7 @@ describe('/projects/{id}', () => {
     expect(screen.getByRole('radio', { name: 'To Do' })).toBeChecked();
   });
 
-  it('takes an answer that is the project itself', async () => {
+  it('accepts an answer that is the project itself', async () => {
     answerUsage();
     answer(getProjectOperation, { status: 200, body: project });
     renderApp(`/projects/${project.id}`);
@@ -73,7 +73,7 @@ describe('/projects/{id}', () => {
     expect(screen.getByRole('link', { name: 'Back to Projects' })).toBeInTheDocument();
   });
 
-  it('says Failed to load project, offers Back to Projects and tries again', async () => {
+  it('says Failed to load project and offers Back to Projects and a retry', async () => {
     refuse(getProjectOperation, 500, 'Broken');
     const { user } = renderApp(`/projects/${project.id}`);
     expect(
@@ -86,7 +86,7 @@ describe('/projects/{id}', () => {
     expect(await screen.findByRole('heading', { name: 'Ridge at Dawn' })).toBeInTheDocument();
   });
 
-  it('saves edits', async () => {
+  it('saves edits and shows them', async () => {
     const { user } = await open();
     const seen = answer(updateProjectOperation, {
       status: 200,
@@ -106,7 +106,7 @@ describe('/projects/{id}', () => {
     expect(seen[0]?.body).toMatchObject({ title: 'Ridge at Dusk', client: 'Alpine Press' });
   });
 
-  it('keeps edits that could not be saved and asks before they are lost', async () => {
+  it('keeps edits that could not be saved and asks before discarding them', async () => {
     const { user } = await open();
     refuse(updateProjectOperation, 500, 'Broken');
     await user.click(screen.getByRole('button', { name: 'Edit' }));
@@ -149,7 +149,7 @@ describe('/projects/{id}', () => {
     });
   });
 
-  it('says Failed to delete project and stays', async () => {
+  it('says Failed to delete project when that fails, and stays', async () => {
     const { user, pathname } = await open();
     cutOff(deleteProjectOperation);
     await user.click(screen.getByRole('button', { name: 'Delete' }));
@@ -162,13 +162,13 @@ describe('/projects/{id}', () => {
 });
 
 describe('files of a project', () => {
-  it('asks for a file when none was chosen', async () => {
+  it('says Please select a file first when none was chosen', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Upload' }));
     expect(screen.getByRole('alert')).toHaveTextContent('Please select a file first');
   });
 
-  it('refuses a file over the limit on its row and clears the picker', async () => {
+  it('refuses a file over the limit on its row and empties the picker', async () => {
     const { user } = await open();
     const picker = screen.getByLabelText<HTMLInputElement>('Choose files');
     await user.upload(picker, file('film.png', 6 * 1024 * 1024));
@@ -186,7 +186,7 @@ describe('files of a project', () => {
     );
   });
 
-  it('refuses a chosen file as soon as it knows that there is no room for it', async () => {
+  it('refuses a chosen file once the usage shows that there is no room for it', async () => {
     answer(getProjectOperation, { status: 200, body: { project } });
     const usage = Promise.withResolvers<void>();
     answer(storageUsageOperation, async () => {
@@ -200,7 +200,7 @@ describe('files of a project', () => {
     expect(await screen.findByText(/Not enough storage space/)).toBeInTheDocument();
   });
 
-  it('uploads what was chosen and says so', async () => {
+  it('uploads the chosen file and confirms it by toast', async () => {
     const { user } = await open();
     const stored = makeFile('new.png', 3);
     const seen = answer(uploadOperation, { status: 201, body: { success: true, files: [stored] } });
@@ -250,14 +250,14 @@ describe('files of a project', () => {
     expect(await screen.findByRole('button', { name: 'Preview dawn.png' })).toBeInTheDocument();
   });
 
-  it('says Failed to download file', async () => {
+  it('says Failed to download file when that fails', async () => {
     const { user } = await open();
     refuse(downloadOperation, 404, 'File not found');
     await user.click(screen.getByRole('button', { name: 'Download dawn.png' }));
     expect(await screen.findByText('Failed to download file')).toBeInTheDocument();
   });
 
-  it('walks through the files with the arrow keys', async () => {
+  it('goes from file to file with the arrow keys', async () => {
     const { user } = await open();
     refuse(downloadOperation, 404, 'File not found');
     await user.click(screen.getByRole('button', { name: 'Preview dawn.png' }));

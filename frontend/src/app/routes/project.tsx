@@ -21,7 +21,7 @@ function ProjectPage({ project }: { project: Project }) {
   );
 }
 
-/** Another project is another page: nothing of the one before stays. */
+/** The page of a project. Keyed by id, so that no state of another project stays. */
 export function Component() {
   const { id = '' } = useParams();
   const { data: project, error, isFetching, refetch } = useQuery(projectQuery(id));

@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './projects';
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +25,7 @@ const dawn = makeProject({
 });
 const ferry = makeProject({ title: 'The Last Ferry', client: 'Northlight', status: 'review' });
 
-/** Longer than anything but the network takes. */
+/** Longer than anything without the network takes. */
 const LATER_MS = 200;
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ describe('/projects', () => {
     expect(screen.getAllByText('2 projects').length).toBeGreaterThan(0);
   });
 
-  it('offers every status of the filter', async () => {
+  it('offers every status in the filter', async () => {
     answerProjects([dawn]);
     renderApp('/projects');
     const filter = await screen.findByLabelText('Status');
@@ -62,7 +62,7 @@ describe('/projects', () => {
     ]);
   });
 
-  it('searches as one types, filters by status and keeps both in the address', async () => {
+  it('searches while the user types, filters by status and keeps both in the URL', async () => {
     const seen = answerProjects([dawn]);
     const { user, router } = renderApp('/projects');
     await user.type(await screen.findByLabelText('Search'), 'ridge');
@@ -78,7 +78,7 @@ describe('/projects', () => {
     });
   });
 
-  it('begins with the search and status of its address', async () => {
+  it('starts with the search and status of its URL', async () => {
     const seen = answerProjects([dawn]);
     renderApp('/projects?search=ridge&status=blocked');
     expect(await screen.findByLabelText('Search')).toHaveValue('ridge');
@@ -88,7 +88,7 @@ describe('/projects', () => {
     });
   });
 
-  it('says No projects found and offers the first one', async () => {
+  it('says No projects found and offers to create the first one', async () => {
     answerProjects([]);
     renderApp('/projects');
     expect(await screen.findByRole('heading', { name: 'No projects found' })).toBeInTheDocument();
@@ -98,7 +98,7 @@ describe('/projects', () => {
     );
   });
 
-  it('says No projects found with a hint to adjust the filters', async () => {
+  it('says No projects found and hints at the filters when a search finds nothing', async () => {
     answerProjects([]);
     const { user, router } = renderApp('/projects?search=zzz');
     expect(await screen.findByRole('heading', { name: 'No projects found' })).toBeInTheDocument();
@@ -107,7 +107,7 @@ describe('/projects', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('only logs a failure to fetch, shows no message and recovers', async () => {
+  it('only logs a failure to fetch, and shows the projects after a retry', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     refuse(summarizeProjectsOperation, 500, 'Broken');
     refuse(listProjectsOperation, 500, 'Broken');
@@ -124,7 +124,7 @@ describe('/projects', () => {
     log.mockRestore();
   });
 
-  it('fetches the next page with the cursor of the one before', async () => {
+  it('fetches the next page with the cursor of the previous one', async () => {
     answer(summarizeProjectsOperation, {
       status: 200,
       body: { total: 2, active: 2, completed: 0 },
@@ -169,7 +169,7 @@ describe('changing a status from a card', () => {
     });
   });
 
-  it('goes back and says so when it cannot be saved', async () => {
+  it('shows the old status again and an error when it cannot be saved', async () => {
     refuse(updateProjectOperation, 503, 'Away');
     await choose('Completed');
     expect(await screen.findByText('Failed to update project')).toBeInTheDocument();
@@ -180,7 +180,7 @@ describe('changing a status from a card', () => {
 });
 
 describe('the board', () => {
-  it('has a column for every status and keeps the view in the address', async () => {
+  it('has a column for every status and keeps the view in the URL', async () => {
     answerProjects([]);
     const { user, router } = renderApp('/projects');
     await user.click(await screen.findByRole('button', { name: 'Board' }));
@@ -190,7 +190,7 @@ describe('the board', () => {
     }
   });
 
-  it('fills a column that was still loading when a card was moved into it, and gives the card the focus', async () => {
+  it('shows and focuses a card that was moved into a column while the column was loading', async () => {
     const moved = { ...dawn, status: 'review' as const };
     const saved = Promise.withResolvers<undefined>();
     answerProjects([dawn]);

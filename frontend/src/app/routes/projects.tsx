@@ -26,7 +26,7 @@ export function Component() {
   const { data: summary, isPlaceholderData } = useQuery(projectSummaryQuery(filter));
   const { region, announcement, onStatusChosen } = useStatusAnnouncement();
   const count = summary ? countText(summary.total) : '';
-  // As many as before are told of again: the search is another.
+  // With the search, the text changes and is announced even when the number stays the same.
   const found = count && search ? `${count} for ${search}` : count;
   return (
     <Page title="Projects">

@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './register';
 
 import { signupOperation } from '@studiolo/contracts';
@@ -96,7 +96,7 @@ describe('/register', () => {
     expect(await screen.findByText('Please accept the terms to continue')).toBeInTheDocument();
   });
 
-  it('says what is missing beside each field', async () => {
+  it('says beside each empty field that it is required', async () => {
     const { user } = renderApp('/register');
     await user.click(await screen.findByRole('button', { name: 'Create Account' }));
     expect(await screen.findByText('Name is required')).toBeInTheDocument();

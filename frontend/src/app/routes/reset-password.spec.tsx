@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './reset-password';
 
 import { resetPasswordOperation } from '@studiolo/contracts';
@@ -53,7 +53,7 @@ describe('/reset-password', () => {
     );
   });
 
-  it('says Failed to reset password without one', async () => {
+  it('says Failed to reset password when no answer comes', async () => {
     cutOff(resetPasswordOperation);
     await reset('secret1');
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to reset password');

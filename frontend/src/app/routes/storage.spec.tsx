@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './storage';
 
 import {
@@ -61,7 +61,7 @@ describe('/storage', () => {
     expect(Boolean(screen.queryByText(LOW))).toBe(level === 'critical');
   });
 
-  it('says Failed to fetch storage data and tries again', async () => {
+  it('says Failed to fetch storage data and offers a retry', async () => {
     refuse(storageUsageOperation, 500, 'Broken');
     const { user } = renderApp('/storage');
     expect(await screen.findByText('Failed to fetch storage data')).toBeInTheDocument();
@@ -70,7 +70,7 @@ describe('/storage', () => {
     expect(await screen.findByRole('progressbar')).toBeInTheDocument();
   });
 
-  it('lists the projects and their files, the largest first', async () => {
+  it('lists the projects and their files, each by falling size', async () => {
     answerUsage(usage);
     answer(getProjectOperation, { status: 200, body: { project } });
     renderApp('/storage');
@@ -102,7 +102,7 @@ describe('/storage', () => {
     expect(seen[0]?.url.pathname).toBe(`/api/delete/${project.id}/large.png`);
   });
 
-  it('puts a file back that could not be deleted', async () => {
+  it('puts back a file that could not be deleted', async () => {
     answerUsage(usage);
     answer(getProjectOperation, { status: 200, body: { project } });
     cutOff(deleteFileOperation);

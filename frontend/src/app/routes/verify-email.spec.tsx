@@ -1,4 +1,4 @@
-// Loaded beforehand: the first test should not wait for it.
+// Loaded here so that the first test does not wait for the lazy page.
 import './verify-email';
 import './verify-email-pending';
 
@@ -10,7 +10,7 @@ import { renderApp, testUser } from '../../test/render-app';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
 import { watchTimers } from '../../test/timers';
 
-/** Tokens are good once for a page's life, so that each test brings its own. */
+/** Each test needs a new token, because the module sends each once. */
 let tokens = 0;
 const link = (email = '') => {
   tokens += 1;
@@ -44,14 +44,14 @@ describe('/verify-email', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('says Invalid verification link - no token provided', async () => {
+  it('says Invalid verification link - no token provided without a token', async () => {
     renderApp('/verify-email');
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Invalid verification link - no token provided',
     );
   });
 
-  it('shows the server’s error, the link to login, and no resend without an address', async () => {
+  it('shows the server’s error and a link to login, and no resend button without an address', async () => {
     refuse(verifyEmailOperation, 400, 'This verification link is invalid or has expired');
     renderApp(link());
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -61,7 +61,7 @@ describe('/verify-email', () => {
     expect(screen.queryByRole('button', { name: /Resend/ })).not.toBeInTheDocument();
   });
 
-  it('says Verification failed when there is no reason or no answer', async () => {
+  it('says Verification failed when no answer comes', async () => {
     cutOff(verifyEmailOperation);
     renderApp(link());
     expect(await screen.findByRole('alert')).toHaveTextContent('Verification failed');
@@ -82,16 +82,16 @@ describe('/verify-email', () => {
 describe('/verify-email-pending', () => {
   const pending = (state: unknown) => renderApp('/verify-email-pending', state);
 
-  it('names the address out of the navigation state and offers the way back to login', async () => {
+  it('shows the address of the navigation state and a link to login', async () => {
     pending({ email: 'ada@example.com' });
     expect(await screen.findByText('ada@example.com')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
   });
 
   it.each([
-    ['names the sign-up it came from', '0193a3c4-0000-7000-8000-000000000001'],
-    ['names none when it knows none', undefined],
-  ])('asking for another mail %s', async (_what, attempt) => {
+    ['includes the sign-up that it came from', '0193a3c4-0000-7000-8000-000000000001'],
+    ['includes no sign-up when it knows none', undefined],
+  ])('the request for another mail %s', async (_what, attempt) => {
     const seen = answer(resendVerificationOperation, { status: 200, body: { message: 'ok' } });
     const { user } = pending({ email: 'ada@example.com', attempt });
     await user.click(await screen.findByRole('button', { name: 'Resend Verification Email' }));

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** In development, answers `/config.js` with the address of the API if the surroundings name one. */
+/** In development, serves `/config.js` with the given address of the API, if there is one. */
 export function apiAddress(apiUrl: string | undefined): Plugin {
   return {
     name: 'api-address',

@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 interface LoadBudgetOptions {
-  /** What is loaded first, in words. */
+  /** The name of the page, for the error message. */
   page: string;
-  /** What it begins with besides the entry, from the project's root. */
+  /** The modules that it loads besides the entry, from the project's root. */
   modules: readonly string[];
-  /** Most it may load before it shows, in gzipped bytes; styles are not counted where they have no limit. */
+  /** The most gzipped bytes that it may load before it shows; styles without a limit are not counted. */
   maxBytes: { scripts: number; styles?: number };
 }
 
@@ -24,12 +24,12 @@ function addWithImports(chunks: Chunks, fileName: string, found: Set<Rolldown.Ou
 const gzipBytes = (contents: readonly (string | Uint8Array)[]) =>
   contents.reduce((sum, content) => sum + gzipSync(content).length, 0);
 
-/** Fails the build when what a page loads before it shows weighs more than allowed. */
+/** Fails the build when a page loads more than it may before it shows. */
 export function loadBudget({ page, modules, maxBytes }: LoadBudgetOptions): Plugin {
   return {
     name: 'load-budget',
     apply: 'build',
-    // Vite's own plugins have named the styles of each chunk by then.
+    // Runs after Vite's own plugins, which note the styles of each chunk.
     enforce: 'post',
     generateBundle(_options, bundle) {
       const chunks: Chunks = new Map(

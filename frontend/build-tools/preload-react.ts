@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const CHUNK = 'react';
 
 /**
- * Puts React into a chunk of its own and has the page ask for it at once: the entry imports it only through what it
- * starts, so that the entry itself stays small and can ask for the right page in the meantime.
+ * Puts React into a chunk of its own, which the page preloads. The entry imports it only indirectly, so that the entry
+ * stays small and can request the right page at the same time.
  */
 export function preloadReact(): Plugin {
   return {

@@ -1,3 +1,3 @@
 /* global window */
-// Replaced by the server that serves the built pages; this one serves development.
+// For development. The server of the built pages answers with its own version.
 window.__STUDIOLO__ = { apiUrl: 'http://localhost:3000' };

@@ -1,6 +1,6 @@
 /* global self, caches */
-// Keeps one page, which says that there is no connection. Nothing of anybody's work is kept, and only the opening of a
-// page passes through here.
+// Caches a page that says that there is no connection, with its style and logo, and no data of any user. All other
+// requests pass by.
 const CACHE = 'offline-1';
 const PAGE = '/offline.html';
 

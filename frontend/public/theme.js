@@ -1,5 +1,5 @@
 /* global document, localStorage, matchMedia */
-// Runs before the first paint, from a file of its own because the content policy allows no inline script.
+// Runs before the first paint. A file of its own, because the content policy allows no inline script.
 (() => {
   const read = () => {
     try {

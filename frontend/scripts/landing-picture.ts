@@ -1,4 +1,4 @@
-// `npm run landing-picture`: takes the landing page's pictures of the product again, from the demonstration.
+// `npm run landing-picture -w frontend`: takes the landing page's screenshots of the product, from the demonstration.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ const QUALITY = 0.82;
 const PICTURES_IN_VIEW = 4;
 const PROJECT = 'Ridgeline: a calendar of twelve mornings';
 
-/** The browser knows WebP; Node does not. */
+/** Converts in the browser, because Node cannot encode WebP. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const encoded = await page.evaluate(
     async ([base64, quality, { width, height }]) => {
@@ -41,7 +41,7 @@ async function picture(browser: Browser, theme: 'light' | 'dark'): Promise<Buffe
     localStorage.setItem('token', token);
     localStorage.setItem('user', JSON.stringify(user));
   }, stack.session);
-  // A stream that stays open would keep the network busy for ever.
+  // An open stream would keep the network from ever being idle.
   await page.route('**/api/events', (route) => route.abort());
   await page.goto('/projects');
   await page.getByRole('main').getByRole('link', { name: PROJECT }).click();

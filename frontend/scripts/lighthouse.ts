@@ -1,5 +1,5 @@
-// `npm run lighthouse -w frontend`: scores landing, login and dashboard on a simulated phone; reports go into reports/lighthouse.
-// Ends with 1 when a score is below its target.
+// `npm run lighthouse -w frontend`: scores landing, login and dashboard on a simulated phone. Writes to
+// reports/lighthouse. The exit code is 1 when a score is below its target.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Lighthouse opens a tab of its own in the same profile, which is why the session is stored there first. */
+/** Stores the session in the profile, where the tab that Lighthouse opens finds it. */
 async function storeSession(
   context: BrowserContext,
   appUrl: string,
@@ -76,7 +76,7 @@ async function score(url: string, port: number): Promise<Round> {
   return { scores: Object.fromEntries(scores) as Round['scores'], report };
 }
 
-/** Other programs on the machine only ever make a page look slower: the best of a few rounds is the page's own. */
+/** The best of several rounds, because other programs on the machine can only make a page slower. */
 async function bestOf(rounds: number, round: () => Promise<Round>): Promise<Round> {
   let best = await round();
   for (let done = 1; done < rounds && best.scores.performance < TARGETS.performance; done += 1) {

@@ -10,14 +10,14 @@ import { type DemoSession, demoStack } from './support/demo-stack.ts';
 
 const FOLDER = join(import.meta.dirname, '../../reports/screenshots');
 const WIDTHS = [360, 768, 1440];
-/** A project of the demonstration account with pictures of several kinds. */
+/** A project of the demonstration account with several kinds of files. */
 const PROJECT = 'Elena & Tomas';
 const THEMES = ['light', 'dark'] as const;
 
 interface Shot {
   name: string;
   path: string;
-  /** Goes where an address alone does not lead. */
+  /** Opens what has no address of its own. */
   open?: (page: Page) => Promise<void>;
   isPublic?: boolean;
 }
@@ -28,7 +28,7 @@ const openFirstProject = async (page: Page) => {
   await page.getByRole('heading', { level: 1, name: PROJECT }).waitFor();
 };
 
-/** Saves the open form after another save, which the server is told of from outside of the page. */
+/** Saves the open form after another save that does not come from the page. */
 const overtake = async (page: Page) => {
   await openFirstProject(page);
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -111,7 +111,7 @@ const shots: Shot[] = [
   { name: 'offline', path: '/offline.html', isPublic: true },
 ];
 
-/** Waits until nothing loads and nothing is skeleton; pictures further down load when they come into view. */
+/** Waits until nothing loads and no skeleton is left; scrolls, because pictures load when they come into view. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => {
     window.scrollTo(0, document.body.scrollHeight);
@@ -151,7 +151,7 @@ async function take(browser: Browser, appUrl: string, shot: Shot, setting: Setti
       localStorage.setItem('token', stored.token);
       localStorage.setItem('user', JSON.stringify(stored.user));
     }, session);
-    // A stream that stays open would keep the network busy for ever.
+    // An open stream would keep the network from ever being idle.
     await page.route('**/api/events', (route) => route.abort());
     await page.goto(shot.path);
     await settle(page);

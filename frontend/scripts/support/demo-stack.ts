@@ -12,7 +12,7 @@ const DEMO = { email: 'demo@studiolo.example', password: 'darkroom' };
 export interface DemoStack {
   appUrl: string;
   apiUrl: string;
-  /** Ends what was started for this; a stack that ran before goes on. */
+  /** Stops the stack that was started for this; one that already ran keeps running. */
   stop: () => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ async function startStack(appUrl: string, apiUrl: string): Promise<() => Promise
   return stop;
 }
 
-/** The stack at APP_URL and API_URL if it has the demonstration account, else one of its own until `stop`. */
+/** The stack at APP_URL and API_URL if it has the demonstration account, else a new one that runs until `stop`. */
 export async function demoStack(): Promise<DemoStack & { session: DemoSession }> {
   const appUrl = process.env.APP_URL ?? 'http://localhost:5173';
   const apiUrl = process.env.API_URL ?? 'http://localhost:3000';

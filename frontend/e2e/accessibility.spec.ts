@@ -53,7 +53,7 @@ for (const theme of themes) {
       });
     }
 
-    test('in the dialogs of /profile', async ({ page, account }) => {
+    test('in the forms and dialogs of /profile', async ({ page, account }) => {
       expect(account.token).toBeTruthy();
       await page.goto('/profile');
       await page.getByRole('button', { name: 'Edit Profile' }).click();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { newProject, picture, storeFile, text, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-test('everything is taken along in one archive, which goes on after a lost connection', async ({
+test('downloads everything as one archive, which continues after a lost connection', async ({
   page,
   account,
 }) => {
@@ -15,7 +15,7 @@ test('everything is taken along in one archive, which goes on after a lost conne
     isCut ? route.abort() : route.continue(),
   );
   await page.addInitScript(() => {
-    // The window of the system in which a place is chosen cannot be tested.
+    // Without it, the browser saves a Blob: a test cannot use the system's dialog to choose a file.
     Reflect.deleteProperty(window, 'showSaveFilePicker');
   });
   await page.goto('/profile');

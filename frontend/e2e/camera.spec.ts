@@ -19,7 +19,7 @@ const sizeOf = (picture: Locator) =>
     naturalHeight,
   ]);
 
-/** Opens a project of these files and the preview of its first. */
+/** Opens a new project with the given files and the preview of the first. */
 async function preview(page: Page, account: Account, files: readonly SampleFile[]) {
   const id = await newProject(account);
   for (const file of files) await storeFile(account, id, file);
@@ -27,10 +27,10 @@ async function preview(page: Page, account: Account, files: readonly SampleFile[
   await page.getByRole('button', { name: `Preview ${files[0]?.name}` }).click();
 }
 
-/** Files as in a folder; their types are told by what is in them. */
+/** A file without a type, so that the server determines it from the content. */
 const sample = (name: string, buffer: Buffer): SampleFile => ({ name, mimeType: '', buffer });
 
-test('says all that the camera wrote, to be copied, and changes no byte', async ({
+test('shows camera data, copies it and leaves every byte as it is', async ({
   page,
   account,
   context,
@@ -63,7 +63,7 @@ test('says all that the camera wrote, to be copied, and changes no byte', async 
   await expect(facts(page)).toBeHidden();
 });
 
-test('shows the picture inside of HEIC and RAW, upright, and a glyph where there is none', async ({
+test('shows the picture embedded in HEIC and RAW upright, and a glyph without one', async ({
   page,
   account,
 }) => {

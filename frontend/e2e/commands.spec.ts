@@ -3,7 +3,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { newProject, picture, storeFile } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-test('the palette finds projects, clients, files and actions, by keys alone', async ({
+test('the palette finds projects, clients, files and actions with the keyboard alone', async ({
   page,
   account,
 }) => {
@@ -44,7 +44,7 @@ test('the palette finds projects, clients, files and actions, by keys alone', as
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('single keys lead everywhere, never while somebody types, and can be switched off', async ({
+test('single keys open pages, are ignored while the user types, and can be switched off', async ({
   page,
   account,
 }) => {

@@ -5,7 +5,7 @@ import { freshEmail, PASSWORD } from './support/accounts.ts';
 import { picture, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-/** How somebody uses the pages. */
+/** A way to use the pages. */
 interface Way {
   name: string;
   prepare?: (page: Page) => Promise<void>;
@@ -16,7 +16,7 @@ interface Way {
 
 const MOST_TABS = 90;
 
-/** Goes from one control to the next until this one has the focus. */
+/** Presses Tab until the control is focused. */
 async function reach(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   const hasFocus = () => control.evaluate((element) => element === document.activeElement);
@@ -138,7 +138,7 @@ for (const { name, prepare, press, type, words } of ways) {
         const items = page.getByRole('menuitemcheckbox');
         const item = items.filter({ hasText: label });
         if (press === keyboard.press) {
-          // The menu moves its focus a moment after each letter.
+          // The menu moves the focus a moment after each letter.
           await expect(items.first()).toBeFocused();
           await page.keyboard.type(label);
           await expect(item).toBeFocused();

@@ -9,7 +9,7 @@ const HEBREW = 'חתונה ליד הים';
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** The colours in the middle of an element at these shares of its width, as a person sees them. */
+/** The visible colours along the middle line of an element, at the given fractions of its width. */
 async function coloursAt(element: Locator, shares: readonly number[]): Promise<string[]> {
   const base64 = (await element.screenshot()).toString('base64');
   return element.evaluate(
@@ -31,7 +31,7 @@ test.describe('at 400 % zoom, which is 320 px', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
   for (const path of ['/', '/login', '/register', '/forgot-password']) {
-    test(`nothing of ${path} is cut`, async ({ page }) => {
+    test(`${path} fits into the window`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       expect(await overflow(page)).toBe(0);
@@ -42,7 +42,7 @@ test.describe('at 400 % zoom, which is 320 px', () => {
     });
   }
 
-  test('nothing of a signed-in page is cut', async ({ page, account }) => {
+  test('every signed-in page fits into the window', async ({ page, account }) => {
     const id = await newProject(account, { title: ARABIC, client: 'Donaudampfschifffahrt' });
     await storeFile(account, id, picture('IMG_20261121_110542-Edit-final.png', 2000));
     const pages = ['/dashboard', '/projects', '/projects?view=board', '/projects/new'];
@@ -55,7 +55,7 @@ test.describe('at 400 % zoom, which is 320 px', () => {
   });
 });
 
-test('in forced colours the storage gauge shows what is used', async ({ page, account }) => {
+test('the storage gauge shows the used part in forced colours', async ({ page, account }) => {
   const id = await newProject(account);
   await storeFile(account, id, picture('half.png', 2.5 * MIB));
   await page.emulateMedia({ forcedColors: 'active' });
@@ -93,7 +93,7 @@ test('Arabic and Hebrew words run from right to left wherever they are shown', a
   await runsRightToLeft(page.getByTitle(`${HEBREW} 0042.png`));
 });
 
-test('two names that differ in their case look different, and a long one keeps number and extension', async ({
+test('names that differ only in case look different, and a long one keeps its number and extension', async ({
   page,
   account,
 }) => {

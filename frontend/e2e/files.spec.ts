@@ -81,7 +81,7 @@ test('uploads by picker and by drop, previews, downloads the same bytes, and del
   await expect(frames(page)).toHaveCount(2);
 });
 
-test('takes the files of a folder, dropped or chosen, and lists what it could not take', async ({
+test('uploads the files of a dropped or chosen folder, and lists what it does not accept', async ({
   page,
   account,
 }) => {
@@ -133,7 +133,7 @@ test('packs all files into one ZIP', async ({ page, account }) => {
   expect(archive.lastIndexOf('notes.txt')).toBeGreaterThan(archive.indexOf('notes.txt'));
 });
 
-test('refuses what is too large, of a wrong type or over the quota, each on its row', async ({
+test('refuses a file that is too large, of a wrong type or over the quota on its row', async ({
   page,
   account,
 }) => {
@@ -157,7 +157,7 @@ test('refuses what is too large, of a wrong type or over the quota, each on its 
   );
   await upload(page);
   await expect(frames(page)).toHaveCount(2);
-  // Only the content tells; the server has looked at it.
+  // Only the content shows the type, so the server refuses it.
   await expect(row('disguised.png')).toContainText('disguised.png is not a supported type');
   await expect(row('huge.png')).toBeVisible();
 
@@ -168,7 +168,7 @@ test('refuses what is too large, of a wrong type or over the quota, each on its 
   await expect(frames(page)).toHaveCount(2);
 });
 
-test('shows progress, cancels one upload and tries it again', async ({ page, account }) => {
+test('shows progress, cancels an upload and retries it', async ({ page, account }) => {
   const id = await newProject(account);
   await page.goto(`/projects/${id}`);
   const network = await slowNetwork(page);
@@ -183,7 +183,7 @@ test('shows progress, cancels one upload and tries it again', async ({ page, acc
   await expect(frames(page)).toHaveCount(1);
 });
 
-test('a closed tab and a link are asked about while files are on their way', async ({
+test('closing the tab or following a link asks first while files are being sent', async ({
   page,
   account,
 }) => {
@@ -204,7 +204,7 @@ test('a closed tab and a link are asked about while files are on their way', asy
   await expect(page).toHaveURL(/\/projects$/);
 });
 
-test('an upload without a connection can be tried again and is stored once', async ({
+test('an upload that fails without a connection can be retried and is stored once', async ({
   page,
   account,
 }) => {
@@ -243,7 +243,7 @@ test('a file whose answer was lost is sent again and stored once', async ({ page
   await expect(frames(page)).toHaveCount(1);
 });
 
-test('draws previews of pictures, vectors and documents, and opens none of them as a page', async ({
+test('previews a vector image and a text, and runs no script in them', async ({
   page,
   account,
 }) => {
@@ -270,7 +270,7 @@ test('draws previews of pictures, vectors and documents, and opens none of them 
   expect(await page.title()).not.toBe('run');
 });
 
-test('shows the first frame of a film, the pages of a document and a glyph for other formats', async ({
+test('shows the first frame of a film, the pages of a PDF and a glyph for other formats', async ({
   page,
   account,
 }) => {

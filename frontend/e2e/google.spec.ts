@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-// A stack that was given from outside has a Google of its own, or none.
+// A stack that the tests did not start uses the real Google, or none.
 test.skip(
   process.env.GOOGLE_CLIENT_ID !== 'studiolo-test',
   'needs the stack with the test provider',

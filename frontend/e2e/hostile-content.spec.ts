@@ -18,7 +18,7 @@ const NAMES = [
   `${MARKUP}.txt`,
 ];
 
-test('stored markup shows as text in every field, and runs nowhere', async ({ page, account }) => {
+test('stored markup shows as text in every field and never runs', async ({ page, account }) => {
   const taken = () => page.evaluate(() => 'taken' in window);
   const id = await newProject(account, {
     ...{ title: MARKUP, client: MARKUP, contact: MARKUP, description: MARKUP },
@@ -38,12 +38,12 @@ test('stored markup shows as text in every field, and runs nowhere', async ({ pa
   expect(await taken()).toBe(false);
 });
 
-test('the content policy lets no inline script and no foreign one run', async ({
+test('the content policy blocks inline scripts and scripts of other origins', async ({
   context,
   page,
 }) => {
   expect(page.url()).toBe('about:blank');
-  // A page of its own: the page of the tests fails on every breach of the policy, and here there are some.
+  // A separate page, because violations of the policy on the fixture's page fail the test.
   const attacked = await context.newPage();
   await attacked.goto('/login');
   const ran = await attacked.evaluate(async () => {
@@ -64,7 +64,7 @@ test('the content policy lets no inline script and no foreign one run', async ({
   expect(ran).toBe(false);
 });
 
-test('a file of any name is downloaded under the name it was given, with its own bytes', async ({
+test('a file with any name is downloaded with that name and its own bytes', async ({
   page,
   account,
 }) => {
@@ -82,7 +82,7 @@ test('a file of any name is downloaded under the name it was given, with its own
       page.getByRole('button', { name: `Download ${filename}`, exact: true }).click(),
     ]);
     expect((await readFile(await download.path())).toString()).toBe(`content ${index}`);
-    // Chromium itself takes out what no file system may hold.
+    // Chromium replaces characters that a file system may not accept.
     const harmless = filename.replaceAll(/[<>:"/\\|?*~%]/g, '_');
     expect(download.suggestedFilename().replaceAll(/[<>:"/\\|?*~%]/g, '_')).toBe(harmless);
   }

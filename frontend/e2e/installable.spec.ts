@@ -1,6 +1,10 @@
 import { expect, test } from './support/test.ts';
 
-test('can be installed: a manifest whose icons are there', async ({ page, request, baseURL }) => {
+test('has a manifest with icons that exist, so that it can be installed', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   await page.goto('/');
   const href = await page.locator('link[rel=manifest]').getAttribute('href');
   const answer = await request.get(new URL(href ?? '', baseURL).href);
@@ -12,7 +16,7 @@ test('can be installed: a manifest whose icons are there', async ({ page, reques
   }
 });
 
-test('says plainly that there is no connection, and keeps nothing of the work', async ({
+test('says that there is no connection, and caches none of the user’s data', async ({
   page,
   account,
 }) => {

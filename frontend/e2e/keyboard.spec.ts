@@ -1,7 +1,7 @@
 import { newAccount, PASSWORD } from './support/accounts.ts';
 import { expect, test } from './support/test.ts';
 
-test('signs in, moves through the menu, opens the profile and logs out by keys alone', async ({
+test('signs in, moves through the menu, opens the profile and logs out with the keyboard alone', async ({
   page,
 }) => {
   const { email, name } = await newAccount();
@@ -37,7 +37,7 @@ test('signs in, moves through the menu, opens the profile and logs out by keys a
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('the first key leads past the menu to the content', async ({ page, account }) => {
+test('the first Tab reaches a link that skips the menu', async ({ page, account }) => {
   expect(account.token).toBeTruthy();
   await page.goto('/studio');
   await page.getByRole('heading', { name: 'Studio', level: 1 }).waitFor();
@@ -47,7 +47,7 @@ test('the first key leads past the menu to the content', async ({ page, account 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a dialog holds the focus', async ({ page, account }) => {
+test('a dialog traps the focus', async ({ page, account }) => {
   expect(account.token).toBeTruthy();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Delete Account' }).press('Enter');

@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts';
 const AT_ONCE = { timeout: 5_000 };
 const EVENTS = '**/api/events';
 
-/** Another browser of the same person. */
+/** A page in another browser, signed in with the same account. */
 async function otherBrowser(page: Page, account: Account): Promise<Page> {
   const baseURL = new URL(page.url()).origin;
   const context = await page.context().browser()?.newContext({ baseURL, reducedMotion: 'reduce' });
@@ -20,14 +20,14 @@ async function otherBrowser(page: Page, account: Account): Promise<Page> {
   return other;
 }
 
-/** Opens a page, and waits until it is told of changes. */
+/** Opens a page, and waits until its stream of changes is open. */
 async function follow(page: Page, path: string): Promise<void> {
   const streaming = page.waitForResponse(EVENTS);
   await page.goto(path);
   expect((await streaming).status()).toBe(200);
 }
 
-/** Sums up what moves on the page from now on without anybody having touched it. */
+/** Adds up the layout shifts from now on that no input has caused. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const watched = window as unknown as { shifts: number };
@@ -41,7 +41,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { shifts: number }).shifts);
 }
 
-/** Lets the page's clock, which stands still, go on step by step until something is so. */
+/** Advances the page's paused clock step by step until a condition holds. */
 async function passTime(page: Page, stepMs: number, isSo: () => unknown): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(stepMs);
@@ -49,7 +49,7 @@ async function passTime(page: Page, stepMs: number, isSo: () => unknown): Promis
   }).toPass({ intervals: [100], timeout: 15_000 });
 }
 
-test('what is done in one browser shows in the other one, and nothing moves there', async ({
+test('a change in one browser shows in another, without a layout shift', async ({
   page,
   account,
 }) => {
@@ -57,7 +57,7 @@ test('what is done in one browser shows in the other one, and nothing moves ther
   await follow(page, `/projects/${id}`);
   const other = await otherBrowser(page, account);
   await follow(other, '/projects');
-  // What was read before the stream began is read once more.
+  // Waits until the page has reloaded what it read before its stream was open.
   await page.waitForTimeout(1_500);
   const shifts = await watchShifts(other);
 
@@ -85,7 +85,10 @@ test('what is done in one browser shows in the other one, and nothing moves ther
   await other.context().close();
 });
 
-test('dashboard, board, storage and profile follow another browser', async ({ page, account }) => {
+test('dashboard, board, storage and profile show changes of another browser', async ({
+  page,
+  account,
+}) => {
   await follow(page, '/dashboard');
   const other = await otherBrowser(page, account);
   await other.goto('/projects/new');
@@ -114,7 +117,7 @@ test('dashboard, board, storage and profile follow another browser', async ({ pa
   await other.context().close();
 });
 
-test('what is typed into a dialog, and where one has scrolled to, stays', async ({
+test('a change elsewhere keeps the text typed into a dialog and the scroll position', async ({
   page,
   account,
 }) => {
@@ -137,7 +140,7 @@ test('what is typed into a dialog, and where one has scrolled to, stays', async 
   await expect(page.getByLabel('Title')).toBeFocused();
 });
 
-test('the tabs of a browser share one stream, which goes on when its tab is closed', async ({
+test('the tabs of a browser share one stream, which another tab continues when its tab is closed', async ({
   page,
   account,
 }) => {
@@ -158,7 +161,7 @@ test('the tabs of a browser share one stream, which goes on when its tab is clos
   expect(streams).toBe(2);
 });
 
-test('a tab that begins to follow late misses nothing', async ({ page, account }) => {
+test('a tab that opens late misses no change', async ({ page, account }) => {
   const id = await newProject(account, { title: 'Ridge at Dawn' });
   await follow(page, '/dashboard');
   const tab = await page.context().newPage();
@@ -174,7 +177,7 @@ test('a tab that begins to follow late misses nothing', async ({ page, account }
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Ridge at Noon', AT_ONCE);
 });
 
-test('a session that is ended elsewhere is over here', async ({ page, account }) => {
+test('a page signs out when its session is ended elsewhere', async ({ page, account }) => {
   await follow(page, '/dashboard');
   const { body } = await account.api.get('/api/auth/sessions');
   const [session] = body.sessions as { id: string }[];
@@ -182,7 +185,7 @@ test('a session that is ended elsewhere is over here', async ({ page, account })
   await expect(page).toHaveURL(/\/login$/, AT_ONCE);
 });
 
-test('a connection that is down says so after ten seconds, and heals by itself', async ({
+test('a lost connection is shown after ten seconds and reopens by itself', async ({
   page,
   account,
 }) => {
@@ -202,13 +205,13 @@ test('a connection that is down says so after ten seconds, and heals by itself',
   await account.api.put(`/api/projects/${id}`, { title: 'Ridge at Noon' });
   await page.unroute(EVENTS);
   await page.clock.resume();
-  // As a laptop that wakes up does.
+  // As when a laptop wakes up.
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ridge at Noon', AT_ONCE);
   await expect(paused).toBeHidden();
 });
 
-test('a laptop that wakes up catches up at once, although its connection died in its sleep', async ({
+test('a laptop shows missed changes at once after a sleep in which its connection broke', async ({
   page,
   account,
 }) => {
@@ -223,7 +226,7 @@ test('a laptop that wakes up catches up at once, although its connection died in
   network.stall();
   await account.api.put(`/api/projects/${id}`, { title: 'Ridge at Noon' });
   const again = page.waitForResponse(EVENTS);
-  // An hour is over, and no pause of the page ends after it.
+  // An hour later, every timer of the page is due.
   await page.clock.pauseAt(Date.now() + 60 * 60_000);
   await again;
   await page.clock.resume();
@@ -232,7 +235,7 @@ test('a laptop that wakes up catches up at once, although its connection died in
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`nothing moves and axe finds nothing where something is marked as changed elsewhere, in the ${colorScheme} theme`, async ({
+  test(`a project marked as changed elsewhere shifts no layout and has no axe finding, in the ${colorScheme} theme`, async ({
     page,
     account,
   }) => {
@@ -241,7 +244,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.clock.install();
     await follow(page, '/projects');
     await expect(page.getByRole('link', { name: 'Ridge at Dawn' })).toBeVisible();
-    // The mark goes after a moment, which hardly passes here.
+    // Paused so that the mark stays, which otherwise disappears after a moment.
     await page.clock.pauseAt(Date.now() + 10_000);
     await account.api.put(`/api/projects/${id}`, { title: 'Ridge at Noon' });
     const mark = page.getByText('Updated elsewhere');
@@ -255,7 +258,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       .setLegacyMode()
       .analyze()
       .finally(() => (isOver = true));
-    // It sets timers of its own. In this mode it opens no other page, whose clock would be the same.
+    // axe needs its own timers to fire. In legacy mode it opens no other page, which would have the same clock.
     while (!isOver) await page.clock.runFor(1);
     const { violations } = await looking;
     expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`)).toEqual([]);
@@ -263,7 +266,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('an upload goes on while something is changed elsewhere', async ({ page, account }) => {
+test('an upload continues while something is changed elsewhere', async ({ page, account }) => {
   const id = await newProject(account, { title: 'Ridge at Dawn' });
   await follow(page, `/projects/${id}`);
   const network = await slowNetwork(page);

@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts';
 const PROJECTS = 5000;
 const AT_ONCE = 24;
 const FIRST_ROWS_WITHIN_MS = 1000;
-/** A busy machine delays some loads of the page: the page is quick enough when one of them is. */
+/** For how long the page is loaded again: one load must be quick enough, because a busy machine delays some. */
 const LOADS_WITHIN_MS = 60_000;
 const INSERT_PROJECTS = join(
   import.meta.dirname,
@@ -29,7 +29,7 @@ const projects = Array.from({ length: PROJECTS }, (_, number) => ({
   status: (['todo', 'inprogress', 'review', 'done', 'blocked'] as const)[number % 5] ?? 'todo',
 }));
 
-/** Into the database where it is at hand, else over the API. */
+/** Inserts into the database if its address is known, else creates over the API. */
 async function seed(account: Account): Promise<void> {
   if (process.env.TEST_ADMIN_DATABASE_URL) {
     const input = JSON.stringify({ ownerId: account.user.id, projects });
@@ -44,7 +44,7 @@ async function seed(account: Account): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Notes on every page that is loaded from now on when its first cards are on the screen. */
+/** Makes every page that is loaded from now on record when its first cards are on the screen. */
 function watchFirstRows(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const watch = () => {
@@ -59,7 +59,7 @@ function watchFirstRows(page: Page): Promise<unknown> {
   });
 }
 
-/** Milliseconds from the answer of the list to the first cards on the screen. */
+/** Milliseconds from the answer with the list to the first cards on the screen. */
 async function firstRowsAfterData(page: Page): Promise<number> {
   await page.goto('/projects');
   await page.getByRole('article').first().waitFor();
@@ -74,13 +74,13 @@ async function firstRowsAfterData(page: Page): Promise<number> {
 }
 
 interface Scroll {
-  /** Pixels a frame. */
+  /** Pixels for each frame. */
   step: number;
-  /** Ends here if the end of the list has not come before. */
+  /** The most frames, if the list does not end before. */
   mostFrames: number;
 }
 
-/** Scrolls down, however many pages that takes; gives the lengths of all frames in milliseconds. */
+/** Scrolls down to the end of the list. Returns the duration of each frame in milliseconds. */
 function scroll(page: Page, { step, mostFrames }: Scroll): Promise<number[]> {
   return page.evaluate(
     async ([last, pixels, most]) => {
@@ -106,7 +106,7 @@ function describeFrames(frames: readonly number[]): string {
   return `${frames.length} frames, median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms`;
 }
 
-test('5,000 projects: the first rows within a second, smooth scrolling, search as one types', async ({
+test('5,000 projects show first rows within a second, scroll smoothly and are searched while typing', async ({
   page,
   account,
 }) => {

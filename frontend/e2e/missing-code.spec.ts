@@ -4,11 +4,11 @@ import { heic, xmp } from '../src/test/photographs.ts';
 import { newProject, picture, storeFile } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-/** Keeps files of the application away from its page, as a connection that is lost for a moment does. */
+/** Blocks files of the application, as when the connection is lost for a moment. */
 async function withhold(page: Page, files: string) {
   const address = new RegExp(`/assets/(?:${files})-[^/]*\\.js$`);
   await page.route(address, (route) => route.abort());
-  // A page that misses code while it has a connection loads itself again, at most once a minute.
+  // Keeps the page from reloading itself, which it does at most once a minute when a chunk is missing.
   await page.addInitScript(() => {
     sessionStorage.setItem('reloaded-for-chunk', String(Date.now()));
   });
@@ -17,7 +17,7 @@ async function withhold(page: Page, files: string) {
 
 const answer = (page: Page) => page.getByRole('dialog', { name: 'This could not be loaded' });
 
-test('a button whose window could not be fetched says so, and works once the page is loaded again', async ({
+test('a button whose dialog cannot be fetched says so, and works after a reload', async ({
   page,
   account,
 }) => {
@@ -39,7 +39,7 @@ test('a button whose window could not be fetched says so, and works once the pag
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
 });
 
-test('a preview whose reader could not be fetched is not taken for a file without one', async ({
+test('a preview whose code cannot be fetched says so and can be retried', async ({
   page,
   account,
 }) => {

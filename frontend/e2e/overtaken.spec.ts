@@ -4,7 +4,7 @@ import { signInAs } from './support/accounts.ts';
 import { newProject, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-test('of two people who edit one project, the later one is shown what differs and keeps what they choose', async ({
+test('the second of two people to save a project sees the differences and chooses what to keep', async ({
   page,
   account,
   browser,

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 
 const LONG = 'Northwind_Harbour_Festival_2026-11-21_final_selection_retouched_IMG_0042.png';
 
-test('a project page on paper is dark on white, has no controls, and every name is whole', async ({
+test('a printed project page is dark on white, with whole names and without controls', async ({
   page,
   account,
 }) => {
@@ -34,13 +34,13 @@ test('a project page on paper is dark on white, has no controls, and every name 
   }
   const { violations } = await new AxeBuilder({ page }).withRules('color-contrast').analyze();
   expect(violations).toEqual([]);
-  // The pictures stay, although they open when they are pressed.
+  // The pictures are printed, although they are buttons.
   const buttons = page.getByRole('button').filter({ visible: true });
   await expect(buttons).toHaveCount(2);
   await expect(buttons.filter({ hasNot: page.locator('img, [data-text]') })).toHaveCount(0);
 });
 
-/** The longest that anything on the page, or before and after it, moves for, in seconds. */
+/** The longest animation or transition of any element or pseudo-element, in seconds. */
 function longestMotion(): number {
   const seconds = (times: string) => Math.max(...times.split(',').map(Number.parseFloat));
   const parts = [...document.querySelectorAll('*')].flatMap((element) =>
@@ -54,7 +54,7 @@ function longestMotion(): number {
   );
 }
 
-test('nothing moves for those who want less motion', async ({ page, account }) => {
+test('nothing moves with reduced motion', async ({ page, account }) => {
   const id = await newProject(account);
   await storeFile(account, id, picture('one.png'));
   const states: [path: string, open: () => Promise<void>][] = [

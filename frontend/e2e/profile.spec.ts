@@ -1,7 +1,10 @@
 import { logIn, PASSWORD } from './support/accounts.ts';
 import { expect, test } from './support/test.ts';
 
-test('changes name and password, and the new password signs in', async ({ page, account }) => {
+test('changes the name and the password, and signs in with the new password', async ({
+  page,
+  account,
+}) => {
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await page.getByLabel('Name').fill('Iris B. Aperture');
@@ -31,7 +34,10 @@ test('changes name and password, and the new password signs in', async ({ page, 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('keeps the theme over a reload, set before the first paint', async ({ page, account }) => {
+test('keeps the theme after a reload and sets it before the first paint', async ({
+  page,
+  account,
+}) => {
   expect(account.email).toBeTruthy();
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/profile');
@@ -42,7 +48,7 @@ test('keeps the theme over a reload, set before the first paint', async ({ page,
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
 });
 
-test('deletes the account after DELETE was typed, and its login no longer works', async ({
+test('deletes the account after DELETE is typed, and its login no longer works', async ({
   page,
   account,
 }) => {

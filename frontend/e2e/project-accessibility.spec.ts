@@ -5,7 +5,7 @@ import type { Account } from './support/accounts.ts';
 import { MIB, newProject, picture, storeFile, text } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-/** Looks at the whole page, or at a part: a menu is outside of the landmarks by nature. */
+/** Checks the page or a part of it, such as a menu, which is outside of the landmarks. */
 async function expectNoFindings(page: Page, part = ':root'): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page })
@@ -61,7 +61,7 @@ for (const theme of ['light', 'dark'] as const) {
       await expectNoFindings(page);
     });
 
-    test('nothing is wider than a phone', async ({ page, account }) => {
+    test('no page is wider than a phone', async ({ page, account }) => {
       const id = await fill(account);
       await page.setViewportSize({ width: 360, height: 740 });
       const title = 'Unbrokenlinesoftextthatnobodywouldtype'.repeat(4);

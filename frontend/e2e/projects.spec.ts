@@ -36,7 +36,10 @@ test('creates a project, edits it, and deletes it after asking', async ({ page, 
   await expect(page.getByRole('heading', { name: 'No projects found' })).toBeVisible();
 });
 
-test('a new project typed without a network is kept and made once', async ({ page, account }) => {
+test('the form of a new project keeps its text without a network, and creates the project once', async ({
+  page,
+  account,
+}) => {
   expect(account.token).toBeTruthy();
   await page.goto('/projects/new');
   await page.getByLabel('Title').fill('Offline');
@@ -52,7 +55,7 @@ test('a new project typed without a network is kept and made once', async ({ pag
   await expect(page.getByText('1 project', { exact: true }).first()).toBeVisible();
 });
 
-test('warns before a closed tab or a link loses what was typed', async ({ page, account }) => {
+test('asks before closing the tab or a link discards what was typed', async ({ page, account }) => {
   expect(account.token).toBeTruthy();
   await page.goto('/projects/new');
   await page.getByLabel('Title').fill('Half a thought');
@@ -67,7 +70,7 @@ test('warns before a closed tab or a link loses what was typed', async ({ page, 
   await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
 });
 
-test('searches as one types by title and client, and keeps the filters in the address', async ({
+test('searches title and client while the user types, and keeps the filters in the URL', async ({
   page,
   account,
 }) => {
@@ -89,7 +92,7 @@ test('searches as one types by title and client, and keeps the filters in the ad
   await expect(page.getByText('Try adjusting your search or filters.')).toBeVisible();
 });
 
-test('moves a card over the board with the keyboard, and the move is kept', async ({
+test('moves a card on the board with the keyboard and saves its new status', async ({
   page,
   account,
 }) => {
@@ -112,7 +115,7 @@ test('moves a card over the board with the keyboard, and the move is kept', asyn
   await expect(column('Review').getByRole('article')).toHaveText([/Ridge at Dawn/]);
 });
 
-test('moves a card over the board by dragging', async ({ page, account }) => {
+test('moves a card on the board by dragging', async ({ page, account }) => {
   await newProject(account, { title: 'Ridge at Dawn' });
   await page.goto('/projects?view=board');
   const column = (name: string) => page.getByRole('region', { name });
@@ -120,7 +123,10 @@ test('moves a card over the board by dragging', async ({ page, account }) => {
   await expect(column('Completed').getByRole('article')).toHaveText([/Ridge at Dawn/]);
 });
 
-test('an unknown project is not found and leads back to the list', async ({ page, account }) => {
+test('an unknown project says Project not found and links to the list', async ({
+  page,
+  account,
+}) => {
   expect(account.token).toBeTruthy();
   await page.goto('/projects/none-such');
   await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible();
@@ -128,7 +134,7 @@ test('an unknown project is not found and leads back to the list', async ({ page
   await expect(page).toHaveURL(/\/projects$/);
 });
 
-test('what was typed into the search does not call back whoever goes elsewhere', async ({
+test('text typed into the search does not stop the navigation to another page', async ({
   page,
   account,
 }) => {
@@ -145,7 +151,7 @@ test('what was typed into the search does not call back whoever goes elsewhere',
   await page.getByLabel('Search').fill('Alpine');
   await page.getByRole('link', { name: 'Storage' }).click();
   await asked.promise;
-  // Long enough for the search to go into the address.
+  // Long enough for the search to reach the URL.
   await page.clock.runFor(2000);
   mayLoad.resolve(undefined);
   await expect(page.getByRole('heading', { level: 1, name: 'Storage' })).toBeVisible();

@@ -5,7 +5,7 @@ import { ScreenReader } from './support/screen-reader.ts';
 import { picture } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-// The fifth way of core-tasks.spec.ts: everything is known from what is said alone, and done where the reader is.
+// The fifth way of core-tasks.spec.ts: finds everything by what the screen reader says, and acts at its cursor.
 test('twelve core tasks by what a screen reader says', async ({ page }) => {
   test.setTimeout(240_000);
   const email = freshEmail();
@@ -105,7 +105,7 @@ test('twelve core tasks by what a screen reader says', async ({ page }) => {
     await reader.hears(/^alertdialog, .*Are you sure you want to delete this file\?/);
     await reader.act(/^button, Delete$/);
     await reader.hears(/^polite: File deleted successfully/);
-    // The dialog asks nothing else while it goes.
+    // The dialog keeps its question while it fades out.
     expect(await reader.said()).not.toContainEqual(expect.stringContaining('these 0 files'));
   });
 });

@@ -5,7 +5,7 @@ import { jpegPicture } from './support/media.ts';
 import { newProject, picture, storeFile } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-/** Statuses of the answers to downloads as they came over the network; 304 has no bytes of a file. */
+/** Statuses of downloads as they came over the network; 304 has no body. */
 async function watchDownloads(page: Page): Promise<number[]> {
   const statuses: number[] = [];
   const downloads = new Set<string>();
@@ -21,7 +21,7 @@ async function watchDownloads(page: Page): Promise<number[]> {
   return statuses;
 }
 
-test('a project page seen before loads no bytes of a file again', async ({ page, account }) => {
+test('a project page that was open before downloads no file again', async ({ page, account }) => {
   const title = 'Ridge at Dawn';
   const id = await newProject(account, { title });
   await page.goto('/studio');
@@ -40,7 +40,7 @@ test('a project page seen before loads no bytes of a file again', async ({ page,
   await expect(thumbnails).toHaveCount(2);
   expect(statuses).toEqual([200, 200]);
 
-  // A page that is loaded anew asks whether what the browser keeps still holds.
+  // A reloaded page asks the server whether the cached files are current.
   await page.reload();
   await expect(thumbnails).toHaveCount(2);
   await expect.poll(() => statuses).toEqual([200, 200, 304, 304]);

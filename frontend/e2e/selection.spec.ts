@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, account }) => {
   await expect(frames(page)).toHaveCount(4);
 });
 
-test('selects with the pointer, downloads the selection as one archive and deletes it after one question', async ({
+test('selects with the pointer, downloads the selection as a ZIP and deletes it after one confirmation', async ({
   page,
 }) => {
   await frame(page, 'a.png').click({ modifiers: ['ControlOrMeta'] });
@@ -43,7 +43,7 @@ test('selects with the pointer, downloads the selection as one archive and delet
   await expect(frames(page)).toHaveCount(1);
 });
 
-test('selects by keys alone', async ({ page }) => {
+test('selects with the keyboard alone', async ({ page }) => {
   await box(page, 'b.png').focus();
   await page.keyboard.press('Space');
   await expect(bar(page)).toContainText('1 selected');
@@ -64,7 +64,7 @@ test('selects by keys alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Files' })).toBeFocused();
 });
 
-test('puts back what the server does not delete', async ({ page }) => {
+test('puts back a file that the server does not delete', async ({ page }) => {
   await page.route('**/api/delete/**/c.png', (route) => route.abort());
   await box(page, 'b.png').check();
   await box(page, 'c.png').check();

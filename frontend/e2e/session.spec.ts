@@ -1,10 +1,7 @@
 import { expect, test } from './support/test.ts';
 
 for (const path of ['/dashboard', '/projects', '/storage', '/profile']) {
-  test(`an ended session is sent from ${path} to /login and forgotten`, async ({
-    page,
-    account,
-  }) => {
+  test(`${path} redirects an ended session to /login and clears it`, async ({ page, account }) => {
     await account.api.post('/api/auth/logout');
     await page.goto(path);
     await expect(page).toHaveURL(/\/login$/);
@@ -34,7 +31,7 @@ test('an unknown path leads to /', async ({ page }) => {
   );
 });
 
-test('a signed-out visitor of a protected page is sent to /login', async ({ page }) => {
+test('a protected page redirects a signed-out visitor to /login', async ({ page }) => {
   await page.goto('/projects/new');
   await expect(page).toHaveURL(/\/login$/);
 });
@@ -42,7 +39,7 @@ test('a signed-out visitor of a protected page is sent to /login', async ({ page
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('the drawer opens over a backdrop, locks scrolling, and closes on a link', async ({
+  test('the drawer opens over a backdrop, stops scrolling, and closes on a link', async ({
     page,
     account,
   }) => {
@@ -57,7 +54,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('body')).not.toHaveCSS('overflow', 'hidden');
   });
 
-  test('the drawer closes by its backdrop and gives focus back', async ({ page, account }) => {
+  test('the drawer closes on its backdrop and returns the focus', async ({ page, account }) => {
     expect(account.token).toBeTruthy();
     await page.goto('/studio');
     const menu = page.getByRole('button', { name: 'Open menu' });

@@ -50,7 +50,7 @@ test('sends an unverified account from /login to the pending page, and resends t
   ).toBeVisible();
 });
 
-test('says why a used verification link fails', async ({ page }) => {
+test('a used verification link says why it fails', async ({ page }) => {
   const { email } = await newAccount();
   const link = await linkMailedTo(email, '/verify-email');
   await page.goto(link.pathname + link.search);
@@ -70,13 +70,13 @@ test('shows a wrong password on /login without a reload', async ({ page }) => {
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('asks for a reset link, chooses a new password and returns to /login after 3 seconds', async ({
+test('requests a reset link, sets a new password and returns to /login after 3 seconds', async ({
   page,
 }) => {
   const { email } = await newAccount();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  // The page before has a field of that name as well.
+  // The previous page has a field of that name, too.
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();

@@ -3,7 +3,7 @@ import { expect, test } from './support/test.ts';
 
 const LOW = "You're running low on storage space. Consider deleting unused files.";
 
-test('turns yellow at 70 %, red with a warning at 90 %, and normal again after a deletion', async ({
+test('the gauge turns yellow at 70 %, red with a warning at 90 %, and normal after a deletion', async ({
   page,
   account,
 }) => {
@@ -32,13 +32,10 @@ test('turns yellow at 70 %, red with a warning at 90 %, and normal again after a
   await expect(page.getByText(LOW)).toBeHidden();
 });
 
-test('says that the data could not be fetched and fetches it on Retry', async ({
-  page,
-  account,
-}) => {
+test('says Failed to fetch storage data and fetches it on Retry', async ({ page, account }) => {
   expect(account.token).toBeTruthy();
   await page.goto('/studio');
-  // Its chunk is here before the network goes.
+  // Loads the chunk of the page before the network is cut.
   await page.getByRole('complementary').getByRole('link', { name: 'Storage' }).click();
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page.goto('/studio');

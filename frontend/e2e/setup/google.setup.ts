@@ -8,7 +8,7 @@ declare global {
   var testGoogle: { consent: Server; provider: OAuth2Server } | undefined;
 }
 
-/** Stands before the provider's own page, which would agree at once: here a person may refuse. */
+/** A page on which the user consents or refuses; the provider itself consents at once. */
 function consentPage(requestUrl: string, providerUrl: string): string {
   const { searchParams } = new URL(requestUrl, providerUrl);
   const refusal = new URL(searchParams.get('redirect_uri') ?? providerUrl);
@@ -20,7 +20,7 @@ function consentPage(requestUrl: string, providerUrl: string): string {
     <a href="${refusal.href.replaceAll('&', '&amp;')}">Cancel</a>`;
 }
 
-/** Starts what stands for Google: each sign-in is that of another person. The stack reads the addresses. */
+/** Starts a replacement for Google, where each sign-in is another person. The stack reads its addresses. */
 export default async function startGoogle(): Promise<void> {
   const provider = new OAuth2Server();
   await provider.issuer.keys.generate('RS256');

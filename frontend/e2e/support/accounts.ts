@@ -12,7 +12,7 @@ export interface Account {
   user: { id: string };
 }
 
-/** Opens a verified account over the API, for tests that are about something else. */
+/** Creates a verified account over the API. */
 export async function newAccount(name = 'Iris Aperture'): Promise<Account> {
   const email = freshEmail();
   const api = new Api();
@@ -21,11 +21,11 @@ export async function newAccount(name = 'Iris Aperture'): Promise<Account> {
   return { api, name, email, token: api.bearer, user: body.user as { id: string } };
 }
 
-/** Gives every page of the tab the stored session, as a sign-in would have left it. */
+/** Stores the session in every page of the tab, as a sign-in does. */
 export async function signInAs(page: Page, { token, user }: Account): Promise<void> {
   await page.addInitScript(
     ([storedToken, storedUser]) => {
-      // Once: what the application does to the session later must stay done.
+      // Only once, so that a later sign-out lasts.
       if (sessionStorage.getItem('test-signed-in')) return;
       sessionStorage.setItem('test-signed-in', 'yes');
       localStorage.setItem('token', storedToken);

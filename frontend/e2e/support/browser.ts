@@ -19,13 +19,13 @@ function onPath(): string | undefined {
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
 }
 
-/** A Chromium: the one on the PATH, else the one that came with npm. */
+/** The path of Chromium: on the PATH, else the one from npm. */
 export async function browserPath(): Promise<string> {
   return onPath() ?? chromium.executablePath();
 }
 
-/** In a locale without Unicode, which a bare environment has, it cannot write the names of downloads. */
+/** Chromium cannot write the names of downloads in a locale without Unicode, the default of a bare environment. */
 export const browserEnvironment = { ...process.env, LC_ALL: 'C.UTF-8' };
 
-/** Its own sandbox refuses to run as root; containers have little shared memory. */
+/** Chromium's sandbox does not run as root, and containers have little shared memory. */
 export const browserFlags = ['--no-sandbox', '--disable-dev-shm-usage'];

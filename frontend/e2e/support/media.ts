@@ -25,7 +25,7 @@ export async function film(page: Page, name: string): Promise<SampleFile> {
   return { name, mimeType: 'video/webm', buffer: Buffer.from(base64, 'base64') };
 }
 
-/** Two empty pages. */
+/** A PDF of two empty pages. */
 export function pdf(name: string): SampleFile {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -7,7 +7,7 @@ import { expect } from './test.ts';
 
 declare global {
   interface Window {
-    /** The reader of this document, once it has begun. */
+    /** The screen reader of this document, once it has started. */
     screenReader?: Virtual;
   }
 }
@@ -15,7 +15,7 @@ declare global {
 const SCRIPT = fileURLToPath(import.meta.resolve('@guidepup/virtual-screen-reader/browser.js'));
 const ADDRESS = '/virtual-screen-reader.js';
 
-/** Reads on to the end of the document, or to an item of which this is said; with `isFocused`, one that takes the focus. */
+/** Reads on until the words are said or the document ends; with `isFocused`, only at an item that takes the focus. */
 async function readOn({ words, isFocused }: { words: string; isFocused: boolean }) {
   const reader = window.screenReader;
   const wanted = new RegExp(words, 'u');
@@ -26,7 +26,7 @@ async function readOn({ words, isFocused }: { words: string; isFocused: boolean 
     if (!wanted.test(said)) continue;
     const { activeNode } = reader;
     if (isFocused && activeNode instanceof HTMLElement) activeNode.focus();
-    // What is said of a control is said of its label, too.
+    // The label of a control can match the words, too.
     if (isFocused && activeNode !== document.activeElement) continue;
     await reader.clearSpokenPhraseLog();
     return true;
@@ -34,7 +34,7 @@ async function readOn({ words, isFocused }: { words: string; isFocused: boolean 
   return false;
 }
 
-/** A screen reader inside the page: it knows the page by what it says, and presses keys where its cursor is. */
+/** A screen reader inside the page. Tests find controls by what it says, and press keys at its cursor. */
 export class ScreenReader {
   readonly #page: Page;
 
@@ -42,14 +42,14 @@ export class ScreenReader {
     this.#page = page;
   }
 
-  /** Begins with every document that the page loads from now on. */
+  /** Starts a reader in every document that the page loads from now on. */
   static async start(page: Page): Promise<ScreenReader> {
-    // From the page's own origin, which its content policy allows.
+    // Served from the page's own origin, which its content policy allows.
     await page.route(`**${ADDRESS}`, (route) =>
       route.fulfill({ path: SCRIPT, contentType: 'text/javascript' }),
     );
     await page.addInitScript((address) => {
-      // It asks the root of an element that has left the document, too, which is an element then.
+      // The reader calls this on the root of removed elements, which is an element instead of the document.
       Object.assign(Element.prototype, { getElementById: () => null });
       const begin = async () => {
         const { virtual } = (await import(address)) as { virtual: Virtual };
@@ -61,21 +61,21 @@ export class ScreenReader {
     return new ScreenReader(page);
   }
 
-  /** All that it has said since the last key. */
+  /** What it has said since `reads` last found its words. */
   said(): Promise<string[]> {
     return this.#page.evaluate(async () => [
       ...((await window.screenReader?.spokenPhraseLog()) ?? []),
     ]);
   }
 
-  /** Waits until it says what it was not asked for: what took the focus, or a live region. */
+  /** Waits until it announces the words by itself, for a focused element or a live region. */
   async hears(words: RegExp): Promise<void> {
     await expect
       .poll(() => this.said(), { message: `hears ${words.source}` })
       .toContainEqual(expect.stringMatching(words));
   }
 
-  /** Reads on until this is said; begins again at the end. */
+  /** Reads on until the words are said; starts again at the end of the document. */
   async reads(words: RegExp, isFocused = false): Promise<void> {
     const search = { words: words.source, isFocused };
     await expect
@@ -83,7 +83,7 @@ export class ScreenReader {
       .toBe(true);
   }
 
-  /** Presses a key on the control of which this is said. */
+  /** Presses a key on the control for which the words are said. */
   async act(words: RegExp, key = 'Enter'): Promise<void> {
     await this.reads(words, true);
     await this.#page.keyboard.press(key);

@@ -12,7 +12,7 @@ const SLOW_BYTES_PER_SECOND = 300 * 1024;
 
 type NewProject = Partial<Pick<Project, 'title' | 'client' | 'contact' | 'status' | 'description'>>;
 
-/** Creates a project over the API; tries again when a busy stack turns it away. */
+/** Creates a project over the API; retries when a busy stack refuses the call. */
 export async function newProject({ api }: Account, fields: NewProject = {}): Promise<string> {
   const project = { title: 'Ridgeline', client: 'Alpine Press', ...fields };
   const key = { 'Idempotency-Key': randomUUID() };
@@ -27,7 +27,7 @@ export async function storeFile({ api }: Account, projectId: string, file: Sampl
   expect(status, String(body.error)).toBe(201);
 }
 
-/** In the form in which Playwright gives files to a picker. */
+/** Playwright's format for files of a picker. */
 export interface SampleFile {
   name: string;
   mimeType: string;
@@ -43,7 +43,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A grey 2 x 2 picture in a file of exactly this many bytes; a private chunk fills it. */
+/** A grey 2 x 2 PNG of exactly this many bytes, filled by a private chunk. */
 export function picture(name: string, bytes = 1024): SampleFile {
   const header = Buffer.from([0, 0, 0, 2, 0, 0, 0, 2, 8, 0, 0, 0, 0]);
   const parts = [
@@ -64,7 +64,7 @@ export const text = (name: string, content: string): SampleFile => ({
   buffer: Buffer.from(content),
 });
 
-/** Drops files on the page as from a folder. */
+/** Drops files on the page. */
 export async function dropFiles(page: Page, files: readonly SampleFile[]): Promise<void> {
   const transfer = await page.evaluateHandle(
     (contents) => {
@@ -86,7 +86,7 @@ export async function dropFiles(page: Page, files: readonly SampleFile[]): Promi
   await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
 }
 
-/** Drops a file or folder of this machine, which the page gets as the browser gives folders. */
+/** Drops a file or folder of this machine as the browser itself does. */
 export async function dropPath(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
@@ -95,7 +95,7 @@ export async function dropPath(page: Page, path: string): Promise<void> {
   }
 }
 
-/** A message bottom-right. */
+/** A toast with the given text. */
 export const toast = (page: Page, message: string) =>
   page.getByRole('listitem').filter({ hasText: message });
 

@@ -8,7 +8,7 @@ interface Fixtures {
   account: Account;
 }
 
-/** Playwright's test, with the address of the stack. A page that breaks its content policy or throws fails the test. */
+/** Playwright's test with the address of the stack. Content policy violations and page errors fail the test. */
 export const test = base.extend<Fixtures>({
   baseURL: async ({ baseURL }, use) => {
     await use(baseURL ?? environment('APP_URL'));

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { type LiveNotice, sessionCacheKey } from '@studiolo/contracts';
 import { LivePublisher } from '@studiolo/service-kit';
-import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
+import { LivePage } from '@studiolo/testing/live-page';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { Redis } from 'ioredis';
 
@@ -19,59 +19,33 @@ let redis: RedisProcess;
 let connection: Redis;
 let gateways: Replica[];
 
-/** An owner whose page reconnects to any gateway from its last position whenever its stream is cut. */
+/** Somebody who changes projects and has a page open. */
 class Owner {
-  readonly id = randomUUID();
   readonly changed: string[] = [];
-  /** Changes that the page knows: those it was sent, and all that existed when it reloaded everything. */
-  readonly known = new Set<string>();
-  readonly told: string[] = [];
-  private readonly sessionId = randomUUID();
-  private stream: EventStream | undefined;
-  private cursor: string | undefined;
-  private isStopped = false;
+  readonly page: LivePage;
+  private readonly id: string;
+  private readonly sessionId: string;
+
+  private constructor(id: string, sessionId: string, token: string) {
+    this.id = id;
+    this.sessionId = sessionId;
+    this.page = new LivePage({
+      token,
+      gateways: () => gateways.map(({ url }) => url),
+      readAll: () => this.changed,
+      pauseMs: PAUSE_MS,
+    });
+  }
+
+  static async signIn(): Promise<Owner> {
+    const [sub, sid] = [randomUUID(), randomUUID()];
+    const owner = new Owner(sub, sid, await signToken({ sub, sid }));
+    await owner.keepSession();
+    return owner;
+  }
 
   keepSession(): Promise<unknown> {
     return connection.set(sessionCacheKey(this.sessionId), this.id);
-  }
-
-  get isFollowing(): boolean {
-    return this.stream?.hasEnded === false && this.cursor !== undefined;
-  }
-
-  stop(): void {
-    this.isStopped = true;
-    this.stream?.close();
-  }
-
-  async follow(): Promise<void> {
-    const token = await signToken({ sub: this.id, sid: this.sessionId });
-    for (let turn = 0; !this.isStopped; turn += 1) {
-      const url = gateways[turn % gateways.length]?.url ?? '';
-      const lastEventId = this.cursor;
-      this.stream = await EventStream.open(url, {
-        token,
-        ...(lastEventId !== undefined && { lastEventId }),
-      }).catch(() => undefined);
-      if (this.stream) await this.read(this.stream);
-      await delay(PAUSE_MS);
-    }
-  }
-
-  private async read(stream: EventStream): Promise<void> {
-    for (let read = 0; !stream.hasEnded || read < stream.events.length;) {
-      const event = stream.events[read];
-      if (!event) {
-        await delay(PAUSE_MS);
-        continue;
-      }
-      read += 1;
-      if (event.event === 'reset') for (const id of this.changed) this.known.add(id);
-      const { project_id: projectId } = event.data;
-      if (typeof projectId === 'string') this.told.push(projectId);
-      if (typeof projectId === 'string') this.known.add(projectId);
-      this.cursor = event.id ?? this.cursor;
-    }
   }
 
   /** Records a change and publishes it as an outbox does: repeatedly under one id until Redis has accepted it. */
@@ -105,12 +79,11 @@ describe.each(redisKinds)('with %s', (kind) => {
   });
 
   test('while gateways end and Redis loses its data, no page misses a change or receives somebody else’s', async () => {
-    const owners = Array.from({ length: OWNERS }, () => new Owner());
+    const owners = await Promise.all(Array.from({ length: OWNERS }, () => Owner.signIn()));
     const keepSessions = () => Promise.all(owners.map((owner) => owner.keepSession()));
-    await keepSessions();
-    const following = owners.map((owner) => owner.follow());
+    const following = owners.map(({ page }) => page.run());
     const allFollow = () =>
-      eventually(() => expect(owners.every(({ isFollowing }) => isFollowing)).toBe(true));
+      eventually(() => expect(owners.every(({ page }) => page.isOpen)).toBe(true));
     await allFollow();
 
     let isOver = false;
@@ -130,11 +103,12 @@ describe.each(redisKinds)('with %s', (kind) => {
     isOver = true;
     await Promise.all(changing);
 
-    for (const { changed, known, told } of owners) {
-      await eventually(() => expect(changed.filter((id) => !known.has(id))).toEqual([]));
-      expect(told.filter((id) => !changed.includes(id))).toEqual([]);
+    for (const { changed, page } of owners) {
+      const isKnown = (id: string) => page.told.has(id) || page.found.has(id);
+      await eventually(() => expect(changed.filter((id) => !isKnown(id))).toEqual([]));
+      expect([...page.told.keys()].filter((id) => !changed.includes(id))).toEqual([]);
+      page.stop();
     }
-    owners.forEach((owner) => owner.stop());
     await Promise.all(following);
   });
 });

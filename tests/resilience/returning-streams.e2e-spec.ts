@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freshEmail, PASSWORD, signUp } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
+import { LivePage } from '@studiolo/testing/live-page';
 
 import { RunningStack } from '../support/running-stack.ts';
-import { LivePage } from './support/live-page.ts';
 
 const STREAMS = Number(process.env.LIVE_STREAMS ?? 500);
 const STREAMS_OF_A_SESSION = 8;
@@ -57,7 +57,7 @@ test(`${STREAMS} streams whose gateway ends come back to another one over severa
   for (const token of tokens) {
     const some = Array.from(
       { length: STREAMS_OF_A_SESSION },
-      () => new LivePage(token, [first, second]),
+      () => new LivePage({ token, gateways: () => [first, second], readAll: () => [] }),
     );
     reading.push(...some.map((page) => page.run()));
     pages.push(...some);

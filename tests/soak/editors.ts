@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { type Answer, Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
+import { LivePage } from '@studiolo/testing/live-page';
 
 import { Owner } from '../resilience/load/owner.ts';
-import { LiveReader } from '../resilience/support/live-reader.ts';
 import { Random } from '../support/random.ts';
 import { Group, OnceApi } from './group.ts';
 import { type Operation, whyNoRegister, witnesses } from './register.ts';
@@ -15,6 +15,8 @@ const WRITES = 0.4;
 const CONDITIONAL = 0.5;
 const INITIAL = 'first';
 const TOLD_WITHIN_MS = 30_000;
+/** Pages come back after a second or more; here they do so sooner, to be cut more often. */
+const COME_BACK_MS = 200;
 
 interface Register {
   id: string;
@@ -32,7 +34,7 @@ export class Editors extends Group {
   protected readonly pauseMs = 50;
   readonly registers: readonly Register[];
   private readonly apis: readonly Api[];
-  private readonly pages: readonly LiveReader[];
+  private readonly pages: readonly LivePage[];
   private readonly random = new Random(1);
   private readonly reading: Promise<unknown>;
 
@@ -44,7 +46,12 @@ export class Editors extends Group {
     });
     this.pages = addresses.map((_, first) => {
       const turned = [...addresses.slice(first), ...addresses.slice(0, first)];
-      return new LiveReader(owner.api.bearer, turned);
+      return new LivePage({
+        token: owner.api.bearer,
+        gateways: () => turned,
+        readAll: (gateway) => projectsAt(gateway, owner.api.bearer),
+        pauseMs: COME_BACK_MS,
+      });
     });
     this.reading = Promise.all(this.pages.map((page) => page.run()));
   }
@@ -177,7 +184,7 @@ export class Editors extends Group {
     register.followed = new Map();
   }
 
-  private missedBy({ told, found, resets }: LiveReader): string[] {
+  private missedBy({ told, found, resets }: LivePage): string[] {
     if (resets > 0 && this.registers.every(({ id }) => found.has(id))) return [];
     return this.registers.flatMap(({ id, written }) => {
       const count = told.get(id) ?? 0;
@@ -185,13 +192,19 @@ export class Editors extends Group {
     });
   }
 
-  private checkForeign(page: LiveReader): void {
+  private checkForeign(page: LivePage): void {
     const own = new Set(this.registers.map(({ id }) => id));
     for (const id of page.told.keys()) {
       if (!own.has(id)) this.violations.push(`a page was told of the foreign project ${id}`);
     }
     page.forget();
   }
+}
+
+async function projectsAt(gateway: string, token: string): Promise<string[]> {
+  const { status, body } = await new Api(token, gateway).get('/api/projects');
+  if (status !== 200) throw new Error(`The projects were answered with ${status}`);
+  return (body.projects as { id: string }[]).map(({ id }) => id);
 }
 
 const lineOf = ({ kind, value, calledAt, returnedAt, requestId }: Operation): string =>

@@ -12,6 +12,8 @@ export interface StreamEvent {
 export interface StreamOptions {
   readonly token: string;
   readonly lastEventId?: string;
+  /** Called with each event as it arrives. */
+  readonly onEvent?: (event: StreamEvent) => void;
 }
 
 /** One open `GET /api/events` stream, read as it arrives. */
@@ -31,7 +33,10 @@ export class EventStream {
   }
 
   /** @throws the answer's text when it is not a stream */
-  static async open(api: string, { token, lastEventId }: StreamOptions): Promise<EventStream> {
+  static async open(
+    api: string,
+    { token, lastEventId, onEvent }: StreamOptions,
+  ): Promise<EventStream> {
     const abort = new AbortController();
     const response = await fetch(`${api}/api/events`, {
       headers: {
@@ -44,7 +49,7 @@ export class EventStream {
       throw new Error(`${response.status} ${await response.text()}`);
     }
     const stream = new EventStream(abort);
-    stream.reading = stream.read(response.body);
+    stream.reading = stream.read(response.body, onEvent);
     return stream;
   }
 
@@ -79,16 +84,18 @@ export class EventStream {
     this.abort.abort();
   }
 
-  private async read(body: AsyncIterable<Uint8Array>): Promise<void> {
+  private async read(
+    body: AsyncIterable<Uint8Array>,
+    onEvent?: StreamOptions['onEvent'],
+  ): Promise<void> {
     const decoder = new TextDecoder();
     const parser = createParser({
-      onEvent: ({ event, id, data }) =>
-        this.events.push({
-          event,
-          id,
-          data: JSON.parse(data) as Record<string, unknown>,
-          receivedAt: Date.now(),
-        }),
+      onEvent: ({ event, id, data: json }) => {
+        const data = JSON.parse(json) as Record<string, unknown>;
+        const received = { event, id, data, receivedAt: Date.now() };
+        this.events.push(received);
+        onEvent?.(received);
+      },
       onRetry: (ms) => (this.retryMs = ms),
       onComment: (comment) => this.comments.push(comment),
     });

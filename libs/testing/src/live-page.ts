@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { EventStream, type StreamEvent } from '@studiolo/testing/event-stream';
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 30_000;
+
+interface LivePageOptions {
+  readonly token: string;
+  /** Addresses as they are now; each time it comes back it uses the next one. */
+  readonly gateways: () => readonly string[];
+  /** Reads the ids of all projects, when the page is told to read everything again. */
+  readonly readAll: (gateway: string) => readonly string[] | Promise<readonly string[]>;
+  /** Default: what the gateway asked for, doubled after each failure, as the pages of the front end do. */
+  readonly pauseMs?: number;
+}
+
+/** An open page: whenever its stream ends, it comes back to the next gateway and resumes where it was. */
+export class LivePage {
+  /** By project, how many changes of it the page was told of. */
+  readonly told = new Map<string, number>();
+  /** Projects it found when it read everything again. */
+  readonly found = new Set<string>();
+  /** Times it has read everything again. */
+  resets = 0;
+  /** Times it could not open its stream. */
+  failures = 0;
+  /** Milliseconds after which it was last asked to come back. */
+  retryMs = FIRST_RETRY_MS;
+  private readonly options: LivePageOptions;
+  private stream: EventStream | undefined;
+  private cursor: string | undefined;
+  private mustReadAll = false;
+  private isStopped = false;
+
+  constructor(options: LivePageOptions) {
+    this.options = options;
+  }
+
+  get isOpen(): boolean {
+    return this.stream?.hasEnded === false && this.stream.events.length > 0;
+  }
+
+  /** What it is told counts from now on. */
+  forget(): void {
+    this.told.clear();
+    this.found.clear();
+    this.resets = 0;
+  }
+
+  /** Resolves when it has been stopped. */
+  async run(): Promise<void> {
+    let tries = 0;
+    for (let turn = 0; !this.isStopped; turn += 1) {
+      const gateways = this.options.gateways();
+      try {
+        await this.follow(gateways[turn % gateways.length] ?? '');
+        tries = 0;
+      } catch {
+        this.failures += 1;
+        tries += 1;
+      }
+      if (!this.isStopped) await delay(this.options.pauseMs ?? this.backOffMs(tries));
+    }
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.stream?.close();
+  }
+
+  private async follow(gateway: string): Promise<void> {
+    const stream = await EventStream.open(gateway, {
+      token: this.options.token,
+      ...(this.cursor !== undefined && { lastEventId: this.cursor }),
+      onEvent: (event) => this.take(event, gateway),
+    });
+    this.stream = stream;
+    if (this.isStopped) stream.close();
+    if (this.mustReadAll) this.readAll(gateway);
+    await stream.ended();
+    this.retryMs = stream.retryMs ?? FIRST_RETRY_MS;
+  }
+
+  private take({ event, id, data }: StreamEvent, gateway: string): void {
+    this.cursor = id ?? this.cursor;
+    const { project_id: project } = data;
+    if (typeof project === 'string') this.told.set(project, 1 + (this.told.get(project) ?? 0));
+    if (event === 'reset') this.readAll(gateway);
+  }
+
+  /** Until this has succeeded, it is tried again with each stream. */
+  private readAll(gateway: string): void {
+    this.mustReadAll = true;
+    Promise.resolve(this.options.readAll(gateway)).then(
+      (projects) => {
+        this.mustReadAll = false;
+        this.resets += 1;
+        for (const project of projects) this.found.add(project);
+      },
+      () => this.stream?.close(),
+    );
+  }
+
+  private backOffMs(tries: number): number {
+    const backOff = this.retryMs * 2 ** Math.max(0, tries - 1);
+    return Math.min(backOff, LONGEST_RETRY_MS) * (0.75 + Math.random() / 2);
+  }
+}

@@ -3,6 +3,7 @@ import type { Part } from '@studiolo/infra/stack/parts';
 import { SERVICES } from '@studiolo/infra/stack/plan';
 import { ROOT } from '@studiolo/infra/stack/programs';
 
+import { withCommand } from '../support/changed-part.ts';
 import type { RunningStack, StackRequest } from '../support/running-stack.ts';
 import { previousRelease } from './programs.ts';
 import type { Row } from './row.ts';
@@ -32,15 +33,11 @@ export class RollingUpgrade {
   }
 
   private ofItsVersion(part: Part): Part {
-    return {
-      ...part,
-      command: async (plan, replica) => {
-        const command = await part.command(plan, replica);
-        if (replica === 1 && this.upgraded.has(part.name)) return command;
-        const args = command.args.map((arg) => arg.replace(ROOT, this.previous));
-        return { ...command, args, cwd: this.previous };
-      },
-    };
+    return withCommand(part, (command, _plan, replica) => {
+      if (replica === 1 && this.upgraded.has(part.name)) return command;
+      const args = command.args.map((arg) => arg.replace(ROOT, this.previous));
+      return { ...command, args, cwd: this.previous };
+    });
   }
 }
 

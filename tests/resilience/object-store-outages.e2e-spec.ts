@@ -1,17 +1,15 @@
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { portAnswers } from '@studiolo/infra/stack/readiness';
 import { eventually } from '@studiolo/testing/eventually';
-import { jpeg } from '@studiolo/testing/samples';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
 import { Load } from './load/load.ts';
-import { Owner } from './load/owner.ts';
 import { untilReleased } from './support/admin.ts';
 
 const DOWN_MS = 5_000;
@@ -20,7 +18,6 @@ const REFUSING_MS = 30_000;
 const REFUSED_WITHIN_MS = 5_000;
 /** A reservation whose upload went silent is released after a minute. */
 const RELEASED_WITHIN_MS = 75_000;
-const FILE_BYTES = 4 * 1024 * 1024;
 
 const EXPECTED =
   'uploads and downloads answer 503 within 5 s and all else is served; recovery without a restart; nothing lost, doubled or reserved for ever';
@@ -33,26 +30,6 @@ async function refusingStore(): Promise<Server> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
-}
-
-/** Downloads by hand: how many bytes came of how many, and whether the connection said that it was all. */
-function download(url: string, token: string) {
-  return new Promise<{ status: number; announced: number; bytes: number; isWhole: boolean }>(
-    (resolve, reject) => {
-      const headers = { Authorization: `Bearer ${token}` };
-      const call = request(url, { headers, agent: false }, (answer) => {
-        let bytes = 0;
-        const announced = Number(answer.headers['content-length']);
-        answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
-        answer.on('error', () => undefined);
-        answer.once('close', () =>
-          resolve({ status: answer.statusCode ?? 0, announced, bytes, isWhole: answer.complete }),
-        );
-      });
-      call.once('error', reject);
-      call.end();
-    },
-  );
 }
 
 describe('the object store', () => {
@@ -128,28 +105,4 @@ describe('the object store', () => {
     refusing.close();
     return performance.now();
   });
-
-  testOnRedis(
-    `[F8 d] the object store drops the connection in the middle of a download of ${FILE_BYTES / 1024 / 1024} MiB, ten times: the download is seen as cut: never whole, never fewer bytes announced than the file has`,
-    async () => {
-      const owner = new Owner(running.gateways);
-      await owner.signUp();
-      const projectId = await owner.api.newProject();
-      const uploaded = await owner.upload(projectId, 'large.jpg', jpeg(FILE_BYTES));
-      expect(uploaded.status).toBe(201);
-      const url = `${running.gateways[0]}/api/download/${projectId}/large.jpg`;
-      const cuts = [];
-      for (let times = 0; times < 10; times += 1) {
-        proxy.cutAfter(((times + 1) * FILE_BYTES) / 12);
-        cuts.push(await download(url, owner.api.bearer));
-      }
-      expect(cuts.filter(({ isWhole }) => isWhole)).toEqual([]);
-      expect(new Set(cuts.map(({ announced }) => announced))).toEqual(new Set([FILE_BYTES]));
-      const whole = await download(url, owner.api.bearer);
-      expect(whole).toEqual({
-        ...{ status: 200, announced: FILE_BYTES, bytes: FILE_BYTES },
-        isWhole: true,
-      });
-    },
-  );
 });

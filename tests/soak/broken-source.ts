@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 import type { Part } from '@studiolo/infra/stack/parts';
 
+import { withModule } from '../support/changed-part.ts';
+
 /** One place in which the code is broken. */
 export interface Variant {
   name: string;
@@ -36,16 +38,8 @@ export function checkApplies(variant: Variant): void {
 }
 
 /** The part as it is, its code broken. */
-export function brokenSource(part: Part, variant: Variant): Part {
-  return {
-    ...part,
-    command: async (plan, replica) => {
-      const command = await part.command(plan, replica);
-      const args = ['--import', import.meta.filename, ...command.args];
-      return { ...command, args, env: { ...command.env, [VARIABLE]: JSON.stringify(variant) } };
-    },
-  };
-}
+export const brokenSource = (part: Part, variant: Variant): Part =>
+  withModule(part, import.meta.filename, () => ({ [VARIABLE]: JSON.stringify(variant) }));
 
 const ordered = process.env[VARIABLE];
 if (ordered !== undefined) {

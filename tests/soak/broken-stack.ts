@@ -10,6 +10,7 @@ import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { CrashPoints } from '../resilience/crash-points/crash-point.ts';
 import { asAdmin } from '../resilience/support/admin.ts';
+import { withCommand, withModule } from '../support/changed-part.ts';
 import { RunningStack } from '../support/running-stack.ts';
 import { brokenSource, type Variant } from './broken-source.ts';
 import {
@@ -196,21 +197,12 @@ function addressOf({ ports }: Plan, way: Way): string {
 
 const clockFile = ({ dataDir }: Plan, replica: string): string => join(dataDir, `clock-${replica}`);
 
-function withOwnClock(part: Part): Part {
-  return {
-    ...part,
-    command: async (plan, replica) => {
-      const command = await part.command(plan, replica);
-      const isAlone = (part.replicas?.(plan) ?? 1) === 1;
-      const name = isAlone ? part.name : `${part.name}-${replica + 1}`;
-      return {
-        ...command,
-        args: ['--import', SHIFTED_CLOCK, ...command.args],
-        env: { ...command.env, CLOCK_SHIFT_FILE: clockFile(plan, name) },
-      };
-    },
-  };
-}
+const withOwnClock = (part: Part): Part =>
+  withModule(part, SHIFTED_CLOCK, (plan, replica) => {
+    const isAlone = (part.replicas?.(plan) ?? 1) === 1;
+    const name = isAlone ? part.name : `${part.name}-${replica + 1}`;
+    return { CLOCK_SHIFT_FILE: clockFile(plan, name) };
+  });
 
 /** Tests let PostgreSQL answer before a commit is written, which a killed server would lose. */
 async function keepEveryCommit(plan: Plan): Promise<void> {
@@ -220,22 +212,17 @@ async function keepEveryCommit(plan: Plan): Promise<void> {
   await asAdmin(plan, (client) => client.query(statements.join(';')));
 }
 
-function throughProxies(part: Part, ways: ReadonlyMap<Way, TcpProxy>): Part {
-  return {
-    ...part,
-    command: async (plan, replica) => {
-      const command = await part.command(plan, replica);
-      const env = { ...command.env };
-      for (const [way, proxy] of ways) {
-        const [who = '', store = ''] = way.split(/ to (?:the )?/);
-        const setting = SETTING_OF[store as keyof typeof SETTING_OF];
-        const url = env[setting];
-        if (url === undefined || (who !== part.name && who !== 'everybody')) continue;
-        const rewired = new URL(url);
-        rewired.host = proxy.address;
-        env[setting] = rewired.href.replace(/\/$/, '');
-      }
-      return { ...command, env };
-    },
-  };
-}
+const throughProxies = (part: Part, ways: ReadonlyMap<Way, TcpProxy>): Part =>
+  withCommand(part, (command) => {
+    const env = { ...command.env };
+    for (const [way, proxy] of ways) {
+      const [who = '', store = ''] = way.split(/ to (?:the )?/);
+      const setting = SETTING_OF[store as keyof typeof SETTING_OF];
+      const url = env[setting];
+      if (url === undefined || (who !== part.name && who !== 'everybody')) continue;
+      const rewired = new URL(url);
+      rewired.host = proxy.address;
+      env[setting] = rewired.href.replace(/\/$/, '');
+    }
+    return { ...command, env };
+  });

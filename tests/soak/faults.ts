@@ -58,8 +58,8 @@ const LATENCY_MS = { least: 20, most: 900 };
 const CLOCK_SHIFT_MS = 5 * 60_000;
 
 const MESSAGES = [
-  ...['projects.create', 'projects.update', 'projects.delete', 'auth.login', 'auth.logout'],
-  ...['auth.change-password', 'auth.delete-account', 'storage.begin-upload'],
+  ...['projects.create', 'projects.update', 'projects.delete', 'auth.signup', 'auth.login'],
+  ...['auth.logout', 'auth.change-password', 'auth.delete-account', 'storage.begin-upload'],
   ...['storage.commit-upload', 'storage.delete-file', 'user.deleted'],
 ];
 const MOMENTS = ['before-commit', 'after-commit', 'before-acknowledgement'] as const;
@@ -68,6 +68,7 @@ const POINTS: CrashPoint[] = [
   { call: 'storage.commit-upload' },
   { statement: 'take-outbox-entries' },
   { statement: 'remove-outbox-entries' },
+  { statement: 'forget-deletions' },
 ];
 
 const BREAKAGES: Record<Kind, (random: Random, replicas: Replicas, palette: Palette) => Breakage> =

@@ -1,3 +1,4 @@
+import type { CrashPoint } from '../resilience/crash-points/crash-point.ts';
 import type { Variant } from './broken-source.ts';
 import type { Palette } from './faults.ts';
 
@@ -6,10 +7,7 @@ export interface CheckedVariant extends Variant {
   palette: Palette;
 }
 
-const crash = (message: string, at: 'before-commit' | 'after-commit'): Palette => ({
-  kinds: ['crash'],
-  points: [{ message, at }],
-});
+const crash = (point: CrashPoint): Palette => ({ kinds: ['crash'], points: [point] });
 const KILLED: Palette = { kinds: ['killed'] };
 
 /** The guarantees that soak must see when one of them is gone. */
@@ -19,7 +17,7 @@ export const VARIANTS: readonly CheckedVariant[] = [
     file: 'libs/service-kit/dist/inbox/inbox.js',
     search: 'SELECT $1, $2, reply FROM work',
     replace: 'SELECT $1::text || gen_random_uuid(), $2, reply FROM work',
-    palette: crash('projects.create', 'after-commit'),
+    palette: crash({ message: 'projects.create', at: 'after-commit' }),
   },
   {
     name: 'events are acknowledged before their effect',
@@ -27,7 +25,7 @@ export const VARIANTS: readonly CheckedVariant[] = [
     search: 'void this.target.taken.run(()=>this.handle(delivery))',
     replace:
       'this.parts.outgoing.ack(this.target, delivery.entryId); void this.target.taken.run(()=>new Promise((go)=>setTimeout(go, 50)).then(()=>this.handle(delivery)))',
-    palette: crash('user.deleted', 'before-commit'),
+    palette: crash({ message: 'user.deleted', at: 'before-commit' }),
   },
   {
     name: 'an ended upload keeps its reservation',
@@ -56,7 +54,21 @@ export const VARIANTS: readonly CheckedVariant[] = [
     search: 'await runStatement(transaction, INSERT_ENTRY, values);',
     replace:
       'const { dataSource } = transaction; setTimeout(() => void dataSource.query(INSERT_ENTRY.text, values), 20);',
-    palette: crash('projects.delete', 'after-commit'),
+    palette: crash({ message: 'projects.delete', at: 'after-commit' }),
+  },
+  {
+    name: 'what a killed replica was publishing is not published again',
+    file: 'libs/service-kit/dist/outbox/outbox-dispatcher.js',
+    search: "now() + interval '5 seconds'",
+    replace: "now() + interval '1 day'",
+    palette: crash({ statement: 'remove-outbox-entries' }),
+  },
+  {
+    name: 'objects that a killed replica was removing are not removed again',
+    file: 'services/storage/dist/deletions/object-remover.js',
+    search: 'now() + $1::interval',
+    replace: "now() + interval '1 day'",
+    palette: crash({ statement: 'forget-deletions' }),
   },
   {
     name: 'what live peers have taken is taken over, too',
@@ -101,7 +113,7 @@ export const VARIANTS: readonly CheckedVariant[] = [
     file: 'services/projects/dist/create-project/create-project.handler.js',
     search: 'owners.id = $4 AND deleted_at IS NULL',
     replace: 'owners.id = $4',
-    palette: crash('projects.create', 'before-commit'),
+    palette: crash({ message: 'projects.create', at: 'before-commit' }),
   },
   {
     name: 'a signature is not verified',

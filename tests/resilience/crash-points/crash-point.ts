@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { Part } from '@studiolo/infra/stack/parts';
 import { eventually } from '@studiolo/testing/eventually';
 
+import { withModule } from '../../support/changed-part.ts';
+
 /** An instant at which the first process that gets there ends itself with SIGKILL. */
 export type CrashPoint =
   | {
@@ -23,7 +25,6 @@ export const CRASH_POINT_FILE = 'CRASH_POINT_FILE';
 export const firedName = (file: string): string => `${file}.fired`;
 
 const PRELOAD = join(import.meta.dirname, 'preload.ts');
-const CRASHING = new Set(['auth', 'projects', 'storage', 'gateway']);
 
 /** Arms crash points in the processes of one stack, one at a time. */
 export class CrashPoints {
@@ -33,9 +34,11 @@ export class CrashPoints {
     this.file = join(folder, 'crash-point.json');
   }
 
-  /** The parts as they are, with the crash points built into the processes of Studiolo. */
+  /** The same parts, whose processes end at an armed point. */
   within(parts: readonly Part[]): Part[] {
-    return parts.map((part) => (CRASHING.has(part.name) ? this.prepared(part) : part));
+    return parts.map((part) =>
+      withModule(part, PRELOAD, () => ({ [CRASH_POINT_FILE]: this.file })),
+    );
   }
 
   async arm(point: CrashPoint): Promise<void> {
@@ -59,19 +62,5 @@ export class CrashPoints {
       await rm(`${this.file}.pid`);
     });
     return pid;
-  }
-
-  private prepared(part: Part): Part {
-    return {
-      ...part,
-      command: async (plan, replica) => {
-        const command = await part.command(plan, replica);
-        return {
-          ...command,
-          args: ['--import', PRELOAD, ...command.args],
-          env: { ...command.env, [CRASH_POINT_FILE]: this.file },
-        };
-      },
-    };
   }
 }

@@ -59,11 +59,6 @@ export class CrashStack {
     return (await this.database.query<Row>(text, values)).rows;
   }
 
-  /** A connection of the administrator's, for a transaction; whoever asks for it releases it. */
-  connection(): Promise<pg.PoolClient> {
-    return this.database.connect();
-  }
-
   /** Rows of a table that meet a condition; the table is named with its schema. */
   async count(table: string, condition = 'true', values: unknown[] = []): Promise<number> {
     const text = `SELECT count(*)::integer AS rows FROM ${table} WHERE ${condition}`;

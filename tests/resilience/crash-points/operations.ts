@@ -23,26 +23,24 @@ interface Prepared {
   check: (answer: Answer) => Promise<void>;
 }
 
-export const PHOTO = jpeg(100_000);
-export const photo = (name: string) => new File([PHOTO], name, { type: 'image/jpeg' });
+const PHOTO = jpeg(100_000);
+const photo = (name: string) => new File([PHOTO], name, { type: 'image/jpeg' });
 
-export interface Studio extends Account {
+interface Studio extends Account {
   ownerId: string;
   projectId: string;
 }
 
 /** An account with one project in it. */
-export async function newStudio(): Promise<Studio> {
+async function newStudio(): Promise<Studio> {
   const account = await newAccount();
-  const { body: profile } = await account.api.get('/api/auth/profile');
-  const { body } = await account.api.post('/api/projects', { title: 'Harbour', client: 'Ines' });
-  const { id: ownerId } = profile.user as { id: string };
-  const { id: projectId } = body.project as { id: string };
-  return { ...account, ownerId, projectId };
+  const { body } = await account.api.get('/api/auth/profile');
+  const { id: ownerId } = body.user as { id: string };
+  return { ...account, ownerId, projectId: await account.api.newProject() };
 }
 
 /** The same with one file in the project. */
-export async function newStudioWithFile(): Promise<Studio> {
+async function newStudioWithFile(): Promise<Studio> {
   const studio = await newStudio();
   expect(await studio.api.upload(studio.projectId, [photo('first.jpg')])).toMatchObject({
     status: 201,
@@ -50,7 +48,7 @@ export async function newStudioWithFile(): Promise<Studio> {
   return studio;
 }
 
-export const accountedTo = async (stack: CrashStack, ownerId: string) => {
+const accountedTo = async (stack: CrashStack, ownerId: string) => {
   const text =
     'SELECT used_bytes::integer AS used, reserved_bytes::integer AS reserved FROM storage.usage WHERE owner_id = $1';
   return (await stack.sql<{ used: number; reserved: number }>(text, [ownerId]))[0];

@@ -136,14 +136,20 @@ describe('a mail server that fails', () => {
     });
   });
 
-  test('does not disturb sign-up', async () => {
+  test('[F11] that is away does not disturb sign-up, and gets the mail when it is back', async () => {
     const smtp = new MailServer();
     await smtp.up();
     const { url } = smtp;
     await smtp.down();
     const auth = await AuthService.start({ SMTP_URL: url });
-    await expect(auth.signUp()).resolves.toBeDefined();
+    const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });
+    const email = await auth.signUp();
+    await eventually(async () => expect(await queue.getDelayedCount()).toBe(1));
+    await smtp.up();
+    await eventually(() => expect(smtp.to(email)).toHaveLength(1));
+    await queue.close();
     await auth.stop();
+    await smtp.down();
   });
 });
 

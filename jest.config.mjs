@@ -72,7 +72,7 @@ export default {
       testMatch: ['**/*.int-spec.ts'],
       globalSetup: '<rootDir>/tests/setup/stores.setup.ts',
       setupFiles: ['<rootDir>/tests/setup/own-stores.ts'],
-      globalTeardown: '<rootDir>/tests/setup/stores.teardown.ts',
+      globalTeardown: '<rootDir>/tests/setup/teardown.ts',
     },
     {
       ...node,
@@ -80,7 +80,7 @@ export default {
       roots: ['<rootDir>/tests/e2e'],
       testMatch: ['**/*.e2e-spec.ts'],
       globalSetup: '<rootDir>/tests/setup/stack.setup.ts',
-      globalTeardown: '<rootDir>/tests/setup/stack.teardown.ts',
+      globalTeardown: '<rootDir>/tests/setup/teardown.ts',
     },
     // Cases that start, break and end stacks of their own: `npm test -- resilience`, `npm test -- security`.
     ...['resilience', 'security'].map((name) => ({

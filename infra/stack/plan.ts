@@ -18,6 +18,15 @@ export interface ObjectStore {
   region: string;
 }
 
+/** The variables by which processes find an object store. */
+export const objectStoreVariables = (store: ObjectStore): Record<string, string> => ({
+  S3_ENDPOINT: store.endpoint,
+  S3_ACCESS_KEY: store.accessKey,
+  S3_SECRET_KEY: store.secretKey,
+  S3_BUCKET: store.bucket,
+  S3_REGION: store.region,
+});
+
 /** Servers of your own; each replaces one that the stack would start. */
 export interface OwnServers {
   databaseUrl?: string | undefined;

@@ -1,6 +1,7 @@
 import { Client } from 'minio';
 import pg from 'pg';
 
+import { onDatabase } from './database.ts';
 import { databaseRole, type ObjectStore, type Plan, type Service, SERVICES } from './plan.ts';
 
 /** Extensions that the services' indexes need and their roles may not install. */
@@ -24,18 +25,14 @@ function serviceSql(service: Service, password: string): string {
 
 /** Creates each service's role and schema, and the extensions that only an administrator may install. */
 export async function prepareDatabase(plan: Plan): Promise<void> {
-  const client = new pg.Client({ connectionString: plan.adminDatabaseUrl });
-  await client.connect();
-  try {
+  await onDatabase(plan.adminDatabaseUrl, async (client) => {
     for (const extension of EXTENSIONS) {
       await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} SCHEMA public`);
     }
     for (const service of SERVICES) {
       await client.query(serviceSql(service, plan.secrets.databasePasswords[service]));
     }
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** A client for the store, for the runner and for tests. */

@@ -5,6 +5,7 @@ import type { Command } from './child.ts';
 import type { Part } from './parts.ts';
 import {
   dataFolder,
+  objectStoreVariables,
   type Plan,
   type Scalable,
   type Service,
@@ -42,13 +43,7 @@ const OWN_SETTINGS: Record<Service, (plan: Plan) => Record<string, string>> = {
     MAIL_FROM: process.env.MAIL_FROM ?? 'Studiolo <hello@studiolo.local>',
   }),
   projects: () => ({}),
-  storage: (plan) => ({
-    S3_ENDPOINT: plan.objectStore.endpoint,
-    S3_REGION: plan.objectStore.region,
-    S3_ACCESS_KEY: plan.objectStore.accessKey,
-    S3_SECRET_KEY: plan.objectStore.secretKey,
-    S3_BUCKET: plan.objectStore.bucket,
-  }),
+  storage: ({ objectStore }) => objectStoreVariables(objectStore),
 };
 
 const opsPort = (plan: Plan, part: Scalable, replica: number): number => {

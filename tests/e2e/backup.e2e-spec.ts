@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
+import { onDatabase } from '@studiolo/infra/stack/database';
 import { launch, launchStores } from '@studiolo/infra/stack/launch';
 import { StackLock } from '@studiolo/infra/stack/lock';
-import { makePlan, type ObjectStore } from '@studiolo/infra/stack/plan';
+import { makePlan, type ObjectStore, objectStoreVariables } from '@studiolo/infra/stack/plan';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { findProgram } from '@studiolo/infra/stack/programs';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
@@ -21,6 +22,7 @@ import pg from 'pg';
 
 import { bytesOf, contentOf } from '../resilience/load/owner.ts';
 import { runProgram } from '../security/support/run-program.ts';
+import { objectStoreUnderTest } from '../support/object-keys.ts';
 import { BACK_END, RunningStack } from '../support/running-stack.ts';
 import { Writer } from './support/write-load.ts';
 
@@ -48,25 +50,16 @@ interface Servers {
 
 function script(name: 'backup' | 'restore', servers: Servers, ...args: string[]): Promise<Ending> {
   const { username, password, hostname, port, pathname } = new URL(servers.databaseUrl);
-  const { endpoint, accessKey, secretKey, bucket, region } = servers.objectStore;
   const env = {
     ...{ PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password },
     ...{ PGDATABASE: pathname.slice(1), REDIS_URL: servers.redisUrl },
-    ...{ S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey },
-    ...{ S3_BUCKET: bucket, S3_REGION: region },
+    ...objectStoreVariables(servers.objectStore),
   };
   return runProgram('bash', [`infra/backup/${name}.sh`, ...args], { env });
 }
 
-async function query<Row>(url: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows as Row[];
-  } finally {
-    await client.end();
-  }
-}
+const query = <Row extends object>(url: string, sql: string): Promise<Row[]> =>
+  onDatabase(url, async (client) => (await client.query<Row>(sql)).rows);
 
 interface Ending {
   code: number | null;
@@ -98,13 +91,7 @@ describeOnServers('a backup of servers', () => {
   const source = (): Servers => ({
     databaseUrl: environment('TEST_ADMIN_DATABASE_URL'),
     redisUrl: environment('REDIS_URL'),
-    objectStore: {
-      endpoint: environment('S3_ENDPOINT'),
-      accessKey: environment('S3_ACCESS_KEY'),
-      secretKey: environment('S3_SECRET_KEY'),
-      bucket: environment('S3_BUCKET'),
-      region: environment('S3_REGION'),
-    },
+    objectStore: objectStoreUnderTest(),
   });
 
   const tablesOfTarget = () =>

@@ -1,4 +1,3 @@
-import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { freshEmail } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
@@ -6,27 +5,14 @@ import { eventually } from '@studiolo/testing/eventually';
 import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
 import { jpeg, pdf } from '@studiolo/testing/samples';
 
+import { objectKeys, objectStoreUnderTest } from '../support/object-keys.ts';
+
 const PHOTO = jpeg(3 * 1024 * 1024);
 const CONTRACT = pdf();
 const email = freshEmail();
 const password = 'golden-hour-6';
 
-/** Keys of all objects in the store. */
-async function storedObjects(): Promise<string[]> {
-  const bucket = environment('S3_BUCKET');
-  const client = objectStoreClient({
-    endpoint: environment('S3_ENDPOINT'),
-    accessKey: environment('S3_ACCESS_KEY'),
-    secretKey: environment('S3_SECRET_KEY'),
-    region: environment('S3_REGION'),
-    bucket,
-  });
-  const keys: string[] = [];
-  for await (const item of client.listObjectsV2(bucket, '', true)) {
-    keys.push((item as { name: string }).name);
-  }
-  return keys.sort();
-}
+const storedObjects = () => objectKeys(objectStoreUnderTest());
 
 // One story: each test goes on where the one before it ended.
 describe('the life of an account', () => {

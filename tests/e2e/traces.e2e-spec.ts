@@ -11,7 +11,6 @@ const SERVER = 2;
 // A stack of its own: the one of the other tests writes no traces, as by default.
 let running: RunningStack;
 let receiver: TraceReceiver;
-const environmentBefore = { API_URL: process.env.API_URL, MAIL_URL: process.env.MAIL_URL };
 
 beforeAll(async () => {
   receiver = await TraceReceiver.listen();
@@ -22,12 +21,9 @@ beforeAll(async () => {
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     },
   });
-  const { apiUrl, mailUrl } = running.plan;
-  Object.assign(process.env, { API_URL: apiUrl, MAIL_URL: mailUrl });
 }, 120_000);
 
 afterAll(async () => {
-  Object.assign(process.env, environmentBefore);
   await running.end();
   await receiver.close();
 }, 30_000);

@@ -3,13 +3,13 @@ import { chown, copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Child } from '@studiolo/infra/stack/child';
+import { onDatabase } from '@studiolo/infra/stack/database';
 import { makePlan, type Plan, serviceDatabaseUrl, SERVICES } from '@studiolo/infra/stack/plan';
 import { postgresCommand } from '@studiolo/infra/stack/postgres';
 import { databaseAnswers } from '@studiolo/infra/stack/readiness';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { eventually } from '@studiolo/testing/eventually';
 import { PgBouncer } from '@studiolo/testing/pgbouncer';
-import pg from 'pg';
 
 import { runProgram } from '../security/support/run-program.ts';
 import { makeCertificates } from './certificates.ts';
@@ -121,7 +121,7 @@ async function promoted(place: Place): Promise<Surroundings> {
   await standby.start([
     `primary_conninfo=host=${hostname} port=${port} user=postgres password=${password}`,
   ]);
-  await onServer(primary.url, async (client) => {
+  await onDatabase(primary.url, async (client) => {
     await client.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
     await client.query('SELECT pg_reload_conf()');
     await eventually(async () => {
@@ -139,16 +139,10 @@ async function promoted(place: Place): Promise<Surroundings> {
     });
   const failOver = async (): Promise<number> => {
     process.kill(first.pid, 'SIGKILL');
-    await onServer(standby.url, (client) => client.query('SELECT pg_promote()'));
+    await onDatabase(standby.url, (client) => client.query('SELECT pg_promote()'));
     return performance.now();
   };
   return { stack: { own: { databaseUrl: primary.url }, rewire }, failOver };
-}
-
-async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await work(client).finally(() => client.end());
 }
 
 const pgbouncer = { debian: 'pgbouncer', program: 'pgbouncer' };

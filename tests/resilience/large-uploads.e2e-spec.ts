@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { jpeg } from '@studiolo/testing/samples';
 
-import { eventLoopLagMs, MemoryWatch } from '../support/process-figures.ts';
+import { eventLoopLagMs, peakMemoryMiB, resetPeakMemory } from '../support/process-figures.ts';
 import { RunningStack } from '../support/running-stack.ts';
 import { SlowUpload } from '../support/slow-upload.ts';
 import { Owner } from './load/owner.ts';
@@ -42,8 +42,7 @@ async function newStudios(count: number): Promise<Studio[]> {
 
 /** Has all of them half sent at one moment, and then finished: how often each outcome came, and the peak. */
 async function uploadTogether(studios: readonly Studio[]) {
-  const memory = MemoryWatch.of(stack, ['gateway']);
-  await memory.reset();
+  await resetPeakMemory(stack.pidOf('gateway'));
   const [gateway = ''] = stack.gateways;
   const uploads = studios.map((studio) => new SlowUpload(gateway, { ...studio, content: LARGE }));
   await Promise.all(uploads.map((upload) => upload.firstHalf()));
@@ -52,7 +51,7 @@ async function uploadTogether(studios: readonly Studio[]) {
   for (const outcome of await Promise.all(uploads.map((upload) => upload.outcome))) {
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
-  return { counts, mib: await memory.peakOf('gateway') };
+  return { counts, mib: await peakMemoryMiB(stack.pidOf('gateway')) };
 }
 
 test('[L10 a] 64 uploads of 5 MiB by 64 owners in flight at one gateway: all kept; gateway at most 350 MiB', async () => {

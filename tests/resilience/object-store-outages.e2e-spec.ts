@@ -10,14 +10,12 @@ import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
 import { Load } from './load/load.ts';
-import { untilReleased } from './support/admin.ts';
+import { untilReleased } from './support/until-released.ts';
 
 const DOWN_MS = 5_000;
 const FROZEN_MS = 10_000;
 const REFUSING_MS = 30_000;
 const REFUSED_WITHIN_MS = 5_000;
-/** A reservation whose upload went silent is released after a minute. */
-const RELEASED_WITHIN_MS = 75_000;
 
 const EXPECTED =
   'uploads and downloads answer 503 within 5 s and all else is served; recovery without a restart; nothing lost, doubled or reserved for ever';
@@ -59,7 +57,7 @@ describe('the object store', () => {
   function storeCase(title: string, fault: () => Promise<number>): void {
     const run = async () => {
       const { report, recoveredMs } = await load.around(fault);
-      await untilReleased(running.plan, RELEASED_WITHIN_MS);
+      await untilReleased(running.plan);
       const kinds = new Set(report.failures.map(({ kind }) => kind));
       expect([...kinds].sort()).toEqual(['download', 'upload']);
       expect(report.failedOtherThan503).toEqual({});

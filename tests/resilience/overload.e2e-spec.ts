@@ -4,10 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { newAccount } from '@studiolo/testing/accounts';
 
-import { startAttackedStack } from '../security/support/attacked-stack.ts';
 import { autocannon, type Volley } from '../support/autocannon.ts';
-import { MemoryWatch } from '../support/process-figures.ts';
-import { type RunningStack } from '../support/running-stack.ts';
+import { peakMemoryMiB } from '../support/process-figures.ts';
+import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
 import { type Kind, KINDS } from './load/ledger.ts';
 import { LoadElsewhere, type LoadSummary } from './load/load-elsewhere.ts';
@@ -30,7 +29,7 @@ const LOOP_SECONDS = 5;
 
 let stack: RunningStack;
 beforeAll(async () => {
-  stack = await startAttackedStack({
+  stack = await RunningStack.start({
     replicas: { projects: 2 },
     passed: { EMAIL_VERIFICATION: 'off' },
   });
@@ -68,13 +67,12 @@ test(`[L9] ${CLIENTS} clients for ${NOMINAL_MS / 1000} s, then ${CLIENTS * TIMES
     await observed(nominal, observers, NOMINAL_MS);
     await nominal.finish();
 
-    const memory = MemoryWatch.of(stack, ['gateway']);
     const crowded = await observed(crowd, observers, OVERLOAD_MS);
     const recovering = nominal.begin();
     await delay(RECOVERED_WITHIN_MS + 5_000);
     await recovering;
     const after = await nominal.finish();
-    const peak = await memory.peakOf('gateway');
+    const peak = await peakMemoryMiB(stack.pidOf('gateway'));
     const during = await crowd.finish();
     const late = quantile(during.refusalsMs, 0.95);
     expect([during, crowded, after].flatMap(({ damage }) => damage)).toEqual([]);

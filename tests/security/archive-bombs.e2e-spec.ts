@@ -3,9 +3,8 @@ import { type Account, newAccount } from '@studiolo/testing/accounts';
 import { jpeg } from '@studiolo/testing/samples';
 
 import { bombAsContentTypes, bombAsDocument, bombOfArchives } from '../support/archive-bombs.ts';
-import { MemoryWatch } from '../support/process-figures.ts';
-import type { RunningStack } from '../support/running-stack.ts';
-import { startAttackedStack } from './support/attacked-stack.ts';
+import { peakMemoryMiB, resetPeakMemory } from '../support/process-figures.ts';
+import { RunningStack } from '../support/running-stack.ts';
 
 const BOMBS: [status: number, bomb: Buffer][] = [
   [201, bombAsDocument(4095)],
@@ -21,7 +20,7 @@ const LONGEST_UPLOAD_MS = 2_000;
 let stack: RunningStack;
 
 beforeAll(async () => {
-  stack = await startAttackedStack();
+  stack = await RunningStack.start();
 }, 180_000);
 afterAll(() => stack.end());
 
@@ -36,7 +35,7 @@ async function upload({ api }: Account, name: string, content: Buffer) {
 
 test(`[B6 bombs] ${ROUNDS} × three zip bombs of 4 to 16 GB as docx, after as many pictures of their size: each answered as without its contents, within two seconds; the gateway takes no more memory than for a picture`, async () => {
   const iris = await newAccount();
-  const memory = MemoryWatch.of(stack, ['gateway']);
+  const gateway = stack.pidOf('gateway');
   const size = Math.max(...BOMBS.map(([, { length }]) => length));
   const pictures: number[] = [];
   for (let round = 0; round < ROUNDS * BOMBS.length; round += 1) {
@@ -44,8 +43,8 @@ test(`[B6 bombs] ${ROUNDS} × three zip bombs of 4 to 16 GB as docx, after as ma
     expect(status).toBe(201);
     pictures.push(ms);
   }
-  const before = await memory.peakOf('gateway');
-  await memory.reset();
+  const before = await peakMemoryMiB(gateway);
+  await resetPeakMemory(gateway);
 
   const slowest = new Map<number, number>();
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -55,7 +54,7 @@ test(`[B6 bombs] ${ROUNDS} × three zip bombs of 4 to 16 GB as docx, after as ma
       slowest.set(index, Math.max(slowest.get(index) ?? 0, ms));
     }
   }
-  const after = await memory.peakOf('gateway');
+  const after = await peakMemoryMiB(gateway);
   expect(Math.max(...slowest.values())).toBeLessThan(LONGEST_UPLOAD_MS);
   expect(after - before).toBeLessThan(MOST_MIB_MORE);
   expect(stack.deaths).toEqual([]);

@@ -3,8 +3,7 @@ import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
 import { type Answer, Api } from '@studiolo/testing/api';
 import { GoogleServer } from '@studiolo/testing/google-server';
 
-import type { RunningStack } from '../support/running-stack.ts';
-import { startAttackedStack } from './support/attacked-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
 import { closeMedians } from './support/samples-of-time.ts';
 
 const LOGIN_TRIES = 200;
@@ -21,7 +20,7 @@ let stack: RunningStack;
 
 beforeAll(async () => {
   google = await GoogleServer.start();
-  stack = await startAttackedStack({ passed: google.settings });
+  stack = await RunningStack.start({ passed: google.settings });
 }, 180_000);
 afterAll(async () => {
   await stack.end();

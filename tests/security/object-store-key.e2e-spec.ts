@@ -1,15 +1,14 @@
 // What the key that compose and the chart give storage can do in their MinIO, and what it cannot.
 import { text as textOf } from 'node:stream/consumers';
 
-import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { findProgram } from '@studiolo/infra/stack/programs';
 import { newAccount } from '@studiolo/testing/accounts';
 import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
 
-import type { RunningStack } from '../support/running-stack.ts';
-import { startAttackedStack } from './support/attacked-stack.ts';
+import { objectKeys } from '../support/object-keys.ts';
+import { RunningStack } from '../support/running-stack.ts';
 import { MinioOfCompose } from './support/minio-of-compose.ts';
 
 const OTHER = 'accounts-of-somebody-else';
@@ -69,19 +68,14 @@ beforeAll(async () => {
   await minio.setUp();
   // As with every `docker compose up`.
   await minio.setUp();
-  stack = await startAttackedStack({ own: { objectStore: minio.store } });
+  stack = await RunningStack.start({ own: { objectStore: minio.store } });
 }, 180_000);
 afterAll(async () => {
   await stack.end();
   await minio.stop();
 });
 
-const listed = async () => {
-  const { administrator, store } = minio;
-  const listing = objectStoreClient(administrator).listObjectsV2(store.bucket, '', true);
-  const items = (await listing.toArray()) as { name: string }[];
-  return items.filter(({ name }) => name !== INSTALLATION_OBJECT);
-};
+const listed = () => objectKeys({ ...minio.administrator, bucket: minio.store.bucket });
 
 async function worksInItsBucket(): Promise<void> {
   const { api } = await newAccount();

@@ -3,10 +3,9 @@ import { GoogleServer } from '@studiolo/testing/google-server';
 import fc from 'fast-check';
 
 import { OpenApi } from '../support/openapi.ts';
-import type { RunningStack } from '../support/running-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
 import { type FuzzAnswer, FuzzClient } from './fuzz/fuzz-client.ts';
 import { type FuzzRequest, requestsTo } from './fuzz/requests.ts';
-import { startAttackedStack } from './support/attacked-stack.ts';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
@@ -21,7 +20,7 @@ let openApi: OpenApi;
 
 beforeAll(async () => {
   google = await GoogleServer.start();
-  stack = await startAttackedStack({
+  stack = await RunningStack.start({
     passed: { ...google.settings, EMAIL_VERIFICATION: 'off', LOG_LEVEL: 'fatal' },
   });
   openApi = await OpenApi.read();

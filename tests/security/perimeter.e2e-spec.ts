@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 
+import { onDatabase } from '@studiolo/infra/stack/database';
 import { serviceDatabaseUrl, SERVICES } from '@studiolo/infra/stack/plan';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import { freshEmail, newAccount } from '@studiolo/testing/accounts';
@@ -13,10 +14,8 @@ import { eventually } from '@studiolo/testing/eventually';
 import { GoogleServer } from '@studiolo/testing/google-server';
 import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
 import { Redis } from 'ioredis';
-import pg from 'pg';
 
-import type { RunningStack } from '../support/running-stack.ts';
-import { startAttackedStack } from './support/attacked-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
 import { median, millisecondsOf } from './support/samples-of-time.ts';
 
 let google: GoogleServer;
@@ -24,7 +23,7 @@ let stack: RunningStack;
 
 beforeAll(async () => {
   google = await GoogleServer.start();
-  stack = await startAttackedStack({ passed: google.settings });
+  stack = await RunningStack.start({ passed: google.settings });
 }, 180_000);
 afterAll(async () => {
   await stack.end();
@@ -65,18 +64,11 @@ test('[S16 a] connections to every port of the stack by the addresses that other
   expect(await openPorts(apiPorts)).toEqual(apiPorts);
 });
 
-async function refusalOf(url: string, sql: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-    return 'allowed';
-  } catch (error) {
-    return (error as Error).message;
-  } finally {
-    await client.end();
-  }
-}
+const refusalOf = (url: string, sql: string): Promise<string> =>
+  onDatabase(url, (client) => client.query(sql)).then(
+    () => 'allowed',
+    (error: unknown) => (error as Error).message,
+  );
 
 const TABLES = { auth: 'accounts', projects: 'projects', storage: 'files' } as const;
 

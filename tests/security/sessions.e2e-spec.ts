@@ -4,8 +4,7 @@ import { type Answer, Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
 import { linkMailedTo } from '@studiolo/testing/mailbox';
 
-import type { RunningStack } from '../support/running-stack.ts';
-import { startAttackedStack } from './support/attacked-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
 import { millisecondsOf } from './support/samples-of-time.ts';
 
 const NEW_PASSWORD = 'silver-hour-7';
@@ -14,7 +13,7 @@ let stack: RunningStack;
 
 beforeAll(async () => {
   // Each gateway has a proxy in front of it, so that a case can come from any address.
-  stack = await startAttackedStack({
+  stack = await RunningStack.start({
     replicas: { gateway: 2 },
     passed: { RATE_LIMITS: 'on', TRUST_PROXY: '1' },
   });

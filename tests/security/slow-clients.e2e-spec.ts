@@ -4,8 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { type Account, newAccount } from '@studiolo/testing/accounts';
 
-import type { RunningStack } from '../support/running-stack.ts';
-import { startAttackedStack } from './support/attacked-stack.ts';
+import { RunningStack } from '../support/running-stack.ts';
 import { median, millisecondsOf } from './support/samples-of-time.ts';
 
 const IDLE = 1_000;
@@ -21,7 +20,7 @@ let stack: RunningStack;
 let iris: Account;
 
 beforeAll(async () => {
-  stack = await startAttackedStack();
+  stack = await RunningStack.start();
   iris = await newAccount();
 }, 180_000);
 afterAll(() => stack.end());

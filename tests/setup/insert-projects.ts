@@ -2,18 +2,16 @@
 // A process of its own, because the browser tests know no database; reads what to insert from its standard input.
 import { text } from 'node:stream/consumers';
 
-import pg from 'pg';
+import { onDatabase } from '@studiolo/infra/stack/database';
+import { environment } from '@studiolo/testing/environment';
 
 const { ownerId, projects } = JSON.parse(await text(process.stdin)) as {
   ownerId: string;
   projects: { title: string; client: string; status: string }[];
 };
-const client = new pg.Client({ connectionString: process.env.TEST_ADMIN_DATABASE_URL });
-await client.connect();
-await client.query(
-  `INSERT INTO projects.projects (id, owner_id, title, client, status)
-   SELECT uuidv7(), $1, title, client, status
-     FROM jsonb_to_recordset($2) AS project (title text, client text, status text)`,
-  [ownerId, JSON.stringify(projects)],
+const insert = `INSERT INTO projects.projects (id, owner_id, title, client, status)
+  SELECT uuidv7(), $1, title, client, status
+    FROM jsonb_to_recordset($2) AS project (title text, client text, status text)`;
+await onDatabase(environment('TEST_ADMIN_DATABASE_URL'), (client) =>
+  client.query(insert, [ownerId, JSON.stringify(projects)]),
 );
-await client.end();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { Plan } from '@studiolo/infra/stack/plan';
+import { objectStoreVariables, type Plan } from '@studiolo/infra/stack/plan';
 
 /** Where the replicas of each service answer their operators. */
 function opsUrls(plan: Plan): Record<string, string[]> {
@@ -19,11 +19,7 @@ export function stackVariables(plan: Plan): Record<string, string> {
     MAIL_URL: plan.mailUrl,
     REDIS_URL: plan.redisUrl,
     TEST_ADMIN_DATABASE_URL: plan.adminDatabaseUrl,
-    S3_ENDPOINT: plan.objectStore.endpoint,
-    S3_ACCESS_KEY: plan.objectStore.accessKey,
-    S3_SECRET_KEY: plan.objectStore.secretKey,
-    S3_BUCKET: plan.objectStore.bucket,
-    S3_REGION: plan.objectStore.region,
+    ...objectStoreVariables(plan.objectStore),
     CONTROL_FILE: join(plan.dataDir, 'stack.json'),
     LOGS_FOLDER: join(plan.dataDir, 'logs'),
     OPS_URLS: JSON.stringify(opsUrls(plan)),

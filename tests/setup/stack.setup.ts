@@ -13,8 +13,8 @@ import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
 
-import stopStack from './stack.teardown.ts';
 import { stackVariables } from './stack-variables.ts';
+import teardown from './teardown.ts';
 
 export default async function startStack(): Promise<void> {
   // Somebody else's stack, such as that of `npm test -- compose`.
@@ -39,7 +39,7 @@ export default async function startStack(): Promise<void> {
     const built = process.env.NX_TASK_HASH ? Promise.resolve() : stack.run('build', nxCommand());
     await launch(stack, APPLICATION, built);
   } catch (error) {
-    await stopStack();
+    await teardown();
     throw error;
   }
   Object.assign(process.env, stackVariables(plan));

@@ -8,7 +8,7 @@ import { makePlan, type OwnServers } from '@studiolo/infra/stack/plan';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { Stack } from '@studiolo/infra/stack/stack';
 
-import stopStores from './stores.teardown.ts';
+import teardown from './teardown.ts';
 import { prepareWorker, storesOf, variablesOf, workerPlan } from './worker-stores.ts';
 
 export default async function startStores({ maxWorkers }: { maxWorkers: number }): Promise<void> {
@@ -29,7 +29,7 @@ export default async function startStores({ maxWorkers }: { maxWorkers: number }
     // One after another: the roles they grant to are the same.
     for (const own of workers) await prepareWorker(plan, own);
   } catch (error) {
-    await stopStores();
+    await teardown();
     throw error;
   }
   process.env.TEST_STORES = JSON.stringify(workers.map(variablesOf));

@@ -2,12 +2,12 @@
 // so that a file meets nobody else's streams, rows and objects, and may empty or break what it has.
 import { join } from 'node:path';
 
+import { onDatabase } from '@studiolo/infra/stack/database';
 import type { Part } from '@studiolo/infra/stack/parts';
-import { type Plan, serviceDatabaseUrl } from '@studiolo/infra/stack/plan';
+import { objectStoreVariables, type Plan, serviceDatabaseUrl } from '@studiolo/infra/stack/plan';
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { prepareBucket, prepareDatabase } from '@studiolo/infra/stack/prepare-stores';
 import { STORES } from '@studiolo/infra/stack/stores';
-import pg from 'pg';
 
 /** The plan of the servers all workers share, with what belongs to one worker put in; workers count from 1. */
 export async function workerPlan(plan: Plan, worker: number): Promise<Plan> {
@@ -41,13 +41,8 @@ const redisOf = (redis: Part, own: Plan, worker: number): Part => ({
 
 /** Makes what belongs to one worker on the shared servers. */
 export async function prepareWorker(plan: Plan, own: Plan): Promise<void> {
-  const client = new pg.Client({ connectionString: plan.adminDatabaseUrl });
-  await client.connect();
-  try {
-    await client.query(`CREATE DATABASE ${new URL(own.adminDatabaseUrl).pathname.slice(1)}`);
-  } finally {
-    await client.end();
-  }
+  const name = new URL(own.adminDatabaseUrl).pathname.slice(1);
+  await onDatabase(plan.adminDatabaseUrl, (client) => client.query(`CREATE DATABASE ${name}`));
   await prepareDatabase(own);
   await prepareBucket(own.objectStore);
 }
@@ -60,11 +55,7 @@ export function variablesOf(plan: Plan): Record<string, string> {
     TEST_STORAGE_DATABASE_URL: serviceDatabaseUrl(plan, 'storage'),
     TEST_ADMIN_DATABASE_URL: plan.adminDatabaseUrl,
     REDIS_URL: plan.redisUrl,
-    S3_ENDPOINT: plan.objectStore.endpoint,
-    S3_ACCESS_KEY: plan.objectStore.accessKey,
-    S3_SECRET_KEY: plan.objectStore.secretKey,
-    S3_BUCKET: plan.objectStore.bucket,
-    S3_REGION: plan.objectStore.region,
+    ...objectStoreVariables(plan.objectStore),
     SMTP_URL: plan.smtpUrl,
     MAIL_URL: plan.mailUrl,
   };

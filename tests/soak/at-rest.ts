@@ -1,12 +1,11 @@
-import { INSTALLATION_OBJECT } from '@studiolo/contracts';
+import { onDatabase } from '@studiolo/infra/stack/database';
 import { type Plan, SERVICES } from '@studiolo/infra/stack/plan';
-import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { eventually } from '@studiolo/testing/eventually';
 import { allMails } from '@studiolo/testing/mailbox';
 import { Redis } from 'ioredis';
 
-import { asAdmin } from '../resilience/support/admin.ts';
 import { type Footprint, footprint } from '../resilience/support/footprint.ts';
+import { objectKeys } from '../support/object-keys.ts';
 import type { RunningStack } from '../support/running-stack.ts';
 import { QUOTA_BYTES } from './broken-stack.ts';
 import { PARTS } from './faults.ts';
@@ -50,7 +49,7 @@ const AT_REST: Record<string, string> = {
 };
 
 async function rowsFound(plan: Plan, queries: Record<string, string>): Promise<string[]> {
-  return asAdmin(plan, async (client) => {
+  return onDatabase(plan.adminDatabaseUrl, async (client) => {
     const found: string[] = [];
     for (const [what, query] of Object.entries(queries)) {
       const { rows } = await client.query<Record<string, string>>(query);
@@ -103,14 +102,11 @@ export const leftAtRest = ({ plan }: RunningStack): Promise<string[]> =>
 /** Waits until the store holds one object for each file and no other; gives the difference. */
 export const strayObjects = ({ plan }: RunningStack): Promise<string[]> =>
   untilNothing(async () => {
-    const { objectStore } = plan;
-    const present = new Set<string>();
-    for await (const item of objectStoreClient(objectStore).listObjectsV2(objectStore.bucket)) {
-      present.add((item as { name: string }).name);
-    }
-    present.delete(INSTALLATION_OBJECT);
+    const present = new Set(await objectKeys(plan.objectStore));
     const query = 'SELECT object_key AS key FROM storage.files';
-    const { rows } = await asAdmin(plan, (client) => client.query<{ key: string }>(query));
+    const { rows } = await onDatabase(plan.adminDatabaseUrl, (client) =>
+      client.query<{ key: string }>(query),
+    );
     const wanted = new Set(rows.map(({ key }) => key));
     const lost = [...wanted].filter((key) => !present.has(key));
     const stray = [...present].filter((key) => !wanted.has(key));

@@ -2,6 +2,7 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { onDatabase } from '@studiolo/infra/stack/database';
 import type { Part } from '@studiolo/infra/stack/parts';
 import { databaseRole, dataFolder, type Plan, SERVICES } from '@studiolo/infra/stack/plan';
 import { databaseAnswers, portAnswers, redisAnswers } from '@studiolo/infra/stack/readiness';
@@ -9,7 +10,6 @@ import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { CrashPoints } from '../resilience/crash-points/crash-point.ts';
-import { asAdmin } from '../resilience/support/admin.ts';
 import { withCommand, withModule } from '../support/changed-part.ts';
 import { RunningStack } from '../support/running-stack.ts';
 import { brokenSource, type Variant } from './broken-source.ts';
@@ -80,17 +80,14 @@ export class BrokenStack {
   }
 
   static async start(replicas: Replicas, variant?: Variant): Promise<BrokenStack> {
-    let plan: Plan | undefined;
     const ways = new Map<Way, TcpProxy>();
     const running = await RunningStack.start({
       replicas,
       passed: { EMAIL_VERIFICATION: 'off', STORAGE_QUOTA_BYTES: String(QUOTA_BYTES) },
-      rewire: async (made) => {
-        plan = made;
-        for (const way of WAYS) ways.set(way, await TcpProxy.to(() => addressOf(made, way)));
+      rewire: async (plan) => {
+        for (const way of WAYS) ways.set(way, await TcpProxy.to(() => addressOf(plan, way)));
       },
-      within: async (parts) => {
-        if (!plan) throw new Error('The stack has no plan');
+      within: async (parts, plan) => {
         await keepEveryCommit(plan);
         const crashing = new CrashPoints(plan.dataDir).within(parts);
         const rewired = crashing.map((part) => throughProxies(withOwnClock(part), ways));
@@ -209,7 +206,7 @@ async function keepEveryCommit(plan: Plan): Promise<void> {
   const statements = SERVICES.map(
     (service) => `ALTER ROLE ${databaseRole(service)} SET synchronous_commit = on`,
   );
-  await asAdmin(plan, (client) => client.query(statements.join(';')));
+  await onDatabase(plan.adminDatabaseUrl, (client) => client.query(statements.join(';')));
 }
 
 const throughProxies = (part: Part, ways: ReadonlyMap<Way, TcpProxy>): Part =>

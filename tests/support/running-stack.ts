@@ -31,7 +31,7 @@ export interface StackRequest extends Pick<PlanRequest, 'own' | 'replicas' | 'pa
   /** Changes addresses before anything starts, e.g. to put a proxy in front of a store. */
   rewire?: (plan: Plan) => Promise<void> | void;
   /** Changes how the processes of Studiolo are started, once the stores are there. */
-  within?: (parts: readonly Part[]) => Part[] | Promise<Part[]>;
+  within?: (parts: readonly Part[], plan: Plan) => Part[] | Promise<Part[]>;
 }
 
 /** A whole stack of real processes on free ports, whose processes can be ended one by one. */
@@ -73,12 +73,14 @@ export class RunningStack {
     return new RunningStack(plan);
   }
 
-  /** A stack that is ready. */
-  static async start(request: StackRequest = {}): Promise<RunningStack> {
+  /** A stack that is ready; accounts, mails and calls of the API in this process go to it from now on. */
+  static async start({ within, ...request }: StackRequest = {}): Promise<RunningStack> {
     const running = await RunningStack.prepare(request);
+    const { apiUrl, appUrl, mailUrl } = running.plan;
     try {
       await launchStores(running.stack);
-      await running.stack.start((await request.within?.(BACK_END)) ?? BACK_END);
+      await running.stack.start((await within?.(BACK_END, running.plan)) ?? BACK_END);
+      Object.assign(process.env, { API_URL: apiUrl, APP_URL: appUrl, MAIL_URL: mailUrl });
       return running;
     } catch (error) {
       await running.end();

@@ -1,12 +1,10 @@
-import { INSTALLATION_OBJECT } from '@studiolo/contracts';
-import { launchStores } from '@studiolo/infra/stack/launch';
 import { type Plan, SERVICES } from '@studiolo/infra/stack/plan';
-import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 
-import { BACK_END, RunningStack, type StackRequest } from '../../support/running-stack.ts';
+import { objectKeys } from '../../support/object-keys.ts';
+import { RunningStack, type StackRequest } from '../../support/running-stack.ts';
 import { CrashPoints } from './crash-point.ts';
 
 const SETTLED_WITHIN_MS = 20_000;
@@ -28,20 +26,15 @@ export class CrashStack {
     this.redis.on('error', () => undefined);
   }
 
-  /** Starts it, and tells the clients of the whole-stack tests where it is. */
   static async start({ within, ...request }: StackRequest = {}): Promise<CrashStack> {
-    const running = await RunningStack.prepare(request);
-    const started = new CrashStack(running);
-    try {
-      await launchStores(running.stack);
-      await running.stack.start(started.crashes.within((await within?.(BACK_END)) ?? BACK_END));
-    } catch (error) {
-      await started.end();
-      throw error;
-    }
-    const { apiUrl, mailUrl } = running.plan;
-    Object.assign(process.env, { API_URL: apiUrl, MAIL_URL: mailUrl });
-    return started;
+    const running = await RunningStack.start({
+      ...request,
+      within: async (parts, plan) => {
+        const changed = (await within?.(parts, plan)) ?? parts;
+        return new CrashPoints(plan.dataDir).within(changed);
+      },
+    });
+    return new CrashStack(running);
   }
 
   get plan(): Plan {
@@ -65,14 +58,8 @@ export class CrashStack {
     return (await this.sql<{ rows: number }>(text, values))[0]?.rows ?? -1;
   }
 
-  /** Keys of all objects in the store but the one that says whose it is. */
-  async objectKeys(): Promise<string[]> {
-    const { objectStore } = this.plan;
-    const keys: string[] = [];
-    for await (const item of objectStoreClient(objectStore).listObjectsV2(objectStore.bucket)) {
-      keys.push((item as { name: string }).name);
-    }
-    return keys.filter((key) => key !== INSTALLATION_OBJECT);
+  objectKeys(): Promise<string[]> {
+    return objectKeys(this.plan.objectStore);
   }
 
   /** Resolves when nothing is under way any more: no stream, outbox or mail queue has an entry. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+import { onDatabase } from '@studiolo/infra/stack/database';
 import { Redis } from 'ioredis';
 
 import type { RunningStack } from '../../support/running-stack.ts';
-import { asAdmin } from './admin.ts';
 
 /** What a stack at rest holds on to. */
 export interface Footprint {
@@ -74,7 +74,7 @@ const total = (values: number[]): number => values.reduce((sum, value) => sum + 
 /** Counts what is there now; memory and open files of the named processes alone. */
 export async function footprint(running: RunningStack, names: string[]): Promise<Footprint> {
   const pids = names.map((name) => running.pidOf(name));
-  const databaseConnections = await asAdmin(running.plan, async (client) => {
+  const databaseConnections = await onDatabase(running.plan.adminDatabaseUrl, async (client) => {
     const { rows } = await client.query<{ count: number }>(DATABASE_CONNECTIONS);
     return rows[0]?.count ?? 0;
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { Child } from '@studiolo/infra/stack/child';
-import type { ObjectStore } from '@studiolo/infra/stack/plan';
+import { type ObjectStore, objectStoreVariables } from '@studiolo/infra/stack/plan';
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import { answersOk } from '@studiolo/infra/stack/readiness';
@@ -58,10 +58,7 @@ export class MinioOfCompose {
   async setUp(): Promise<void> {
     const { code, text } = await runProgram('sh', [SETUP], {
       env: {
-        S3_ENDPOINT: this.store.endpoint,
-        S3_BUCKET: this.store.bucket,
-        S3_ACCESS_KEY: this.store.accessKey,
-        S3_SECRET_KEY: this.store.secretKey,
+        ...objectStoreVariables(this.store),
         MINIO_ROOT_USER: ROOT_USER,
         MINIO_ROOT_PASSWORD: this.administrator.secretKey,
         MC_CONFIG_DIR: join(this.folder, 'mc'),

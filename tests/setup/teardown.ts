@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 
-export default async function stopStores(): Promise<void> {
+/** Ends what the setup of the run has started. */
+export default async function teardown(): Promise<void> {
   const stack = globalThis.testStack;
   if (!stack) return;
   await stack.stop();

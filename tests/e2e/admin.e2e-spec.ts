@@ -9,7 +9,7 @@ import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
-import { linkMailedTo } from '@studiolo/testing/mailbox';
+import { linkMailedTo, tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg } from '@studiolo/testing/samples';
 
 /** What `npm run admin` runs, beside the stack of the tests. */
@@ -52,7 +52,7 @@ test('an operator creates an account, and the mailed link sets its first passwor
   expect(await json('create', email, 'Iris Aperture')).toMatchObject([
     { email, name: 'Iris Aperture', email_verified: true },
   ]);
-  const token = (await linkMailedTo(email, '/reset-password')).searchParams.get('token');
+  const token = await tokenMailedTo(email, '/reset-password');
   await new Api().post('/api/auth/reset-password', { token, password: PASSWORD });
   expect(await login(email)).toBe(200);
   expect(await admin(['create', email, 'Iris'])).toMatchObject({ code: 1, stdout: '' });

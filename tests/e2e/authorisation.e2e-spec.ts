@@ -1,7 +1,7 @@
 // Every documented call, made by people who may not make it.
 import { type Account, freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
 import { type Answer, Api } from '@studiolo/testing/api';
-import { linkMailedTo } from '@studiolo/testing/mailbox';
+import { tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg } from '@studiolo/testing/samples';
 
 import { type DocumentedOperation, OpenApi } from '../support/openapi.ts';
@@ -41,7 +41,7 @@ async function endedSession(end: (account: Account) => Promise<Answer>): Promise
 /** A link token is no session, whatever it may be used for elsewhere. */
 async function mailedToken(call: string, email: string, page: string): Promise<Api> {
   await new Api().post(`/api/auth/${call}`, { email, password: PASSWORD, name: 'Noa' });
-  return new Api(String((await linkMailedTo(email, page)).searchParams.get('token')));
+  return new Api(await tokenMailedTo(email, page));
 }
 
 let owner: Account;

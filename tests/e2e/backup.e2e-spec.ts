@@ -4,6 +4,7 @@ import { appendFile, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { jest } from '@jest/globals';
 import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
 import { onDatabase } from '@studiolo/infra/stack/database';
 import { launch, launchStores } from '@studiolo/infra/stack/launch';
@@ -26,7 +27,7 @@ import { objectStoreUnderTest } from '../support/object-keys.ts';
 import { BACK_END, RunningStack } from '../support/running-stack.ts';
 import { Writer } from './support/write-load.ts';
 
-const TEST_MS = 120_000;
+jest.setTimeout(120_000);
 const SERVER_VERSION = 18;
 
 /** Why backup.sh and restore.sh cannot run here. */
@@ -104,7 +105,7 @@ describeOnServers('a backup of servers', () => {
     const { adminDatabaseUrl, redisUrl, objectStore } = other.plan;
     target = { databaseUrl: adminDatabaseUrl, redisUrl, objectStore };
     await backUpUnderLoad();
-  }, TEST_MS);
+  });
 
   afterAll(() => other.end());
 
@@ -183,46 +184,36 @@ describeOnServers('a backup of servers', () => {
     expect(await tablesOfTarget()).toHaveLength(0);
   });
 
-  test(
-    'is restored into an empty installation, and over data only when that is said',
-    async () => {
-      expect(await script('restore', target, backup)).toMatchObject({ code: 0 });
-      expectEnding(await script('restore', target, backup), 1, 'accounts');
-      expect(await script('restore', target, backup, '--force')).toMatchObject({ code: 0 });
-      await other.stack.start(BACK_END);
-    },
-    TEST_MS,
-  );
+  test('is restored into an empty installation, and over data only when that is said', async () => {
+    expect(await script('restore', target, backup)).toMatchObject({ code: 0 });
+    expectEnding(await script('restore', target, backup), 1, 'accounts');
+    expect(await script('restore', target, backup, '--force')).toMatchObject({ code: 0 });
+    await other.stack.start(BACK_END);
+  });
 
-  test(
-    '[F13] brings back every login, file and sum',
-    async () => {
-      for (const { writer, kept, deleted } of before) {
-        const { owner, projectId, doomed } = writer;
-        const api = new Api('', other.plan.apiUrl);
-        expect(await signIn({ email: owner.email, password: PASSWORD }, api)).toBe(true);
-        const { body } = await api.get(`/api/projects/${projectId}`);
-        const { files } = body.project as { files: { filename: string }[] };
-        const names = files.map(({ filename }) => filename);
-        expect(names).toEqual(
-          expect.arrayContaining(kept.filter((name) => !doomed.includes(name))),
-        );
-        expect(names.filter((name) => deleted.includes(name))).toEqual([]);
+  test('[F13] brings back every login, file and sum', async () => {
+    for (const { writer, kept, deleted } of before) {
+      const { owner, projectId, doomed } = writer;
+      const api = new Api('', other.plan.apiUrl);
+      expect(await signIn({ email: owner.email, password: PASSWORD }, api)).toBe(true);
+      const { body } = await api.get(`/api/projects/${projectId}`);
+      const { files } = body.project as { files: { filename: string }[] };
+      const names = files.map(({ filename }) => filename);
+      expect(names).toEqual(expect.arrayContaining(kept.filter((name) => !doomed.includes(name))));
+      expect(names.filter((name) => deleted.includes(name))).toEqual([]);
 
-        let sum = 0;
-        for (const name of names) {
-          const answer = await api.fetch(`/api/download/${projectId}/${name}`);
-          expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/);
-          const bytes = await bytesOf(answer);
-          expect([name, bytes.equals(contentOf(name))]).toEqual([name, true]);
-          sum += bytes.length;
-        }
-        const usage = await api.get('/api/storage/usage');
-        expect(usage.body).toMatchObject({ total_storage_bytes: sum, total_files: names.length });
+      let sum = 0;
+      for (const name of names) {
+        const answer = await api.fetch(`/api/download/${projectId}/${name}`);
+        expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/);
+        const bytes = await bytesOf(answer);
+        expect([name, bytes.equals(contentOf(name))]).toEqual([name, true]);
+        sum += bytes.length;
       }
-    },
-    TEST_MS,
-  );
+      const usage = await api.get('/api/storage/usage');
+      expect(usage.body).toMatchObject({ total_storage_bytes: sum, total_files: names.length });
+    }
+  });
 
   test('brings nobody back', async () => {
     expect(await signIn(gone, new Api('', other.plan.apiUrl))).toBe(false);
@@ -288,29 +279,25 @@ describe('a backup of a data folder', () => {
       env: { DATA_DIR: dataFolder(name), DATABASE_URL: '', S3_ENDPOINT: '' },
     });
 
-  test(
-    'is taken when the stack has ended, and brings back all that it had',
-    async () => {
-      await start('first');
-      const account = { email: freshEmail(), password: PASSWORD, name: 'Iris Aperture' };
-      const api = new Api('', stack.plan.apiUrl);
-      await signUp(account, api, stack.plan.mailUrl);
-      const project = await api.newProject();
-      const bytes = jpeg(20_000);
-      await api.upload(project, [new File([new Uint8Array(bytes)], 'quay.jpg')]);
+  test('is taken when the stack has ended, and brings back all that it had', async () => {
+    await start('first');
+    const account = { email: freshEmail(), password: PASSWORD, name: 'Iris Aperture' };
+    const api = new Api('', stack.plan.apiUrl);
+    await signUp(account, api, stack.plan.mailUrl);
+    const project = await api.newProject();
+    const bytes = jpeg(20_000);
+    await api.upload(project, [new File([new Uint8Array(bytes)], 'quay.jpg')]);
 
-      expectEnding(await dataFolderScript('backup', 'first'), 1, 'End it first');
-      await stop();
-      expect(await dataFolderScript('backup', 'first')).toMatchObject({ code: 0 });
-      expect(await dataFolderScript('restore', 'second')).toMatchObject({ code: 0 });
+    expectEnding(await dataFolderScript('backup', 'first'), 1, 'End it first');
+    await stop();
+    expect(await dataFolderScript('backup', 'first')).toMatchObject({ code: 0 });
+    expect(await dataFolderScript('restore', 'second')).toMatchObject({ code: 0 });
 
-      await start('second');
-      const later = new Api(api.bearer, stack.plan.apiUrl);
-      const answer = await later.fetch(`/api/download/${project}/quay.jpg`);
-      expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
-    },
-    TEST_MS,
-  );
+    await start('second');
+    const later = new Api(api.bearer, stack.plan.apiUrl);
+    const answer = await later.fetch(`/api/download/${project}/quay.jpg`);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+  });
 
   test('is not written over', async () => {
     expectEnding(await dataFolderScript('backup', 'first'), 1, 'is there already');

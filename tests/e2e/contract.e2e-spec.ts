@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
-import { linkMailedTo } from '@studiolo/testing/mailbox';
+import { tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg } from '@studiolo/testing/samples';
 
 import { type DocumentedOperation, OpenApi } from '../support/openapi.ts';
@@ -41,10 +41,6 @@ function upload(filename: string, content: Uint8Array<ArrayBuffer>, project = pr
   form.append('project_id', project);
   form.append('file', new File([content], filename));
   return iris.api.fetch('/api/upload', { method: 'POST', body: form });
-}
-
-async function tokenMailedTo(email: string, path: string): Promise<string | null> {
-  return (await linkMailedTo(email, path)).searchParams.get('token');
 }
 
 async function signUp(): Promise<string> {

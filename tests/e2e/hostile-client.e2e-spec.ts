@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
-import { linkMailedTo } from '@studiolo/testing/mailbox';
+import { linkMailedTo, tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg, pdf } from '@studiolo/testing/samples';
 
 const MIB = 1024 * 1024;
@@ -71,7 +71,7 @@ describe('a client cannot give itself', () => {
     const password = 'golden-hour-6';
     await new Api().post('/api/auth/signup', { email, password, name: 'Noa', ...claims });
     expect((await new Api().post('/api/auth/login', { email, password })).status).toBe(403);
-    const token = (await linkMailedTo(email, '/verify-email')).searchParams.get('token');
+    const token = await tokenMailedTo(email, '/verify-email');
     const { body } = await new Api().post('/api/auth/verify-email', { token });
     expect(body.user).toMatchObject({ email, google_id: null });
     expect((body.user as { id: string }).id).not.toBe(id);

@@ -3,7 +3,7 @@ import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
-import { linkMailedTo } from '@studiolo/testing/mailbox';
+import { tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg } from '@studiolo/testing/samples';
 
 const PHOTO = new File([new Uint8Array(jpeg(2_000))], 'harbour.jpg');
@@ -51,7 +51,7 @@ test('what somebody does on one page, every other page of theirs is told, and no
 test('a password that was reset closes the streams of all sessions', async () => {
   const pages = [await openPage(), await openPage()];
   await new Api().post('/api/auth/forgot-password', { email: iris.email });
-  const token = (await linkMailedTo(iris.email, '/reset-password')).searchParams.get('token');
+  const token = await tokenMailedTo(iris.email, '/reset-password');
   const reset = { token, password: 'another-golden-hour' };
   expect((await new Api().post('/api/auth/reset-password', reset)).status).toBe(200);
   for (const { stream } of pages) {

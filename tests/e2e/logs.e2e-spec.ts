@@ -6,7 +6,7 @@ import { freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { type Answer, Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
-import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
+import { mailsTo, tokenMailedTo } from '@studiolo/testing/mailbox';
 import { noise } from '@studiolo/testing/samples';
 
 /** Everything the processes of the stack have written so far, by process. */
@@ -43,10 +43,9 @@ describe('the logs of the whole stack', () => {
     const newPassword = 'silver-hour-7';
     await new Api().post('/api/auth/login', { email, password: 'wrong-password-8' });
     const login = await new Api().post('/api/auth/login', { email, password });
-    const verification = await linkMailedTo(email, '/verify-email');
+    const verification = await tokenMailedTo(email, '/verify-email');
     await new Api().post('/api/auth/forgot-password', { email });
-    const reset = await linkMailedTo(email, '/reset-password');
-    const token = reset.searchParams.get('token') ?? '';
+    const token = await tokenMailedTo(email, '/reset-password');
     await new Api().post('/api/auth/reset-password', { token, password: newPassword });
     await new Api().post('/api/auth/reset-password', { token, password: newPassword });
     await new Api(`${String(login.body.token)}x`).get('/api/projects');
@@ -59,7 +58,7 @@ describe('the logs of the whole stack', () => {
       'rejected password': 'bronze-hour-9',
       'access token': String(login.body.token),
       'signature of the access token': String(login.body.token).split('.')[2] ?? '',
-      'verification token': verification.searchParams.get('token') ?? '',
+      'verification token': verification,
       'reset token': token,
       'body of a mail': (await mailsTo(email))[0]?.text.trim().split('\n')[0] ?? '',
     };
@@ -104,8 +103,8 @@ describe('the logs of the whole stack', () => {
     const change = await api.put('/api/auth/profile', { email: freshEmail() });
     note('email_change_requested', { userId }, change);
     note('reset_requested', {}, await anybody.post('/api/auth/forgot-password', { email }));
-    const link = await linkMailedTo(email, '/reset-password');
-    const reset = { token: link.searchParams.get('token'), password: 'silver-hour-7' };
+    const token = await tokenMailedTo(email, '/reset-password');
+    const reset = { token, password: 'silver-hour-7' };
     note('password_reset', { userId }, await anybody.post('/api/auth/reset-password', reset));
     const used = { code: 'INVALID_RESET_TOKEN' };
     note('link_refused', used, await anybody.post('/api/auth/reset-password', reset));

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { jest } from '@jest/globals';
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import { eventually } from '@studiolo/testing/eventually';
@@ -20,7 +21,7 @@ interface Runner {
 
 const START = join(ROOT, 'infra', 'stack', 'start.ts');
 const READY_WITHIN_MS = 90_000;
-const TEST_MS = 2 * READY_WITHIN_MS;
+jest.setTimeout(2 * READY_WITHIN_MS);
 
 let dataDir: string;
 let ports: { APP_PORT: string; PORT: string; MAIL_PORT: string };
@@ -75,71 +76,50 @@ const isAlive = (pid: number): boolean => {
 };
 
 describe('npm start', () => {
-  test(
-    'prints the addresses, answers on them, and SIGTERM ends every process it started',
-    async () => {
-      const runner = start();
-      await isReady(runner);
-      expect(runner.output()).toContain(`App   http://localhost:${ports.APP_PORT}`);
-      expect(runner.output()).toContain(`API   http://localhost:${ports.PORT}`);
-      expect(runner.output()).toContain(`Mail  http://localhost:${ports.MAIL_PORT}`);
-      const health = await fetch(`http://localhost:${ports.PORT}/health/status`);
-      expect(health.status).toBe(200);
-      expect((await fetch(`http://localhost:${ports.APP_PORT}/dashboard`)).status).toBe(200);
+  test('prints the addresses, answers on them, and SIGTERM ends every process it started', async () => {
+    const runner = start();
+    await isReady(runner);
+    expect(runner.output()).toContain(`App   http://localhost:${ports.APP_PORT}`);
+    expect(runner.output()).toContain(`API   http://localhost:${ports.PORT}`);
+    expect(runner.output()).toContain(`Mail  http://localhost:${ports.MAIL_PORT}`);
+    const health = await fetch(`http://localhost:${ports.PORT}/health/status`);
+    expect(health.status).toBe(200);
+    expect((await fetch(`http://localhost:${ports.APP_PORT}/dashboard`)).status).toBe(200);
 
-      const started = await processIds();
-      expect(started.length).toBeGreaterThanOrEqual(9);
-      runner.process.kill('SIGTERM');
-      expect(await runner.ended).toBe(0);
-      expect(started.filter(isAlive)).toEqual([]);
-      expect(existsSync(join(dataDir, 'stack.json'))).toBe(false);
-    },
-    TEST_MS,
-  );
+    const started = await processIds();
+    expect(started.length).toBeGreaterThanOrEqual(9);
+    runner.process.kill('SIGTERM');
+    expect(await runner.ended).toBe(0);
+    expect(started.filter(isAlive)).toEqual([]);
+    expect(existsSync(join(dataDir, 'stack.json'))).toBe(false);
+  });
 
-  test(
-    'starts again on its data, refuses a second stack on it, and scales',
-    async () => {
-      const first = start({}, ['--scale', 'storage=2', 'auth=2']);
-      await isReady(first);
-      expect(await processIds()).toHaveLength(11);
+  test('starts again on its data, refuses a second stack on it, and scales', async () => {
+    const first = start({}, ['--scale', 'storage=2', 'auth=2']);
+    await isReady(first);
+    expect(await processIds()).toHaveLength(11);
 
-      const second = start();
-      expect(await second.ended).toBe(1);
-      expect(second.output()).toContain(
-        `Another stack (process ${first.process.pid}) is running on`,
-      );
-    },
-    TEST_MS,
-  );
+    const second = start();
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`Another stack (process ${first.process.pid}) is running on`);
+  });
 
-  test(
-    'names a port that is taken and the setting that changes it',
-    async () => {
-      const other = createServer().listen(Number(ports.PORT));
-      await once(other, 'listening');
-      const runner = start();
-      expect(await runner.ended).toBe(1);
-      expect(runner.output()).toContain(`Port ${ports.PORT} (API) is already taken`);
-      expect(runner.output()).toContain('PORT=');
-      other.close();
-    },
-    TEST_MS,
-  );
+  test('names a port that is taken and the setting that changes it', async () => {
+    const other = createServer().listen(Number(ports.PORT));
+    await once(other, 'listening');
+    const runner = start();
+    expect(await runner.ended).toBe(1);
+    expect(runner.output()).toContain(`Port ${ports.PORT} (API) is already taken`);
+    expect(runner.output()).toContain('PORT=');
+    other.close();
+  });
 
-  test(
-    'ends everything when it is told to while it still starts',
-    async () => {
-      const runner = start();
-      await eventually(
-        () => expect(runner.output()).toContain('ready  PostgreSQL'),
-        READY_WITHIN_MS,
-      );
-      const started = await processIds();
-      runner.process.kill('SIGINT');
-      expect(await runner.ended).toBe(0);
-      expect(started.filter(isAlive)).toEqual([]);
-    },
-    TEST_MS,
-  );
+  test('ends everything when it is told to while it still starts', async () => {
+    const runner = start();
+    await eventually(() => expect(runner.output()).toContain('ready  PostgreSQL'), READY_WITHIN_MS);
+    const started = await processIds();
+    runner.process.kill('SIGINT');
+    expect(await runner.ended).toBe(0);
+    expect(started.filter(isAlive)).toEqual([]);
+  });
 });

@@ -40,20 +40,13 @@ async function jest(
   if (code !== 0) throw new Error(/●.*$/m.exec(text)?.[0] ?? `${project} ended with ${code}`);
 }
 
-async function withStack(
-  request: StackRequest,
-  work: (running: RunningStack) => Promise<void>,
-): Promise<void> {
-  const running = await RunningStack.start(request);
-  try {
-    await work(running);
-  } catch (error) {
-    await printLogs(running);
-    throw error;
-  } finally {
-    await running.end();
-  }
-}
+const withStack = (request: StackRequest, work: (running: RunningStack) => Promise<void>) =>
+  RunningStack.during(request, (running) =>
+    work(running).catch(async (error: unknown) => {
+      await printLogs(running);
+      throw error;
+    }),
+  );
 
 async function printLogs({ plan }: RunningStack): Promise<void> {
   const folder = join(plan.dataDir, 'logs');

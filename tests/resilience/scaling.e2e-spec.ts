@@ -82,16 +82,13 @@ function expectFlat(footprints: Footprint[]): void {
 
 testOnRedis(
   `[F15] replicas of auth, projects and storage by turns from 1 to ${MOST_REPLICAS} and back, ${CYCLES} times, under the load of ${CLIENTS} clients: 0 failed; streams, pending entries, consumers, connections, open files and memory flat`,
-  async () => {
-    const running = await RunningStack.start({
-      replicas: { auth: MOST_REPLICAS, projects: MOST_REPLICAS, storage: MOST_REPLICAS },
-      passed: { EMAIL_VERIFICATION: 'off' },
-    });
-    try {
-      await cycles(running);
-    } finally {
-      await running.end();
-    }
-  },
+  () =>
+    RunningStack.during(
+      {
+        replicas: { auth: MOST_REPLICAS, projects: MOST_REPLICAS, storage: MOST_REPLICAS },
+        passed: { EMAIL_VERIFICATION: 'off' },
+      },
+      cycles,
+    ),
   480_000,
 );

@@ -2,7 +2,7 @@
 import { type Account, newAccount, PASSWORD } from '@studiolo/testing/accounts';
 import { type Answer, Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
-import { linkMailedTo } from '@studiolo/testing/mailbox';
+import { tokenMailedTo } from '@studiolo/testing/mailbox';
 
 import { RunningStack } from '../support/running-stack.ts';
 import { millisecondsOf } from './support/samples-of-time.ts';
@@ -28,10 +28,6 @@ const tokenOf = ({ body }: Answer): string => String(body.token);
 const login = ({ email, password }: Account): Promise<Answer> =>
   new Api().post('/api/auth/login', { email, password });
 
-async function mailedToken(email: string, page: string): Promise<string | null> {
-  return (await linkMailedTo(email, page)).searchParams.get('token');
-}
-
 /** By what ends a session; each gets an account and the token whose end is watched. */
 const endings: Record<string, (account: Account, watched: string) => Promise<Answer>> = {
   logout: (_account, watched) => new Api(watched).post('/api/auth/logout'),
@@ -40,14 +36,14 @@ const endings: Record<string, (account: Account, watched: string) => Promise<Ans
     api.put('/api/auth/profile', { current_password: PASSWORD, password: NEW_PASSWORD }),
   'password reset': async ({ email }) => {
     await new Api().post('/api/auth/forgot-password', { email });
-    const token = await mailedToken(email, '/reset-password');
+    const token = await tokenMailedTo(email, '/reset-password');
     return new Api().post('/api/auth/reset-password', { token, password: NEW_PASSWORD });
   },
   'email changed': async ({ api, email }) => {
     const next = `new-${email}`;
     await api.put('/api/auth/profile', { email: next });
     return new Api().post('/api/auth/verify-email', {
-      token: await mailedToken(next, '/verify-email'),
+      token: await tokenMailedTo(next, '/verify-email'),
     });
   },
 };

@@ -88,6 +88,15 @@ export class RunningStack {
     }
   }
 
+  /** Starts a stack for the time of some work. */
+  static async during(
+    request: StackRequest,
+    work: (running: RunningStack) => Promise<void>,
+  ): Promise<void> {
+    const running = await RunningStack.start(request);
+    await work(running).finally(() => running.end());
+  }
+
   /** Addresses of all gateways. */
   get gateways(): string[] {
     return this.plan.apiPorts.map((port) => `http://127.0.0.1:${port}`);

@@ -6,7 +6,6 @@ interface HeldFile {
   token: string;
   projectId: string;
   content: Buffer;
-  filename?: string;
 }
 
 /** An upload whose second half is held back: as many as wanted can be in flight at the same moment. */
@@ -18,9 +17,9 @@ export class SlowUpload {
   private readonly middle: number;
 
   /** The content is shared, not copied, so that hundreds of them cost the client little. */
-  constructor(gateway: string, { token, projectId, content, filename = 'large.jpg' }: HeldFile) {
+  constructor(gateway: string, { token, projectId, content }: HeldFile) {
     const field = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="project_id"\r\n\r\n${projectId}\r\n`;
-    const file = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\nContent-Type: image/jpeg\r\n\r\n`;
+    const file = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="large.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
     this.parts = [Buffer.from(field + file), content, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)];
     this.middle = Math.floor(content.length / 2);
     this.sent = request(new URL('/api/upload', gateway), {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { Api } from '@studiolo/testing/api';
-import { linkMailedTo } from '@studiolo/testing/mailbox';
+import { tokenMailedTo } from '@studiolo/testing/mailbox';
 
 export interface Account {
   api: Api;
@@ -29,7 +29,7 @@ export async function signUp(
 
 async function verify(email: string, api: Api, inbox = process.env.MAIL_URL): Promise<string> {
   if (!inbox) throw new Error('The account must be verified by a mail, and its inbox is not known');
-  const token = (await linkMailedTo(email, '/verify-email', inbox)).searchParams.get('token');
+  const token = await tokenMailedTo(email, '/verify-email', inbox);
   const { status, body } = await api.post('/api/auth/verify-email', { token });
   if (status !== 200) throw new Error(`The mailed link answered ${status}: ${String(body.error)}`);
   return String(body.token);

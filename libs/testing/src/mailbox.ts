@@ -22,6 +22,16 @@ export async function mailsTo(address: string, inbox = environment('MAIL_URL')):
   return mails.filter(({ to }) => to.some((receiver) => receiver.address === address));
 }
 
+/** Waits for a mail with a link to the path and returns the token of the newest such link; throws after 20 s. */
+export async function tokenMailedTo(
+  address: string,
+  path: string,
+  inbox?: string,
+): Promise<string> {
+  const link = await linkMailedTo(address, path, inbox);
+  return link.searchParams.get('token') ?? '';
+}
+
 /** Waits for a mail with a link to the path and returns the newest such link; throws after 20 s. */
 export function linkMailedTo(address: string, path: string, inbox?: string): Promise<URL> {
   return eventually(async () => {

@@ -1,6 +1,6 @@
 import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { type Answer, Api } from '@studiolo/testing/api';
-import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
+import { mailsTo, tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg } from '@studiolo/testing/samples';
 
 import type { CrashStack } from './crash-stack.ts';
@@ -78,7 +78,7 @@ async function prepareSignup(stack: CrashStack): Promise<Prepared> {
     check: async () => {
       expect(await stack.count('auth.attempts', 'email = $1', [email])).toBe(1);
       expect(await mailsTo(email)).toHaveLength(1);
-      const token = (await linkMailedTo(email, '/verify-email')).searchParams.get('token');
+      const token = await tokenMailedTo(email, '/verify-email');
       const verified = await new Api().post('/api/auth/verify-email', { token });
       expect(verified.status).toBe(200);
     },

@@ -1,0 +1,78 @@
+// Processes are killed or told to end, one after another or all at once.
+import { SERVICES } from '@studiolo/infra/stack/plan';
+
+import { type Death, RunningStack } from '../support/running-stack.ts';
+import { testOnRedis } from '../support/test-on-redis.ts';
+import { Load } from './load/load.ts';
+import { Balancer } from './support/balancer.ts';
+
+const ANSWERS_BETWEEN = 200;
+const MOST_MS = 10_000;
+const TWO_OF_EACH = { auth: 2, projects: 2, storage: 2 };
+
+interface Ended {
+  running: RunningStack;
+  addresses: readonly string[];
+  parts: readonly string[];
+  signal: NodeJS.Signals;
+}
+
+/** Ends the first replica of each part and then the second, under load; nothing may be seen of it. */
+async function endEach({ running, addresses, parts, signal }: Ended) {
+  const load = await Load.start(addresses);
+  const ends = [];
+  for (const replica of [1, 2]) {
+    for (const part of parts) {
+      await load.answersFlow(ANSWERS_BETWEEN);
+      ends.push(await running.endProcess(`${part}-${replica}`, signal));
+    }
+    await load.answersFlow(ANSWERS_BETWEEN);
+    await running.ready();
+  }
+  const report = await load.finish();
+  expect(report.failed).toEqual({});
+  expect(report.damage).toEqual([]);
+  return ends;
+}
+
+function expectCleanEnds(ends: readonly (Death & { tookMs: number })[]): void {
+  expect(ends.filter(({ ending }) => ending !== 'code 0')).toEqual([]);
+  expect(Math.max(...ends.map(({ tookMs }) => tookMs))).toBeLessThan(MOST_MS);
+}
+
+testOnRedis(
+  '[F1] SIGKILL to each of two replicas of auth, projects and storage in turn, under the load of 50 clients: 0 failed, 0 lost, 0 doubled',
+  () =>
+    RunningStack.during(
+      { replicas: TWO_OF_EACH, passed: { EMAIL_VERIFICATION: 'off' } },
+      async (running) => {
+        const addresses = running.gateways;
+        await endEach({ running, addresses, parts: SERVICES, signal: 'SIGKILL' });
+      },
+    ),
+);
+
+testOnRedis(
+  '[F2] SIGTERM to every process in turn, two of each, two gateways behind a balancer, under the load of 50 clients: 0 failed, 0 lost, 0 doubled; each ends with code 0 in under 10 s',
+  () =>
+    RunningStack.during(
+      { replicas: { ...TWO_OF_EACH, gateway: 2 }, passed: { EMAIL_VERIFICATION: 'off' } },
+      async (running) => {
+        const balancer = await Balancer.over(running.plan.apiPorts);
+        const [addresses, parts] = [[balancer.address], [...SERVICES, 'gateway']];
+        const ends = endEach({ running, addresses, parts, signal: 'SIGTERM' });
+        expectCleanEnds(await ends.finally(() => balancer.close()));
+      },
+    ),
+);
+
+testOnRedis(
+  '[F6] SIGTERM to every process while Redis is down: each ends with code 0 in under 10 s',
+  () =>
+    RunningStack.during({}, async (running) => {
+      running.stack.hold('redis');
+      await running.endProcess('redis', 'SIGKILL');
+      const parts = [...SERVICES, 'gateway'];
+      expectCleanEnds(await Promise.all(parts.map((name) => running.endProcess(name, 'SIGTERM'))));
+    }),
+);

@@ -5,8 +5,8 @@ import { dataFolder } from '@studiolo/infra/stack/plan';
 import { redisAnswers } from '@studiolo/infra/stack/readiness';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
-import { Redis } from 'ioredis';
 
+import { onRedis } from '../support/redis.ts';
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
 import { Load } from './load/load.ts';
@@ -54,15 +54,6 @@ describe('Redis', () => {
     return performance.now();
   }
 
-  async function withClient<Result>(use: (redis: Redis) => Promise<Result>): Promise<Result> {
-    const redis = new Redis(running.plan.ports.redis, '127.0.0.1');
-    try {
-      return await use(redis);
-    } finally {
-      redis.disconnect();
-    }
-  }
-
   describe('on one stack', () => {
     beforeAll(() => start(), 120_000);
 
@@ -81,7 +72,7 @@ describe('Redis', () => {
     );
 
     redisCase('[F4 c] Redis emptied three times by FLUSHALL', async () => {
-      await withClient(async (redis) => {
+      await onRedis(running.plan, async (redis) => {
         await redis.flushall();
         for (let times = 1; times < 3; times += 1) {
           await load.answersFlow(ANSWERS_BETWEEN);
@@ -92,7 +83,7 @@ describe('Redis', () => {
     });
 
     redisCase(`[F4 d] Redis at maxmemory for ${FULL_MS / 1000} s`, () =>
-      withClient(async (redis) => {
+      onRedis(running.plan, async (redis) => {
         await redis.config('SET', 'maxmemory', '1');
         await delay(FULL_MS);
         await redis.config('SET', 'maxmemory', '0');

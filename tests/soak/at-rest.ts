@@ -2,10 +2,10 @@ import { onDatabase } from '@studiolo/infra/stack/database';
 import { type Plan, SERVICES } from '@studiolo/infra/stack/plan';
 import { eventually } from '@studiolo/testing/eventually';
 import { allMails } from '@studiolo/testing/mailbox';
-import { Redis } from 'ioredis';
 
 import { type Footprint, footprint } from '../resilience/support/footprint.ts';
 import { objectKeys } from '../support/object-keys.ts';
+import { leftInRedis, onRedis } from '../support/redis.ts';
 import type { RunningStack } from '../support/running-stack.ts';
 import { QUOTA_BYTES } from './broken-stack.ts';
 import { PARTS } from './faults.ts';
@@ -63,23 +63,6 @@ async function rowsFound(plan: Plan, queries: Record<string, string>): Promise<s
 /** What must not be at any moment, as far as the database can tell now. */
 export const wrongNow = (plan: Plan): Promise<string[]> => rowsFound(plan, NEVER).catch(() => []);
 
-async function leftInRedis(plan: Plan): Promise<string[]> {
-  const redis = new Redis(plan.ports.redis, '127.0.0.1');
-  try {
-    const streams = SERVICES.flatMap((service) =>
-      ['requests', 'events', 'dead-letters'].map((kind) => `studiolo:${service}:${kind}`),
-    );
-    const jobs = ['wait', 'active'].map((state) => redis.llen(`bull:mail:${state}`));
-    const counts = [...streams.map((stream) => redis.xlen(stream)), ...jobs];
-    const names = [...streams, 'waiting mails', 'mails being sent'];
-    return (await Promise.all(counts)).flatMap((count, at) =>
-      count === 0 ? [] : [`${count} entries are left in ${names[at]}`],
-    );
-  } finally {
-    redis.disconnect();
-  }
-}
-
 /** Waits until a check finds nothing; gives what it has found at last. */
 async function untilNothing(look: () => Promise<string[]>, withinMs: number): Promise<string[]> {
   let found: string[] = [];
@@ -95,7 +78,7 @@ async function untilNothing(look: () => Promise<string[]>, withinMs: number): Pr
 /** Waits until nothing is under way any more; gives what is left. */
 export const leftAtRest = ({ plan }: RunningStack): Promise<string[]> =>
   untilNothing(
-    async () => [...(await rowsFound(plan, AT_REST)), ...(await leftInRedis(plan))],
+    async () => [...(await rowsFound(plan, AT_REST)), ...(await onRedis(plan, leftInRedis))],
     SETTLED_WITHIN_MS,
   );
 

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 
 import { objectKeys } from '../../support/object-keys.ts';
+import { leftInRedis } from '../../support/redis.ts';
 import { RunningStack, type StackRequest } from '../../support/running-stack.ts';
 import { CrashPoints } from './crash-point.ts';
 
@@ -64,38 +65,9 @@ export class CrashStack {
 
   /** Resolves when nothing is under way any more: no stream, outbox or mail queue has an entry. */
   async settled(): Promise<void> {
-    const nothing = { entries: 0, pending: 0, unpublished: 0, mails: 0 };
-    await eventually(async () => expect(await this.underWay()).toEqual(nothing), SETTLED_WITHIN_MS);
+    await eventually(async () => {
+      expect(await leftInRedis(this.redis)).toEqual([]);
+      for (const service of SERVICES) expect(await this.count(`${service}.outbox`)).toBe(0);
+    }, SETTLED_WITHIN_MS);
   }
-
-  private async underWay() {
-    const streams = SERVICES.flatMap((service) =>
-      ['requests', 'events'].map((kind) => ({ key: `studiolo:${service}:${kind}`, service })),
-    );
-    const entries = streams.map(({ key }) => this.redis.xlen(key));
-    const pending = streams.map(({ key, service }) => this.pendingIn(key, service));
-    const unpublished = SERVICES.map((service) => this.count(`${service}.outbox`));
-    const mails = [
-      this.redis.llen('bull:mail:wait'),
-      this.redis.llen('bull:mail:active'),
-      this.redis.zcard('bull:mail:delayed'),
-    ];
-    return {
-      entries: await sum(entries),
-      pending: await sum(pending),
-      unpublished: await sum(unpublished),
-      mails: await sum(mails),
-    };
-  }
-
-  /** A service that takes no events has no such stream. */
-  private async pendingIn(stream: string, group: string): Promise<number> {
-    if ((await this.redis.exists(stream)) === 0) return 0;
-    const [count] = (await this.redis.xpending(stream, group)) as [number];
-    return count;
-  }
-}
-
-async function sum(numbers: readonly Promise<number>[]): Promise<number> {
-  return (await Promise.all(numbers)).reduce((total, number) => total + number, 0);
 }

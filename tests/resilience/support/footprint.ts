@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { onDatabase } from '@studiolo/infra/stack/database';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 
+import { onRedis } from '../../support/redis.ts';
 import type { RunningStack } from '../../support/running-stack.ts';
 
 /** What a stack at rest holds on to. */
@@ -48,19 +49,11 @@ async function queueFigures(redis: Redis) {
   };
 }
 
-async function redisFigures(port: number) {
-  const redis = new Redis(port, '127.0.0.1');
-  try {
-    const info = await redis.info('clients');
-    const connections = Number(/connected_clients:(\d+)/.exec(info)?.[1]);
-    return {
-      ...(await queueFigures(redis)),
-      // This one does not count.
-      redisConnections: connections - 1,
-    };
-  } finally {
-    redis.disconnect();
-  }
+async function redisFigures(redis: Redis) {
+  const info = await redis.info('clients');
+  const connections = Number(/connected_clients:(\d+)/.exec(info)?.[1]);
+  // The one that asks does not count.
+  return { ...(await queueFigures(redis)), redisConnections: connections - 1 };
 }
 
 /** Resident memory of a process in MiB; Linux tells it in /proc. */
@@ -79,7 +72,7 @@ export async function footprint(running: RunningStack, names: string[]): Promise
     return rows[0]?.count ?? 0;
   });
   return {
-    ...(await redisFigures(running.plan.ports.redis)),
+    ...(await onRedis(running.plan, redisFigures)),
     databaseConnections,
     descriptors: total(pids.map((pid) => readdirSync(`/proc/${pid}/fd`).length)),
     memoryMiB: Math.round(total(pids.map(memoryOf))),

@@ -1,6 +1,6 @@
 // `npm test`: every check and test of the workspace, by Nx, and how many tests passed in the last line.
-// `npm test -- lint e2e` runs these targets alone; `npm test -- integration -p auth -- -t sign-up` hands on what Nx and
-// jest understand. With NX_BASE only projects are run that differ from that revision.
+// `npm test -- lint e2e` runs these targets alone; other arguments go to Nx and, after `--`, to jest:
+// `npm test -- integration -p auth -- -t sign-up`. With NX_BASE only projects that differ from that revision run.
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -51,7 +51,7 @@ const nx = spawn(process.execPath, ['node_modules/nx/dist/bin/nx.js', ...run], {
     ...(!process.stdout.isTTY && { FORCE_COLOR: '0' }),
   },
 });
-// Whoever ends the run ends Nx, which ends its tasks.
+// A signal to the run goes to Nx, which ends its tasks.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => nx.kill(signal));
 const status = await new Promise<number | null>((resolve) => nx.once('exit', resolve));
 

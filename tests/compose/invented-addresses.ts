@@ -1,8 +1,8 @@
 const WRONG_PASSWORDS = 10;
-/** For how long an account is blocked for everybody; longer is only the address that tried. */
+/** For how long an account is blocked for all addresses; only the address that tried is blocked for longer. */
 const ACCOUNT_BLOCK_SECONDS = 60;
 
-/** Whether wrong passwords are counted for the address they come from, whatever address the client writes itself. */
+/** Whether wrong passwords are counted for the client's real address, whatever X-Forwarded-For it sends. */
 export async function countsTheRealAddress(apiUrl: string): Promise<boolean> {
   const attempt = (count: number): Promise<Response> =>
     fetch(`${apiUrl}/api/auth/login`, {

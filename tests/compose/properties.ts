@@ -26,7 +26,7 @@ const lasting = (containers: Container[]): Container[] =>
 const isPublished = ({ NetworkSettings }: Container): boolean =>
   Object.values(NetworkSettings.Ports).some((bindings) => bindings !== null && bindings.length > 0);
 
-/** What every container of a freshly started stack has to be, by the sentence that says it. */
+/** The containers that break each rule of a freshly started stack; the key states the rule. */
 const PROPERTIES: Record<string, (containers: Container[]) => Container[]> = {
   'our processes run without root': (all) =>
     those(all, OURS).filter(({ Config }) => /^(0|root)?(:|$)/.test(Config.User)),
@@ -91,7 +91,7 @@ async function leftoverPackages({ Config }: Container): Promise<string[]> {
     .map((name) => `${name} in ${Config.Image}`);
 }
 
-/** Checks a running stack; by sentence, what offends against it. */
+/** Checks a running stack; gives what breaks each rule. */
 export async function checkProperties(
   containers: Container[],
   project: string,

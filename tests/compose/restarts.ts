@@ -17,7 +17,7 @@ export interface Restart {
   isAsExpected: boolean;
 }
 
-/** Services with a second replica, or that nobody waits for, may cost no request. */
+/** The restart of a service with a second replica, or of the mail inbox, may fail no request. */
 const UNNOTICED = ['gateway', 'auth', 'projects', 'storage', 'mail'];
 /** While the only nginx is away, nobody answers at all. */
 const CONNECTION_LOST = /(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/;
@@ -56,7 +56,7 @@ async function restart(
   };
 }
 
-/** Restarts every container in turn while people work; the load goes on, for whoever wants to see what is left. */
+/** Restarts every container in turn under load; the load goes on, so that its data can be checked later. */
 export async function restartEach(
   compose: Compose,
   apiUrl: string,

@@ -38,7 +38,7 @@ async function endedSession(end: (account: Account) => Promise<Answer>): Promise
   return account.api;
 }
 
-/** A link token is no session, whatever it may be used for elsewhere. */
+/** Somebody who sends the token of a mailed link as if it were a session. */
 async function mailedToken(call: string, email: string, page: string): Promise<Api> {
   await new Api().post(`/api/auth/${call}`, { email, password: PASSWORD, name: 'Noa' });
   return new Api(await tokenMailedTo(email, page));
@@ -77,7 +77,7 @@ test('[S3] signing up, signing in and following a link need no session, and noth
 });
 
 test.each(guarded.map((operation) => [operation.operationId, operation] as const))(
-  '[S1] %s is refused with 401, as documented, to everybody who has no living session',
+  '[S1] %s is refused with 401, as documented, for everybody without a live session',
   async (_id, operation) => {
     for (const [name, api] of Object.entries(identities)) {
       const answer = await call(api, operation, projectId);
@@ -90,7 +90,7 @@ test.each(guarded.map((operation) => [operation.operationId, operation] as const
 test.each(
   guarded.filter(namesSomething).map((operation) => [operation.operationId, operation] as const),
 )(
-  "[S3] %s answers somebody else's project like one that is not there, and leaves it alone",
+  "[S3] %s answers somebody else's project like one that does not exist, and changes nothing",
   async (_id, operation) => {
     for (const id of [crypto.randomUUID(), projectId]) {
       expect((await call(stranger.api, operation, id)).status).toBe(404);

@@ -30,7 +30,7 @@ import { Writer } from './support/write-load.ts';
 jest.setTimeout(120_000);
 const SERVER_VERSION = 18;
 
-/** Why backup.sh and restore.sh cannot run here. */
+/** The reason why backup.sh and restore.sh cannot run here. */
 function lack(): string | undefined {
   const needed = ['psql', 'pg_dump', 'pg_restore', 'rclone', 'redis-cli'];
   const missing = needed.filter((name) => findProgram(name) === undefined);
@@ -82,10 +82,10 @@ describeOnServers('a backup of servers', () => {
   let backup: string;
   let other: RunningStack;
   let target: Servers;
-  /** What every account knew for certain when the backup began. */
+  /** What each account had an acknowledgement of when the backup began. */
   let before: { writer: Writer; kept: string[]; deleted: string[] }[];
   let gone: { email: string; password: string };
-  /** An account whose deletion projects and storage have never heard of. */
+  /** An account that was deleted without telling projects and storage. */
   let unheard: Writer;
   let taken: Ending;
 
@@ -129,7 +129,7 @@ describeOnServers('a backup of servers', () => {
     await Promise.all(writers.map((writer) => writer.stop()));
   }
 
-  /** The lock alone keeps objects from being removed: nothing of the backup may happen without it. */
+  /** Only the lock prevents the removal of objects, so a backup must wait for it. */
   async function seenWaitingForLock(takeBackup: () => Promise<Ending>): Promise<Ending> {
     const holder = new pg.Client({ connectionString: source().databaseUrl });
     await holder.connect();
@@ -144,7 +144,7 @@ describeOnServers('a backup of servers', () => {
     return taking;
   }
 
-  /** As a Redis leaves it that is lost with the event in it. */
+  /** Deletes an account whose event was lost with Redis. */
   async function withLostEvent(): Promise<Writer> {
     const writer = await newWriter();
     await writer.write(1);
@@ -191,7 +191,7 @@ describeOnServers('a backup of servers', () => {
     await other.stack.start(BACK_END);
   });
 
-  test('[F13] brings back every login, file and sum', async () => {
+  test('[F13] brings back every login, file and usage', async () => {
     for (const { writer, kept, deleted } of before) {
       const { owner, projectId, doomed } = writer;
       const api = new Api('', other.plan.apiUrl);
@@ -215,11 +215,11 @@ describeOnServers('a backup of servers', () => {
     }
   });
 
-  test('brings nobody back', async () => {
+  test('brings no deleted account back', async () => {
     expect(await signIn(gone, new Api('', other.plan.apiUrl))).toBe(false);
   });
 
-  test('has every sum of bytes equal to the files and uploads it stands for', async () => {
+  test('gives every owner the usage that their files and uploads add up to', async () => {
     const wrong = `SELECT owner_id FROM storage.usage
         WHERE used_bytes <> (SELECT coalesce(sum(size), 0) FROM storage.files
                               WHERE files.owner_id = usage.owner_id)
@@ -228,7 +228,7 @@ describeOnServers('a backup of servers', () => {
     expect(await query(target.databaseUrl, wrong)).toEqual([]);
   });
 
-  test('[F13] removes what only a lost event kept from being removed', async () => {
+  test('[F13] removes the projects and files of an account whose deletion was never announced', async () => {
     const left = `SELECT FROM projects.projects WHERE id = '${unheard.projectId}'
                    UNION ALL SELECT FROM storage.files WHERE project_id = '${unheard.projectId}'`;
     expect(await query(source().databaseUrl, left)).toHaveLength(2);

@@ -47,7 +47,7 @@ function raw(
   });
 }
 
-test('[B1] JSON with a key twice counts the last one, as everywhere', async () => {
+test('[B1] of a key that JSON holds twice the last value counts', async () => {
   const answer = await iris.api.fetch('/api/projects', {
     method: 'POST',
     body: '{"title":"first","client":"C","title":"second"}',
@@ -71,7 +71,7 @@ describe('text', () => {
     expect(found.body.projects).toMatchObject([{ title: text }]);
   });
 
-  test('[S4] fields that belong to us are ignored', async () => {
+  test('[S4] fields that only the server sets are ignored', async () => {
     const foreign = {
       id: randomUUID(),
       owner_id: randomUUID(),
@@ -105,7 +105,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { success: false } });
 });
 
-describe('an id that is none is a project that is not there', () => {
+describe('a malformed id is answered like that of no project', () => {
   const ids = ['abc', '0', '-1', '%00', '..%2f..%2fx', 'x'.repeat(300), '%F0%9F%8E%9E', 'null'];
   test.each(ids.filter(reachesGateway))('[B7] %.40s', async (id) => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
@@ -156,14 +156,11 @@ describe('an upload', () => {
     ['in the text of a document', 201, bombAsDocument(4095)],
     ['in the list of a document’s parts', 415, bombAsContentTypes(4095)],
     ['of archives in an archive', 415, bombOfArchives(1024)],
-  ])(
-    '[B6] of a zip bomb %s is answered by what is seen without unpacking it',
-    async (...example) => {
-      const [, status, bomb] = example;
-      expect((await put('contract.docx', bomb)).status).toBe(status);
-      expect(await used()).toBe(status === 201 ? bomb.length : 0);
-    },
-  );
+  ])('[B6] of a zip bomb %s is accepted or refused without being unpacked', async (...example) => {
+    const [, status, bomb] = example;
+    expect((await put('contract.docx', bomb)).status).toBe(status);
+    expect(await used()).toBe(status === 201 ? bomb.length : 0);
+  });
 
   test.each([
     ['traversal', '../../../etc/passwd.pdf'],
@@ -206,7 +203,7 @@ const noFiles = [
   'x'.repeat(255),
   '%ff%fe',
 ];
-test.each(noFiles.filter(reachesGateway))('[B5] no file answers to %.40s', async (name) => {
+test.each(noFiles.filter(reachesGateway))('[B5] %.40s is the name of no file', async (name) => {
   for (const [method, call] of [
     ['GET', 'download'],
     ['DELETE', 'delete'],
@@ -232,13 +229,7 @@ test('[B8] a name with a line break is refused, and one with markup is escaped i
   expect(html).not.toContain('<img src=x');
 });
 
-test('a password of a megabyte is refused before it costs anything', async () => {
-  const password = 'x'.repeat(MIB - 200);
-  const answer = await new Api().post('/api/auth/login', { email: iris.email, password });
-  expect(answer.status).toBe(400);
-});
-
-describe('the guard runs for', () => {
+describe('without a session', () => {
   const calls: [string, string, number][] = [
     ['HEAD', `/api/projects`, 401],
     ['HEAD', `/api/auth/profile`, 401],
@@ -253,18 +244,18 @@ describe('the guard runs for', () => {
     ['GET', '/api/auth/../projects', 404],
   ];
   test.each(calls.filter(([method]) => reachesGateway(method)))(
-    '[B10] %s %s',
+    '[B10] %s %s is answered %i',
     async (method, path, status) => {
       expect((await raw(method, path)).status).toBe(status);
     },
   );
 
-  test('[B10] a method that claims to be another', async () => {
+  test('[B10] a method that a header calls another one is answered 401', async () => {
     const headers = { 'x-http-method-override': 'DELETE' };
     expect((await raw('GET', '/api/projects', { headers })).status).toBe(401);
   });
 
-  test('[B10] a body with two lengths', async () => {
+  test('[B10] a body with two lengths is answered 400', async () => {
     const headers = { 'content-length': '5', 'transfer-encoding': 'chunked' };
     const answer = await raw('POST', '/api/auth/login', { headers, body: '0\r\n\r\n' });
     expect(answer.status).toBe(400);

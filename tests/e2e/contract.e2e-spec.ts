@@ -49,7 +49,7 @@ async function signUp(): Promise<string> {
   return email;
 }
 
-/** Where a further session of Iris can be ended. */
+/** Signs Iris in once more; the address at which that session can be ended. */
 async function anotherSession(): Promise<() => string> {
   await anonymous.post('/api/auth/login', { email: iris.email, password });
   const { body } = await iris.api.get('/api/auth/sessions');
@@ -58,7 +58,7 @@ async function anotherSession(): Promise<() => string> {
   return () => `/api/auth/sessions/${other?.id}`;
 }
 
-/** Of a stream, which does not end by itself, the first words. */
+/** The first bytes of a stream, which does not end by itself. */
 async function beginningOf(asked: Promise<Response>): Promise<Response> {
   const { status, headers, body } = await asked;
   const reader = body?.getReader();
@@ -72,7 +72,7 @@ const nobodys = () => `/api/projects/${randomUUID()}`;
 const photo = () => `/api/download/${projectId}/harbour.jpg`;
 const nothing = () => `/api/download/${projectId}/nothing.jpg`;
 
-/** By operation: calls and the status each must have, in an order in which they work. */
+/** Calls of each operation and their expected statuses; later ones rely on what earlier ones have made. */
 const calls: Record<string, Call[]> = {
   signup: [
     [201, () => open('/api/auth/signup', { email: freshEmail(), password, name: 'Noa' })()],
@@ -221,7 +221,7 @@ describe.each(Object.entries(calls))('%s', (id, list) => {
   });
 });
 
-/** Makes one request for each operation, with something in its path where it wants something. */
+/** Makes one request for each operation, with a random id for each parameter of its path. */
 async function forEach(
   operations: DocumentedOperation[],
   request: (url: string, method: string) => Promise<Response>,
@@ -249,10 +249,10 @@ describe('every call with a JSON body', () => {
   });
 
   test.each([
-    [400, 'one that cannot be read', '{', 'application/json'],
-    [400, 'none at all', '', 'application/json'],
-    [413, 'one that is too large', 'x'.repeat(1024 * 1024 + 1), 'application/json'],
-    [415, 'one of another type', 'a=b', 'application/x-www-form-urlencoded'],
+    [400, 'a body that cannot be read', '{', 'application/json'],
+    [400, 'no body', '', 'application/json'],
+    [413, 'a body that is too large', 'x'.repeat(1024 * 1024 + 1), 'application/json'],
+    [415, 'a body of another type', 'a=b', 'application/x-www-form-urlencoded'],
   ])('[B1] answers %i to %s', async (status, _what, body, type) => {
     const headers = { 'content-type': type };
     const answers = await forEach(operations, (url, method) =>

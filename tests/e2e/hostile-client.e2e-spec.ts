@@ -1,4 +1,4 @@
-// What a client may claim, repeat or send at once that no honest page would, against the whole stack.
+// What a client may claim, repeat or send at once, although no page of ours does.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
@@ -13,8 +13,8 @@ import { jpeg, pdf } from '@studiolo/testing/samples';
 
 const MIB = 1024 * 1024;
 /**
- * What may lie in the two buffers of a connection when the answer comes, written here and never read there: the most that
- * Linux lets them grow to (net.ipv4.tcp_wmem, tcp_rmem), which a gateway that has much else to do makes it use.
+ * Bytes sent that the gateway need not have read when its answer comes: the buffers of both sockets hold them, which Linux
+ * lets grow so far (net.ipv4.tcp_wmem, tcp_rmem) while the gateway is busy.
  */
 const SOCKET_BUFFERS = (4 + 32) * MIB;
 
@@ -63,7 +63,7 @@ test('one upload sent five times under one Idempotency-Key is one file, and othe
   expect((await submit('another')).status).toBe(422);
 });
 
-describe('a client cannot give itself', () => {
+describe('a client cannot set', () => {
   test('[S4] a verified address or an id at sign-up', async () => {
     const email = freshEmail();
     const id = randomUUID();
@@ -77,7 +77,7 @@ describe('a client cannot give itself', () => {
     expect((body.user as { id: string }).id).not.toBe(id);
   });
 
-  test('[S4] another identity in its profile', async () => {
+  test('[S4] the identity in its profile', async () => {
     const before = (await noa.api.get('/api/auth/profile')).body.user as object;
     const claims = {
       id: randomUUID(),
@@ -91,7 +91,7 @@ describe('a client cannot give itself', () => {
     expect(after).toEqual({ ...before, name: 'Noa Lind' });
   });
 
-  test('[S4] room for more, or somebody else as the owner of a file', async () => {
+  test('[S4] its usage, or the owner of a file it uploads', async () => {
     const form = new FormData();
     const claims = { project_id: projectId, owner_id: randomUUID(), size: '0', used_bytes: '-1' };
     for (const [name, value] of Object.entries(claims)) form.append(name, value);
@@ -102,7 +102,7 @@ describe('a client cannot give itself', () => {
   });
 });
 
-/** An upload whose every byte is in the hands of the test. */
+/** An upload whose bytes the test writes itself. */
 function beginUpload(headers: Record<string, string>): ClientRequest {
   const { hostname, port } = new URL(environment('API_URL'));
   return request({
@@ -154,7 +154,7 @@ describe('an upload', () => {
     expect(await usage()).toMatchObject({ total_storage_bytes: 0, total_files: 0 });
   });
 
-  test('[B2] that is shorter than it says leaves nothing', async () => {
+  test('[B2] that is cut off before its Content-Length leaves nothing', async () => {
     const outgoing = beginUpload({ 'content-length': '90000' });
     outgoing.on('error', () => undefined);
     outgoing.write(`${fileHead('a.jpg')}abc`);
@@ -164,7 +164,7 @@ describe('an upload', () => {
     expect((await noa.api.upload(projectId, [new File(['%PDF-1.7'], 'a.pdf')])).status).toBe(201);
   });
 
-  test('[B2] that is longer than it says ends where it says', async () => {
+  test('[B2] that is longer than its Content-Length is read no further, and refused', async () => {
     const head = fileHead('a.jpg');
     const outgoing = beginUpload({ 'content-length': String(head.length + 10) });
     outgoing.on('error', () => undefined);
@@ -176,7 +176,7 @@ describe('an upload', () => {
   });
 });
 
-test('[B6] a file that is two things at once comes back as a download that cannot act as a page', async () => {
+test('[B6] a PDF that is also a page comes back as a download that no browser shows as a page', async () => {
   const polyglot = `${pdf().toString('latin1')}\n<html><script>alert(1)</script></html>`;
   const upload = await noa.api.upload(projectId, [new File([polyglot], 'page.html.pdf')]);
   expect(upload).toMatchObject({

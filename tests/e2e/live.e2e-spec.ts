@@ -27,12 +27,12 @@ async function openPage(account: Account = iris): Promise<{ api: Api; stream: Ev
 }
 
 const SIGNED_IN = 'profile updated';
-/** What a page was told; that its own session began may come before or after its stream. */
+/** What a page was told, but for its own sign-in, which may be told before its stream opens or after. */
 const newsOf = (stream: EventStream) => stream.news.filter((news) => news !== SIGNED_IN);
 const becomes = (stream: EventStream, news: string[]) =>
   eventually(() => expect(newsOf(stream)).toEqual(['hello', ...news]));
 
-test('what somebody does on one page, every other page of theirs is told, and nobody else', async () => {
+test('each change that a user makes is told to all open pages of that user, and to nobody else', async () => {
   const [mine, foreign] = [await openPage(), await openPage(await newAccount())];
   const projectId = await iris.api.newProject();
   await becomes(mine.stream, ['project created']);

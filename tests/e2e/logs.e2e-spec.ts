@@ -71,7 +71,7 @@ describe('the logs of the whole stack', () => {
     }
   });
 
-  test('name one request in the gateway and in the service that did its work', async () => {
+  test('have the id of a request in the gateway and in the service that answered it', async () => {
     const answer = await new Api().post('/api/auth/signup', {
       email: freshEmail(),
       password: 'golden-hour-6',

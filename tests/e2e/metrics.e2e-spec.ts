@@ -17,7 +17,7 @@ let before: Map<string, Metrics>;
 const growth = (service: string, name: string, labels = {}): number =>
   sumOf(metrics.get(service), name, labels) - sumOf(before.get(service), name, labels);
 
-// Something of everything that is counted.
+// One of each thing that is counted.
 beforeAll(async () => {
   before = await allMetrics();
   const { api, email } = await newAccount();
@@ -38,14 +38,14 @@ beforeAll(async () => {
 });
 
 describe('the table of metrics', () => {
-  test('names everything a process serves, beside what Node gives to every program', () => {
+  test('names every metric that a process serves, but for those of Node', () => {
     const served = [...metrics.values()].flatMap((own) => [...own.keys()]);
     const names = new Set(documentedMetrics.map(({ name }) => name));
     expect(served.filter((name) => !OF_NODE.test(name) && !names.has(name))).toEqual([]);
   });
 
   test.each(documentedMetrics.map((row) => [row.name, row] as const))(
-    'tells type, labels and processes of %s',
+    'gives the type, the labels and the processes of %s',
     (name, { type, labels, services }) => {
       const found = services.map((service) => metrics.get(service)?.get(name)?.type);
       expect(found).toEqual(services.map(() => type));
@@ -59,7 +59,7 @@ describe('the table of metrics', () => {
     },
   );
 
-  test('has a sample of everything but clients that hung up', () => {
+  test('names no metric without a sample, but for clients that hung up', () => {
     const empty = documentedMetrics.filter(({ name, services }) =>
       services.every((service) => (metrics.get(service)?.get(name)?.samples.length ?? 0) === 0),
     );

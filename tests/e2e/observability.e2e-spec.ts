@@ -22,10 +22,10 @@ function metricOf(series: string): string {
   return types.get(base) === 'histogram' ? base : series;
 }
 
-// A metric that is renamed leaves panels and alerts behind that never show or say anything again.
+// Panels and alerts that ask for a renamed metric would stay empty or silent without an error.
 describe('what dashboard and alert rules ask for', () => {
   test.each(queries.map(({ where, expr }) => [where, expr] as const))(
-    'is served by a running process, with the labels it is asked by: %s',
+    'is served by a running process, with the labels in the query: %s',
     (_where, expr) => {
       const metrics = new Set(metricsIn(expr).map(metricOf));
       expect([...metrics].filter((metric) => !types.has(metric))).toEqual([]);
@@ -35,7 +35,7 @@ describe('what dashboard and alert rules ask for', () => {
     },
   );
 
-  test('is a rate only of what counts, and never of what goes up and down', () => {
+  test('is a rate of counters alone, never of gauges', () => {
     const rates = queries.flatMap(({ expr }) =>
       [...expr.matchAll(/\b(?:rate|increase)\(\s*(\w+)/g)].map(([, series = '']) => series),
     );
@@ -50,7 +50,7 @@ if (!hasPromtool)
   console.warn('promtool is not on the PATH: metrics are not held against its rules');
 
 (hasPromtool ? test : test.skip)(
-  'promtool finds our metrics named and described as is usual',
+  'promtool finds no fault with the names and descriptions of our metrics',
   async () => {
     const complaints = (await metricTexts()).flatMap(([, input]) => {
       const { stderr } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });

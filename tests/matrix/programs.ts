@@ -37,14 +37,14 @@ interface PreviousRelease {
 }
 export type Source = Debian | Pypi | Go | DebianSource | PreviousRelease;
 
-/** Says in a sentence why a program cannot be had on this machine. */
+/** Its message says why a program cannot be provided on this machine. */
 export class NotHad extends Error {}
 
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'studiolo', 'matrix');
 const DEBIAN_KEYS = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const BUILD_MINUTES = 25;
 
-/** How a program is had, in a few words. */
+/** Where a program comes from, in a few words. */
 export function describeSource(source: Source): string {
   if ('debian' in source) return `${source.program} of Debian's package ${source.debian}`;
   if ('pypi' in source) return `${basename(source.path)} in PyPI's ${source.pypi}`;

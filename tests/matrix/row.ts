@@ -9,10 +9,10 @@ import { eventually } from '@studiolo/testing/eventually';
 import type { StackRequest } from '../support/running-stack.ts';
 import type { Source } from './programs.ts';
 
-/** What a stack of one row stands on. */
+/** The servers and settings of one row's stack. */
 export interface Surroundings {
   stack: StackRequest;
-  /** An object store that the tests of storage and its port run on, too, but for those named by `except`. */
+  /** An object store on which the tests of storage run, too, but for those that `except` names. */
   conformance?: OwnServers;
   except?: string;
   /** Takes the primary away under load; gives the moment another one has been promoted. */

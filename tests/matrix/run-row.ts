@@ -69,7 +69,7 @@ async function failsOver({ stack, failOver }: Surroundings): Promise<void> {
   });
 }
 
-/** What the previous release did, by its own tests, must work all the way. */
+/** The tests of the previous release must pass at each stage of the upgrade. */
 async function rollsOver(previous: string): Promise<void> {
   for (const [order, [first, then]] of Object.entries(UPGRADE_ORDERS)) {
     const upgrade = new RollingUpgrade(previous);

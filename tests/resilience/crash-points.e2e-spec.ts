@@ -1,4 +1,4 @@
-// A replica is ended with SIGKILL at the worst moments of a message's life; a peer takes the message over.
+// A replica is killed at the worst moments while it handles a message; a peer takes the message over.
 import { eventually } from '@studiolo/testing/eventually';
 
 import type { CrashPoint } from './crash-points/crash-point.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack.end(), 30_000);
 
-/** Strikes the first message of the operation at the point. */
+/** Runs the operation and kills the replica that handles its message, at this moment. */
 async function strike({ message, prepare }: Operation, at: (typeof MOMENTS)[number]['at']) {
   await stack.running.ready();
   const { act, status, check } = await prepare(stack);
@@ -35,7 +35,7 @@ async function strike({ message, prepare }: Operation, at: (typeof MOMENTS)[numb
   await eventually(() => check(answer));
 }
 
-// One moment after the other, so that the same service is not struck again at once.
+// Ordered by moment, so that a service whose replica was killed is left alone for a while.
 for (const { letter, words, at } of MOMENTS) {
   for (const operation of OPERATIONS) {
     test(`[${operation.id} ${letter}] ${operation.title}: replica killed ${words}: ${operation.expected}`, () =>

@@ -1,4 +1,4 @@
-// The heaviest a gateway and auth are given to do: memory, and how long the event loop lets others wait.
+// The heaviest work of the gateway and of auth: how much memory it takes, and for how long it blocks the event loop.
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { jpeg } from '@studiolo/testing/samples';
@@ -40,7 +40,7 @@ async function newStudios(count: number): Promise<Studio[]> {
   return studios;
 }
 
-/** Has all of them half sent at one moment, and then finished: how often each outcome came, and the peak. */
+/** Sends half of every upload, and then the rest; gives the number of each outcome and the gateway's peak memory. */
 async function uploadTogether(studios: readonly Studio[]) {
   await resetPeakMemory(stack.pidOf('gateway'));
   const [gateway = ''] = stack.gateways;
@@ -61,7 +61,7 @@ test('[L10 a] 64 uploads of 5 MiB by 64 owners in flight at one gateway: all kep
   expect(mib).toBeLessThanOrEqual(GATEWAY_MIB);
 });
 
-test('[L10 b] 200 uploads of 5 MiB by 40 owners, whose quota is 5 MiB each, in flight at one gateway: one kept for each owner, the rest refused with 413 or, by the crowd, with 503; gateway at most 350 MiB', async () => {
+test('[L10 b] 200 uploads of 5 MiB by 40 owners, whose quota is 5 MiB each, in flight at one gateway: one kept for each owner, the rest refused with 413, or with 503 where too many wait; gateway at most 350 MiB', async () => {
   const studios = await newStudios(40);
   const { counts, mib } = await uploadTogether(Array.from({ length: 5 }, () => studios).flat());
   const { 201: kept, 413: overQuota = 0, 503: crowded = 0, ...others } = counts;

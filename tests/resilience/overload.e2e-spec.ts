@@ -1,5 +1,5 @@
-// More than the machine can take. The crowd has a process of its own, and shares the machine with the product; how long
-// an answer takes is measured by a few observers in another, who do the same as everybody.
+// More requests than the machine can serve. The crowd runs in a process of its own. A few observers in another process
+// send the same mix of requests and measure how long answers take.
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { newAccount } from '@studiolo/testing/accounts';
@@ -16,12 +16,12 @@ const TIMES = 10;
 const OBSERVERS = 10;
 const NOMINAL_MS = 20_000;
 const OVERLOAD_MS = 60_000;
-/** What is let in has waited for half a second at most, and is worked on beside as many others as always. */
+/** A request that is admitted has waited half a second at most, and no more requests than usual run beside it. */
 const ACCEPTED_MS = 1_000;
 /** What docker compose and the chart give a gateway. */
 const GATEWAY_MIB = 512;
 const RECOVERED_WITHIN_MS = 10_000;
-/** Few of these can be worked on at once, and a few hundred wait for them rather than being refused. */
+/** Only a few of these run at once; a few hundred wait instead of being refused. */
 const WAITING: readonly Kind[] = ['upload', 'login'];
 const WAITED_MS = 10_000;
 const LOOPS = [1, 8, 32, 128, 256];
@@ -94,14 +94,14 @@ describe('callers who wait for their answers', () => {
     asked = { url: `${stack.gateways[0]}/api/projects`, bearer: String(api.bearer) };
   });
 
-  test.each(LOOPS)('%d of them are never refused', async (connections) => {
+  test.each(LOOPS)('%d of them at once are never refused', async (connections) => {
     const answers = await autocannon({ ...asked, connections, seconds: LOOP_SECONDS });
     expect(answers['2xx']).toBeGreaterThan(0);
     expect(answers).toMatchObject({ non2xx: 0, errors: 0 });
   });
 
   testOnRedis.each(LOOPS)(
-    '%d of them are never refused while a replica is killed',
+    '%d of them at once are never refused while a replica is killed',
     async (connections) => {
       const volley = autocannon({ ...asked, connections, seconds: 2 * LOOP_SECONDS });
       await delay(LOOP_SECONDS * 500);
@@ -111,7 +111,7 @@ describe('callers who wait for their answers', () => {
     },
   );
 
-  test('beside three times what can be served, most of it still is, and calm callers right afterwards', async () => {
+  test('under three times the load that can be served, most of that is still served, and calm callers are right afterwards', async () => {
     const ask = (rest: Pick<Volley, 'connections' | 'rate'>) =>
       autocannon({ ...asked, ...rest, seconds: 4 * LOOP_SECONDS });
     const calm = await ask({ connections: 64 });
@@ -120,7 +120,7 @@ describe('callers who wait for their answers', () => {
     expect(Object.keys(crowded.statusCodeStats).filter((code) => !/200|503/.test(code))).toEqual(
       [],
     );
-    // The crowd shares the machine: how much of the goodput stays is a matter of what it leaves.
+    // The crowd takes processor time from the product, so not all of the goodput can stay.
     expect(crowded['2xx']).toBeGreaterThan(calm['2xx'] / 2);
     expect(await ask({ connections: 64 })).toMatchObject({ non2xx: 0, errors: 0 });
   });

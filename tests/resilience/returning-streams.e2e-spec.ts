@@ -1,4 +1,4 @@
-// Open pages whose gateway ends. LIVE_STREAMS makes them more or fewer; 5,000 need as many open files twice.
+// Open pages whose gateway ends. LIVE_STREAMS is their number; 5,000 need 10,000 open files.
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { freshEmail, PASSWORD, signUp } from '@studiolo/testing/accounts';
@@ -34,7 +34,7 @@ async function callCalmly(api: Api, isOver: () => boolean): Promise<Set<number>>
   return statuses;
 }
 
-/** The largest part of all that is asked to come back within one second. */
+/** The largest share of the pages that are asked to come back within the same second. */
 function largestCrowd(pages: readonly LivePage[]): number {
   const counts = new Map<number, number>();
   for (const { retryMs } of pages) {
@@ -44,7 +44,7 @@ function largestCrowd(pages: readonly LivePage[]): number {
   return Math.max(...counts.values()) / pages.length;
 }
 
-test(`${STREAMS} streams whose gateway ends come back to another one over several seconds, none is refused, and neither is anybody who calls there meanwhile`, async () => {
+test(`${STREAMS} streams whose gateway ends come back to another one over several seconds: none is refused, and no other call there fails meanwhile`, async () => {
   const [first = '', second = ''] = running.gateways;
   const tokens: string[] = [];
   while (tokens.length * STREAMS_OF_A_SESSION < STREAMS) {

@@ -11,11 +11,11 @@ const MOST_REPLICAS = 4;
 const CLIENTS = 8;
 const LONGEST_PAUSE_MS = 400;
 const ANSWERS_BETWEEN = 60;
-/** Heaps and pools of the processes that stay settle in the first cycles. */
+/** Memory and connection pools of these grow in the first cycles only. */
 const SETTLED_AFTER = 4;
 const MOST_GROWTH = 1.15;
 
-/** They stay from the beginning to the end. */
+/** Processes that run from the beginning to the end. */
 const FIRST_REPLICAS = ['auth-1', 'projects-1', 'storage-1', 'gateway'];
 
 const others = (service: Service): string[] =>

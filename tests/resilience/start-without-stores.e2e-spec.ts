@@ -9,7 +9,7 @@ import { testOnRedis } from '../support/test-on-redis.ts';
 const ALONE_MS = 5_000;
 const READY_WITHIN_MS = 5_000;
 
-/** Each is the last in one of the rounds. */
+/** The order of the stores in each round; each store is last once. */
 const ROUNDS = [
   ['redis', 'object-store', 'postgres'],
   ['postgres', 'object-store', 'redis'],
@@ -46,7 +46,7 @@ async function startsLate(order: string[]): Promise<number> {
 }
 
 testOnRedis(
-  '[F5] every process starts before Redis, PostgreSQL and the object store exist; they come one after another, each being the last once: all wait, none ends; ready within 5 s of the last',
+  '[F5] every process starts before Redis, PostgreSQL and the object store, which then start one after another, each of them last once: all processes wait, none ends; ready within 5 s of the last',
   async () => {
     for (const order of ROUNDS) {
       const took = await startsLate(order);

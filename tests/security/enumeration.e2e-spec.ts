@@ -9,10 +9,10 @@ import { closeMedians } from './support/samples-of-time.ts';
 const LOGIN_TRIES = 200;
 const READ_TRIES = 200;
 const MAIL_TRIES = 100;
-/** Time for what an answer has set off, such as a mail, so that it is not counted for the next one. */
+/** Pause after a call, so that the mail it has started does not slow the next one down. */
 const AFTERMATH_MS = 100;
 const MOST_SPREAD = 0.05;
-/** Reads take a few milliseconds, of which the network and the scheduler take a part. */
+/** Reads take a few milliseconds, so that network and scheduler are a larger share of them. */
 const MOST_READ_SPREAD = 0.1;
 
 let google: GoogleServer;
@@ -50,7 +50,7 @@ async function addresses(): Promise<Record<string, string>> {
   };
 }
 
-/** What of an answer is not chance. */
+/** The parts of an answer that must not differ. */
 function visible({ status, headers, body }: Answer): string {
   const names = [...headers.keys()].toSorted();
   return JSON.stringify({ status, names, length: headers.get('content-length'), body });

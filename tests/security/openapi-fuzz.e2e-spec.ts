@@ -48,7 +48,7 @@ const described = ({ operation, identity, path, headers, body }: FuzzRequest): s
   `${operation.method.toUpperCase()} ${short(path)} as ${identity} ` +
   `${short(JSON.stringify(headers))} ${short(body?.toString() ?? '')}`;
 
-/** Each client sends every eighth request, so that a seed means the same requests in the same order to each. */
+/** Each client sends every eighth request, so that it sends the same requests in the same order for the same seed. */
 async function fuzz(requests: readonly FuzzRequest[]): Promise<string[]> {
   const complaints: string[] = [];
   const [address = ''] = stack.gateways;

@@ -1,4 +1,4 @@
-// What can be reached, by whom, with which keys, and what the parts believe of each other.
+// Which ports, tables and settings are open, which messages processes trust, and which headers mails and links follow.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -95,7 +95,7 @@ test('[S16 b] each service’s database role reads, writes and drops the tables 
   }
 });
 
-/** Starts a process with settings that a shipped example might hold, and gives what it says at its end. */
+/** Starts a process with these settings; gives its exit code and what it wrote. */
 async function startsWith(
   main: string,
   settings: Record<string, string>,

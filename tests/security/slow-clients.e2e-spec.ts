@@ -1,4 +1,4 @@
-// Clients that keep connections busy with hardly anything.
+// Clients that keep connections open and send hardly anything.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -13,7 +13,7 @@ const BYTE_EVERY_MS = 1_000;
 /** The gateway's own limits are 30 s for headers and for a body that hardly comes, and 65 s for an idle connection. */
 const CLOSED_WITHIN_MS = 80_000;
 const READ_EVERY_MS = 250;
-/** Beside 1,100 such connections a read may take this much longer than alone, in milliseconds. */
+/** With these connections open a read may take this much longer than without, in milliseconds. */
 const MOST_DELAY_MS = 100;
 
 let stack: RunningStack;

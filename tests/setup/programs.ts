@@ -1,5 +1,5 @@
-// Prints which programs of the machine tests use where they find them: an input of every test, so that a kept result is
-// one with the same programs.
+// Prints the programs of this machine that tests use when they find them. Nx takes the output as an input of every test:
+// a cached result is reused only with the same programs.
 import { findProgram } from '@studiolo/infra/stack/programs';
 
 for (const name of [

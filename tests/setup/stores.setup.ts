@@ -1,5 +1,5 @@
 // Starts the real stores once for all integration tests of a run, on free ports and in a folder of their own.
-// TEST_OWN_STORES names servers of somebody else's that take the place of some, as JSON (OwnServers).
+// TEST_OWN_STORES names servers to be used instead of starting them, as JSON (OwnServers).
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

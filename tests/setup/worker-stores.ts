@@ -1,5 +1,5 @@
-// Jest runs test files side by side, each in a worker: every worker has a Redis, a database and a bucket of its own,
-// so that a file meets nobody else's streams, rows and objects, and may empty or break what it has.
+// Jest runs test files side by side, each in a worker. Every worker has a Redis, a database and a bucket of its own, so
+// that a file sees no streams, rows and objects of others, and may empty or break its own.
 import { join } from 'node:path';
 
 import { onDatabase } from '@studiolo/infra/stack/database';
@@ -9,7 +9,7 @@ import { availablePort } from '@studiolo/infra/stack/ports';
 import { prepareBucket, prepareDatabase } from '@studiolo/infra/stack/prepare-stores';
 import { STORES } from '@studiolo/infra/stack/stores';
 
-/** The plan of the servers all workers share, with what belongs to one worker put in; workers count from 1. */
+/** The plan of the shared servers, with the Redis, database and bucket of one worker; workers count from 1. */
 export async function workerPlan(plan: Plan, worker: number): Promise<Plan> {
   const redis = await availablePort();
   const database = new URL(plan.adminDatabaseUrl);

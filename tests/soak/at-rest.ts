@@ -10,13 +10,13 @@ import type { RunningStack } from '../support/running-stack.ts';
 import { QUOTA_BYTES } from './broken-stack.ts';
 import { PARTS } from './faults.ts';
 
-/** What was interrupted goes on within this time, a deletion that is followed by event included. */
+/** Work that was interrupted is finished within this time, also what follows a deletion by event. */
 const SETTLED_WITHIN_MS = 60_000;
-/** An upload that went silent ends after a minute; an object nothing refers to goes with a sweep some minutes later. */
+/** An upload that went silent ends after a minute; the sweep removes an object without a row some minutes later. */
 const SWEPT_WITHIN_MS = 300_000;
 const MAILED_WITHIN_MS = 60_000;
 
-/** Rows that must not be there at any moment; the statement sees one moment. */
+/** Queries that must never find a row; each sees one snapshot. */
 const NEVER: Record<string, string> = {
   'usage that is not the sum of what is kept and reserved': `
     SELECT owner_id FROM storage.usage AS own
@@ -28,7 +28,7 @@ const NEVER: Record<string, string> = {
     SELECT id FROM storage.files WHERE owner_id NOT IN (SELECT owner_id FROM storage.usage)`,
 };
 
-/** The same once everything has been followed up. */
+/** Queries that must find no row once nothing is under way. */
 const AT_REST: Record<string, string> = {
   ...NEVER,
   'projects of a deleted account': `
@@ -60,10 +60,10 @@ async function rowsFound(plan: Plan, queries: Record<string, string>): Promise<s
   });
 }
 
-/** What must not be at any moment, as far as the database can tell now. */
+/** What the first of these queries find now; nothing while the database is away. */
 export const wrongNow = (plan: Plan): Promise<string[]> => rowsFound(plan, NEVER).catch(() => []);
 
-/** Waits until a check finds nothing; gives what it has found at last. */
+/** Waits until a check finds nothing; gives what it found last. */
 async function untilNothing(look: () => Promise<string[]>, withinMs: number): Promise<string[]> {
   let found: string[] = [];
   await eventually(async () => {
@@ -125,11 +125,11 @@ export function takenOver(running: RunningStack): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Of each figure of a stack at rest: how much more it may be than after the first round. */
+/** A figure may grow by this factor and this number since the first round. */
 const MAY_GROW = 1.5;
 const MAY_GROW_BY = 60;
 
-/** Compares what a stack at rest holds on to with what it did before. */
+/** Compares what a stack at rest holds with what it held after the first round. */
 export class Growth {
   private readonly running: RunningStack;
   private first: Footprint | undefined;
@@ -138,7 +138,7 @@ export class Growth {
     this.running = running;
   }
 
-  /** What has grown beyond what waves of work explain. */
+  /** The figures that have grown too much. */
   async look(): Promise<string[]> {
     const names = PARTS.flatMap((part) => this.running.replicasOf(part));
     const now = await footprint(this.running, names);

@@ -25,7 +25,7 @@ import {
 type Broken<Kind extends Breakage['kind']> = Extract<Breakage, { kind: Kind }>;
 type StoreName = Broken<'store'>['store'];
 
-/** Bytes one owner may keep: few, so that it is soon full. */
+/** The quota of an owner in bytes: small, so that it is soon full. */
 export const QUOTA_BYTES = 2 * 1024 * 1024;
 
 const SERVICE_UNAVAILABLE =
@@ -33,10 +33,10 @@ const SERVICE_UNAVAILABLE =
 
 const SHIFTED_CLOCK = join(import.meta.dirname, '../resilience/crash-points/shifted-clock.ts');
 
-/** How long a gateway believes its copy of a session, which older data of Redis brings back. */
+/** How long a cached session is accepted without asking auth; older data of Redis may bring back one that has ended. */
 const SESSION_COPIES_LIVE_MS = 60_000;
 
-/** For PostgreSQL an immediate shutdown: it ends without a checkpoint and recovers when it starts. */
+/** SIGQUIT makes PostgreSQL end at once, without a checkpoint, so that it recovers when it starts. */
 const ENDING: Record<StoreName, NodeJS.Signals> = {
   redis: 'SIGKILL',
   postgres: 'SIGQUIT',
@@ -61,7 +61,7 @@ const SETTING_OF = {
   'object store': 'S3_ENDPOINT',
 };
 
-/** A whole stack whose processes can be ended and frozen and whose ways to its stores can be broken. */
+/** A whole stack whose processes, stores and connections to the stores (ways) can be broken. */
 export class BrokenStack {
   readonly running: RunningStack;
   private readonly ways: ReadonlyMap<Way, TcpProxy>;
@@ -102,12 +102,12 @@ export class BrokenStack {
     for (const way of this.ways.values()) await way.close();
   }
 
-  /** False for the minute in which an older copy of a session may still let it in. */
+  /** False for a minute after Redis came back with older data: a session that has ended may be accepted until then. */
   get areSessionsCertain(): boolean {
     return performance.now() > this.sessionsCertainAt;
   }
 
-  /** Resolves when what it has broken is whole again. */
+  /** Causes the fault, and resolves when it is over. */
   async suffer({ breakage, afterMs, forMs }: PlannedFault): Promise<void> {
     await delay(afterMs);
     switch (breakage.kind) {
@@ -181,7 +181,7 @@ export class BrokenStack {
     return store === 'redis' ? redisAnswers(plan.ports.redis) : portAnswers(plan.ports.objectStore);
   }
 
-  /** Another fault may have ended it, or it is starting again. */
+  /** Sends the signal unless another fault has ended the process. */
   private ifThere(name: string, signal: NodeJS.Signals): void {
     if (this.running.replicasOf(name).includes(name)) this.running.signal(name, signal);
   }

@@ -22,7 +22,7 @@ interface Register {
   id: string;
   initial: string;
   history: Operation[];
-  /** By the value that an acknowledged conditional write has replaced: the value it wrote. */
+  /** Acknowledged conditional writes: the value each replaced, and the value it wrote. */
   followed: Map<string, string>;
   /** Acknowledged writes of this round. */
   written: number;
@@ -84,7 +84,7 @@ export class Editors extends Group {
     await this.reading;
   }
 
-  /** The histories of the round, by which each project must be a register, and what the pages were told. */
+  /** Each project must have the history of a register, and each page must have been told of every change. */
   override async check(): Promise<void> {
     await Promise.all(this.registers.map((register) => this.checkRegister(register)));
     const missed = () => this.pages.flatMap((page) => this.missedBy(page));
@@ -158,7 +158,7 @@ export class Editors extends Group {
     return isDone ? value : undefined;
   }
 
-  /** Nobody deletes these projects, and nobody ends this session. */
+  /** Nobody deletes these projects or ends this session, so that 503 is the only refusal. */
   private mustBeAway(answer: Answer | undefined, id: string): void {
     if (answer === undefined || answer.status === 503) return;
     const request = answer.headers.get('x-request-id');
@@ -175,7 +175,7 @@ export class Editors extends Group {
       this.violations.push([`project ${id}: ${why}`, ...shown].join('\n'));
     }
     if (!now) return;
-    // What has returned is over, and what was seen; what was never answered may still come.
+    // A write without an answer may take effect in the next round, unless it was read already.
     const seen = new Set(history.flatMap(({ kind, value }) => (kind === 'read' ? value : [])));
     const isOpen = ({ value, returnedAt }: Operation) =>
       returnedAt === Infinity && !seen.has(value);

@@ -7,12 +7,12 @@ const plan = (seed: number) => {
   return Array.from({ length: 200 }, () => planRound(random, REPLICAS));
 };
 
-test('the same seed plans the same faults, and another one others', () => {
+test('the same seed plans the same faults, and another seed others', () => {
   expect(plan(7)).toEqual(plan(7));
   expect(plan(7)).not.toEqual(plan(8));
 });
 
-test('among many rounds everything there is gets broken', () => {
+test('many rounds break everything that can be broken', () => {
   const broken = plan(1).flatMap((round) => round.map(({ breakage }) => breakage));
   const kinds = ['killed', 'frozen', 'taken away', 'way', 'store', 'crash', 'clock'];
   expect(new Set(broken.map(({ kind }) => kind))).toEqual(new Set(kinds));

@@ -24,7 +24,7 @@ const WAY_FAULTS = [
 ] as const;
 export type WayFault = (typeof WAY_FAULTS)[number] | 'answering 503';
 
-/** What is broken, by data alone. */
+/** One thing to break, as plain data. */
 export type Breakage =
   | { kind: 'killed'; replica: string; signal: 'SIGKILL' | 'SIGTERM' }
   | { kind: 'frozen'; replica: string }
@@ -42,7 +42,7 @@ export interface PlannedFault {
   forMs: number;
 }
 
-/** What a plan is drawn from; everything there is unless it is named. */
+/** What faults are chosen from; default: all there are. */
 export interface Palette {
   kinds?: readonly Kind[];
   points?: readonly CrashPoint[];
@@ -54,7 +54,7 @@ const BEGINS_WITHIN_MS = 3_000;
 const LASTS_MS = { least: 200, most: 8_000 };
 const BYTES = { least: 1_000, most: 200_000 };
 const LATENCY_MS = { least: 20, most: 900 };
-/** Clocks may be wrong by so much, in both directions (docs/operations.md). */
+/** The most by which a clock may be fast or slow (docs/operations.md). */
 const CLOCK_SHIFT_MS = 5 * 60_000;
 
 const MESSAGES = [
@@ -109,7 +109,7 @@ const KINDS: readonly Kind[] = ['killed', 'killed', 'frozen', 'taken away', 'way
   .concat(['store', 'crash', 'clock'])
   .map((kind) => kind as Kind);
 
-/** The faults of one round, told by the random series alone. */
+/** The faults of one round: the same for the same random series. */
 export function planRound(
   random: Random,
   replicas: Replicas,
@@ -123,7 +123,7 @@ export function planRound(
   }));
 }
 
-/** Whether a replica may look dead to its peers: they know it by its signs of life in Redis alone. */
+/** Whether the fault may make a replica look dead to its peers, which know only its heartbeat in Redis. */
 export function mayLookDead({ breakage }: PlannedFault): boolean {
   if (breakage.kind === 'way') return breakage.way.endsWith('Redis');
   return breakage.kind !== 'clock';

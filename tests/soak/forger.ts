@@ -7,7 +7,7 @@ import { Group } from './group.ts';
 /** Length of a signature; see MessageSigner. */
 const SIGNATURE_LENGTH = 43;
 
-/** Somebody who can write to Redis and has no key: asks for the deletion of other people's projects. */
+/** Somebody who can write to Redis but has no signing key, and asks for the deletion of other people's projects. */
 export class Forger extends Group {
   protected readonly size = 1;
   protected readonly pauseMs = 500;
@@ -25,7 +25,7 @@ export class Forger extends Group {
     this.redis.disconnect();
   }
 
-  /** Those who own the projects see whether it was done. */
+  /** The owners of the projects see whether it was done. */
   protected async turn(_number: number, count: number): Promise<void> {
     const header = JSON.stringify({ id: randomUUID(), pattern: 'projects.delete' });
     const data = JSON.stringify(this.projects[count % this.projects.length]);

@@ -7,7 +7,7 @@ import { failureOf } from '../resilience/load/steady-api.ts';
 const HANGS_AFTER_MS = 15_000;
 const CONNECTION_LOST = /^(E[A-Z]+|UND_ERR_\w+|TimeoutError)$/;
 
-/** Calls one gateway and never again when the answer is lost: what came of it is unknown then. */
+/** Calls one gateway and does not repeat a call whose answer was lost: its outcome stays unknown. */
 export class OnceApi extends Api {
   protected override exchange(path: string, init: RequestInit): Promise<Response> {
     return super.exchange(path, { ...init, signal: AbortSignal.timeout(HANGS_AFTER_MS) });
@@ -21,7 +21,7 @@ export const statusOf = (answer: Promise<{ status: number }>): Promise<number> =
     () => 0,
   );
 
-/** People who do the same again and again, and what they saw that must not be. */
+/** People who repeat one kind of work, and the violations they saw. */
 export abstract class Group {
   readonly violations: string[] = [];
   private isStopped = false;
@@ -38,14 +38,14 @@ export abstract class Group {
     await this.running;
   }
 
-  /** Looks, while everything is whole and nobody works, for what must not be; it is kept in `violations`. */
+  /** Adds what is wrong to `violations`; called when all faults are over and nobody works. */
   check(): Promise<void> {
     return Promise.resolve();
   }
 
   protected abstract readonly size: number;
   protected abstract readonly pauseMs: number;
-  /** What one of them does once; without an answer nothing was promised. */
+  /** What one of them does once; a lost connection ends it without a violation. */
   protected abstract turn(number: number, count: number): Promise<void>;
 
   private async work(number: number): Promise<void> {

@@ -6,12 +6,12 @@ import { bytesOf, contentOf, type ListedProject, Owner } from '../resilience/loa
 import { QUOTA_BYTES } from './broken-stack.ts';
 import { Group, statusOf } from './group.ts';
 
-/** So large that not all fit at once. */
+/** So large that ten of them exceed the quota. */
 const FILE_BYTES = 300 * 1024;
 const AT_ONCE = 10;
 const WHOLE_WITHIN_MS = 60_000;
 
-/** By name: whether it must be there, must not, or may. */
+/** By name: whether a file must be listed, must not be, or may be. */
 type Files = Map<string, 'there' | 'gone' | 'unknown'>;
 
 /** Bytes of one file, told by its name. */
@@ -64,7 +64,7 @@ export class Hoarder extends Group {
       if (known === 'there' && !names.includes(name)) this.violations.push(`${name} is lost`);
     }
     for (const name of names) await this.compare(name);
-    // What was deleted and comes back now was never sent.
+    // From now on a deleted file that is listed counts as one that was never sent.
     this.files = new Map([...this.files].filter(([, known]) => known !== 'gone'));
   }
 

@@ -24,10 +24,10 @@ const SHOWN = 12;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const ALLOWED_FAILURE = 503;
 
-/** Every call of this process to the gateways, whoever makes it: Node tells of each `fetch`. */
+/** Every call of this process to the gateways, which Node publishes for each `fetch`. */
 export class Journal {
   operations = 0;
-  /** Answers that no fault excuses. */
+  /** Answers of 500 and above, other than 503. */
   readonly violations: string[] = [];
   private calls: Call[] = [];
   private readonly open = new WeakMap<object, Call>();
@@ -39,7 +39,7 @@ export class Journal {
     subscribe('undici:request:headers', (message) => this.answered(message as Answered));
   }
 
-  /** The last calls that name what the text names, one a line. */
+  /** The last calls about an id in the text, one a line. */
   about(text: string): string[] {
     const ids = text.match(UUID) ?? [];
     const named = this.calls.filter(({ path, requestId }) =>

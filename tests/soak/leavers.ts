@@ -6,7 +6,7 @@ import { Api } from '@studiolo/testing/api';
 import { contentOf, Owner } from '../resilience/load/owner.ts';
 import { Group, OnceApi, statusOf } from './group.ts';
 
-/** What something that has ended may be answered: that it is gone, or that nobody can tell now. */
+/** Statuses for something that has ended: it is gone, or a service is away. */
 const GONE = [401, 404, 503];
 const NEW_PASSWORD = 'blue-hour-7';
 
@@ -25,7 +25,7 @@ async function mustBeGone(
   }
 }
 
-/** People who sign out and delete, and then ask everywhere whether what they ended is back. */
+/** People who sign out and delete projects, and then ask every gateway whether these are still there. */
 export class Leavers extends Group {
   protected readonly size = 3;
   protected readonly pauseMs = 300;
@@ -95,7 +95,7 @@ export class Leavers extends Group {
 export class Quitters extends Group {
   protected readonly size = 2;
   protected readonly pauseMs = 100;
-  /** By address: the least and the most mails that it was told would come. */
+  /** By address: how many mails must come at least, and at most. */
   readonly mails = new Map<string, { least: number; most: number }>();
   private readonly addresses: readonly string[];
   private readonly stack: Claims;
@@ -112,7 +112,7 @@ export class Quitters extends Group {
     const { status, body } = await api.post('/api/auth/signup', account);
     if (status !== 201) return;
     api.bearer = String(body.token);
-    // A mail does not come to an account that is gone.
+    // Each account does one thing, since no mail is sent to an account that was deleted.
     if (count % 4 === 3) await this.forgetPassword(api, account.email);
     else if (count % 2 === 0) await this.changePassword(api, account.email);
     else await this.quit(api, account.email);

@@ -23,7 +23,7 @@ const realHistories = fc
     });
   });
 
-test('every history of a register is one', () => {
+test('every history of a real register is accepted', () => {
   fc.assert(
     fc.property(realHistories, (history) => {
       expect(whyNoRegister(history, 'first')).toBeUndefined();
@@ -31,7 +31,7 @@ test('every history of a register is one', () => {
   );
 });
 
-test('a history in which some later read sees an overwritten value is none', () => {
+test('a history with a read of an overwritten value is refused', () => {
   fc.assert(
     fc.property(realHistories, fc.nat(), (history, at) => {
       const end = Math.max(0, ...history.map(({ returnedAt }) => returnedAt));
@@ -63,11 +63,11 @@ test.each<[string, Operation[]]>([
       operation('read', 'a', 5, 6),
     ],
   ],
-])('%s is told', (_what, history) => {
+])('a history with %s is refused', (_what, history) => {
   expect(whyNoRegister(history, 'first')).toBeDefined();
 });
 
-test('a write of unknown outcome may have happened late, or never', () => {
+test('a write of unknown outcome may take effect late, or never', () => {
   const unknown = operation('write', 'a', 0, Infinity);
   expect(whyNoRegister([unknown, operation('read', 'first', 5, 6)], 'first')).toBeUndefined();
   const late = [unknown, operation('read', 'first', 5, 6), operation('read', 'a', 7, 8)];

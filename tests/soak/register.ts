@@ -58,7 +58,7 @@ function conflictOf(held: Zone[], passed: Zone[]): string | undefined {
   return undefined;
 }
 
-/** The operations that show it: of each value that is named, its write, what returned first and what was called last. */
+/** The operations that prove it: for each value it names the write, the one that returned first and the one called last. */
 export function witnesses(history: readonly Operation[], why: string): Operation[] {
   const named = history.filter(({ value }) => why.includes(`"${value}"`));
   const shown = [...Map.groupBy(named, ({ value }) => value).values()].flatMap((operations) => [

@@ -1,6 +1,6 @@
 // `npm run test:soak`: works a whole stack, breaks it at random, several things at once, and checks what it answered.
 //   npm run test:soak -- --minutes 10 --seed 7 --clients 32 --scale auth=2 projects=2 storage=3 gateway=2
-//   npm run test:soak -- --self-check    breaks the code, too, one place at a time, and must find each of them
+//   npm run test:soak -- --self-check    also breaks the code, one place at a time, and must find each of them
 // The same seed breaks the same things in the same order. Needs redis-server on the PATH.
 import { parseArgs } from 'node:util';
 
@@ -35,9 +35,9 @@ if (values['self-check']) {
   const [minutes, clients] = [Number(values.minutes), Number(values.clients)];
   say(`soak with seed ${seed}, for ${minutes} minutes`);
   const { operations, violations } = await soak({ seed, minutes, clients, replicas, say });
-  for (const what of violations) say(violations.length > 0 ? what : '');
+  for (const violation of violations) say(violation);
   say(
-    `seed ${seed}: ${operations} operations, ${violations.length === 0 ? 'nothing that should not have been' : 'VIOLATED'}`,
+    `seed ${seed}: ${operations} operations, ${violations.length === 0 ? 'no violation' : 'VIOLATED'}`,
   );
   if (violations.length > 0) process.exitCode = 1;
 }

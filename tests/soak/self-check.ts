@@ -10,12 +10,12 @@ const CLIENTS = 8;
 interface Request {
   seed: number;
   replicas: Replicas;
-  /** Part of the names of those to check; all by default, and the unbroken code. */
+  /** An expression for the names of those to check; empty: all of them, and the unbroken code. */
   only: string;
   say: SoakOptions['say'];
 }
 
-/** Breaks the code at one place after the other; true when each was seen, and nothing was with the code as it is. */
+/** Runs a soak on each variant; true when it found each of them, and nothing in the unbroken code. */
 export async function selfCheck({ seed, replicas, only, say }: Request): Promise<boolean> {
   const chosen = VARIANTS.filter(({ name }) => new RegExp(only).test(name));
   for (const variant of chosen) checkApplies(variant);

@@ -20,9 +20,9 @@ import { Leavers, Quitters } from './leavers.ts';
 const ANSWERS_AROUND = 100;
 const BACK_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
-/** A replica whose event loop stands still for a second is rightly taken for dead, on a machine as busy as this. */
+/** On a busy machine an event loop may stop for a second; then peers are right to take the replica for dead. */
 const MAY_BE_TAKEN_OVER = 20;
-/** What a client may see while things are broken. Anything else that is a status is a violation. */
+/** Failures that a fault may cause; any other one is a violation. */
 const HONEST = /(^| )(503|E[A-Z]+|UND_ERR_\w+|TimeoutError)$/;
 
 export interface SoakOptions {
@@ -30,7 +30,7 @@ export interface SoakOptions {
   minutes: number;
   clients: number;
   replicas: Replicas;
-  /** A place where the code is broken, to see it found. */
+  /** A place where the code is broken, which the soak must find. */
   variant?: Variant;
   palette?: Palette;
   say: (text: string) => void;
@@ -38,13 +38,13 @@ export interface SoakOptions {
 
 export interface SoakResult {
   operations: number;
-  /** Empty when nothing was that should not have been. */
+  /** Empty when all was well. */
   violations: string[];
-  /** From when people began to work, without the start of the stack. */
+  /** Since people began to work; the start of the stack does not count. */
   seconds: number;
 }
 
-/** Works a stack, breaks it round by round, and checks what it answered; ends with the first round that shows something. */
+/** Uses a stack, breaks it round by round and checks its answers; ends with the first round that shows a violation. */
 class Soak {
   private readonly stack: BrokenStack;
   private readonly options: SoakOptions;
@@ -125,7 +125,7 @@ class Soak {
     return [...this.groups.flatMap(({ violations }) => violations), ...this.journal.violations];
   }
 
-  /** What the database tells meanwhile. */
+  /** What the database shows while people work. */
   private async lookWhile(signal: AbortSignal): Promise<string[]> {
     const found = new Set<string>();
     while (!signal.aborted) {
@@ -135,7 +135,7 @@ class Soak {
     return [...found];
   }
 
-  /** What is wrong now that everything is whole and nobody works. */
+  /** What is wrong once all faults are over and nobody works. */
   private async checked(): Promise<string[]> {
     const { running } = this.stack;
     const left = await leftAtRest(running);
@@ -157,7 +157,7 @@ class Soak {
   }
 }
 
-/** One soak on a stack of its own; the logs of one that finds something are kept in `reports/`. */
+/** One soak on a stack of its own; logs are kept in `reports/` when it finds a violation. */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
   const stack = await BrokenStack.start(options.replicas, options.variant);
   try {

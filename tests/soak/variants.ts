@@ -10,7 +10,7 @@ export interface CheckedVariant extends Variant {
 const crash = (point: CrashPoint): Palette => ({ kinds: ['crash'], points: [point] });
 const KILLED: Palette = { kinds: ['killed'] };
 
-/** The guarantees that soak must see when one of them is gone. */
+/** What the soak must find: each variant takes one guarantee away. */
 export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'the inbox is not consulted',

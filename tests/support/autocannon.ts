@@ -26,7 +26,7 @@ export interface Answers {
   latency: { p50: number; p99: number };
 }
 
-/** Asks from a process of its own, which takes what processor time the product leaves, as if it ran elsewhere. */
+/** Sends requests from a process of low priority, which takes the processor time that the product leaves. */
 export async function autocannon(volley: Volley): Promise<Answers> {
   const { url, bearer, connections, seconds, rate } = volley;
   const options = [

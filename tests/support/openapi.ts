@@ -41,7 +41,7 @@ interface OpenApiDocument {
 
 const DOCUMENT = 'openapi';
 
-/** The description that the running gateway serves, and what it says about an answer. */
+/** The OpenAPI description that the running gateway serves; checks answers against it. */
 export class OpenApi {
   readonly operations: DocumentedOperation[];
   private readonly validators = new Map<string, ValidateFunction>();
@@ -66,7 +66,7 @@ export class OpenApi {
     return found;
   }
 
-  /** What the description has against an answer: nothing, when its status and body are documented. */
+  /** How an answer contradicts the description; empty when its status and body are documented. */
   async complaints(operation: DocumentedOperation, answer: Response): Promise<string[]> {
     const type = answer.headers.get('content-type') ?? undefined;
     return this.complaintsAbout(operation, {
@@ -104,7 +104,7 @@ export class OpenApi {
   }
 }
 
-/** A text that is no JSON stands for itself, and matches no schema. */
+/** A text that is not JSON is taken as it is, which matches no schema. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

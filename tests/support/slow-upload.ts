@@ -8,7 +8,7 @@ interface HeldFile {
   content: Buffer;
 }
 
-/** An upload whose second half is held back: as many as wanted can be in flight at the same moment. */
+/** An upload whose second half is held back, so that any number of them can be in flight at once. */
 export class SlowUpload {
   /** The status of the answer, or the code of the connection's failure. */
   readonly outcome: Promise<number | string>;
@@ -41,7 +41,7 @@ export class SlowUpload {
     });
   }
 
-  /** Resolves when the connection has taken the first half, or an answer has come already. */
+  /** Resolves when the first half is sent, or an answer has come already. */
   async firstHalf(): Promise<void> {
     const [head = Buffer.alloc(0), content = Buffer.alloc(0)] = this.parts;
     this.sent.write(head);

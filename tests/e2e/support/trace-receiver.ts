@@ -73,7 +73,7 @@ export function attribute(span: ReceivedSpan, name: string): string | number | u
   return value?.stringValue ?? value?.intValue;
 }
 
-/** Every way from the root of a trace to one of its spans, such as `gateway POST /a > gateway send b`. */
+/** The path from the root of a trace to each of its spans, such as `gateway POST /a > gateway send b`. */
 export function pathsOf(trace: readonly ReceivedSpan[]): Set<string> {
   const byId = new Map(trace.map((span) => [span.spanId, span]));
   const pathTo = (span: ReceivedSpan): string => {

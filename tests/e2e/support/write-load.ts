@@ -1,6 +1,6 @@
 import { Owner } from '../../resilience/load/owner.ts';
 
-/** One signed-in user who uploads all the time and deletes every third file, and what the answers told. */
+/** One signed-in user who keeps uploading and deletes every third file, with a record of the answers. */
 export class Writer {
   readonly owner: Owner;
   readonly projectId: string;

@@ -6,7 +6,7 @@ import { eventually } from '@studiolo/testing/eventually';
 
 import { withModule } from '../../support/changed-part.ts';
 
-/** An instant at which the first process that gets there ends itself with SIGKILL. */
+/** A point of the program; the first process that reaches it ends itself with SIGKILL. */
 export type CrashPoint =
   | {
       /** Pattern of a request or an event. */
@@ -21,7 +21,7 @@ export type CrashPoint =
 
 /** The environment variable that names the file; the file exists while a point is armed. */
 export const CRASH_POINT_FILE = 'CRASH_POINT_FILE';
-/** What the file is called once a process has gone by its order; the first to rename it has to. */
+/** The name of the file once a process has reached the point: the one that succeeds in renaming it ends itself. */
 export const firedName = (file: string): string => `${file}.fired`;
 
 const PRELOAD = join(import.meta.dirname, 'preload.ts');
@@ -45,11 +45,11 @@ export class CrashPoints {
     await rm(firedName(this.file), { force: true });
     const draft = `${this.file}.new`;
     await writeFile(draft, JSON.stringify(point));
-    // As a whole: a process may look at any time.
+    // Renamed when it is complete: a process may read it at any time.
     await rename(draft, this.file);
   }
 
-  /** Nobody ends any more, unless one has. */
+  /** From now on no process ends itself. */
   async disarm(): Promise<void> {
     await rm(this.file, { force: true });
   }

@@ -10,7 +10,7 @@ import { CrashPoints } from './crash-point.ts';
 
 const SETTLED_WITHIN_MS = 20_000;
 
-/** A stack whose processes can be ended at a crash point, with a look into its stores. */
+/** A stack whose processes can be ended at a crash point, and clients of its stores. */
 export class CrashStack {
   readonly crashes: CrashPoints;
   readonly redis: Redis;
@@ -22,7 +22,7 @@ export class CrashStack {
     this.crashes = new CrashPoints(running.plan.dataDir);
     this.redis = new Redis(running.plan.redisUrl);
     this.database = new pg.Pool({ connectionString: running.plan.adminDatabaseUrl, max: 4 });
-    // Stores come, go and end at their own time.
+    // Tests kill stores; a connection that breaks is no failure.
     this.database.on('error', () => undefined);
     this.redis.on('error', () => undefined);
   }

@@ -5,21 +5,21 @@ import { jpeg } from '@studiolo/testing/samples';
 
 import type { CrashStack } from './crash-stack.ts';
 
-/** Something a user does that changes data, and what it must have done, once, whatever happened on the way. */
+/** Something a user does that changes data, and the effect it must have had exactly once. */
 export interface Operation {
   id: string;
   title: string;
-  /** The message whose handling is struck. */
+  /** Pattern of the message whose handler is killed. */
   message: string;
   expected: string;
-  /** Prepares it; the result does it and checks what it did. */
+  /** Makes what it needs; the result does it and checks its effect. */
   prepare: (stack: CrashStack) => Promise<Prepared>;
 }
 
 interface Prepared {
   act: () => Promise<Answer>;
   status: number;
-  /** Holds, at the latest a moment later. */
+  /** Repeated until it passes. */
   check: (answer: Answer) => Promise<void>;
 }
 

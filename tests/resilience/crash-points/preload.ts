@@ -22,7 +22,7 @@ function armed(): CrashPoint | undefined {
   }
 }
 
-/** True for the one process that gets there first. */
+/** True for the first process that asks. */
 function isMine(): boolean {
   try {
     renameSync(file, firedName(file));
@@ -76,7 +76,7 @@ interface QueuedCommands {
   redis: Redis;
 }
 
-/** Answers and acknowledgements leave together: here the answers go first, and nothing follows them. */
+/** Answers and acknowledgements share a pipeline: this sends its answers, and ends before the acknowledgements. */
 async function answerAndDie({ _queue, redis }: QueuedCommands): Promise<never> {
   const answers = _queue.filter(({ name }) => name === 'publish');
   await Promise.all(
@@ -114,13 +114,13 @@ type Query = (
 const isOrdered = (statement: string, { name, text = '' }: Statement): boolean =>
   name === statement || text.startsWith(statement);
 
-/** The name of the note that comes last in a transaction; any other is part of a single statement. */
+/** The statement that writes the inbox row as the last of a transaction; any other writes it together with its work. */
 const LAST_NOTE = 'insert-inbox-note';
 
 const isItsNote = ({ text = '', values }: Statement): boolean =>
   text.includes('INSERT INTO inbox') && values?.[0] === watched?.messageId;
 
-/** Whether this query is where the process has to end, and on which side of it. */
+/** Whether the process has to end before or after this query. */
 function crashSide(connection: object, statement: Statement): 'before' | 'after' | undefined {
   const isItsCommit = statement.text === 'COMMIT' && itsTransactions.delete(connection);
   const isItsWhole = isItsNote(statement) && statement.name !== LAST_NOTE;
@@ -135,7 +135,7 @@ function crashSide(connection: object, statement: Statement): 'before' | 'after'
 
 type Answered = (error: unknown, ...rest: unknown[]) => void;
 
-/** Ends the process once the query has succeeded, be its result a promise or for a callback, as of a pool. */
+/** Ends the process once the query has succeeded, whether a promise or, as in a pool, a callback gets its result. */
 function crashOnce(run: (rest: unknown[]) => Promise<unknown> | undefined, rest: unknown[]) {
   const withCrash = rest.map((one) =>
     typeof one === 'function'

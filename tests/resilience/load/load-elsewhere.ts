@@ -26,8 +26,8 @@ export interface LoadSummary {
 }
 
 /**
- * A load (see Load) in a process of its own: what it measures is not held up by what other loads have to do, as it
- * is where all of them share one event loop.
+ * A load (see Load) in a process of its own: other loads, which would share its event loop, do not delay what it
+ * measures.
  */
 export class LoadElsewhere {
   private readonly child: ChildProcess;
@@ -49,7 +49,7 @@ export class LoadElsewhere {
     return this.order({ do: 'begin' });
   }
 
-  /** From now on it takes what processor time the others leave, as if it ran on another machine. */
+  /** Gives its process a low priority: it takes the processor time that the product leaves. */
   yieldProcessor(): void {
     if (this.child.pid !== undefined) setPriority(this.child.pid, constants.priority.PRIORITY_LOW);
   }
@@ -59,7 +59,7 @@ export class LoadElsewhere {
     return this.order({ do: 'stop' });
   }
 
-  /** The same, compares what they were told with what is there, and tells of the round. */
+  /** The same; then compares the acknowledgements with the data and gives what it saw in the round. */
   finish(): Promise<LoadSummary> {
     return this.order({ do: 'finish' });
   }

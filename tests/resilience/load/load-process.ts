@@ -1,4 +1,4 @@
-// Runs a load in a process of its own: see LoadProcess.
+// Runs a load in a process of its own: see LoadElsewhere.
 import { type Kind, KINDS, type Ledger } from './ledger.ts';
 import { Load } from './load.ts';
 import type { LoadOrder, LoadSummary } from './load-elsewhere.ts';

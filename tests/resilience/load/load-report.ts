@@ -8,7 +8,7 @@ export interface Audit {
   doubled: string[];
   /** Owners whose storage usage is not the sum of their listed files. */
   wrongUsage: string[];
-  /** Names of what is there although its request was not answered with 2xx: allowed, its outcome was left open. */
+  /** Names of what is there although its request failed, which is allowed: its outcome was unknown. */
   unannounced: string[];
 }
 
@@ -42,14 +42,14 @@ export class LoadReport {
     return counts;
   }
 
-  /** What went wrong other than by an honest 503. */
+  /** The same without those answered 503. */
   get failedOtherThan503(): Record<string, number> {
     return Object.fromEntries(
       Object.entries(this.failed).filter(([name]) => !name.endsWith(' 503')),
     );
   }
 
-  /** Milliseconds after the moment until a request was begun that succeeded, as did all later ones; 0 if all did. */
+  /** Milliseconds from the moment to the start of the last request that failed; 0 if none failed after it. */
   recoveredAfter(moment: number): number {
     const starts = this.failures.map(({ startedAt }) => startedAt - moment);
     return Math.round(Math.max(0, ...starts));
@@ -61,7 +61,7 @@ export class LoadReport {
     return Math.round(Math.min(...since.map(({ endedAt }) => endedAt)) - moment);
   }
 
-  /** Everything acknowledged that is not there, or there more than once, and every wrong usage: empty when all is well. */
+  /** What the audit found wrong; empty when all is well. */
   get damage(): string[] {
     const { lost, doubled, wrongUsage } = this.audit;
     return [

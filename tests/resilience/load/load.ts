@@ -38,7 +38,7 @@ interface LoadOptions {
   longestPauseMs?: number;
 }
 
-/** One of the fifty: its account, what it was told, and its own series of choices. */
+/** One user of the load: an account, what was acknowledged to it, and its own random choices. */
 class Client {
   readonly owner: Owner;
   readonly ledger = new OwnerLedger();
@@ -64,7 +64,7 @@ class Client {
 }
 
 /**
- * Fifty people using the product at once, and a ledger of what they were told. Each is an owner of its own, has a
+ * Fifty people who use the product at once, and a ledger of the answers they got. Each is an owner of its own, has a
  * project and a file from the beginning, gives every project and every file a name of its own, and sends a create
  * again under the same Idempotency-Key when the connection is lost. Uploads are never sent again.
  */
@@ -125,8 +125,8 @@ export class Load {
   }
 
   /**
-   * Lets everybody finish the request under way and compares all they were ever told with what is there. The report
-   * counts the requests of this round.
+   * Lets everybody finish the request under way and compares the acknowledgements of all rounds with the data. The
+   * report counts the requests of this round.
    */
   async finish(): Promise<LoadReport> {
     await this.stop();

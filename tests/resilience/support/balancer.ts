@@ -6,8 +6,8 @@ import { answersOk } from '@studiolo/infra/stack/readiness';
 const PROBE_EVERY_MS = 200;
 
 /**
- * A balancer as operators have one: spreads connections over the gateways that say they are ready, and takes the next
- * one when a connection is refused. What a connection carries it does not look at, and it never sends anything twice.
+ * A load balancer of TCP connections: spreads them over the gateways that are ready, and tries the next gateway when
+ * one refuses. It does not read what a connection carries, and never sends anything twice.
  */
 export class Balancer {
   private readonly server: Server;

@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import { onRedis } from '../../support/redis.ts';
 import type { RunningStack } from '../../support/running-stack.ts';
 
-/** What a stack at rest holds on to. */
+/** What a stack still holds when nothing is under way. */
 export interface Footprint {
   /** Streams of requests and events. */
   queues: number;
@@ -64,7 +64,7 @@ function memoryOf(pid: number): number {
 
 const total = (values: number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** Counts what is there now; memory and open files of the named processes alone. */
+/** Counts it now; memory and open files are those of the named processes. */
 export async function footprint(running: RunningStack, names: string[]): Promise<Footprint> {
   const pids = names.map((name) => running.pidOf(name));
   const databaseConnections = await onDatabase(running.plan.adminDatabaseUrl, async (client) => {

@@ -9,7 +9,7 @@ export interface Body {
   bytes: Buffer;
 }
 
-/** Stands for the id of a project that is there, and is as long as one. */
+/** Is replaced by the id of an existing project, which has the same length. */
 export const PROJECT_PLACE = '00000000-0000-0000-0000-0000000fffff';
 
 const json = (value: unknown): Body => ({
@@ -51,7 +51,7 @@ const TYPES = [
 const noise = (maxLength: number) =>
   fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes));
 
-/** Bodies that no schema was asked about. */
+/** Bodies made without a schema. */
 export const rawBody: Arbitrary<Body> = fc.record({
   type: fc.constantFrom(...TYPES),
   bytes: fc.oneof(

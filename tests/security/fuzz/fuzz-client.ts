@@ -20,7 +20,7 @@ interface Living {
 }
 
 const FILE = 'harbour.jpg';
-/** Calls after whose success there is no session, or nothing in it. */
+/** Calls that end the session, or remove the project or its file. */
 const ENDED_SESSION = ['logout', 'deleteAccount'];
 const ENDED_PROJECT = ['deleteProject', 'deleteFile'];
 const UNSIGNED = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;

@@ -4,7 +4,7 @@ import type { DocumentedOperation, Parameter, Schema } from '../../support/opena
 import { type Body, formBody, jsonBody, rawBody } from './bodies.ts';
 import { hostileText, valueOf } from './values.ts';
 
-/** One generated request. Its path may hold `{project}` and `{file}`, which stand for things that are there. */
+/** One generated request. `{project}` and `{file}` in its path are replaced by those of an existing file. */
 export interface FuzzRequest {
   operation: DocumentedOperation;
   identity: 'owner' | 'nobody' | 'impostor';
@@ -22,7 +22,7 @@ const identities = fc.constantFrom<FuzzRequest['identity'][]>(
   ...(['nobody', 'impostor'] as const),
 );
 
-/** Longer addresses are refused before anybody knows whose they are. */
+/** Longer addresses are refused before they are matched to a route. */
 const LONGEST_ADDRESS_PART = 1_000;
 const encoded = (text: string): string =>
   encodeURIComponent(text.slice(0, LONGEST_ADDRESS_PART).toWellFormed());
@@ -48,7 +48,7 @@ function pathOf(operation: DocumentedOperation): Arbitrary<string> {
   return fc.tuple(...names.map(pathText)).map(fill);
 }
 
-/** Mostly what the schema allows, since what a parser refuses gets no further. */
+/** Mostly what the schema allows: what a parser refuses reaches no other code. */
 const likely = (schema: Schema): Arbitrary<unknown> =>
   fc.oneof({ weight: 2, arbitrary: valueOf(schema) }, { weight: 1, arbitrary: hostileText });
 

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 
 import type { Schema } from '../../support/openapi.ts';
 
-/** What goes wrong in other people's software. */
+/** Texts that break software which does not expect them. */
 const HOSTILE_TEXTS = [
   '',
   ' ',

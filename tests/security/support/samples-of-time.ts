@@ -6,7 +6,7 @@ interface Measurement {
   times: number;
   /** Share by which the largest median may lie above the smallest. */
   limit: number;
-  /** Time after each piece of work for what it has set off, which is not to be counted for the next. */
+  /** Pause after each piece of work, so that what it has started does not slow the next one down. */
   pauseMs?: number;
 }
 
@@ -24,7 +24,7 @@ export function median(values: readonly number[]): number {
   return middle;
 }
 
-/** Every kind of work once, beginning with another one each round: the first may pay for what the others find ready. */
+/** Does every kind of work once, beginning with another one each round: the first one may be the slowest. */
 async function measureRound<Kind extends string>(
   kinds: Record<Kind, () => Promise<unknown>>,
   measured: Map<Kind, number[]>,
@@ -39,9 +39,9 @@ async function measureRound<Kind extends string>(
 }
 
 /**
- * Runs every kind of work the given number of times, one after another and in turns, so that whatever slows the
- * machine down meets all kinds alike. Medians further apart than the limit are measured on, with all samples kept, up
- * to three times as long: chance parts few samples on a busy machine, a leak parts many as well.
+ * Does every kind of work the given number of times, in turns, so that whatever slows the machine down affects all
+ * kinds alike. While the medians differ by more than the limit, it goes on with all samples kept, up to three times as
+ * many: chance separates the medians of few samples, a leak also those of many.
  */
 export async function closeMedians<Kind extends string>(
   { times, limit, pauseMs = 0 }: Measurement,

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 
 import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
@@ -12,17 +9,13 @@ import { eventually } from '@studiolo/testing/eventually';
 import { linkMailedTo, tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg } from '@studiolo/testing/samples';
 
+import { runProgram } from '../security/support/run-program.ts';
+
 /** What `npm run admin` runs, beside the stack of the tests. */
 async function admin(words: string[], input = '') {
-  const child = spawn(process.execPath, ['infra/stack/admin.ts', ...words], {
-    env: { ...process.env, DATA_DIR: dirname(environment('CONTROL_FILE')) },
-  });
-  child.stdin.end(input);
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number]>,
-  ]);
+  const env = { DATA_DIR: dirname(environment('CONTROL_FILE')) };
+  const args = ['infra/stack/admin.ts', ...words];
+  const { code, stdout, stderr } = await runProgram(process.execPath, args, { env, input });
   return { code, stdout, stderr };
 }
 

@@ -44,11 +44,9 @@ test('[L6] ten submissions of one project at once make one project with one id',
 });
 
 test('one upload sent five times under one Idempotency-Key is one file, and other bytes are refused', async () => {
-  const created = await noa.api.post('/api/projects', { title: 'Sent twice', client: 'Lind' });
-  const { id } = created.body.project as { id: string };
   const submit = async (content: string) => {
     const body = new FormData();
-    body.set('project_id', id);
+    body.set('project_id', projectId);
     body.set('file', new File([content], 'notes.txt'));
     const headers = { 'idempotency-key': 'one-upload' };
     const answer = await noa.api.fetch('/api/upload', { method: 'POST', headers, body });
@@ -57,7 +55,7 @@ test('one upload sent five times under one Idempotency-Key is one file, and othe
   const answers = await Promise.all(Array.from({ length: 4 }, () => submit('the same')));
   answers.push(await submit('the same'));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-  const { body } = await noa.api.get(`/api/projects/${id}`);
+  const { body } = await noa.api.get(`/api/projects/${projectId}`);
   expect((body.project as { files: object[] }).files).toEqual(answers[0]?.body.files);
   for (const answer of answers) expect(answer.body.files).toEqual(answers[0]?.body.files);
   expect((await submit('another')).status).toBe(422);
@@ -162,17 +160,6 @@ describe('an upload', () => {
     outgoing.destroy();
     expect(await usage()).toMatchObject({ total_storage_bytes: 0, total_files: 0 });
     expect((await noa.api.upload(projectId, [new File(['%PDF-1.7'], 'a.pdf')])).status).toBe(201);
-  });
-
-  test('[B2] that is longer than its Content-Length is read no further, and refused', async () => {
-    const head = fileHead('a.jpg');
-    const outgoing = beginUpload({ 'content-length': String(head.length + 10) });
-    outgoing.on('error', () => undefined);
-    const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
-    outgoing.end(Buffer.concat([Buffer.from(head), jpeg(5_000)]).subarray(0, head.length + 10));
-    const [{ statusCode }] = await answered;
-    expect(statusCode).toBe(400);
-    expect(await usage()).toMatchObject({ total_files: 0 });
   });
 });
 

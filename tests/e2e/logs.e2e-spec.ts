@@ -145,9 +145,8 @@ describe('the logs of the whole stack', () => {
 
   test('hold nothing of an uploaded file', async () => {
     const { api } = await newAccount();
-    const { body } = await api.post('/api/projects', { title: 'Private', client: 'Client' });
     const text = `sealed ${noise(24).toString('hex')}`;
-    const { id } = body.project as { id: string };
+    const id = await api.newProject();
     const upload = await api.upload(id, [new File([text], 'note.txt', { type: 'text/plain' })]);
     expect(upload.status).toBe(201);
     expect(await processesThatWrote(text)).toEqual([]);

@@ -64,8 +64,7 @@ test('a sign-up goes on through outbox and queue until its mail is sent', async 
 
 test('an upload shows the object store, and each service that it asked', async () => {
   const { api } = await newAccount();
-  const created = await api.post('/api/projects', { title: 'A sealed title', client: 'Client' });
-  const { id } = created.body.project as { id: string };
+  const id = await api.newProject({ title: 'A sealed title', client: 'Client' });
   const photo = new File([jpeg(64 * 1024)], 'sealed.jpg', { type: 'image/jpeg' });
   const answer = await api.upload(id, [photo]);
   expect(answer.status).toBe(201);

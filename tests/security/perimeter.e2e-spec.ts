@@ -1,6 +1,4 @@
 // Which ports, tables and settings are open, which messages processes trust, and which headers mails and links follow.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +14,7 @@ import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
 import { Redis } from 'ioredis';
 
 import { RunningStack } from '../support/running-stack.ts';
+import { runProgram } from './support/run-program.ts';
 import { median, millisecondsOf } from './support/samples-of-time.ts';
 
 let google: GoogleServer;
@@ -95,19 +94,11 @@ test('[S16 b] each service’s database role reads, writes and drops the tables 
   }
 });
 
-/** Starts a process with these settings; gives its exit code and what it wrote. */
-async function startsWith(
-  main: string,
-  settings: Record<string, string>,
-): Promise<{ code: number | null; words: string }> {
-  const child = spawn(process.execPath, [join(ROOT, main)], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let words = '';
-  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return { code, words };
+/** Runs a process that has these settings and no other variables. */
+function startsWith(main: string, settings: Record<string, string>) {
+  const variables = Object.entries({ NODE_ENV: 'production', ...settings });
+  const given = variables.map(([name, value]) => `${name}=${value}`);
+  return runProgram('env', ['-i', ...given, process.execPath, join(ROOT, main)]);
 }
 
 const PLACEHOLDERS: Record<string, string> = {
@@ -129,14 +120,14 @@ test('[S16 c] every process is started for production with the keys of examples,
     'services/storage/dist/main.js': ['TRANSPORT_SIGNING_KEY', 'S3_SECRET_KEY'],
   })) {
     for (const settings of [PLACEHOLDERS, {}]) {
-      const { code, words } = await startsWith(main, settings);
+      const { code, text } = await startsWith(main, settings);
       expect([main, code]).toEqual([main, 1]);
       for (const name of names.filter(
         (one) => settings === PLACEHOLDERS || one !== 'RATE_LIMITS',
       )) {
-        expect(words).toContain(name);
+        expect(text).toContain(name);
       }
-      expect(words).not.toMatch(/change-me|example-key|minioadmin/);
+      expect(text).not.toMatch(/change-me|example-key|minioadmin/);
     }
   }
 });

@@ -8,20 +8,34 @@ interface Surroundings {
   cwd?: string;
   /** Besides the environment of this process. */
   env?: Record<string, string>;
+  /** What it reads from its standard input. */
+  input?: string;
 }
 
-/** Runs a program to its end; gives its exit code, null after a signal, and all it wrote. */
+interface Ending {
+  /** Null after a signal. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  /** Both, in the order in which they were written. */
+  text: string;
+}
+
+/** Runs a program to its end. */
 export async function runProgram(
   file: string,
   args: string[],
-  { cwd = ROOT, env = {} }: Surroundings = {},
-): Promise<{ code: number | null; text: string }> {
+  { cwd = ROOT, env = {}, input = '' }: Surroundings = {},
+): Promise<Ending> {
   const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, stdio: 'pipe' });
-  child.stdin.end();
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stdin.end(input);
+  const ending = { stdout: '', stderr: '', text: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk: Buffer) => {
+      ending[name] += chunk.toString();
+      ending.text += chunk.toString();
+    });
   }
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, text };
+  return { code, ...ending };
 }

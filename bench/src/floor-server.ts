@@ -1,5 +1,5 @@
-// The least a server can do: fastify and node-postgres, prepared statements, one query for each request, and no duties:
-// nobody is asked who they are, nothing is checked. Environment: PORT, DATABASE_URL.
+// The least that a server can do: fastify and node-postgres with one prepared statement for each request. It checks neither
+// sessions nor input. Environment: PORT, DATABASE_URL.
 import { randomUUID } from 'node:crypto';
 
 import fastify from 'fastify';
@@ -36,7 +36,7 @@ const CREATE = {
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const server = fastify();
 
-/** One project for each id, its files in it. */
+/** The project with an id, and its files. */
 function joined(rows: Row[]): object[] {
   const projects = new Map<string, { files: object[] }>();
   for (const { filename, size, content_type, file_created_at, ...project } of rows) {

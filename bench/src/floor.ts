@@ -51,7 +51,7 @@ async function seed(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** A database of its own in the PostgreSQL of a running stack. */
+/** Makes a new database in the PostgreSQL of a running stack. */
 async function newDatabase(stack: string): Promise<string> {
   const read = (...path: string[]): unknown =>
     JSON.parse(readFileSync(join(dataFolderOf(stack), ...path), 'utf8'));
@@ -65,7 +65,7 @@ async function newDatabase(stack: string): Promise<string> {
   return `${url}/floor`;
 }
 
-/** The least a server can do for the same answers: no sessions, no checks, no messages. On the PostgreSQL of `beside`. */
+/** The server that does least for the same answers (floor-server.ts), on the PostgreSQL of `beside`. */
 export async function startFloor(beside: Subject): Promise<Subject> {
   const databaseUrl = await newDatabase(beside.name);
   const ids = await seed(databaseUrl);

@@ -1,5 +1,5 @@
-// `npm run live -w bench`: how soon a change reaches another client while many streams are open, and what idle streams cost the
-// gateway. LIVE_STREAMS (1000) are open while changes are timed, LIVE_IDLE (5000) when memory is read, which needs Linux.
+// `npm run live -w bench`: how soon a change reaches another client while LIVE_STREAMS (1000) streams are open, and how much
+// memory of the gateway LIVE_IDLE (5000) idle streams take. Reading memory needs Linux.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function newOwner(origin: string): Promise<Owner> {
   return { api, streams: [] };
 }
 
-/** Opens streams, as many for each owner as a session may have, until there are so many. */
+/** Opens streams until `count` are open; each owner has as many as one session may have. */
 async function open(owners: Owner[], count: number, origin: string): Promise<void> {
   for (let streams = owners.length * STREAMS_PER_SESSION; streams < count;) {
     const owner = await newOwner(origin);

@@ -37,7 +37,7 @@ async function run({ origin, groups }: Subject, load: Load, connections: number,
   };
 }
 
-/** One operation for a while, by so many callers who each wait for their answer; undefined when nothing succeeded. */
+/** Repeats an operation for some seconds; each caller waits for its answers. Undefined when nothing succeeded. */
 export async function measure(
   subject: Subject,
   operation: Operation,

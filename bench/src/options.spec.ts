@@ -11,7 +11,7 @@ test('without flags every subject does every operation at 1, 8 and 32 connection
   });
 });
 
-test('each choice is taken as it is given', () => {
+test('each flag sets its option', () => {
   const args = ['--subjects', 'default', '--against', 'main~3', '--operations', 'list,get'];
   const options = readOptions([...args, '--connections', '4', '--rounds', '2', '--seconds', '1']);
   expect(options).toEqual({

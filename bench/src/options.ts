@@ -15,7 +15,7 @@ export interface Options {
   /** Numbers of callers, each with one connection and one request at a time. */
   connections: number[];
   rounds: number;
-  /** Of each measurement. */
+  /** Duration of each measurement. */
   seconds: number;
 }
 

@@ -10,7 +10,7 @@ test('times are those of the process and of its children that have ended, in mil
   expect(parseStat(stat('node'))).toEqual({ parent: 42, ms: 2300 });
 });
 
-test('a process may be called anything', () => {
+test('the name of a process may hold brackets and spaces', () => {
   expect(parseStat(stat('a) S 7 (b'))).toEqual({ parent: 42, ms: 2300 });
 });
 
@@ -33,13 +33,13 @@ test('a process counts with its children and theirs, each once', () => {
   expect(withDescendants([10, 11], parents).sort()).toEqual([10, 11, 12]);
 });
 
-test('one that is gone counts nothing', () => {
+test('a process that is gone counts nothing', () => {
   expect(withDescendants([99], new Map())).toEqual([]);
 });
 
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
-/** Works for 200 ms of processor time, tells how much it was, and waits to be ended. */
+/** Uses 200 ms of processor time, prints how much it used, and waits to be ended. */
 const WORK_THEN_WAIT = `
   const usedMs = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1000; };
   while (usedMs() < 200);

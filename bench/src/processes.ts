@@ -1,4 +1,4 @@
-// What processes cost, as Linux counts it. A process counts with everything it has started.
+// Processor time and memory of processes and all that they have started, as Linux counts them.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** `_SC_CLK_TCK` of every Linux that Node runs on. */
@@ -10,7 +10,7 @@ interface ProcessTimes {
   ms: number;
 }
 
-/** The fields of /proc/<pid>/stat after the name, which stands in brackets and may hold anything. */
+/** The fields of /proc/<pid>/stat after the name, which is in brackets and may hold any character. */
 export function parseStat(stat: string): ProcessTimes {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
@@ -62,7 +62,7 @@ export function withDescendants(
 /** Processes by the part of the system they belong to. */
 export type Groups = Readonly<Record<string, readonly number[]>>;
 
-/** Milliseconds of processor time each group has used so far, to 10 ms. */
+/** Milliseconds of processor time that each group has used so far, in steps of 10 ms. */
 export function cpuOf(groups: Groups): Record<string, number> {
   const all = allProcesses();
   return mapValues(groups, (roots) =>

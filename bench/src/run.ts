@@ -46,7 +46,7 @@ async function bringUpAll({ subjects, against }: Options): Promise<void> {
   }
 }
 
-/** Every subject once a round, another one first each time, after one run that counts for nobody. */
+/** Measures every subject once a round, beginning with another one each time, after one run that does not count. */
 async function series(
   operation: Operation,
   connections: number,
@@ -99,7 +99,7 @@ async function bench(options: Options): Promise<void> {
 }
 
 async function end(): Promise<void> {
-  // The floor uses the database of the first.
+  // The floor uses the PostgreSQL of the first subject.
   for (const subject of running.splice(0).reverse()) await subject.stop();
 }
 

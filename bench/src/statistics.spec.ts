@@ -21,7 +21,7 @@ test('the spread is the median with its quartiles, in whatever order the values 
   expect(spreadOf([50, 10, 40, 20, 30])).toEqual({ median: 30, low: 20, high: 40 });
 });
 
-test('values are left in their order', () => {
+test('the values that are given stay in their order', () => {
   const values = [3, 1, 2];
   spreadOf(values);
   expect(values).toEqual([3, 1, 2]);
@@ -31,11 +31,11 @@ test('ratios are taken within a round', () => {
   expect(ratiosByRound([10, 40], [5, 10])).toEqual([2, 4]);
 });
 
-test('a round that failed on either side has no ratio', () => {
+test('a round without one of the two values has no ratio', () => {
   expect(ratiosByRound([10, undefined, 30, 5], [5, 10, undefined, 0])).toEqual([2]);
 });
 
-test('the order turns by one from round to round and comes round again', () => {
+test('each round begins with the next member, and after the last one with the first again', () => {
   const members = ['a', 'b', 'c'];
   expect([0, 1, 2, 3].map((round) => turned(members, round).join(''))).toEqual([
     'abc',
@@ -45,6 +45,6 @@ test('the order turns by one from round to round and comes round again', () => {
   ]);
 });
 
-test('nobody can turn without members', () => {
+test('no members give an empty order', () => {
   expect(turned([], 3)).toEqual([]);
 });

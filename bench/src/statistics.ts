@@ -1,4 +1,4 @@
-/** The middle of several values and the quarter above and below it. */
+/** The median of several values and their quartiles. */
 export interface Spread {
   median: number;
   low: number;
@@ -28,8 +28,8 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 /**
- * One quotient for each round that has both values: what slows the machine down for a while slows down
- * neighbours in a round alike, and cancels out.
+ * One quotient for each round that has both values: what slows the machine down for a while affects both and cancels
+ * out.
  */
 export function ratiosByRound(
   of: readonly (number | undefined)[],
@@ -41,7 +41,7 @@ export function ratiosByRound(
   });
 }
 
-/** The same members, beginning one later in each round, so that none always follows the same one. */
+/** The members in turn, beginning one later in each round. */
 export function turned<Member>(members: readonly Member[], round: number): Member[] {
   const turn = members.length === 0 ? 0 : round % members.length;
   return [...members.slice(turn), ...members.slice(0, turn)];

@@ -53,10 +53,10 @@ async function uploads(api: Api, headers: Record<string, string>): Promise<Load>
   return { requests: [request], tidy };
 }
 
-/** Fills an account of a running Studiolo and says how each operation is done in it. */
+/** Fills an account of a running Studiolo and gives the load of each operation on it. */
 export async function studioloLoads(origin: string): Promise<Subject['loads']> {
   const reader = await member(origin, 'reader');
-  // Creates and uploads, so that the lists of the reader stay as they are.
+  // Creates and uploads are done by another account, so that the reader's lists stay the same.
   const writer = await member(origin, 'writer');
   const projects = await fill(reader.api);
   const withFile = projects.find(({ files }) => files.length > 0);

@@ -18,7 +18,7 @@ export interface Start {
   name: string;
   title: string;
   folder: string;
-  /** '' takes those that are on the PATH. */
+  /** '' uses the servers that are on the PATH. */
   stores: 'embedded' | '';
 }
 
@@ -46,7 +46,7 @@ function stop(child: ChildProcess): Promise<void> {
   return ended;
 }
 
-/** The processes that the stack has written down, services together and each store by itself. */
+/** The processes in the stack's file: the services as one group, each store as its own. */
 function groupsIn(dataDir: string): Groups {
   const { parts } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as {
     parts: { name: string; pid: number }[];

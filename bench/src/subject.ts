@@ -10,7 +10,7 @@ export interface Load {
   tidy?: () => Promise<void>;
 }
 
-/** Something that is measured, up and with its account filled. */
+/** Something to measure, which is running and whose account is filled. */
 export interface Subject {
   name: string;
   title: string;
@@ -23,7 +23,7 @@ export interface Subject {
   stop: () => Promise<void>;
 }
 
-/** What every account is filled with. */
+/** What every account contains. */
 export const PROJECTS = 20;
 export const FILES = 3;
 export const FILE_BYTES = 1024 * 1024;

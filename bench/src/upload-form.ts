@@ -5,7 +5,7 @@ const JPEG_SIGNATURE = [0xff, 0xd8, 0xff, 0xe0];
 
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** The bytes of a picture, as far as its first bytes tell. */
+/** Bytes that begin like a picture. */
 export function pictureOf(bytes: number): Buffer {
   const picture = randomBytes(bytes);
   picture.set(JPEG_SIGNATURE);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import { readStartSettings } from '@studiolo/infra/stack/settings';
 
-// docs/settings.md is what operators rely on, the schemas are what the processes do: neither may move alone.
+// Operators rely on docs/settings.md and processes on the schemas: a change of one must change the other.
 interface Row {
   name: string;
   fallback: string;

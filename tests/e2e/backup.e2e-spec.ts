@@ -184,7 +184,7 @@ describeOnServers('a backup of servers', () => {
     expect(await tablesOfTarget()).toHaveLength(0);
   });
 
-  test('is restored into an empty installation, and over data only when that is said', async () => {
+  test('is restored into an empty installation, and over data only with --force', async () => {
     expect(await script('restore', target, backup)).toMatchObject({ code: 0 });
     expectEnding(await script('restore', target, backup), 1, 'accounts');
     expect(await script('restore', target, backup, '--force')).toMatchObject({ code: 0 });

@@ -133,7 +133,7 @@ describe('an upload', () => {
     owner.api.upload(own, [new File([new Uint8Array(content)], name)]);
   const used = async () => (await owner.api.get('/api/storage/usage')).body.total_storage_bytes;
 
-  test('[B2] of exactly the limit is kept, and one byte more finds no room', async () => {
+  test('[B2] of exactly the limit is kept, and leaves no room for another', async () => {
     expect((await put('a.jpg', jpeg(5 * MIB))).status).toBe(201);
     expect(await used()).toBe(5 * MIB);
     const more = await put('b.jpg', jpeg(300));

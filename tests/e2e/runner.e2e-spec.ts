@@ -114,7 +114,7 @@ describe('npm start', () => {
     other.close();
   });
 
-  test('ends everything when it is told to while it still starts', async () => {
+  test('ends every process when it gets a signal while it starts', async () => {
     const runner = start();
     await eventually(() => expect(runner.output()).toContain('ready  PostgreSQL'), READY_WITHIN_MS);
     const started = await processIds();

@@ -86,7 +86,7 @@ test('an upload shows the object store, and each service that it asked', async (
   await expectPaths(deleted, [`${announced} > storage process project.deleted > storage SQL`]);
 });
 
-test('a refusal is no failure, and is named by its code', async () => {
+test('the span of a refusal has its code and no error status', async () => {
   const credentials = { email: 'nobody@studio.example', password: 'wrong-password-8' };
   const answer = await new Api().post('/api/auth/login', credentials);
   expect(answer.status).toBe(401);
@@ -99,7 +99,7 @@ test('a refusal is no failure, and is named by its code', async () => {
   expect(trace.filter(({ status }) => status.code === 2)).toEqual([]);
 });
 
-test('nothing but requests begins a trace, and none holds a secret or what people wrote', () => {
+test('only requests begin a trace, and no trace holds a secret or what people wrote', () => {
   const roots = receiver.spans.filter(({ parentSpanId }) => !parentSpanId);
   expect(roots.filter(({ kind }) => kind !== SERVER)).toEqual([]);
   const text = JSON.stringify(receiver.spans);
@@ -116,7 +116,7 @@ test('a request that is not sampled makes no span in any process', async () => {
     const { api } = await newAccount();
     expect((await api.get('/api/projects')).status).toBe(200);
   });
-  // Ending, all of them hand over what they still have.
+  // Processes that end send the spans that they still hold.
   await running.stack.stop();
   expect(receiver.spans.filter(({ traceId }) => !known.has(traceId))).toEqual([]);
 });

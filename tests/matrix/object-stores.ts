@@ -28,7 +28,7 @@ const on = (objectStore: ObjectStore): Surroundings => ({
 
 const hostOf = ({ store }: Server): string => new URL(store.endpoint).host;
 
-/** Starts a store with a folder and keys of its own, whose administrator is who uses it. */
+/** Starts a store with a folder and keys of its own, which may do everything. */
 async function own(place: Place, command: (server: Server) => Command | Promise<Command>) {
   const folder = join(place.folder, 'objects');
   await mkdir(folder);
@@ -83,7 +83,7 @@ async function minioByName(place: Place): Promise<Surroundings> {
   return { stack: { own: { objectStore: { ...store, endpoint } }, passed } };
 }
 
-/** The one that npm installs. */
+/** The store that npm installs. */
 async function s3rver(place: Place): Promise<Surroundings> {
   process.env.STORES = 'embedded';
   const secrets = await loadSecrets(place.folder);
@@ -94,7 +94,7 @@ async function s3rver(place: Place): Promise<Surroundings> {
   return on(plan.objectStore);
 }
 
-/** The version that continuous integration builds, where it keeps it. */
+/** MinIO in the version and the folder of continuous integration, and its client. */
 function minioSources(): Source[] {
   const ci = readFileSync(join(ROOT, '.ci', 'run'), 'utf8');
   const version = /^MINIO_VERSION=(\S+)$/m.exec(ci)?.[1];

@@ -59,7 +59,7 @@ export class Place {
     return child;
   }
 
-  /** The last one is done first. */
+  /** Is called at the end of the row; what was added last is called first. */
   atEnd(stop: () => Promise<unknown>): void {
     this.stops.unshift(stop);
   }

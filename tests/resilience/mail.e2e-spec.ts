@@ -6,7 +6,7 @@ import { MailServer } from '@studiolo/testing/mail-server';
 
 import { CrashStack } from './crash-points/crash-stack.ts';
 
-/** After 15 s without its worker's sign of life a mail is anybody's, at the next look, every 5 s. */
+/** Another worker takes a mail 15 s after the last sign of life of its own; workers look every 5 s. */
 const TAKEN_UP_WITHIN_MS = 30_000;
 
 let stack: CrashStack;
@@ -55,7 +55,7 @@ test('[F11 b] both workers killed while the SMTP server has a mail and has not a
   expect(second).toBe(first);
 });
 
-test('[F11 c] worker killed when the SMTP server has taken a mail and this is not noted: at most one more, under the same Message-ID, by which mailboxes tell it is the same', async () => {
+test('[F11 c] worker killed when the SMTP server has taken a mail and this is not noted: sent once more, under the same Message-ID, by which mailboxes recognise it', async () => {
   const email = freshEmail();
   await stack.crashes.arm({ statement: 'UPDATE link_mails SET sent_at' });
   await signUp(email);

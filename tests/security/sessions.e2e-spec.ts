@@ -28,7 +28,7 @@ const tokenOf = ({ body }: Answer): string => String(body.token);
 const login = ({ email, password }: Account): Promise<Answer> =>
   new Api().post('/api/auth/login', { email, password });
 
-/** By what ends a session; each gets an account and the token whose end is watched. */
+/** What ends a session, by name; each gets an account and the token that must stop working. */
 const endings: Record<string, (account: Account, watched: string) => Promise<Answer>> = {
   logout: (_account, watched) => new Api(watched).post('/api/auth/logout'),
   'account deleted': ({ api }) => api.delete('/api/auth/account'),
@@ -72,7 +72,7 @@ test('[S2] a token known to both gateways, after logout, deletion, password chan
 interface Attempt {
   email: string;
   password: string;
-  /** What the proxy in front of the gateway writes as the client's address, and what came before it. */
+  /** The X-Forwarded-For header that the proxy in front of the gateway sends. */
   from: string;
 }
 

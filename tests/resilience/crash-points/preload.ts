@@ -9,9 +9,9 @@ import { CRASH_POINT_FILE, type CrashPoint, firedName } from './crash-point.ts';
 
 const file = process.env[CRASH_POINT_FILE] ?? '';
 
-/** The message that is to crash this process, once it has been taken. */
+/** The message at which this process is to end, once it has taken it. */
 let watched: { entryId: string; messageId: string; at: string } | undefined;
-/** The connections whose open transaction is that message's. */
+/** Connections with an open transaction for that message. */
 const itsTransactions = new WeakSet<object>();
 
 function armed(): CrashPoint | undefined {

@@ -10,7 +10,7 @@ import { type Audit, LoadReport } from './load-report.ts';
 import { bytesOf, contentOf, Owner } from './owner.ts';
 import { failureOf } from './steady-api.ts';
 
-/** Of a hundred requests. */
+/** Shares in per cent. */
 const MIX: Record<Kind, number> = {
   list: 40,
   detail: 20,

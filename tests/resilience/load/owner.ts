@@ -3,7 +3,7 @@ import type { Answer } from '@studiolo/testing/api';
 
 import { SteadyApi } from './steady-api.ts';
 
-/** Lines of the name of a file make its content: so small that the quota of one owner takes thousands. */
+/** A file contains its name on so many lines; thousands of them fit into the quota of one owner. */
 const LINES = 30;
 
 export interface ListedProject {
@@ -12,7 +12,7 @@ export interface ListedProject {
   files: { filename: string; size: number }[];
 }
 
-/** The bytes of a file are told by its name. */
+/** The content of a file, which follows from its name. */
 export const contentOf = (filename: string): Buffer => Buffer.from(`${filename}\n`.repeat(LINES));
 
 /** One account and the browser it is used from. */
@@ -24,7 +24,7 @@ export class Owner {
     this.api = new SteadyApi(addresses, first);
   }
 
-  /** Quickly on a stack with `EMAIL_VERIFICATION: 'off'`. */
+  /** Waits for a mail unless the stack runs with `EMAIL_VERIFICATION: 'off'`. */
   signUp(): Promise<void> {
     const account = { email: this.email, password: PASSWORD, name: 'Iris Aperture' };
     return signUp(account, this.api);
@@ -40,7 +40,7 @@ export class Owner {
     return answer;
   }
 
-  /** The key makes every further try the same creation. */
+  /** A repeat with the same key creates nothing more. */
   create(title: string, key: string): Promise<Answer> {
     const project = { title, client: 'Aperture & Co', status: 'todo' };
     return this.api.post('/api/projects', project, { 'Idempotency-Key': key });

@@ -25,7 +25,7 @@ const ENDED_SESSION = ['logout', 'deleteAccount'];
 const ENDED_PROJECT = ['deleteProject', 'deleteFile'];
 const UNSIGNED = `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`;
 
-/** Sends generated requests as somebody who has a project with a file, and gets new ones when they are gone. */
+/** Sends generated requests as somebody who has a project with a file, and makes new ones when these are gone. */
 export class FuzzClient {
   private readonly address: string;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });

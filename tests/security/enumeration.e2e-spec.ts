@@ -4,7 +4,7 @@ import { type Answer, Api } from '@studiolo/testing/api';
 import { GoogleServer } from '@studiolo/testing/google-server';
 
 import { RunningStack } from '../support/running-stack.ts';
-import { closeMedians } from './support/samples-of-time.ts';
+import { differenceOfMedians } from './support/samples-of-time.ts';
 
 const LOGIN_TRIES = 200;
 const READ_TRIES = 200;
@@ -80,7 +80,7 @@ const attempt = (email: string) => () =>
 
 test(`[S5 b] login ${LOGIN_TRIES} times each for an unknown address, a wrong password and a Google account, in turns: medians within 5 % of each other`, async () => {
   const { unknown = '', verified = '', Google = '' } = await addresses();
-  const { difference } = await closeMedians(
+  const difference = await differenceOfMedians(
     { times: LOGIN_TRIES, limit: MOST_SPREAD },
     { unknown: attempt(unknown), wrong: attempt(verified), Google: attempt(Google) },
   );
@@ -95,7 +95,7 @@ test(`[S5 c] forgot and resend ${MAIL_TRIES} times each for an unknown and a kno
     ['/api/auth/forgot-password', verified],
     ['/api/auth/resend-verification', unverified],
   ] as const) {
-    const { difference } = await closeMedians(
+    const difference = await differenceOfMedians(
       { times: MAIL_TRIES, limit: MOST_READ_SPREAD, pauseMs: AFTERMATH_MS },
       { unknown: asking(path, unknown), known: asking(path, known) },
     );
@@ -113,7 +113,7 @@ test(`[S3 time] a project and a file of somebody else and ones that are not ther
     const [foreign, absent] = [await read(id)(), await read(nobodys)()];
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual(absent.body);
-    const { difference } = await closeMedians(
+    const difference = await differenceOfMedians(
       { times: READ_TRIES, limit: MOST_READ_SPREAD },
       { foreign: read(id), absent: read(nobodys) },
     );

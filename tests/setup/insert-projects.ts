@@ -1,5 +1,5 @@
 // Puts many projects of one owner into the database of the test stack, far sooner than by creating each over the API.
-// A process of its own, because the browser tests know no database; reads what to insert from its standard input.
+// A process of its own, since browser tests may not import a database client; reads its standard input.
 import { text } from 'node:stream/consumers';
 
 import { onDatabase } from '@studiolo/infra/stack/database';

@@ -1,4 +1,4 @@
-// Cases that start, break and end stacks of their own. jest takes `testTimeout` from no project.
+// Cases that start, break and end stacks of their own. Jest ignores the `testTimeout` of a project.
 import { jest } from '@jest/globals';
 
 jest.setTimeout(120_000);

@@ -17,7 +17,7 @@ import { stackVariables } from './stack-variables.ts';
 import teardown from './teardown.ts';
 
 export default async function startStack(): Promise<void> {
-  // Somebody else's stack, such as that of `npm test -- compose`.
+  // The tests run on another stack, such as that of `npm test -- compose`.
   if (process.env.API_URL) return;
   const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-stack-'));
   const lock = await StackLock.take(dataDir);
@@ -35,7 +35,7 @@ export default async function startStack(): Promise<void> {
   });
   globalThis.testStack = stack;
   try {
-    // Under Nx the target depends on the builds.
+    // Under Nx the builds have run already.
     const built = process.env.NX_TASK_HASH ? Promise.resolve() : stack.run('build', nxCommand());
     await launch(stack, APPLICATION, built);
   } catch (error) {

@@ -26,7 +26,7 @@ export default async function startStores({ maxWorkers }: { maxWorkers: number }
   globalThis.testStack = stack;
   try {
     await stack.start(storesOf(workers));
-    // One after another: the roles they grant to are the same.
+    // One after another, since all of them grant rights to the same roles.
     for (const own of workers) await prepareWorker(plan, own);
   } catch (error) {
     await teardown();

@@ -99,7 +99,7 @@ export const strayObjects = ({ plan }: RunningStack): Promise<string[]> =>
     ];
   }, SWEPT_WITHIN_MS);
 
-/** Waits for the mails that were promised; the same mail twice has the same Message-ID and counts once. */
+/** Waits for the mails that were promised; copies of one mail count once. */
 export function wrongMails(
   { plan }: RunningStack,
   promised: ReadonlyMap<string, { least: number; most: number }>,

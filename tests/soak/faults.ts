@@ -5,7 +5,7 @@ export const PARTS = ['auth', 'projects', 'storage', 'gateway'] as const;
 export type PartName = (typeof PARTS)[number];
 export type Replicas = Record<PartName, number>;
 
-/** The connections of all replicas of one part to one store; the gateway's files go by the address that storage signs. */
+/** Connections of all replicas of a part to a store; the gateway finds the object store at the address that storage signs. */
 export const WAYS = [
   ...PARTS.map((part) => `${part} to Redis` as const),
   ...(['auth', 'projects', 'storage'] as const).map((part) => `${part} to PostgreSQL` as const),

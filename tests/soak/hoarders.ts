@@ -14,7 +14,7 @@ const WHOLE_WITHIN_MS = 60_000;
 /** By name: whether a file must be listed, must not be, or may be. */
 type Files = Map<string, 'there' | 'gone' | 'unknown'>;
 
-/** Bytes of one file, told by its name. */
+/** The content of a file, which follows from its name. */
 const bytesFor = (filename: string): Buffer =>
   Buffer.from(contentOf(filename).toString().repeat(250)).subarray(0, FILE_BYTES);
 
@@ -51,7 +51,7 @@ export class Hoarder extends Group {
     await Promise.all(this.browsers.map((browser, index) => this.deleteSome(browser, index)));
   }
 
-  /** The files are a set without loss, ghost or double, and come back as they were sent. */
+  /** No file is lost, doubled or back after its deletion, and each has the bytes that were sent. */
   override async check(): Promise<void> {
     const listed = await eventually(() => this.list(), WHOLE_WITHIN_MS);
     const names = listed.map(({ filename }) => filename);

@@ -58,7 +58,7 @@ export class Leavers extends Group {
     );
   }
 
-  /** The second time under the key of the first, which makes it the same project. */
+  /** Sends one create twice under the same key, which must make one project. */
   private async createTwice(owner: Owner): Promise<string | undefined> {
     const key = randomUUID();
     const answers = [
@@ -78,7 +78,7 @@ export class Leavers extends Group {
     const id = await this.createTwice(owner);
     if (id === undefined) return;
     await owner.upload(id, filename).catch(() => undefined);
-    // One more is on its way while the project goes.
+    // A second upload is under way while the project is deleted.
     const late = statusOf(owner.upload(id, `late ${filename}`));
     const { status } = await owner.api.delete(`/api/projects/${id}`);
     await late;
@@ -141,7 +141,7 @@ export class Quitters extends Group {
   private async quit(api: Api, email: string): Promise<void> {
     const id = await api.newProject().catch(() => undefined);
     const files = [new File([new Uint8Array(contentOf('last.txt'))], 'last.txt')];
-    // All of this is on its way while the account goes.
+    // These calls are under way while the account is deleted.
     const rest = [
       statusOf(api.post('/api/projects', { title: 'Late', client: 'Lind' })),
       ...(id === undefined ? [] : [statusOf(api.upload(id, files))]),

@@ -15,7 +15,7 @@ interface Part {
   unpackedBytes: number;
 }
 
-/** Zeros, packed to a thousandth: blocks that each begin anew can be repeated without packing them again. */
+/** Compressed zeros; a block refers to none before it, so that one compressed block can be repeated. */
 function zeros(name: string, mebibytes: number): Part {
   const block = deflateRawSync(Buffer.alloc(MIB), {
     level: constants.Z_BEST_COMPRESSION,
@@ -31,7 +31,7 @@ function part(name: string, content: string | Buffer): Part {
   return { name, packed: deflateRawSync(bytes), unpackedBytes: bytes.length };
 }
 
-/** The fields that a part's own header and its entry in the directory share; two bytes later in the latter. */
+/** The fields that the header of a part shares with its directory entry, where they are two bytes later. */
 function header(signature: number, { name, packed, unpackedBytes }: Part): Buffer {
   const isDirectory = signature === DIRECTORY_ENTRY;
   const bytes = Buffer.alloc(isDirectory ? 46 : 30);
@@ -71,7 +71,7 @@ function archive(parts: Part[]): Buffer {
 export const bombAsDocument = (mebibytes: number): Buffer =>
   archive([part('[Content_Types].xml', CONTENT_TYPES), zeros('word/document.xml', mebibytes)]);
 
-/** The same in the one part that a look at a document unpacks, and whose header says that it is small. */
+/** The same in the only part that is unpacked to recognise a document; its header claims to be small. */
 export const bombAsContentTypes = (mebibytes: number): Buffer =>
   archive([
     { ...zeros('[Content_Types].xml', mebibytes), unpackedBytes: CONTENT_TYPES.length },

@@ -17,7 +17,7 @@ export const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');
 
 const READY_WITHIN_MS = 60_000;
 
-/** One end of one process. */
+/** The end of a process. */
 export interface Death {
   name: string;
   /** `code 0`, `SIGKILL`. */
@@ -38,7 +38,7 @@ export interface StackRequest extends Pick<PlanRequest, 'own' | 'replicas' | 'pa
 export class RunningStack {
   readonly plan: Plan;
   readonly stack: Stack;
-  /** Every process that ended by itself or by a signal of ours, in order. */
+  /** Every process that has ended, by itself or by a signal, in order. */
   readonly deaths: Death[] = [];
 
   private constructor(plan: Plan) {
@@ -139,22 +139,20 @@ export class RunningStack {
     return { ...death, tookMs: Math.round(death.at - began) };
   }
 
-  /** Resolves with the milliseconds until everything, the gateways included, is ready. */
-  async ready(withinMs = READY_WITHIN_MS): Promise<number> {
-    const began = performance.now();
-    for (const part of [...STORES, ...BACK_END]) await this.partReady(part.name, withinMs);
-    return Math.round(performance.now() - began);
+  /** Resolves when everything, the gateways included, is ready. */
+  async ready(): Promise<void> {
+    for (const part of [...STORES, ...BACK_END]) await this.partReady(part.name);
   }
 
   /** Resolves when every replica of a part is ready. */
-  async partReady(name: string, withinMs = READY_WITHIN_MS): Promise<void> {
+  async partReady(name: string): Promise<void> {
     const part = [...STORES, ...BACK_END].find((one) => one.name === name);
     if (part === undefined) throw new Error(`There is no part ${name}`);
     const count = part.replicas?.(this.plan) ?? 1;
     const replicas = Array.from({ length: count }, (_, replica) => replica);
     await eventually(async () => {
       await Promise.all(replicas.map((replica) => part.ready(this.plan, replica)));
-    }, withinMs);
+    }, READY_WITHIN_MS);
   }
 
   /** Ends every process and removes the data. */

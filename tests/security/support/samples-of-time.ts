@@ -41,21 +41,18 @@ async function measureRound<Kind extends string>(
 /**
  * Does every kind of work the given number of times, in turns, so that whatever slows the machine down affects all
  * kinds alike. While the medians differ by more than the limit, it goes on with all samples kept, up to three times as
- * many: chance separates the medians of few samples, a leak also those of many.
+ * many: chance separates the medians of few samples, a leak also those of many. Gives the difference as a share.
  */
-export async function closeMedians<Kind extends string>(
+export async function differenceOfMedians<Kind extends string>(
   { times, limit, pauseMs = 0 }: Measurement,
   kinds: Record<Kind, () => Promise<unknown>>,
-): Promise<{ medians: Record<Kind, number>; difference: number; samples: number }> {
+): Promise<number> {
   const measured = new Map((Object.keys(kinds) as Kind[]).map((name) => [name, [] as number[]]));
   for (let samples = 1; ; samples += 1) {
     await measureRound(kinds, measured, { round: samples, pauseMs });
     if (samples % times !== 0) continue;
-    const medians = [...measured].map(([name, values]) => [name, median(values)] as const);
-    const difference = spread(medians.map(([, milliseconds]) => milliseconds));
-    if (difference < limit || samples === MOST_TRIES * times) {
-      return { medians: Object.fromEntries(medians) as Record<Kind, number>, difference, samples };
-    }
+    const difference = spread([...measured.values()].map(median));
+    if (difference < limit || samples === MOST_TRIES * times) return difference;
   }
 }
 

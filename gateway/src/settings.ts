@@ -18,7 +18,7 @@ export const gatewaySettings = processSettings.extend(messagingSettings.shape).e
     .min(0)
     .max(65_535)
     .default(3000)
-    .describe('Port of the API; 0 takes a free one'),
+    .describe('Port of the API; 0 chooses a free one'),
   APP_URL: url('http:', 'https:').describe('Address of the front end, the one allowed origin'),
   JWT_PUBLIC_KEY: pem('PUBLIC KEY').describe('Ed25519 public key (SPKI) that verifies sessions'),
   RATE_LIMITS: rateLimitsSetting,
@@ -28,13 +28,13 @@ export const gatewaySettings = processSettings.extend(messagingSettings.shape).e
     .min(0)
     .max(10)
     .default(0)
-    .describe('Proxies in front of the gateway whose `X-Forwarded-For` is believed'),
+    .describe('Proxies in front of the gateway whose `X-Forwarded-For` is trusted'),
   CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()
     .min(0)
     .default(8192)
-    .describe('Open connections of one client address, 0 for any number; only without a proxy'),
+    .describe('Open connections of one client address, 0 for any number; ignored with TRUST_PROXY'),
   STORAGE_QUOTA_BYTES: positive
     .default(DEFAULT_STORAGE_QUOTA_BYTES)
     .describe('Storage of one user, in bytes; the same value as for storage'),

@@ -115,7 +115,7 @@ function refusals(operation: Operation): ZodOpenApiResponsesObject {
   );
 }
 
-const etag = z.string().describe('Names what was answered as it is now, for If-Match');
+const etag = z.string().describe('Identifies the current version, for If-Match');
 
 const json = (schema: Exclude<Operation['answer'], string>) => ({
   'application/json': { schema },

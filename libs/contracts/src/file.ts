@@ -6,7 +6,7 @@ export const storedFileSchema = z
   .object({
     filename: z.string(),
     size: z.int().nonnegative().describe('Bytes'),
-    content_type: z.string().describe('Media type, told by the content'),
+    content_type: z.string().describe('Media type, determined from the content'),
     created_at: timestampSchema,
   })
   .meta({ id: 'StoredFile' });

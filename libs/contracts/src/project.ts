@@ -100,7 +100,7 @@ export const projectFilterSchema = z.object({
     .union([z.literal('').transform(() => null), projectStatusSchema])
     .nullish()
     .transform((status) => status ?? null)
-    .describe('Matches by meaning: completed finds done too'),
+    .describe('Matches all spellings of a status: completed also finds done'),
 });
 export type ProjectFilter = z.infer<typeof projectFilterSchema>;
 
@@ -116,7 +116,7 @@ export const projectPageSchema = projectFilterSchema.extend({
     .min(1)
     .max(CURSOR_MAX_LENGTH)
     .optional()
-    .describe('next_cursor of the page before'),
+    .describe('next_cursor of the previous page'),
 });
 
 export const projectSummarySchema = z

@@ -9,7 +9,7 @@ export const authSettings = serviceSettings.extend({
     .transform((value) => value.replace(/\/$/, ''))
     .describe('Address of the front end; mail links and the Google redirect lead there'),
   JWT_PRIVATE_KEY: pem('PRIVATE KEY').describe('Ed25519 key (PKCS#8 PEM) that signs access tokens'),
-  MAIL_TOKEN_KEY: secret().describe('Key from which the tokens of mail links are derived'),
+  MAIL_TOKEN_KEY: secret().describe('Key that derives the tokens of mail links'),
   SMTP_URL: url('smtp:', 'smtps:').describe('Mail server, user and password included'),
   MAIL_FROM: z
     .string({ error: 'is required' })

@@ -14,14 +14,16 @@ export const storageSettings = serviceSettings.extend({
   ...objectStoreSettings.shape,
   STORAGE_QUOTA_BYTES: count
     .default(DEFAULT_STORAGE_QUOTA_BYTES)
-    .describe('Bytes one user may keep'),
-  MAX_FILE_BYTES: count.default(DEFAULT_MAX_FILE_BYTES).describe('Bytes one file may have'),
-  MAX_FILES_PER_USER: count.default(DEFAULT_MAX_FILES_PER_USER).describe('Files one user may keep'),
+    .describe('Bytes that one user may store'),
+  MAX_FILE_BYTES: count.default(DEFAULT_MAX_FILE_BYTES).describe('Largest size of a file in bytes'),
+  MAX_FILES_PER_USER: count
+    .default(DEFAULT_MAX_FILES_PER_USER)
+    .describe('Files that one user may store'),
   ORPHAN_SHARE_MAX: z.coerce
     .number()
     .min(0)
     .max(1)
     .default(0.1)
-    .describe('Share of the objects in the bucket that one sweep may remove'),
+    .describe('Largest share of the bucket’s objects that one sweep may remove'),
 });
 export type StorageSettings = z.output<typeof storageSettings>;

@@ -8,11 +8,11 @@ export const errorAnswerSchema = z
   .object({
     success: z.literal(false),
     error: z.string().describe('A sentence for people'),
-    request_id: z.string().optional().describe('Names the request in the logs'),
+    request_id: z.string().optional().describe('Identifies the request in the logs'),
     email_verification_required: z.literal(true).optional(),
     email: z.string().optional(),
-    attempt: z.string().optional().describe('The sign-up to hand to resend-verification'),
-    project: projectSchema.optional().describe('What the project is now, beside its ETag'),
+    attempt: z.string().optional().describe('The sign-up, for resend-verification'),
+    project: projectSchema.optional().describe('The current project, whose ETag is in the header'),
     filename: z.string().optional().describe('The file at fault'),
   })
   .meta({ id: 'Error' });
@@ -37,7 +37,7 @@ export const verificationRequiredSchema = z
     success: z.literal(true),
     email_verification_required: z.literal(true),
     email: z.string(),
-    attempt: z.string().describe('This sign-up, to hand to resend-verification'),
+    attempt: z.string().describe('This sign-up, for resend-verification'),
     message: z.string(),
   })
   .meta({ id: 'VerificationRequired' });

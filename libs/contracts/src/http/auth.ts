@@ -67,7 +67,7 @@ export const getProfileOperation = defineOperation({
   id: 'getProfile',
   method: 'get',
   path: '/api/auth/profile',
-  summary: 'The account that is signed in',
+  summary: 'The signed-in account',
   access: 'session',
   status: 200,
   answer: z.object({ user: userSchema }),
@@ -135,7 +135,7 @@ export const listSessionsOperation = defineOperation({
   id: 'listSessions',
   method: 'get',
   path: '/api/auth/sessions',
-  summary: `Where you are signed in, the last seen first: up to ${SESSIONS_MAX}`,
+  summary: `Your sessions, the last seen first: up to ${SESSIONS_MAX}`,
   access: 'session',
   status: 200,
   answer: z.object({ sessions: z.array(sessionSchema) }),
@@ -160,7 +160,7 @@ export const forgotPasswordOperation = defineOperation({
   id: 'forgotPassword',
   method: 'post',
   path: '/api/auth/forgot-password',
-  summary: 'Have a reset link mailed; the answer is the same for any address',
+  summary: 'Request a reset link by mail; the answer is the same for any address',
   access: 'public',
   body: z.object({ email: emailSchema }),
   status: 200,
@@ -199,11 +199,13 @@ export const resendVerificationOperation = defineOperation({
   id: 'resendVerification',
   method: 'post',
   path: '/api/auth/resend-verification',
-  summary: 'Have the verification link mailed again; the answer is the same for any address',
+  summary: 'Request the verification link again; the answer is the same for any address',
   access: 'public',
   body: z.object({
     email: emailSchema,
-    attempt: idSchema.optional().describe('The sign-up it is for; without one it is the newest'),
+    attempt: idSchema
+      .optional()
+      .describe('The sign-up whose mail to repeat; the newest by default'),
   }),
   status: 200,
   answer: messageSchema,
@@ -215,11 +217,13 @@ export const googleUrlOperation = defineOperation({
   id: 'googleUrl',
   method: 'get',
   path: '/api/auth/google',
-  summary: 'Where to send the browser to sign in with Google',
+  summary: 'The URL to which the browser goes to sign in with Google',
   access: 'public',
   status: 200,
   answer: z.object({
-    authorization_url: z.string().describe('Carries a fresh `state` to compare on the way back'),
+    authorization_url: z
+      .string()
+      .describe('Contains a new `state`, to compare when Google redirects back'),
   }),
   errors: ['GOOGLE_NOT_CONFIGURED', 'RATE_LIMITED'],
 });

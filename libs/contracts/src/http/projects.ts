@@ -21,14 +21,14 @@ const oneProject = z.object({ project: projectSchema });
 const ifMatch = z
   .string()
   .max(IF_MATCH_MAX_LENGTH, 'The If-Match is too long')
-  .describe('An ETag of the project: it is changed only while it is still as it was then');
+  .describe('An ETag of the project, which is changed only if the ETag is still current');
 
 export const listProjectsOperation = defineOperation({
   ...projects,
   id: 'listProjects',
   method: 'get',
   path: '/api/projects',
-  summary: 'A page of your projects, newest first; very long ones make it shorter than its limit',
+  summary: 'A page of your projects, newest first; fewer than the limit if they are very long',
   query: projectPageSchema,
   status: 200,
   answer: z.object({
@@ -82,7 +82,7 @@ export const updateProjectOperation = defineOperation({
   id: 'updateProject',
   method: 'put',
   path: '/api/projects/{id}',
-  summary: 'Change a project; fields left out stay as they are',
+  summary: 'Change a project; missing fields stay unchanged',
   params,
   headers: z.object({ 'if-match': ifMatch.optional() }),
   body: projectChangesSchema,

@@ -35,7 +35,7 @@ export const storageUsageOperation = defineOperation({
   id: 'storageUsage',
   method: 'get',
   path: '/api/storage/usage',
-  summary: 'How much of the quota is used, and by which projects',
+  summary: 'The used part of the quota, and its use by projects',
   status: 200,
   answer: storageUsageSchema,
   errors: [],
@@ -82,9 +82,11 @@ export const downloadOperation = defineOperation({
   id: 'download',
   method: 'get',
   path: '/api/download/{projectId}/{file}',
-  summary: 'The bytes of a file, whole or a range of them',
+  summary: 'The bytes of a file, or a range of them',
   headers: z.object({
-    range: headerSchema.optional().describe('One range of bytes; others bring the whole file'),
+    range: headerSchema
+      .optional()
+      .describe('One range of bytes; several ranges return the whole file'),
     'if-range': headerSchema.optional().describe('ETag of the version that the range is for'),
     'if-none-match': headerSchema.optional().describe('ETags that the client has, or *'),
   }),

@@ -63,7 +63,7 @@ export const processSettings = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('Least severe log line that is written'),
+    .describe('Least severe level that is logged'),
   OPS_PORT: port
     .default(0)
     .describe(
@@ -72,13 +72,13 @@ export const processSettings = z.object({
   OPS_HOST: z
     .string()
     .optional()
-    .describe('Address that OPS_PORT is opened on; all of them without it'),
+    .describe('Address on which OPS_PORT is opened; all addresses without it'),
   SHUTDOWN_TIMEOUT_MS: positive
     .default(8000)
     .describe('Milliseconds a shutdown may take before the process ends anyway'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
     .optional()
-    .describe('OpenTelemetry collector that takes traces over HTTP; no traces without it'),
+    .describe('OpenTelemetry collector for traces over HTTP; without it nothing is traced'),
 });
 export type ProcessSettings = z.output<typeof processSettings>;
 
@@ -86,7 +86,7 @@ export const messagingSettings = z.object({
   REDIS_URL: redisUrl().describe('Redis or Valkey, 6.2 or newer, or its Sentinels'),
   REDIS_CA: pem('CERTIFICATE')
     .optional()
-    .describe('Certificates that Redis is trusted by over TLS; those of Node without it'),
+    .describe('CA certificates that verify Redis over TLS; Node’s without it'),
   TRANSPORT_SIGNING_KEY: secret().describe('Key that signs every message between services'),
   TRANSPORT_SIGNING_KEY_PREVIOUS: secret()
     .optional()
@@ -103,19 +103,19 @@ export const databaseSettings = z.object({
   ),
   DATABASE_CA: pem('CERTIFICATE')
     .optional()
-    .describe('Certificates that PostgreSQL is trusted by over TLS; those of Node without it'),
-  DATABASE_POOL_SIZE: positive.default(10).describe('Connections of one process'),
+    .describe('CA certificates that verify PostgreSQL over TLS; Node’s without it'),
+  DATABASE_POOL_SIZE: positive.default(10).describe('Connections per process'),
   DATABASE_POOLER: z
     .enum(['none', 'transaction'])
     .default('none')
-    .describe('`transaction` for a pooler like PgBouncer that shares sessions out by transactions'),
+    .describe('`transaction` for a pooler like PgBouncer in transaction mode'),
   DATABASE_PREPARED_STATEMENTS: z
     .enum(['on', 'off'])
     .default('on')
-    .describe('`off` for a pooler that keeps none'),
+    .describe('`off` for a pooler that does not support them'),
   MIGRATIONS_DATABASE_URL: databaseUrl()
     .optional()
-    .describe('The same database and role past the pooler; DATABASE_URL without it'),
+    .describe('The same database and role without the pooler; DATABASE_URL by default'),
 });
 export type DatabaseSettings = z.output<typeof databaseSettings>;
 

@@ -12,11 +12,11 @@ export const objectStoreSettings = z.object({
       hasNoPath,
       'has a path, which cannot be signed: give the store a host or port of its own',
     )
-    .describe('Object store, as the gateway reaches it too'),
+    .describe('Object store, at an address that gateways reach, too'),
   S3_ADDRESSING: z
     .enum(['path', 'virtual-host'])
     .default('path')
-    .describe('Where the name of the bucket goes: into the path, or before the host'),
+    .describe('Puts the bucket’s name into the path, or before the host'),
   S3_REGION: z.string().default('us-east-1').describe('Region of the bucket'),
   S3_ACCESS_KEY: z.string({ error: 'is required' }).describe('Access key of the object store'),
   S3_SECRET_KEY: z
@@ -26,7 +26,10 @@ export const objectStoreSettings = z.object({
       'is a placeholder, which production refuses',
     )
     .describe('Secret key of the object store'),
-  S3_BUCKET: z.string().default('studiolo').describe('Bucket, made at the start if it is missing'),
+  S3_BUCKET: z
+    .string()
+    .default('studiolo')
+    .describe('Bucket, created at the start if it is missing'),
 });
 /** How to reach the store; the bucket's name is in the path by default. */
 export type ObjectStoreSettings = Omit<z.output<typeof objectStoreSettings>, 'S3_ADDRESSING'> &

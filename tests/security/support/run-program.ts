@@ -28,7 +28,8 @@ export async function runProgram(
   { cwd = ROOT, env = {}, input = '' }: Surroundings = {},
 ): Promise<Ending> {
   const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, stdio: 'pipe' });
-  child.stdin.end(input);
+  // A program may end without reading its input.
+  child.stdin.on('error', () => undefined).end(input);
   const ending = { stdout: '', stderr: '', text: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].on('data', (chunk: Buffer) => {

@@ -5,7 +5,7 @@ import { browserEnvironment, browserFlags, browserPath } from './e2e/support/bro
 // With APP_URL, API_URL and MAIL_URL set, the tests run against that stack; else they start one of their own.
 const isStackGiven = process.env.APP_URL !== undefined;
 const setup = ['./e2e/setup/google.setup.ts', '../tests/setup/stack.setup.ts'];
-const teardown = ['../tests/setup/stack.teardown.ts', './e2e/setup/google.teardown.ts'];
+const teardown = ['../tests/setup/teardown.ts', './e2e/setup/google.teardown.ts'];
 
 export default defineConfig({
   testDir: './e2e',

@@ -4,6 +4,8 @@ export interface ServiceKeys {
   readonly requests: string;
   /** Stream of events for this service, one consumer group named after the service. */
   readonly events: string;
+  /** Stream of the events that every replica handles, read without a group. */
+  readonly broadcasts: string;
   /** Number of events that wait for an earlier one of their order key. */
   readonly waiting: string;
   /** Stream of events that were given up. */
@@ -21,6 +23,7 @@ export function serviceKeys(prefix: string, service: string): ServiceKeys {
   return {
     requests: `${base}:requests`,
     events: `${base}:events`,
+    broadcasts: `${base}:broadcasts`,
     waiting: `${base}:waiting`,
     deadLetters: `${base}:dead-letters`,
     // The end keeps an order key such as "x:dead-letters" from looking like another key.

@@ -1,23 +1,24 @@
 import { Logger } from '@nestjs/common';
-import type { MessageHandler } from '@nestjs/microservices';
-import { isObservable, lastValueFrom } from 'rxjs';
 
-import { RedisStreamsContext } from '../redis-streams.context.js';
-import { decodeEntry, type MessageHeader } from '../wire/entry.js';
+import { decodeEntry, fieldOf, type ReadableEntry } from '../wire/entry.js';
 import { orderKeyOf } from '../wire/ordered-events.js';
+import { type Broadcasts, isBroadcast } from './broadcasts.js';
 import type { Delivery } from './delivery.js';
 import type { EventRetries } from './event-retries.js';
 import type { AckTarget } from './outgoing-batch.js';
 import type { RequestHandlerParts } from './request-handler.js';
+import { runEvent } from './run-event.js';
 
 /** Runs events: every one ends acknowledged after success, or parked as a dead letter. */
 export class EventHandler {
   private readonly logger = new Logger(EventHandler.name);
 
+  /** @param broadcasts what is for every replica is handed on to these, and succeeds when Redis has stored it there */
   constructor(
     private readonly target: AckTarget,
     private readonly parts: RequestHandlerParts,
     private readonly retries: EventRetries,
+    private readonly broadcasts: Broadcasts | undefined,
   ) {}
 
   accept(delivery: Delivery): void {
@@ -28,7 +29,7 @@ export class EventHandler {
   }
 
   private async handle(delivery: Delivery): Promise<void> {
-    const { settings, signer, counter, host } = this.parts;
+    const { settings, signer, counter } = this.parts;
     const { stream } = this.target;
     const entry = decodeEntry(stream, delivery.fields, signer, settings.maxMessageBytes);
     if (entry.outcome === 'refused') {
@@ -41,55 +42,25 @@ export class EventHandler {
     } else if (delivery.attempt > settings.maxEventAttempts) {
       await this.retries.park(delivery, 'no replica survived it');
     } else {
-      const handler = host.find(entry.header.pattern);
-      if (handler) await this.run(handler, entry.header, entry.data, delivery);
-      else {
-        counter.add('unreadable');
-        await this.retries.park(delivery, `no handler for "${entry.header.pattern}"`);
-      }
+      await this.run(entry, delivery);
     }
   }
 
-  private async run(
-    handler: MessageHandler,
-    header: MessageHeader,
-    data: unknown,
-    delivery: Delivery,
-  ): Promise<void> {
-    const { pattern } = header;
-    const { attempt } = delivery;
-    const context = new RedisStreamsContext({
-      messageId: header.id,
-      pattern,
-      attempt,
-      deadline: undefined,
-      metadata: header.metadata ?? {},
-    });
-    const startedAt = performance.now();
-    let failure: { readonly cause: unknown } | undefined;
-    await this.parts.host.hooked(context, async () => {
-      failure = await settle(handler, data, context);
-    });
-    const durationMs = performance.now() - startedAt;
-    const outcome = failure ? 'error' : 'ok';
-    this.parts.counter.handledOne({ kind: 'event', pattern, outcome, durationMs, attempt });
+  private async run(entry: ReadableEntry, delivery: Delivery): Promise<void> {
+    const { pattern } = entry.header;
+    const handler = this.parts.host.find(pattern);
+    if (!handler) {
+      this.parts.counter.add('unreadable');
+      await this.retries.park(delivery, `no handler for "${pattern}"`);
+      return;
+    }
+    const failure =
+      this.broadcasts && isBroadcast(handler)
+        ? await this.broadcasts.pass(entry.header, fieldOf(delivery.fields, 'd') ?? '')
+        : await runEvent(this.parts, handler, entry, delivery.attempt);
     const orderKey = orderKeyOf(delivery.fields);
     if (failure) await this.retries.failed(delivery, pattern, failure.cause);
     else if (orderKey !== undefined) await this.retries.settle(delivery, orderKey);
     else this.parts.outgoing.ack(this.target, delivery.entryId);
-  }
-}
-
-async function settle(
-  handler: MessageHandler,
-  data: unknown,
-  context: RedisStreamsContext,
-): Promise<{ readonly cause: unknown } | undefined> {
-  try {
-    const result: unknown = await handler(data, context);
-    if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
-    return undefined;
-  } catch (cause) {
-    return { cause };
   }
 }

@@ -41,15 +41,19 @@ export interface RedisStreamsServerOptions extends ConnectionOptions {
   readonly maxWaitingEvents?: number;
   /** Dead letters kept, about; the oldest go first. Default: 10000. */
   readonly maxDeadLetters?: number;
+  /** Broadcast events kept, about, for replicas that are disconnected or slow. Default: 1000. */
+  readonly maxBroadcasts?: number;
   /** Longest JSON payload accepted and longest reply sent, in bytes. Default: 1 MiB. */
   readonly maxMessageBytes?: number;
   /** Milliseconds a shutdown waits for handlers. Default: 8000. */
   readonly shutdownTimeoutMs?: number;
+  /** Called when this replica may have missed broadcast events: it was away for longer than they are kept. */
+  readonly onBroadcastsMissed?: () => void;
   /** Called after every run of a handler. */
   readonly onMetric?: (measurement: HandlingMeasurement) => void;
 }
 
-type Optional = 'redisCa' | 'signingKey' | 'previousSigningKey' | 'onMetric';
+type Optional = 'redisCa' | 'signingKey' | 'previousSigningKey' | 'onBroadcastsMissed' | 'onMetric';
 export type ServerSettings = Required<Omit<RedisStreamsServerOptions, Optional>> &
   Pick<RedisStreamsServerOptions, Optional>;
 
@@ -69,10 +73,12 @@ export function withDefaults(options: RedisStreamsServerOptions): ServerSettings
     eventRetryMaxMs: 60_000,
     maxWaitingEvents: 1_000,
     maxDeadLetters: 10_000,
+    maxBroadcasts: 1_000,
     maxMessageBytes: 1_048_576,
     shutdownTimeoutMs: 8_000,
   };
-  const settings = completeOptions<ServerSettings>(options, defaults, ['onMetric']);
+  const further = ['onBroadcastsMissed', 'onMetric'];
+  const settings = completeOptions<ServerSettings>(options, defaults, further);
   if (!settings.service) {
     throw new TypeError('service is missing: give the name that patterns have before their dot');
   }

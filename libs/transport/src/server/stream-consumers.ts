@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
 import type { ServiceKeys } from '../redis/keys.js';
+import { Broadcasts } from './broadcasts.js';
 import { ensureGroup } from './consumer-group.js';
 import type { Delivery } from './delivery.js';
 import { EventHandler } from './event-handler.js';
@@ -30,6 +31,7 @@ export class StreamConsumers {
   private requests: StreamConsumer | undefined;
   private events: StreamConsumer | undefined;
   private retries: EventRetries | undefined;
+  private broadcasts: Broadcasts | undefined;
 
   constructor(private readonly parts: StreamConsumersParts) {}
 
@@ -37,9 +39,15 @@ export class StreamConsumers {
     return [this.requests, this.events].filter((one) => one !== undefined);
   }
 
+  /** Whatever reads a stream, with a group or without. */
+  get readers(): (StreamConsumer | Broadcasts)[] {
+    return this.broadcasts ? [...this.all, this.broadcasts] : this.all;
+  }
+
   /** Messages being worked on. */
   get running(): number {
-    return this.all.reduce((sum, { target }) => sum + target.taken.running, 0);
+    const broadcasts = this.broadcasts?.running ?? 0;
+    return this.all.reduce((sum, { target }) => sum + target.taken.running, broadcasts);
   }
 
   stats(): Pick<ServerStats, 'inFlight' | 'waitingRetries' | 'queues'> {
@@ -63,6 +71,15 @@ export class StreamConsumers {
     );
   }
 
+  /** Call it before `takeEvents`. */
+  takeBroadcasts(): void {
+    const { keys, handling, connections } = this.parts;
+    const stream = keys.broadcasts;
+    const { commands } = connections;
+    const reading = connections.readerOf(stream);
+    this.broadcasts = new Broadcasts({ stream, handling, commands, reading });
+  }
+
   takeEvents(): void {
     const { keys, handling, consumer, connections } = this.parts;
     const { settings, counter } = handling;
@@ -72,7 +89,7 @@ export class StreamConsumers {
       connection: connections.commands,
       redeliver: (delivery) => handler.accept(delivery),
     });
-    const handler = new EventHandler(target, handling, retries);
+    const handler = new EventHandler(target, handling, retries, this.broadcasts);
     this.retries = retries;
     this.events = this.consume(
       target,

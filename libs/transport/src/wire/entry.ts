@@ -13,11 +13,17 @@ export interface MessageHeader {
   readonly metadata?: Record<string, string>;
 }
 
+export interface ReadableEntry {
+  readonly outcome: 'ok';
+  readonly header: MessageHeader;
+  readonly data: unknown;
+}
+
 export type DecodedEntry =
   | { readonly outcome: 'refused' }
   | { readonly outcome: 'unreadable-header' }
   | { readonly outcome: 'too-large' | 'unreadable-data'; readonly header: MessageHeader }
-  | { readonly outcome: 'ok'; readonly header: MessageHeader; readonly data: unknown };
+  | ReadableEntry;
 
 /** Field names of a stream entry: header, data, signature; of events with one, the order key. */
 const HEADER = 'h';

@@ -1,0 +1,48 @@
+import type { MessageHandler } from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
+
+import { RedisStreamsContext } from '../redis-streams.context.js';
+import type { ReadableEntry } from '../wire/entry.js';
+import type { RequestHandlerParts } from './request-handler.js';
+
+export type Failure = { readonly cause: unknown } | undefined;
+
+/** Runs the handler of an event between Nest's hooks and counts it; never rejects. */
+export async function runEvent(
+  { host, counter }: RequestHandlerParts,
+  handler: MessageHandler,
+  { header, data }: ReadableEntry,
+  attempt: number,
+): Promise<Failure> {
+  const { pattern } = header;
+  const context = new RedisStreamsContext({
+    messageId: header.id,
+    pattern,
+    attempt,
+    deadline: undefined,
+    metadata: header.metadata ?? {},
+  });
+  const startedAt = performance.now();
+  let failure: Failure;
+  await host.hooked(context, async () => {
+    failure = await settle(handler, data, context);
+  });
+  const durationMs = performance.now() - startedAt;
+  const outcome = failure ? 'error' : 'ok';
+  counter.handledOne({ kind: 'event', pattern, outcome, durationMs, attempt });
+  return failure;
+}
+
+async function settle(
+  handler: MessageHandler,
+  data: unknown,
+  context: RedisStreamsContext,
+): Promise<Failure> {
+  try {
+    const result: unknown = await handler(data, context);
+    if (isObservable(result)) await lastValueFrom(result, { defaultValue: undefined });
+    return undefined;
+  } catch (cause) {
+    return { cause };
+  }
+}

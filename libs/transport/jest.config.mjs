@@ -1,16 +1,14 @@
-// The slow tests of the transport (`npm run test:slow -w libs/transport`), and its quick ones without other stores.
+// The slow tests of the transport: `npm run test:slow -w libs/transport`.
 import root from '../../jest.config.mjs';
 
 const integration = root.projects.find(({ displayName }) => displayName === 'integration');
-const testMatch =
-  process.env.TRANSPORT_TESTS === 'quick' ? '**/*.int-spec.ts' : '**/*.slow-spec.ts';
 
 export default {
   ...integration,
   displayName: 'transport',
   rootDir: '../..',
   roots: ['<rootDir>/libs/transport'],
-  testMatch: [testMatch],
+  testMatch: ['**/*.slow-spec.ts'],
   globalSetup: undefined,
   globalTeardown: undefined,
 };

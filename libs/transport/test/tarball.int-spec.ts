@@ -1,8 +1,7 @@
 import './support/service.js';
 
+import { PackedPackage, runTool } from '@studiolo/testing/packed-package';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
-
-import { PackedPackage, runTool } from './support/packed-package.js';
 
 let packed: PackedPackage;
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-const PACKAGE = join(import.meta.dirname, '../..');
-const WORKSPACE = join(PACKAGE, '../..');
+const WORKSPACE = join(import.meta.dirname, '../../..');
+const PACKAGE = join(WORKSPACE, 'libs/transport');
 const MODULES = join(WORKSPACE, 'node_modules');
 const PEERS = ['@nestjs', 'ioredis', 'reflect-metadata', 'rxjs', '@types'];
 
-export async function run(
+async function run(
   command: string,
   args: readonly string[],
   cwd: string,
@@ -29,12 +29,15 @@ export function runTool(path: string, args: readonly string[], cwd: string): Pro
   return run(process.execPath, [join(MODULES, path), ...args], cwd);
 }
 
-/** The package as `npm pack` makes it, and an application beside it that has its examples. */
+/** The package of the transport as `npm pack` makes it, and an application beside it that has its examples. */
 export class PackedPackage {
-  private constructor(
-    readonly folder: string,
-    readonly tarball: string,
-  ) {}
+  readonly folder: string;
+  readonly tarball: string;
+
+  private constructor(folder: string, tarball: string) {
+    this.folder = folder;
+    this.tarball = tarball;
+  }
 
   /** Packs a copy of the sources: others may be running what `dist` holds. */
   static async make(): Promise<PackedPackage> {
@@ -71,14 +74,22 @@ export class PackedPackage {
     }
   }
 
+  /** Installs the tarball and its peers from npm. */
+  async install(nest: number, ioredis: number): Promise<void> {
+    const peers = ['common', 'core', 'microservices'].map((name) => `@nestjs/${name}@${nest}`);
+    const rest = [`ioredis@${ioredis}`, 'reflect-metadata@0.2', 'rxjs@7', '@types/node@24'];
+    const args = ['install', '--no-audit', '--no-fund', this.tarball, ...peers, ...rest];
+    await run('npm', args, this.application);
+  }
+
   /** Compiles the examples against the packed types. */
   async compile(): Promise<void> {
     await runTool('typescript/bin/tsc', ['-p', '.'], this.application);
   }
 
-  runExample(name: string, redisUrl: string): Promise<string> {
-    const env = { REDIS_URL: redisUrl };
-    return run(process.execPath, [`${name}.js`], this.application, env);
+  runExample(name: string, redisUrl: string, env = {}): Promise<string> {
+    const all = { ...env, REDIS_URL: redisUrl };
+    return run(process.execPath, [`${name}.js`], this.application, all);
   }
 
   async remove(): Promise<void> {

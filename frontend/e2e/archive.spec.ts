@@ -21,6 +21,7 @@ test('downloads everything as one archive, which continues after a lost connecti
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Download everything' }).click();
   await expect(page.getByText('The connection was lost.')).toBeVisible();
+  await expect(page.getByText('1 of 2 files packed')).toBeVisible();
   isCut = false;
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Go on' }).click();

@@ -76,6 +76,44 @@ const openPreview = async (page: Page) => {
   await page.getByRole('dialog').getByRole('img').waitFor();
 };
 
+/** Shows the profile with this session alone, or with an error when `isFailing`. */
+const sessions =
+  ({ isFailing = false } = {}) =>
+  async (page: Page) => {
+    const at = new Date().toISOString();
+    const own = {
+      id: '0193a3c4-0000-7000-8000-000000000001',
+      current: true,
+      device: 'Chrome on macOS',
+    };
+    await page.route('**/api/auth/sessions', (route) =>
+      isFailing
+        ? route.fulfill({ status: 400, json: { success: false } })
+        : route.fulfill({ json: { sessions: [{ ...own, created_at: at, last_seen_at: at }] } }),
+    );
+    await page.reload();
+    const shown = isFailing ? 'Failed to load sessions' : 'signed in nowhere else';
+    await page.getByText(shown).waitFor();
+  };
+
+/** Packs an archive that stops after three files; `isResumed` continues it up to the sixth. */
+const archive =
+  ({ isResumed = false } = {}) =>
+  async (page: Page) => {
+    let served = 0;
+    await page.route('**/api/download/**', async (route) => {
+      served += 1;
+      if (served === 4) await route.abort();
+      else if (served < 8) await route.continue();
+    });
+    await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+    await page.getByRole('button', { name: 'Download everything' }).click();
+    await page.getByText('The connection was lost.').waitFor();
+    if (!isResumed) return;
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('Packing 6 of').waitFor();
+  };
+
 const shots: Shot[] = [
   { name: 'landing', path: '/', isPublic: true },
   { name: 'login', path: '/login', isPublic: true },
@@ -104,6 +142,10 @@ const shots: Shot[] = [
   { name: 'storage', path: '/storage' },
   { name: 'studio', path: '/studio' },
   { name: 'profile', path: '/profile' },
+  { name: 'profile-one-session', path: '/profile', open: sessions() },
+  { name: 'profile-sessions-failed', path: '/profile', open: sessions({ isFailing: true }) },
+  { name: 'archive-stopped', path: '/profile', open: archive() },
+  { name: 'archive-resumed', path: '/profile', open: archive({ isResumed: true }) },
   { name: 'palette', path: '/dashboard', open: press('Control+k') },
   { name: 'palette-found', path: '/dashboard', open: press('Control+k', { typed: 'e' }) },
   { name: 'palette-nothing', path: '/dashboard', open: press('Control+k', { typed: 'zzzz' }) },

@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const START_LIMIT_MS = 300_000;
+/** The profile lists the session by these names. */
+const USER_AGENT = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/142.0.0.0 Safari/537.36';
 const DEMO = { email: 'demo@studiolo.example', password: 'darkroom' };
 
 export interface DemoStack {
@@ -24,7 +26,7 @@ export interface DemoSession {
 async function logInAsDemo(apiUrl: string): Promise<DemoSession | null> {
   const response = await fetch(`${apiUrl}/api/auth/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT },
     body: JSON.stringify(DEMO),
   }).catch(() => null);
   return response?.ok ? ((await response.json()) as DemoSession) : null;

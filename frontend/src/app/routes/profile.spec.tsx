@@ -213,6 +213,12 @@ describe('the list of sessions', () => {
     expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
   });
 
+  it('says that the user is signed in nowhere else when there is no other', async () => {
+    await openProfile(testUser, [thisSession]);
+    expect(await screen.findByText('You are signed in nowhere else.')).toBeVisible();
+    expect(await list()).toHaveLength(1);
+  });
+
   it('ends one session', async () => {
     const seen = answer(endSessionOperation, done);
     const { user } = await openProfile(testUser, [thisSession, phone]);
@@ -254,7 +260,7 @@ describe('the list of sessions', () => {
     answer(getProfileOperation, { status: 200, body: { user: testUser } });
     refuse(listSessionsOperation, 400);
     const { user } = renderApp('/profile');
-    expect(await screen.findByText('Failed to load sessions')).toBeInTheDocument();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load sessions');
     answerSessions([thisSession]);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await list()).toHaveLength(1);

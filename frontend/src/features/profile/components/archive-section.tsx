@@ -11,8 +11,9 @@ import styles from './profile.module.css';
 import { Section } from './section';
 
 function progressText({ status, done, total }: ArchiveState): string {
-  if (status === 'idle') return '';
-  return total === 0 ? 'Packing' : `Packing ${done} of ${total} files`;
+  const isStopped = status === 'stopped';
+  if (total === 0) return isStopped ? 'Nothing packed yet' : 'Packing';
+  return isStopped ? `${done} of ${total} files packed` : `Packing ${done} of ${total} files`;
 }
 
 /** Focuses the first of the new buttons when the focused button disappears with a change of state. */

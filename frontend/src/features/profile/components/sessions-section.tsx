@@ -2,6 +2,7 @@ import type { UserSession } from '@studiolo/contracts';
 
 import { formatMoment } from '../../../lib/format';
 import { Button } from '../../../ui/button';
+import { Notice } from '../../../ui/notice';
 import { Skeleton } from '../../../ui/skeleton';
 import { useEndSessions, useSessions } from '../api/use-sessions';
 import styles from './profile.module.css';
@@ -53,6 +54,7 @@ function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
           />
         ))}
       </ul>
+      {others.length === 0 && <p className={styles.note}>You are signed in nowhere else.</p>}
       {others.length > 1 && (
         <Button
           isBusy={endingIds.length > 1}
@@ -79,7 +81,7 @@ function Content() {
   }
   return (
     <>
-      <p role="alert">Failed to load sessions</p>
+      <Notice type="error">Failed to load sessions</Notice>
       <Button isBusy={isFetching} onClick={() => void refetch()}>
         Retry
       </Button>

@@ -85,7 +85,9 @@ function taken(found: readonly Found[]): Taken {
 
 /** The files of a picker, chosen one by one or as a folder. */
 export function chosenFiles(files: FileList | null): Taken {
-  return taken([...(files ?? [])].map((file) => ({ path: file.webkitRelativePath, file })));
+  return taken(
+    [...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })),
+  );
 }
 
 /** The files of a drop and of its folders. Call it in the event handler: afterwards the items are gone. */

@@ -5,7 +5,7 @@ import { shortMegabytes } from '../../../lib/format';
 import { Button } from '../../../ui/button';
 import { buttonClass } from '../../../ui/button-style';
 import { LiveRegion } from '../../../ui/live-region';
-import { chosenFiles } from '../folder-files';
+import { chosenFiles, type Taken } from '../folder-files';
 import { canRetry, hasEnded, isInFlight, type UploadItem } from '../upload-item';
 import type { UploadQueue } from '../upload-queue';
 import { ACCEPTED_TYPES, NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
@@ -44,7 +44,7 @@ function limitText({ maxFileBytes, roomBytes }: UploadLimits): string {
 
 interface FilePickerProps extends ComponentProps<'input'> {
   label: string;
-  onChosen: (files: readonly File[]) => void;
+  onChosen: (taken: Taken) => void;
 }
 
 function FilePicker({ label, onChosen, ...input }: FilePickerProps) {
@@ -57,7 +57,7 @@ function FilePicker({ label, onChosen, ...input }: FilePickerProps) {
         type="file"
         className={styles.input}
         onChange={({ target }) => {
-          onChosen(chosenFiles(target.files).files);
+          onChosen(chosenFiles(target.files));
           // Emptied so that choosing the same file again is a change, too.
           target.value = '';
         }}
@@ -107,9 +107,9 @@ export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
   const chosen = chosenText(items);
   const picker = {
     'aria-describedby': hintId,
-    onChosen: (files: readonly File[]) => {
+    onChosen: ({ files, untaken }: Taken) => {
       setIsAskedForFile(false);
-      queue.choose(files);
+      queue.choose(files, untaken);
     },
   };
   return (

@@ -1,6 +1,7 @@
 import { serviceKeys } from '../redis/keys.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { TransportError } from '../transport.error.js';
+import { storeDelayed } from '../wire/delayed-events.js';
 import { encodeEntry, ORDER_KEY } from '../wire/entry.js';
 import type { MessageSigner } from '../wire/message-signer.js';
 import { storeOrdered } from '../wire/ordered-events.js';
@@ -16,7 +17,11 @@ export class EventPublisher {
   ) {}
 
   async publish(message: OutgoingMessage): Promise<void> {
-    const { header } = message;
+    const { header, delayMs } = message;
+    if (delayMs !== undefined && !(Number.isFinite(delayMs) && delayMs >= 0))
+      throw new TypeError(
+        `delayMs has to be a number of milliseconds, 0 or more, and is ${delayMs}`,
+      );
     const services = this.settings.eventRoutes[header.pattern];
     if (!services) {
       throw new TransportError('NO_ROUTE', `No service is configured for "${header.pattern}"`);
@@ -32,18 +37,21 @@ export class EventPublisher {
 
   private async store(
     services: readonly string[],
-    { header, dataJson, orderKey }: OutgoingMessage,
+    { header, dataJson, orderKey, delayMs }: OutgoingMessage,
   ): Promise<void> {
     const { redis } = this.connection;
     const entries = services.map((service) => {
       const keys = serviceKeys(this.settings.prefix, service);
-      return { keys, fields: encodeEntry(keys.events, header, dataJson, this.signer) };
+      const fields = encodeEntry(keys.events, header, dataJson, this.signer);
+      if (orderKey !== undefined) fields.push(ORDER_KEY, orderKey);
+      return { keys, fields };
     });
+    if (delayMs !== undefined) {
+      await redis.eval(...storeDelayed(entries, delayMs));
+      return;
+    }
     if (orderKey !== undefined) {
-      const ordered = entries.map(({ keys, fields }) => ({
-        ...{ keys, orderKey, fields: [...fields, ORDER_KEY, orderKey] },
-      }));
-      await redis.eval(...storeOrdered(ordered));
+      await redis.eval(...storeOrdered(entries, orderKey));
       return;
     }
     const transaction = redis.multi();

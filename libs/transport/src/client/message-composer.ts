@@ -13,6 +13,7 @@ export interface OutgoingMessage {
   readonly timeoutMs: number | undefined;
   /** What its events are ordered by. */
   readonly orderKey: string | undefined;
+  readonly delayMs: number | undefined;
 }
 
 /** Makes messages of what a caller gives: an id, metadata, and the payload as JSON. */
@@ -36,7 +37,8 @@ export class MessageComposer {
       pattern,
       ...(Object.keys(metadata).length > 0 && { metadata }),
     };
-    return { number, header, dataJson, timeoutMs: record.timeoutMs, orderKey: record.key };
+    const { timeoutMs, key: orderKey, delayMs } = record;
+    return { number, header, dataJson, timeoutMs, orderKey, delayMs };
   }
 
   private encode(data: unknown): string {

@@ -76,8 +76,8 @@ export class RedisStreamsClient extends ClientProxy {
       const pattern = this.normalizePattern(packet.pattern as MsPattern);
       const service = this.route(pattern);
       const message = this.composer.compose(pattern, packet);
-      if (message.orderKey !== undefined)
-        throw new TypeError('An order key is for events: use emit(), or leave the key out');
+      if (message.orderKey !== undefined || message.delayMs !== undefined)
+        throw new TypeError('key and delayMs are for events: use emit(), or leave them out');
       return this.requests.send(service, message, callback);
     } catch (error) {
       callback({ err: error, isDisposed: true });

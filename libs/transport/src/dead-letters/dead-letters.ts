@@ -63,7 +63,7 @@ export class DeadLetters {
       const orderKey = orderKeyOf(fields);
       if (orderKey !== undefined) {
         // In one transaction, the letter would be deleted also when a full Redis has refused the script.
-        await redis.eval(...storeOrdered([{ keys, orderKey, fields }]));
+        await redis.eval(...storeOrdered([{ keys, fields }], orderKey));
         await redis.xdel(keys.deadLetters, id);
         return;
       }

@@ -6,6 +6,8 @@ export interface ServiceKeys {
   readonly events: string;
   /** Stream of the events that every replica handles, read without a group. */
   readonly broadcasts: string;
+  /** Sorted set of events that are not due yet, by the time on the clock of Redis when they are. */
+  readonly delayed: string;
   /** Number of events that wait for an earlier one of their order key. */
   readonly waiting: string;
   /** Stream of events that were given up. */
@@ -24,6 +26,7 @@ export function serviceKeys(prefix: string, service: string): ServiceKeys {
     requests: `${base}:requests`,
     events: `${base}:events`,
     broadcasts: `${base}:broadcasts`,
+    delayed: `${base}:delayed`,
     waiting: `${base}:waiting`,
     deadLetters: `${base}:dead-letters`,
     // The end keeps an order key such as "x:dead-letters" from looking like another key.

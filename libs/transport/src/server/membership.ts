@@ -12,11 +12,17 @@ export interface StreamView {
   readonly consumers: readonly ConsumerInfo[];
 }
 
+export interface ServiceView {
+  readonly streams: ReadonlyMap<string, StreamView>;
+  /** Events that were delayed, due or not. */
+  readonly delayed: number;
+}
+
 export interface MembershipDuties {
   readonly streams: readonly string[];
   restoreGroups(): Promise<void>;
-  /** Called after a beat with what Redis knows of each stream, by stream. */
-  seen(views: ReadonlyMap<string, StreamView>): void;
+  /** Called after a beat with what Redis knows. */
+  seen(view: ServiceView): void;
 }
 
 /** After Redis was away, peers get this long to show that they are alive before they are taken for dead. */
@@ -91,29 +97,32 @@ export class Membership {
     const late = startedAt - this.beatAt > this.settings.deadAfterMs;
     if (late) this.steadySince = startedAt;
     try {
-      const views = await this.prolongAndLook();
+      const view = await this.prolongAndLook();
       this.beatAt = startedAt;
       this.wake();
-      if (!this.stopped) this.duties.seen(views);
+      if (!this.stopped) this.duties.seen(view);
     } catch (error) {
       if (isMissingGroup(error)) await this.duties.restoreGroups();
       else if (this.connection.isReady) this.logger.warn(`No heartbeat: ${String(error)}`);
     }
   }
 
-  private async prolongAndLook(): Promise<Map<string, StreamView>> {
+  private async prolongAndLook(): Promise<ServiceView> {
     const { deadAfterMs, service } = this.settings;
     const pipeline = this.connection.redis.pipeline().pexpire(this.key, deadAfterMs);
     for (const stream of this.duties.streams) {
       pipeline.xlen(stream).xinfo('CONSUMERS', stream, service);
     }
-    pipeline.get(this.keys.waiting);
+    pipeline.get(this.keys.waiting).zcard(this.keys.delayed);
     const results = (await pipeline.exec()) ?? [];
     const failure = results.find(([error]) => error)?.[0];
     if (results[0]?.[1] === 0) await this.connection.redis.set(this.key, '1', 'PX', deadAfterMs);
     if (failure) throw failure;
-    const waiting = Number(results.at(-1)?.[1] ?? 0);
-    return new Map(
+    const [waiting, delayed] = results.slice(-2).map(([, count]) => Number(count ?? 0)) as [
+      number,
+      number,
+    ];
+    const streams = new Map(
       this.duties.streams.map((stream, at) => [
         stream,
         {
@@ -123,6 +132,7 @@ export class Membership {
         },
       ]),
     );
+    return { streams, delayed };
   }
 
   /** Lets those go who wait to be registered. */

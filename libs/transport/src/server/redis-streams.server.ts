@@ -69,7 +69,7 @@ export class RedisStreamsServer
     this.membership = new Membership(commands, keys, consumer, settings, {
       streams: consumers.all.map(({ target }) => target.stream),
       restoreGroups: () => consumers.restoreGroups(),
-      seen: (views) => consumers.seen(views, this.membership?.canJudgePeers ?? false),
+      seen: (view) => consumers.seen(view, this.membership?.canJudgePeers ?? false),
     });
     commands.start();
     this.membership.start();

@@ -2,12 +2,13 @@ import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
 import type { ServiceKeys } from '../redis/keys.js';
+import { releaseDue } from '../wire/delayed-events.js';
 import { Broadcasts } from './broadcasts.js';
 import { ensureGroup } from './consumer-group.js';
 import type { Delivery } from './delivery.js';
 import { EventHandler } from './event-handler.js';
 import { EventRetries } from './event-retries.js';
-import type { StreamView } from './membership.js';
+import type { ServiceView } from './membership.js';
 import type { AckTarget } from './outgoing-batch.js';
 import { RequestHandler, type RequestHandlerParts } from './request-handler.js';
 import type { ServerConnections } from './server-connections.js';
@@ -98,9 +99,9 @@ export class StreamConsumers {
     );
   }
 
-  /** What Redis knows of each stream, by stream. */
-  seen(views: ReadonlyMap<string, StreamView>, canJudgePeers: boolean): void {
-    for (const one of this.all) one.seen(views.get(one.target.stream), canJudgePeers);
+  seen({ streams, delayed }: ServiceView, canJudgePeers: boolean): void {
+    for (const one of this.all) one.seen(streams.get(one.target.stream), canJudgePeers);
+    if (delayed > 0 && this.events) void this.releaseDue();
   }
 
   async ensureGroups(redis: Redis): Promise<void> {
@@ -119,6 +120,15 @@ export class StreamConsumers {
   /** What waits for another try is left to a peer. */
   stopRetries(): void {
     this.retries?.stop();
+  }
+
+  /** Every replica does it: whichever comes first finds what is due. */
+  private async releaseDue(): Promise<void> {
+    try {
+      await this.parts.connections.commands.redis.eval(...releaseDue(this.parts.keys));
+    } catch (error) {
+      this.logger.warn(`Could not release delayed events: ${String(error)}`);
+    }
   }
 
   private targetOf(stream: string, concurrency: number): AckTarget {

@@ -5,7 +5,7 @@ import { fieldOf, ORDER_KEY } from './entry.js';
  * A key has one event in the stream at a time. Its queue holds the id of that entry first, then the entries that wait,
  * each as a JSON array of its fields. An id whose entry is gone has been settled: the next entry goes into the stream.
  */
-const ADVANCE = `
+export const ADVANCE = `
 local function advance(stream, queue, waiting)
   local first = redis.call('LINDEX', queue, 0)
   if first and first:sub(1, 1) ~= '[' then
@@ -16,15 +16,17 @@ local function advance(stream, queue, waiting)
   if not entry then return end
   redis.call('LPUSH', queue, redis.call('XADD', stream, '*', unpack(cjson.decode(entry))))
   if redis.call('DECR', waiting) == 0 then redis.call('DEL', waiting) end
+end
+local function place(stream, queue, waiting, entry)
+  redis.call('RPUSH', queue, entry)
+  redis.call('INCR', waiting)
+  advance(stream, queue, waiting)
 end`;
 
 /** The first write is one that a full Redis refuses, so that a script refused has changed nothing. */
 const STORE = `${ADVANCE}
 for at, entry in ipairs(ARGV) do
-  local stream, queue, waiting = KEYS[3 * at - 2], KEYS[3 * at - 1], KEYS[3 * at]
-  redis.call('RPUSH', queue, entry)
-  redis.call('INCR', waiting)
-  advance(stream, queue, waiting)
+  place(KEYS[3 * at - 2], KEYS[3 * at - 1], KEYS[3 * at], entry)
 end`;
 
 /** Leaves the entry alone if a peer has claimed it: the next one has to wait for what the peer does. */
@@ -36,11 +38,11 @@ redis.call('XDEL', KEYS[1], id)
 advance(KEYS[1], KEYS[2], KEYS[3])`;
 
 /** What `redis.eval` takes. */
-type Script = [script: string, keyCount: number, ...values: string[]];
+export type Script = [script: string, keyCount: number, ...values: string[]];
 
-export interface OrderedEntry {
+/** An event as it is stored for one service; its order key, if it has one, is the last field. */
+export interface EventEntry {
   readonly keys: ServiceKeys;
-  readonly orderKey: string;
   readonly fields: readonly string[];
 }
 
@@ -49,8 +51,8 @@ export function orderKeyOf(fields: readonly string[]): string | undefined {
 }
 
 /** Stores each entry behind the others of its key: all of the entries or none. */
-export function storeOrdered(entries: readonly OrderedEntry[]): Script {
-  const keys = entries.flatMap((entry) => scriptKeys(entry.keys, entry.orderKey));
+export function storeOrdered(entries: readonly EventEntry[], orderKey: string): Script {
+  const keys = entries.flatMap((entry) => scriptKeys(entry.keys, orderKey));
   return [STORE, keys.length, ...keys, ...entries.map(({ fields }) => JSON.stringify(fields))];
 }
 

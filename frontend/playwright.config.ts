@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 import { browserEnvironment, browserFlags, browserPath } from './e2e/support/browser.ts';
 
-// With APP_URL, API_URL and MAIL_URL set, the tests run against that stack; else they start one of their own.
+// With APP_URL, API_URL and MAIL_URL, the tests use that stack; without, they start their own.
 const isStackGiven = process.env.APP_URL !== undefined;
 const setup = ['./e2e/setup/google.setup.ts', '../tests/setup/stack.setup.ts'];
 const teardown = ['../tests/setup/teardown.ts', './e2e/setup/google.teardown.ts'];
@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: './test-results',
   ...(!isStackGiven && { globalSetup: setup, globalTeardown: teardown }),
   workers: 1,
-  // In continuous integration a test that passes at its second try is named in the output and refuses nothing.
+  // In continuous integration, a test that passes only on its second try is reported as flaky and does not fail the run.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },

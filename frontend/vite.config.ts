@@ -11,7 +11,7 @@ const landing = {
   maxBytes: { scripts: 80 * 1024 },
 };
 
-/** No more than before there were a palette, live updates and all else that comes after the page. */
+/** The size before the palette, live updates and other code that loads after the page were added. */
 const dashboard = {
   page: 'dashboard',
   modules: [
@@ -31,7 +31,7 @@ export default defineConfig({
     loadBudget(dashboard),
   ],
   resolve: { conditions: ['workspace-source', ...defaultClientConditions] },
-  // The policy of the static server allows scripts and fonts from files only.
+  // The content policy of the static server allows scripts and fonts only from files, not inlined.
   build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: true },
   server: { port: 5173, strictPort: true },
   preview: { port: 5173, strictPort: true },

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 
-import type { Verdict } from '../src/conformance/index.js';
+import type { ConformanceOptions, Verdict } from '../src/conformance/index.js';
 import { check, type Checked } from './conformance/check.js';
 
 // Two dozen processes are started one after the other.
@@ -9,27 +9,33 @@ jest.setTimeout(240_000);
 // The clients of Nest log each connection.
 Logger.overrideLogger(false);
 
-async function failing(name: Checked, withinMs?: number): Promise<Record<string, string>> {
+const PROMISED_BY_NO_CHANNEL = [
+  'A request runs on one replica, and all replicas take part',
+  'A request that no handler answers fails at a deadline',
+  'An event whose handler fails is delivered again',
+  'A forged request does not run',
+];
+
+async function verdictsOn(
+  name: Checked,
+  options: Pick<ConformanceOptions, 'only' | 'withinMs'> = {},
+): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  for await (const verdict of check(name, { ...(withinMs && { withinMs }) }))
-    verdicts.push(verdict);
-  expect(verdicts.length).toBeGreaterThan(10);
-  const fails = verdicts.filter(({ verdict }) => verdict === 'fails');
-  return Object.fromEntries(fails.map(({ property, reason = '' }) => [property, reason]));
+  for await (const verdict of check(name, options)) verdicts.push(verdict);
+  return verdicts;
 }
 
 test('Redis Streams has every property of the conformance kit', async () => {
-  expect(await failing('streams')).toEqual({});
+  const verdicts = await verdictsOn('streams');
+  expect(verdicts.length).toBeGreaterThan(10);
+  expect(verdicts.filter(({ verdict }) => verdict === 'fails')).toEqual([]);
 });
 
 test('the conformance kit sees what publish and subscribe does not promise', async () => {
-  expect(Object.keys(await failing('nest-redis', 1_000))).toEqual(
-    expect.arrayContaining([
-      'A request runs on one replica, and all replicas take part',
-      'A request that no handler answers fails at a deadline',
-      'An event waits for a service that is down',
-      'An event whose handler fails is delivered again',
-      'A forged request does not run',
-    ]),
-  );
+  const verdicts = await verdictsOn('nest-redis', {
+    only: PROMISED_BY_NO_CHANNEL,
+    withinMs: 1_000,
+  });
+  const failing = verdicts.filter(({ verdict }) => verdict === 'fails');
+  expect(failing.map(({ property }) => property)).toEqual(PROMISED_BY_NO_CHANNEL);
 });

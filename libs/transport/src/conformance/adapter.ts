@@ -11,6 +11,8 @@ export interface Adapter {
   serverOptions(address: unknown): MicroserviceOptions;
   /** A client of that service; the event `conformance.happened` goes to it, too. */
   createClient(address: unknown): ConformanceClient;
+  /** What to emit for an event of an order key. Without it this is not checked. */
+  ordered?(data: unknown, key: string): unknown;
   /** Sends a request as somebody does who reaches the broker and knows no key. Without it this is not checked. */
   forge?(address: unknown, pattern: string, data: unknown): Promise<void>;
 }
@@ -22,10 +24,19 @@ export interface ConformanceOptions {
   readonly address: unknown;
   /** Kills the broker and starts it again, with its data or empty. Without it restarts are not checked. */
   readonly restartBroker?: (keepData: boolean) => Promise<void>;
+  /** The properties to check. Default: all. */
+  readonly only?: readonly string[];
   /** Milliseconds after which what has not happened counts as never. Default: 15,000. */
   readonly withinMs?: number;
   /** Arguments of Node for the replicas, such as a loader for TypeScript. Default: those of this process. */
   readonly execArgv?: readonly string[];
+}
+
+/** What a replica tells of each run, with times in epoch milliseconds. */
+export interface RunNotice {
+  readonly id: string;
+  readonly at: number;
+  readonly isOver: boolean;
 }
 
 /** The data of each message. */

@@ -6,6 +6,7 @@ type Check = (stage: Stage) => Promise<void>;
 
 const REQUESTS = 200;
 const CALLERS = 20;
+const ORDERED = 20;
 /** Deaths after which a transport must have given up a request. */
 const MOST_DEATHS = 4;
 
@@ -101,6 +102,20 @@ const eventSurvivesDeaths: Check = async (stage) => {
   await stage.eventually('the event is handled', () => stage.runsOf('struck') === 3);
 };
 
+const keepsOrder: Check = async (stage) => {
+  await stage.start(3);
+  const all = Array.from({ length: ORDERED }, (_, index) => `ordered-${index}`);
+  for (const id of all) await stage.emitOrdered('key', { id, takesMs: 20 });
+  const notices = () => stage.notices.filter(({ id }) => all.includes(id));
+  await stage.eventually('all are handled', () => notices().length === 2 * all.length);
+  const happened = notices().toSorted((one, other) => one.at - other.at || (one.isOver ? -1 : 1));
+  const expected = all.flatMap((id) => [id, id]);
+  must(
+    happened.every(({ id }, index) => id === expected[index]),
+    'They ran in another order',
+  );
+};
+
 const isBackAfterRestart =
   (keepData: boolean): Check =>
   async (stage) => {
@@ -127,7 +142,7 @@ interface Property {
   readonly property: string;
   readonly check: Check;
   /** What the options or the adapter need for the check. */
-  readonly needs?: 'restartBroker' | 'forge';
+  readonly needs?: 'restartBroker' | 'ordered' | 'forge';
 }
 
 export const PROPERTIES: readonly Property[] = [
@@ -148,6 +163,11 @@ export const PROPERTIES: readonly Property[] = [
   {
     property: 'An event whose replicas are killed goes to the next one',
     check: eventSurvivesDeaths,
+  },
+  {
+    property: 'Events of one key run in order, one at a time, on any replica',
+    check: keepsOrder,
+    needs: 'ordered',
   },
   {
     property: 'An event waits over a restart of the broker',

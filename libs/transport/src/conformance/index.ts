@@ -16,7 +16,9 @@ export interface Verdict {
 export async function* checkConformance(options: ConformanceOptions): AsyncGenerator<Verdict> {
   const adapter = (await import(options.adapter.href)) as Adapter;
   const abilities = { ...options, ...adapter };
-  for (const { property, check, needs } of PROPERTIES) {
+  const { only } = options;
+  const chosen = PROPERTIES.filter(({ property }) => only?.includes(property) ?? true);
+  for (const { property, check, needs } of chosen) {
     if (needs && !(needs in abilities)) {
       yield { property, verdict: 'not checked' };
       continue;

@@ -1,20 +1,32 @@
 // One replica of the service: `replica <address of the adapter module> <broker's address as JSON>`. It tells its parent
-// of each run of a handler before the handler does anything.
+// when a handler begins and ends.
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { Controller } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 
-import { type Adapter, ENDLESS_REQUEST, EVENT, REQUEST, type Work } from './adapter.js';
+import {
+  type Adapter,
+  ENDLESS_REQUEST,
+  EVENT,
+  REQUEST,
+  type RunNotice,
+  type Work,
+} from './adapter.js';
 
 const runs = new Map<string, number>();
+
+function tell(id: string, isOver: boolean): void {
+  process.send?.({ id, isOver, at: Date.now() } satisfies RunNotice);
+}
 
 async function run({ id, takesMs = 0, failures = 0 }: Work): Promise<string> {
   const count = (runs.get(id) ?? 0) + 1;
   runs.set(id, count);
-  process.send?.({ ran: id });
+  tell(id, false);
   await delay(takesMs);
+  tell(id, true);
   if (count <= failures) throw new Error(`Failure ${count} of ${failures}`);
   return id;
 }

@@ -11,6 +11,7 @@ import {
   type ConformanceOptions,
   EVENT,
   REQUEST,
+  type RunNotice,
   type Work,
 } from './adapter.js';
 
@@ -22,6 +23,8 @@ const REPLICA = fileURLToPath(import.meta.url).replace(/stage(\.[jt]s)$/, 'repli
 export class Stage {
   /** By message: the replicas that have begun to handle it. */
   readonly runs = new Map<string, ChildProcess[]>();
+  /** Every begin and end of a run. */
+  readonly notices: RunNotice[] = [];
   readonly replicas: ChildProcess[] = [];
   readonly client: ConformanceClient;
   /** Called at the begin of each run. */
@@ -55,9 +58,12 @@ export class Stage {
     return lastValueFrom(answer.pipe(timeout(this.withinMs)));
   }
 
-  async emit(id: string, work: Omit<Work, 'id'> = {}): Promise<void> {
-    const done = this.client.emit<unknown>(EVENT, { id, ...work }).pipe(timeout(this.withinMs));
-    await lastValueFrom(done, { defaultValue: undefined });
+  emit(id: string, work: Omit<Work, 'id'> = {}): Promise<void> {
+    return this.emitAny({ id, ...work });
+  }
+
+  emitOrdered(key: string, work: Work): Promise<void> {
+    return this.emitAny(this.adapter.ordered?.(work, key));
   }
 
   /** How often handling the message has begun. */
@@ -95,6 +101,11 @@ export class Stage {
     await Promise.all(this.replicas.map((replica) => end(replica, 'SIGKILL')));
   }
 
+  private async emitAny(data: unknown): Promise<void> {
+    const done = this.client.emit<unknown>(EVENT, data).pipe(timeout(this.withinMs));
+    await lastValueFrom(done, { defaultValue: undefined });
+  }
+
   private async startOne(): Promise<void> {
     const { adapter, address, execArgv = process.execArgv } = this.options;
     const replica = fork(REPLICA, [adapter.href, JSON.stringify(address)], {
@@ -102,14 +113,17 @@ export class Stage {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.replicas.push(replica);
-    replica.on('message', (message: 'listening' | { ran: string }) => {
-      if (message !== 'listening') this.note(message.ran, replica);
+    replica.on('message', (message: 'listening' | RunNotice) => {
+      if (message !== 'listening') this.note(message, replica);
     });
     const outcome = await Promise.race([once(replica, 'message'), once(replica, 'exit')]);
     if (outcome[0] !== 'listening') throw new Error('A further replica cannot start');
   }
 
-  private note(id: string, replica: ChildProcess): void {
+  private note(notice: RunNotice, replica: ChildProcess): void {
+    this.notices.push(notice);
+    if (notice.isOver) return;
+    const { id } = notice;
     this.runs.set(id, [...(this.runs.get(id) ?? []), replica]);
     this.onRun(id, replica);
   }

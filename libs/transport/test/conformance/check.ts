@@ -16,7 +16,7 @@ const register = join(import.meta.dirname, '../../../testing/src/run-typescript.
 /** The verdicts on a transport, on a broker of its own; restarts are checked where the server can keep its data. */
 export async function* check(
   name: Checked,
-  options: Pick<ConformanceOptions, 'withinMs'> = {},
+  options: Pick<ConformanceOptions, 'only' | 'withinMs'> = {},
 ): AsyncGenerator<Verdict> {
   const common = {
     ...options,

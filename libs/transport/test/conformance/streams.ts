@@ -1,6 +1,6 @@
 import { lastValueFrom } from 'rxjs';
 
-import { RedisStreamsClient, RedisStreamsServer } from '../../src/index.js';
+import { RedisStreamsClient, RedisStreamsServer, StreamRecord } from '../../src/index.js';
 
 const signingKey = 'conformance is checked with this key of 45 b.';
 const service = 'conformance';
@@ -12,6 +12,8 @@ export const serverOptions = (redisUrl: string) => ({
 
 export const createClient = (redisUrl: string) =>
   new RedisStreamsClient({ redisUrl, signingKey, eventRoutes });
+
+export const ordered = (data: unknown, key: string) => new StreamRecord(data, { key });
 
 export async function forge(redisUrl: string, pattern: string, data: unknown): Promise<void> {
   const client = new RedisStreamsClient({ redisUrl, timeoutMs: 1_000 });

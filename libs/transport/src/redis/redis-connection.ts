@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { redisOptions } from './redis-address.js';
 import { refuseCluster } from './refuse-cluster.js';
 import { isReadOnly } from './reply-error.js';
+import { SilenceWatchdog } from './silence-watchdog.js';
 
 export type ConnectionStatus = 'connecting' | 'connected' | 'disconnected';
 
@@ -24,9 +25,6 @@ export interface ConnectionDuties {
   changed(status: ConnectionStatus): void;
 }
 
-const PROBE_INTERVAL_MS = 500;
-/** Probe intervals without an answer after which a connection is taken for dead (about 2 s). */
-const SILENT_INTERVALS = 4;
 const CONNECT_TIMEOUT_MS = 2_000;
 const MAX_RECONNECT_DELAY_MS = 500;
 
@@ -34,18 +32,19 @@ const MAX_RECONNECT_DELAY_MS = 500;
  * One connection to Redis that is either usable or fails its commands at once.
  *
  * Nothing is queued while Redis is away and nothing is silently sent again: whoever sends a command
- * knows whether repeating it is safe. Silence is counted in timer ticks, not in wall time, so a
- * process that was itself stopped does not blame the connection.
+ * knows whether repeating it is safe.
  */
 export class RedisConnection {
   readonly redis: Redis;
   /** Redis' number for this connection. */
   clientId: number | undefined;
   private readonly logger = new Logger(RedisConnection.name);
-  private watchdog: NodeJS.Timeout | undefined;
+  private readonly watchdog = new SilenceWatchdog({
+    state: () => this.state(),
+    probe: () => this.duties.probe(this.redis),
+    gone: () => this.replace('Redis stopped answering'),
+  });
   private waiters: (() => void)[] = [];
-  private silentIntervals = 0;
-  private probing = false;
   private prepared = false;
   private closed = false;
   private reportedLoss = false;
@@ -77,8 +76,8 @@ export class RedisConnection {
 
   /** Starts connecting and keeps at it; never rejects, however long Redis stays away. */
   start(): void {
-    if (this.watchdog || this.closed) return;
-    this.watchdog = setInterval(() => this.watch(), PROBE_INTERVAL_MS);
+    if (this.redis.status !== 'wait' || this.closed) return;
+    this.watchdog.start();
     this.redis.connect().catch(() => undefined);
   }
 
@@ -96,7 +95,7 @@ export class RedisConnection {
   close(): void {
     this.closed = true;
     this.prepared = false;
-    clearInterval(this.watchdog);
+    this.watchdog.stop();
     this.redis.disconnect();
     // A half-open socket never confirms its end.
     this.redis.stream?.destroy();
@@ -124,7 +123,7 @@ export class RedisConnection {
   private whenLost(): void {
     const wasUsable = this.prepared;
     this.prepared = false;
-    this.silentIntervals = 0;
+    this.watchdog.reset();
     if (this.closed || !wasUsable) return;
     this.reportLoss(new Error('connection lost'));
     this.duties.changed('disconnected');
@@ -137,22 +136,10 @@ export class RedisConnection {
     this.logger.warn(`${this.settings.label}: Redis is away (${error.message}); retrying`);
   }
 
-  private watch(): void {
+  private state(): 'unconnected' | 'preparing' | 'usable' {
+    if (this.isReady) return 'usable';
     const { status } = this.redis;
-    if (status !== 'connect' && status !== 'ready') return;
-    if (status === 'connect' || !this.prepared || this.probing) {
-      this.silentIntervals += 1;
-      if (this.silentIntervals < SILENT_INTERVALS) return;
-      this.silentIntervals = 0;
-      this.replace('Redis stopped answering');
-      return;
-    }
-    this.silentIntervals = 0;
-    this.probing = true;
-    void this.duties
-      .probe(this.redis)
-      .catch(() => undefined)
-      .finally(() => (this.probing = false));
+    return status === 'connect' || status === 'ready' ? 'preparing' : 'unconnected';
   }
 
   private wake(): void {

@@ -3,7 +3,7 @@ import type { MessageHandler } from '@nestjs/microservices';
 
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { decodeEntry, encodeEntry, type MessageHeader } from '../wire/entry.js';
-import type { RequestHandlerParts } from './request-handler.js';
+import type { HandlingParts } from './handling-parts.js';
 import { type Failure, runEvent } from './run-event.js';
 
 const READ_COUNT = 64;
@@ -15,7 +15,7 @@ const BEGINNING = '0-0';
 
 export interface BroadcastsParts {
   readonly stream: string;
-  readonly handling: RequestHandlerParts;
+  readonly handling: HandlingParts;
   readonly commands: RedisConnection;
   /** Of its own, for the blocking read. */
   readonly reading: RedisConnection;

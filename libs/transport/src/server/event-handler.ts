@@ -5,8 +5,8 @@ import { orderKeyOf } from '../wire/ordered-events.js';
 import { type Broadcasts, isBroadcast } from './broadcasts.js';
 import type { Delivery } from './delivery.js';
 import type { EventRetries } from './event-retries.js';
+import type { HandlingParts } from './handling-parts.js';
 import type { AckTarget } from './outgoing-batch.js';
-import type { RequestHandlerParts } from './request-handler.js';
 import { runEvent } from './run-event.js';
 
 /** Runs events: every one ends acknowledged after success, or parked as a dead letter. */
@@ -16,7 +16,7 @@ export class EventHandler {
   /** @param broadcasts what is for every replica is handed on to these, and succeeds when Redis has stored it there */
   constructor(
     private readonly target: AckTarget,
-    private readonly parts: RequestHandlerParts,
+    private readonly parts: HandlingParts,
     private readonly retries: EventRetries,
     private readonly broadcasts: Broadcasts | undefined,
   ) {}

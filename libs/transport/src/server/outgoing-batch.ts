@@ -1,16 +1,9 @@
-import { replyChannel } from '../redis/keys.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { isRedisRefusal } from '../redis/reply-error.js';
 import type { MessageSigner } from '../wire/message-signer.js';
 import { encodeReplies } from '../wire/reply.js';
+import { type OutgoingReply, packReplies, type Publication } from './pack-replies.js';
 import type { TakenEntries } from './taken-entries.js';
-
-export interface OutgoingReply {
-  readonly replyTo: string;
-  readonly json: string;
-  /** Redis time in epoch milliseconds after which nobody waits for it. */
-  readonly deadline: number;
-}
 
 export interface AckTarget {
   readonly stream: string;
@@ -18,13 +11,6 @@ export interface AckTarget {
   readonly taken: TakenEntries;
 }
 
-interface Publication {
-  readonly replies: readonly OutgoingReply[];
-  readonly channel: string;
-}
-
-/** Replies are packed into messages of about this many characters. */
-const MESSAGE_LENGTH = 262_144;
 const RETRY_MS = 200;
 
 type PipelineResults = [error: Error | null, result: unknown][];
@@ -85,7 +71,7 @@ export class OutgoingBatch {
 
   private async flush(): Promise<void> {
     if (!this.connection.isReady) return;
-    const publications = this.pack(this.replies);
+    const publications = packReplies(this.prefix, this.replies);
     const acks = [...this.acks];
     this.replies = [];
     this.acks = new Map();
@@ -104,22 +90,6 @@ export class OutgoingBatch {
     acks.forEach(([target, ids], at) =>
       this.acknowledged(target, ids, results[publications.length + at * 2]),
     );
-  }
-
-  private pack(replies: readonly OutgoingReply[]): Publication[] {
-    const open = new Map<string, { replies: OutgoingReply[]; channel: string; length: number }>();
-    const packed: Publication[] = [];
-    for (const reply of replies) {
-      let message = open.get(reply.replyTo);
-      if (!message || message.length > MESSAGE_LENGTH) {
-        message = { replies: [], channel: replyChannel(this.prefix, reply.replyTo), length: 0 };
-        open.set(reply.replyTo, message);
-        packed.push(message);
-      }
-      message.replies.push(reply);
-      message.length += reply.json.length;
-    }
-    return packed;
   }
 
   /** Nobody heard it when the client is reconnecting, or gone. */

@@ -3,13 +3,13 @@ import { isObservable, lastValueFrom } from 'rxjs';
 
 import { RedisStreamsContext } from '../redis-streams.context.js';
 import type { ReadableEntry } from '../wire/entry.js';
-import type { RequestHandlerParts } from './request-handler.js';
+import type { HandlingParts } from './handling-parts.js';
 
 export type Failure = { readonly cause: unknown } | undefined;
 
 /** Runs the handler of an event between Nest's hooks and counts it; never rejects. */
 export async function runEvent(
-  { host, counter }: RequestHandlerParts,
+  { host, counter }: HandlingParts,
   handler: MessageHandler,
   { header, data }: ReadableEntry,
   attempt: number,

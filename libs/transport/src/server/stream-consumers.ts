@@ -8,16 +8,17 @@ import { ensureGroup } from './consumer-group.js';
 import type { Delivery } from './delivery.js';
 import { EventHandler } from './event-handler.js';
 import { EventRetries } from './event-retries.js';
+import type { HandlingParts } from './handling-parts.js';
 import type { ServiceView } from './membership.js';
 import type { AckTarget } from './outgoing-batch.js';
-import { RequestHandler, type RequestHandlerParts } from './request-handler.js';
+import { RequestHandler } from './request-handler.js';
 import type { ServerConnections } from './server-connections.js';
 import type { ServerStats } from './server-stats.js';
 import { StreamConsumer } from './stream-consumer.js';
 import { TakenEntries } from './taken-entries.js';
 
 export interface StreamConsumersParts {
-  readonly handling: RequestHandlerParts;
+  readonly handling: HandlingParts;
   readonly keys: ServiceKeys;
   /** Names this replica within the group. */
   readonly consumer: string;

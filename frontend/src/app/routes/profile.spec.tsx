@@ -219,7 +219,7 @@ describe('the list of sessions', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('ends one session', async () => {
+  it('ends one session and keeps the focus on the list', async () => {
     const seen = answer(endSessionOperation, done);
     const { user } = await openProfile(testUser, [thisSession, phone]);
     const button = await screen.findByRole('button', { name: 'End session: Safari on iOS' });
@@ -229,6 +229,9 @@ describe('the list of sessions', () => {
     expect(seen.map(({ url }) => url.pathname)).toEqual([`/api/auth/sessions/${phone.id}`]);
     await waitFor(async () => {
       expect(await list()).toHaveLength(1);
+    });
+    await waitFor(() => {
+      expect(screen.getByRole('list', { name: 'Sessions' })).toHaveFocus();
     });
   });
 

@@ -1,4 +1,5 @@
 import type { UserSession } from '@studiolo/contracts';
+import { useRef } from 'react';
 
 import { formatMoment } from '../../../lib/format';
 import { Button } from '../../../ui/button';
@@ -38,18 +39,23 @@ function Row({ session: { device, current, last_seen_at }, isBusy, onEnd }: RowP
 
 function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
   const ending = useEndSessions();
+  const list = useRef<HTMLUListElement>(null);
+  const end = (ids: readonly string[]) => {
+    // The button that had the focus is gone then.
+    ending.mutate(ids, { onSuccess: () => list.current?.focus() });
+  };
   const endingIds = ending.isPending ? ending.variables : [];
   const others = sessions.filter(({ current }) => !current).map(({ id }) => id);
   return (
     <>
-      <ul className={styles.sessions}>
+      <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Sessions">
         {sessions.map((session) => (
           <Row
             key={session.id}
             session={session}
             isBusy={endingIds.includes(session.id)}
             onEnd={() => {
-              ending.mutate([session.id]);
+              end([session.id]);
             }}
           />
         ))}
@@ -59,7 +65,7 @@ function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
         <Button
           isBusy={endingIds.length > 1}
           onClick={() => {
-            ending.mutate(others);
+            end(others);
           }}
         >
           End all other sessions

@@ -30,7 +30,7 @@ const READERS = Object.keys(SCHEMAS);
 
 const bare = (cell: string): string => cell.replace(/^`|`$/g, '');
 
-const rows: Row[] = readFileSync(join(ROOT, 'docs', 'settings.md'), 'utf8')
+const rows: Row[] = readFileSync(`${ROOT}/docs/settings.md`, 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.split('|').map((cell) => cell.trim()))

@@ -299,12 +299,11 @@ describe('a backup of a data folder', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('is not written over', async () => {
-    expectEnding(await dataFolderScript('backup', 'first'), 1, 'is there already');
-  });
-
-  test('is not restored over data', async () => {
-    expectEnding(await dataFolderScript('restore', 'first'), 1, 'There are data already');
+  test.each([
+    ['backup', 'is there already'],
+    ['restore', 'There are data already'],
+  ] as const)('overwrites nothing (%s)', async (task, sentence) => {
+    expectEnding(await dataFolderScript(task, 'first'), 1, sentence);
   });
 
   test('that is cut leaves nothing when it is restored', async () => {

@@ -72,17 +72,11 @@ describe('text', () => {
   });
 
   test('[S4] fields that only the server sets are ignored', async () => {
-    const foreign = {
-      id: randomUUID(),
-      owner_id: randomUUID(),
-      created_at: '2001-01-01',
-      files: [{}],
-    };
+    const foreign = { id: randomUUID(), owner_id: randomUUID(), files: [{}] };
     const { body } = await iris.api.post('/api/projects', { title: 'T', client: 'C', ...foreign });
-    const project = body.project as Record<string, unknown>;
-    expect(project).not.toMatchObject({ id: foreign.id });
-    expect(project).not.toHaveProperty('owner_id');
-    expect(project.files).toEqual([]);
+    expect(body.project).toMatchObject({ files: [] });
+    expect(body.project).not.toMatchObject({ id: foreign.id });
+    expect(body.project).not.toHaveProperty('owner_id');
   });
 });
 

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
@@ -12,10 +11,7 @@ import { linkMailedTo, tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg, pdf } from '@studiolo/testing/samples';
 
 const MIB = 1024 * 1024;
-/**
- * Bytes sent that the gateway need not have read when its answer comes: the buffers of both sockets hold them, which Linux
- * lets grow so far (net.ipv4.tcp_wmem, tcp_rmem) while the gateway is busy.
- */
+/** Bytes that the buffers of both sockets can hold, unread by the gateway (net.ipv4.tcp_wmem, tcp_rmem). */
 const SOCKET_BUFFERS = (4 + 32) * MIB;
 
 let noa: Account;
@@ -77,12 +73,7 @@ describe('a client cannot set', () => {
 
   test('[S4] the identity in its profile', async () => {
     const before = (await noa.api.get('/api/auth/profile')).body.user as object;
-    const claims = {
-      id: randomUUID(),
-      google_id: '1',
-      oauth_provider: 'google',
-      created_at: '2001',
-    };
+    const claims = { id: randomUUID(), google_id: '1', created_at: '2001' };
     const { status } = await noa.api.put('/api/auth/profile', { name: 'Noa Lind', ...claims });
     expect(status).toBe(200);
     const after = (await noa.api.get('/api/auth/profile')).body.user;
@@ -150,16 +141,6 @@ describe('an upload', () => {
     expect([status, body.success]).toEqual([413, false]);
     expect(sent - SOCKET_BUFFERS).toBeLessThan(6 * MIB);
     expect(await usage()).toMatchObject({ total_storage_bytes: 0, total_files: 0 });
-  });
-
-  test('[B2] that is cut off before its Content-Length leaves nothing', async () => {
-    const outgoing = beginUpload({ 'content-length': '90000' });
-    outgoing.on('error', () => undefined);
-    outgoing.write(`${fileHead('a.jpg')}abc`);
-    await delay(50);
-    outgoing.destroy();
-    expect(await usage()).toMatchObject({ total_storage_bytes: 0, total_files: 0 });
-    expect((await noa.api.upload(projectId, [new File(['%PDF-1.7'], 'a.pdf')])).status).toBe(201);
   });
 });
 

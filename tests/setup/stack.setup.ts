@@ -26,8 +26,7 @@ export default async function startStack(): Promise<void> {
     secrets: await loadSecrets(dataDir),
     environment: 'test',
     restartsStores: true,
-    // Every test signs up from the same address; the limits have tests of their own.
-    // The logs are read by tests too: all that a process can write is in them.
+    // Every test signs up from the same address, and the limits have tests of their own. Tests read the logs, too.
     passed: { RATE_LIMITS: 'off', LOG_LEVEL: 'debug' },
   });
   const stack = new Stack(plan, {

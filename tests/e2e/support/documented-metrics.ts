@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { ROOT } from '@studiolo/infra/stack/programs';
 
@@ -16,10 +15,7 @@ export interface DocumentedMetric {
 const bare = (cell: string): string => cell.replaceAll('`', '');
 const words = (cell: string): string[] => bare(cell).split(', ').filter(Boolean);
 
-export const documentedMetrics: DocumentedMetric[] = readFileSync(
-  join(ROOT, 'docs', 'metrics.md'),
-  'utf8',
-)
+export const documentedMetrics: DocumentedMetric[] = readFileSync(`${ROOT}/docs/metrics.md`, 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.split('|').map((cell) => cell.trim()))

@@ -5,7 +5,7 @@ import type { MessageHeader } from '../wire/entry.js';
 import type { HandlingParts } from './handling-parts.js';
 
 /** Nest's own words, so that callers cannot tell the transports apart. */
-export const INTERNAL_ERROR = { status: 'error', message: 'Internal server error' };
+const INTERNAL_ERROR = { status: 'error', message: 'Internal server error' };
 
 const logger = new Logger('Responder');
 
@@ -22,9 +22,9 @@ export class Responder {
     this.parts.outgoing.reply({ replyTo, json: this.encode(call, packet), deadline });
   }
 
-  /** The last answer: an error as it was thrown. */
+  /** The last answer: an error as it was thrown, if anything was. */
   fail(error: unknown): void {
-    this.respond({ err: error, isDisposed: true });
+    this.respond({ err: error ?? INTERNAL_ERROR, isDisposed: true });
   }
 
   /** The last answer: an error of this transport. */

@@ -4,7 +4,7 @@ import { isObservable, type Observable } from 'rxjs';
 import { RedisStreamsContext } from '../redis-streams.context.js';
 import type { ReadableEntry } from '../wire/entry.js';
 import type { HandlingParts } from './handling-parts.js';
-import { INTERNAL_ERROR, Responder } from './responder.js';
+import { Responder } from './responder.js';
 
 /** Runs the handler of a request between Nest's hooks, answers with what it gives, and counts it. */
 export async function runRequest(
@@ -65,7 +65,7 @@ function answerEach(values: Observable<unknown>, responder: Responder): Promise<
       },
       error: (error: unknown) => {
         release();
-        responder.fail(error ?? INTERNAL_ERROR);
+        responder.fail(error);
         resolve(false);
       },
       complete: () => {

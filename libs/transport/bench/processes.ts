@@ -31,7 +31,7 @@ async function cpuOf(child: ChildProcess): Promise<number> {
   return usage.user + usage.system;
 }
 
-/** The same for Redis, as it says itself. */
+/** The same for Redis, by its own INFO. */
 async function cpuOfRedis(redis: Redis): Promise<number> {
   const info = await redis.info('cpu');
   const seconds = [...info.matchAll(/^used_cpu_(?:sys|user):([\d.]+)/gm)].map(([, value]) =>
@@ -60,7 +60,7 @@ export class Callers {
     return new Callers(await start('callers.ts', [JSON.stringify(addresses)]));
   }
 
-  /** Measures, and adds what all processes together have spent on a request. */
+  /** Measures, and adds the processor time of all processes for a request. */
   async measureWithCpu(
     order: Measure,
     replica: ChildProcess,

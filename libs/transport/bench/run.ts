@@ -10,7 +10,7 @@ import { type Addresses, type TransportName, transportNames } from './transports
 const rounds = Number(process.argv[2] ?? 7);
 const durationMs = Number(process.argv[3] ?? 2_000);
 const WARM_UP_MS = 1_500;
-/** Requests a replica of the 5 ms handler works on at once: it, not the machine, is the bound. */
+/** Requests that a replica of the 5 ms handler works on at once: few, so that the replica is the limit. */
 const REPLICA_CONCURRENCY = 4;
 
 const redis = await RedisProcess.start(redisKinds[0] ?? 'js-redis-server');
@@ -31,7 +31,7 @@ function replicaOf(transport: TransportName): ChildProcess {
   return replica;
 }
 
-/** Every transport once per round, the order turning from round to round. */
+/** Measures every transport once per round, beginning with another one each round. */
 async function compare(parallel: number): Promise<void> {
   const results = new Map<TransportName, FullMeasurement[]>(
     transportNames.map((name) => [name, []]),

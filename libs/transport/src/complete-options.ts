@@ -5,7 +5,7 @@ import { redisOptions } from './redis/redis-address.js';
 const CONNECTION = ['redisUrl', 'redisCa', 'signingKey', 'previousSigningKey', 'prefix'];
 
 /**
- * Options with the defaults of those that are left out.
+ * Fills in the defaults of options that are left out.
  * @param further names of options beside those of the connection that have no default
  * @throws TypeError that names the option and says what it has to be, and never its value if that is a secret
  */

@@ -8,7 +8,7 @@ export interface MessageFacts {
   readonly metadata: Record<string, string>;
 }
 
-/** What a handler can learn about its message through `@Ctx()`. */
+/** The message's properties, which a handler gets through `@Ctx()`. */
 export class RedisStreamsContext extends BaseRpcContext<[MessageFacts]> {
   constructor(facts: MessageFacts) {
     super([facts]);

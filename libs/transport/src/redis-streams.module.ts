@@ -11,7 +11,7 @@ import type { RedisStreamsClientOptions } from './client/client-options.js';
 import { RedisStreamsClient } from './client/redis-streams.client.js';
 
 export interface RedisStreamsModuleOptions {
-  /** What the client is injected by. Default: the class `RedisStreamsClient`. */
+  /** The client's injection token. Default: the class `RedisStreamsClient`. */
   readonly name?: InjectionToken;
   /** Whether every module can inject the client without an import. Default: false. */
   readonly isGlobal?: boolean;
@@ -30,7 +30,7 @@ class HostedClient extends RedisStreamsClient implements OnApplicationShutdown {
   }
 }
 
-/** Provides a client that connects when the application is made, without anybody waiting, and closes with it. */
+/** Provides a client that begins to connect when the application is created, and closes with it. */
 @Module({})
 export class RedisStreamsModule {
   static register(options: RedisStreamsModuleOptions & RedisStreamsClientOptions): DynamicModule {

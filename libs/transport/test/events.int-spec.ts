@@ -124,14 +124,14 @@ describe.each(redisKinds)('events on %s', (kind) => {
     await eventually(async () => expect(await deadLetters()).toHaveLength(1));
     const [[entryId, fields]] = (await deadLetters()) as [[string, string[]]];
     expect(fields).toEqual(expect.arrayContaining(['d', '{"order":4}', 'attempts', '3']));
-    // Nest's own filter has turned the unknown error into this.
+    // Nest's own filter turns an unknown error into this.
     expect(fields.join()).toContain('Internal server error');
     expect(seen.filter(({ data }) => (data as { order: number }).order === 5)).toHaveLength(2);
     await expectNothingLeft();
     await commands().xdel('rpc:billing:dead-letters', entryId);
   });
 
-  it('are tried without counting for as long as something they need is away', async () => {
+  it('are tried again, without counting, as long as something they need is away', async () => {
     triesWhileAway = 8;
     failuresLeft = 2;
     await emit('order.flaky', { order: 9 });

@@ -62,7 +62,7 @@ describeNative('when Redis fails', () => {
 
   const call = (data: unknown = 1) => lastValueFrom(client.send('orders.count', data));
 
-  // How soon is measured by the fault tests, which have the machine for themselves.
+  // The slow tests measure how soon: they have the machine for themselves.
   const serviceIsBack = () => eventually(async () => expect(await call('back')).toBe('back'));
 
   it.each([
@@ -94,13 +94,13 @@ describeNative('when Redis fails', () => {
     await eventually(() => expect(executed).toEqual([messageId]));
   });
 
-  it('FLUSHALL costs at most the requests it deleted', async () => {
+  it('FLUSHALL loses at most the requests it deleted', async () => {
     await begin({});
     await client.unwrap()[0].flushall();
     await serviceIsBack();
   });
 
-  it('a frozen Redis has callers answered at their deadline, and what expired never runs', async () => {
+  it('callers of a frozen Redis get an error at their deadline, and expired requests never run', async () => {
     await begin({});
     redis.freeze();
     const expired = Array.from({ length: 20 }, (): string => randomUUID());
@@ -118,7 +118,7 @@ describeNative('when Redis fails', () => {
     expect(executed.filter((messageId) => expired.includes(messageId))).toEqual([]);
   });
 
-  it('a full Redis gives UNAVAILABLE at once, and what was stored before is drained', async () => {
+  it('a full Redis gives UNAVAILABLE at once, and requests stored before are answered', async () => {
     await begin({});
     const [commands] = client.unwrap();
     const patient = { timeoutMs: 20_000 };
@@ -134,7 +134,7 @@ describeNative('when Redis fails', () => {
     await serviceIsBack();
   });
 
-  it('connections that go dead are given up and replaced', async () => {
+  it('connections that go silent are closed and replaced', async () => {
     const redisPort = await freePort();
     const wire = await Wire.to(redisPort);
     await begin({ port: redisPort }, wire.url);

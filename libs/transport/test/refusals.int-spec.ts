@@ -126,7 +126,7 @@ describe.each(redisKinds)('malformed messages without signatures on %s', (kind) 
     await redis.stop();
   });
 
-  /** What a caller would hear for an entry that a well-behaved client never writes. */
+  /** The answer to an entry that a well-behaved client never writes. */
   async function answerTo(data: string): Promise<unknown> {
     const listener = replica.server
       .unwrap()

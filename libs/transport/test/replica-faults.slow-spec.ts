@@ -9,7 +9,7 @@ import { bestRedis, EVENTS, Stage } from './support/stage.js';
 jest.setTimeout(300_000);
 
 const CALLERS = 50;
-/** So many answers between two faults. */
+/** Answers between two faults. */
 const ANSWERS_BETWEEN = 500;
 const WORK = { takesMs: 5 };
 

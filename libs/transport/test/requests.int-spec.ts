@@ -86,7 +86,7 @@ describe.each(redisKinds)('requests on %s', (kind) => {
       metadata: { requestId: 'r-1' },
     });
     expect(facts.remainingMs).toBeGreaterThan(0);
-    // Both processes reckon with Redis' clock, each as well as a busy machine lets it read it.
+    // Both read the clock of Redis, as exactly as a busy machine allows.
     expect(facts.remainingMs).toBeLessThan(3_500);
   });
 

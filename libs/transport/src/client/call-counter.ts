@@ -1,6 +1,6 @@
 import type { CallMeasurement, CallOutcome } from './client-options.js';
 
-/** How many calls ended how, by pattern. */
+/** Counts the calls by pattern and outcome. */
 export class CallCounter {
   private readonly byPattern = new Map<string, Partial<Record<CallOutcome, number>>>();
 

@@ -32,7 +32,7 @@ export class ClientConnections {
       prepare: (redis) => duties.prepareCommands(redis),
       probe: (redis) => duties.probeCommands(redis),
       connected: () => duties.commandsConnected(),
-      // It may be listening to a server that was demoted together with this connection's, and cannot ask.
+      // The other connection may listen to a server that was demoted as well, and cannot find out.
       lost: () => this.subscriber.replace('the connection for commands was lost'),
     });
     this.subscriber = this.open('replies', {

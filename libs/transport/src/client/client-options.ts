@@ -3,7 +3,7 @@ import type { ConnectionOptions } from '../redis/connection-options.js';
 import { DEFAULT_PREFIX } from '../redis/keys.js';
 import type { TransportErrorCode } from '../transport.error.js';
 
-/** `ok` and `error` came from a handler; the rest the client raised itself. */
+/** A handler caused `ok` and `error`; the client itself raised the others. */
 export type CallOutcome = 'ok' | 'error' | TransportErrorCode;
 
 export interface CallMeasurement {
@@ -15,7 +15,7 @@ export interface CallMeasurement {
 export interface RedisStreamsClientOptions extends ConnectionOptions {
   /** Milliseconds until a request expires and its caller is answered. Default: 5000. */
   readonly timeoutMs?: number;
-  /** Milliseconds a call waits for an absent Redis before it fails, and an event for its storage. Default: 1500. */
+  /** Milliseconds a call waits while Redis is away, and an event until it is stored, before it fails. Default: 1500. */
   readonly unavailableAfterMs?: number;
   /** Longest JSON payload, in bytes. Default: 1 MiB. */
   readonly maxMessageBytes?: number;
@@ -25,7 +25,7 @@ export interface RedisStreamsClientOptions extends ConnectionOptions {
   readonly eventRoutes?: Readonly<Record<string, readonly string[]>>;
   /** The service that answers a pattern. Default: the part before the first dot. */
   readonly routeRequest?: (pattern: string) => string | undefined;
-  /** Called once for every call that ended. */
+  /** Called once for every call, when it has ended. */
   readonly onMetric?: (measurement: CallMeasurement) => void;
 }
 
@@ -33,7 +33,7 @@ type Optional = 'redisCa' | 'signingKey' | 'previousSigningKey' | 'onMetric';
 export type ClientSettings = Required<Omit<RedisStreamsClientOptions, Optional>> &
   Pick<RedisStreamsClientOptions, Optional>;
 
-/** @throws TypeError that says what an option has to be */
+/** @throws TypeError that says what a wrong option has to be */
 export function withDefaults(options: RedisStreamsClientOptions): ClientSettings {
   const defaults = {
     prefix: DEFAULT_PREFIX,
@@ -50,8 +50,8 @@ export function withDefaults(options: RedisStreamsClientOptions): ClientSettings
 export interface ClientStats {
   /** Calls waiting for an answer. */
   readonly inFlight: number;
-  /** How many calls ended how, by pattern. */
+  /** Number of calls by pattern and outcome. */
   readonly calls: Readonly<Record<string, Partial<Record<CallOutcome, number>>>>;
-  /** Entries in each request stream this client has written to, as last seen. */
+  /** Last seen number of entries in each request stream that this client has written to. */
   readonly queueDepth: Readonly<Record<string, number>>;
 }

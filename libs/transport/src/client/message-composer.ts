@@ -11,12 +11,12 @@ export interface OutgoingMessage {
   readonly dataJson: string;
   /** Milliseconds until the message expires, if its record says so. */
   readonly timeoutMs: number | undefined;
-  /** What its events are ordered by. */
+  /** Events with the same key run in order. */
   readonly orderKey: string | undefined;
   readonly delayMs: number | undefined;
 }
 
-/** Makes messages of what a caller gives: an id, metadata, and the payload as JSON. */
+/** Makes a message from a caller's packet: an id, metadata, and the payload as JSON. */
 export class MessageComposer {
   private number = 0;
 
@@ -30,7 +30,7 @@ export class MessageComposer {
     const { data, record } = unpack(packet.data);
     const dataJson = this.encode(data);
     const number = (this.number += 1);
-    // What the dispatch hook has given, and what the record has given, the record last.
+    // The metadata of the record wins over that of the dispatch hook.
     const metadata = { ...packet.metadata, ...record.metadata };
     const header = {
       id: record.messageId ?? `${this.clientId}-${number}`,
@@ -51,7 +51,7 @@ export class MessageComposer {
   }
 }
 
-/** Takes a payload out of its `StreamRecord`, if it is in one. */
+/** Unwraps a payload from its `StreamRecord`, if it has one. */
 function unpack(payload: unknown): { data: unknown; record: StreamRecordOptions } {
   return payload instanceof StreamRecord
     ? { data: payload.data, record: payload.options }

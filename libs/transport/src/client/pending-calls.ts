@@ -12,7 +12,7 @@ export interface Call {
   readonly fields: readonly string[];
   readonly callback: (packet: WritePacket) => void;
   readonly startedAt: number;
-  /** Whether Redis confirmed to have the request. */
+  /** Whether Redis has confirmed that it stored the request. */
   stored: boolean;
   timer?: NodeJS.Timeout;
 }
@@ -36,12 +36,12 @@ export class PendingCalls {
     return this.calls.has(call.number);
   }
 
-  /** Those that may have to be sent again after a reconnect. */
+  /** The calls whose requests may have to be sent again after a reconnect. */
   unconfirmed(): Call[] {
     return [...this.calls.values()].filter((call) => !call.stored);
   }
 
-  /** Replies of calls that have ended already are dropped: the service may answer twice. */
+  /** Drops a reply whose call has ended: the service may answer twice. */
   settle(reply: Reply): void {
     const call = this.calls.get(reply.call);
     if (!call) return;
@@ -64,7 +64,7 @@ export class PendingCalls {
     for (const call of [...this.calls.values()]) this.fail(call, error);
   }
 
-  /** The subscriber no longer listens. */
+  /** Removes a call whose subscriber no longer listens. */
   forget(call: Call): void {
     clearTimeout(call.timer);
     this.calls.delete(call.number);

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { serviceKeys } from '../redis/keys.js';
 import { TransportError } from '../transport.error.js';
 
-/** Watches how many requests wait in each service's stream, and refuses more when it is full. */
+/** Reads the length of each service's request stream, and refuses requests to a service that is too far behind. */
 export class QueueGauge {
   private readonly depths = new Map<string, number>();
 

@@ -65,7 +65,7 @@ export class RequestSender {
   }
 
   /**
-   * @returns how the caller says that it no longer listens
+   * @returns a function for the caller to call when it no longer listens
    * @throws TransportError `UNAVAILABLE` when Redis is away or the service has too many requests waiting
    */
   send(
@@ -89,7 +89,7 @@ export class RequestSender {
     return () => this.pending.forget(call);
   }
 
-  /** A request lost with its connection goes again, under the same message id. */
+  /** Sends requests again that were lost with their connection, under the same message ids. */
   resend(): void {
     for (const call of this.pending.unconfirmed()) this.append(call);
   }
@@ -123,7 +123,7 @@ export class RequestSender {
   private append(call: Call): void {
     this.appender.append(call.stream, call.fields, (error) => {
       if (!error) call.stored = true;
-      // Anything but a refusal leaves open whether it was stored: `resend` repeats it.
+      // After any failure but a refusal Redis may have stored it; `resend` sends it again.
       if (isRedisRefusal(error)) {
         const message = `Redis refused ${call.pattern}`;
         this.pending.fail(call, new TransportError('UNAVAILABLE', message, { cause: error }));

@@ -6,7 +6,7 @@ interface Append {
   readonly settled: (error: Error | undefined) => void;
 }
 
-/** Writes all entries of one tick to Redis in one go. */
+/** Writes all entries of one tick of the event loop to Redis together. */
 export class StreamAppender {
   private queue: Append[] = [];
 

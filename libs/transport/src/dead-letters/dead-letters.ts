@@ -19,7 +19,7 @@ type Entry = [id: string, fields: string[]];
 
 const PAGE = 100;
 
-/** The events of one service that were given up: look at them, send them again, or drop them. */
+/** Lists, replays and drops the events of one service that were given up. */
 export class DeadLetters {
   private readonly keys: ServiceKeys;
 
@@ -95,7 +95,7 @@ export class DeadLetters {
     return count;
   }
 
-  /** What is there now; what is parked meanwhile waits for the next time. */
+  /** All dead letters at this moment; those parked later are left for the next call. */
   private async *all(): AsyncGenerator<Entry> {
     const { deadLetters } = this.keys;
     const [last] = await this.redis.xrevrange(deadLetters, '+', '-', 'COUNT', 1);

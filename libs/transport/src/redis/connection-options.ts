@@ -1,6 +1,6 @@
-/** What both sides of the transport have to agree on. */
+/** Options that must be the same on both sides of the transport. */
 export interface ConnectionOptions {
-  /** A server or its Sentinels; `redisOptions` says how they are written. */
+  /** Address of a server or of its Sentinels, in the form that `redisOptions` describes. */
   readonly redisUrl: string;
   /** Certificates (PEM) that the server is trusted by over TLS. Default: those of Node. */
   readonly redisCa?: string | undefined;

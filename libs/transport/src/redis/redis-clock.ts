@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 
-/** A better sample than this one is waited for at most this long. */
+/** A worse sample replaces this one after this time, in milliseconds. */
 const SAMPLE_LIFETIME_MS = 10_000;
 
 /**
  * Redis' own clock, as seen from this process.
  *
  * Deadlines are written and checked in Redis' time, so the clocks of the processes may differ by
- * minutes. Between samples the offset rides on the monotonic clock, which nobody can set.
+ * minutes. Between samples the offset is added to the monotonic clock, which nobody can set.
  */
 export class RedisClock {
   private offsetMs = Number.NaN;
@@ -23,7 +23,7 @@ export class RedisClock {
     return performance.now() + this.offsetMs;
   }
 
-  /** A moment of Redis' time on this process' own `Date.now()`. */
+  /** Converts Redis' time to the time of this process' `Date.now()`. */
   toLocal(redisMs: number): number {
     return Math.round(Date.now() + redisMs - this.now());
   }

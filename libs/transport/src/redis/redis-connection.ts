@@ -31,7 +31,7 @@ const MAX_RECONNECT_DELAY_MS = 500;
 /**
  * One connection to Redis that is either usable or fails its commands at once.
  *
- * Nothing is queued while Redis is away and nothing is silently sent again: whoever sends a command
+ * It queues nothing while Redis is away and sends nothing again by itself: only the sender of a command
  * knows whether repeating it is safe.
  */
 export class RedisConnection {

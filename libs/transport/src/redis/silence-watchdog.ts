@@ -3,7 +3,7 @@ const TICK_MS = 500;
 const SILENT_TICKS = 4;
 
 export interface WatchedConnection {
-  /** What is due: nothing while unconnected, an answer while preparing, a probe while usable. */
+  /** What a tick checks: nothing while unconnected, an answer while preparing, a probe while usable. */
   state(): 'unconnected' | 'preparing' | 'usable';
   /** A cheap round trip. */
   probe(): Promise<unknown>;
@@ -12,7 +12,7 @@ export interface WatchedConnection {
 }
 
 /**
- * Finds out that a connection is dead although its socket is not. Silence is counted in timer ticks,
+ * Notices a connection that no longer answers although its socket is open. It counts silence in timer ticks,
  * not in wall time, so a process that was itself stopped does not blame the connection.
  */
 export class SilenceWatchdog {

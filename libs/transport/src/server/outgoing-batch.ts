@@ -16,8 +16,8 @@ const RETRY_MS = 200;
 type PipelineResults = [error: Error | null, result: unknown][];
 
 /**
- * Everything a replica tells Redis at the end of its work: all replies of a tick in one PUBLISH for
- * each waiting client, then all acknowledgements in one XACK and one XDEL, in one round trip. What
+ * Sends the results of a replica's work to Redis in one round trip: all replies of a tick in one PUBLISH for
+ * each waiting client, then all acknowledgements in one XACK and one XDEL. What
  * Redis did not confirm is kept and sent again: replies until their deadline, acknowledgements until done.
  */
 export class OutgoingBatch {
@@ -92,7 +92,7 @@ export class OutgoingBatch {
     );
   }
 
-  /** Nobody heard it when the client is reconnecting, or gone. */
+  /** A message that nobody received is kept: its client may be reconnecting, or gone. */
   private published({ replies }: Publication, result: PipelineResults[number] | undefined): void {
     const heard = result && !result[0] && Number(result[1]) > 0;
     if (heard) return;

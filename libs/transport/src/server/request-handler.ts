@@ -10,7 +10,7 @@ import { runRequest } from './run-request.js';
 /** Nest's own words, so that callers cannot tell the transports apart. */
 const NO_HANDLER = 'There is no matching message handler defined in the remote service.';
 
-/** Takes requests: every one is run, or refused, and then acknowledged; or dropped because nobody waits. */
+/** Runs or refuses each request and then acknowledges it; drops those that nobody waits for. */
 export class RequestHandler {
   private readonly logger = new Logger(RequestHandler.name);
 

@@ -49,7 +49,7 @@ async function answer(
   }
 }
 
-/** The last value travels together with the end, as in Nest's own transports. */
+/** Sends the last value together with the end, as Nest's own transports do. */
 function answerEach(values: Observable<unknown>, responder: Responder): Promise<boolean> {
   return new Promise((resolve) => {
     let held: { readonly value: unknown } | undefined;

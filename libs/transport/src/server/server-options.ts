@@ -7,7 +7,7 @@ export type MessageKind = 'request' | 'event';
 export interface HandlingMeasurement {
   readonly kind: MessageKind;
   readonly pattern: string;
-  /** `error` is an answer of the handler's to a request, and a failed try of an event. */
+  /** `error`: the handler answered a request with an error, or failed to handle an event. */
   readonly outcome: 'ok' | 'error';
   readonly durationMs: number;
   readonly attempt: number;
@@ -57,7 +57,7 @@ type Optional = 'redisCa' | 'signingKey' | 'previousSigningKey' | 'onBroadcastsM
 export type ServerSettings = Required<Omit<RedisStreamsServerOptions, Optional>> &
   Pick<RedisStreamsServerOptions, Optional>;
 
-/** @throws TypeError that says what an option has to be */
+/** @throws TypeError that says what a wrong option has to be */
 export function withDefaults(options: RedisStreamsServerOptions): ServerSettings {
   const defaults = {
     prefix: DEFAULT_PREFIX,

@@ -73,7 +73,7 @@ export class StreamConsumer {
     this.reading = this.reader.run();
   }
 
-  /** What Redis knows of the stream; dead peers are looked after if they can be told. */
+  /** Takes what Redis knows of the stream, and claims the entries of peers that are known to be dead. */
   seen(view: StreamView | undefined, canJudgePeers: boolean): void {
     this.view = view;
     const consumers: readonly ConsumerInfo[] = view?.consumers ?? [];

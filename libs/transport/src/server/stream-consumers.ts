@@ -109,7 +109,7 @@ export class StreamConsumers {
     for (const { target } of this.all) await ensureGroup(redis, target.stream, target.group);
   }
 
-  /** Never rejects: without the group the next read or heartbeat asks again. */
+  /** Never rejects: while the group is missing, the next read or heartbeat asks for it again. */
   async restoreGroups(): Promise<void> {
     try {
       await this.ensureGroups(this.parts.connections.commands.redis);
@@ -118,12 +118,12 @@ export class StreamConsumers {
     }
   }
 
-  /** What waits for another try is left to a peer. */
+  /** Leaves events that wait for another try to a peer. */
   stopRetries(): void {
     this.retries?.stop();
   }
 
-  /** Every replica does it: whichever comes first finds what is due. */
+  /** Every replica does this; the first to come finds what is due. */
   private async releaseDue(): Promise<void> {
     try {
       await this.parts.connections.commands.redis.eval(...releaseDue(this.parts.keys));

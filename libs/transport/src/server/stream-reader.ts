@@ -6,7 +6,7 @@ import type { Delivery } from './delivery.js';
 import type { TakenEntries } from './taken-entries.js';
 
 const READ_COUNT = 64;
-/** Short enough for a dead connection to be noticed, long enough to cost nothing when idle. */
+/** Short enough to notice a dead connection, long enough to cost little when idle. */
 const BLOCK_MS = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 100;
 
@@ -85,7 +85,7 @@ export class StreamReader {
   }
 }
 
-/** Lets the answers of quick handlers leave before the next read does. */
+/** Sends the answers of quick handlers before the next read. */
 async function answersFirst(): Promise<void> {
   await nextTurn();
   await nextTurn();

@@ -29,7 +29,7 @@ export class TakenEntries {
     this.ids.add(entryId);
   }
 
-  /** No longer pending for this replica. */
+  /** Forgets an entry that is no longer pending for this replica. */
   release(entryId: string): void {
     this.ids.delete(entryId);
   }

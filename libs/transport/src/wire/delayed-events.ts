@@ -8,7 +8,10 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 const DELAY = `${NOW}
 for at, delayed in ipairs(KEYS) do redis.call('ZADD', delayed, now + ARGV[1], ARGV[at + 1]) end`;
 
-/** What is due at once; there is a next time. Its first write is one that a full Redis allows, so none is lost there. */
+/**
+ * Releases at most 1,000 events; the next call releases the rest. Redis checks its memory only at the first write of a
+ * script, and a full one allows ZREM, so that no event is lost between the two keys.
+ */
 const RELEASE = `${ADVANCE}${NOW}
 local stream, delayed, waiting = KEYS[1], KEYS[2], KEYS[3]
 for _, entry in ipairs(redis.call('ZRANGEBYSCORE', delayed, '-inf', now, 'LIMIT', 0, 1000)) do

@@ -1,6 +1,6 @@
 import type { MessageSigner } from './message-signer.js';
 
-/** What is known of a message without reading its data. */
+/** The properties of a message beside its data. */
 export interface MessageHeader {
   /** Stable over redeliveries and resends. */
   readonly id: string;

@@ -23,13 +23,13 @@ local function place(stream, queue, waiting, entry)
   advance(stream, queue, waiting)
 end`;
 
-/** The first write is one that a full Redis refuses, so that a script refused has changed nothing. */
+/** A full Redis refuses the first write, so that a refused script has changed nothing. */
 const STORE = `${ADVANCE}
 for at, entry in ipairs(ARGV) do
   place(KEYS[3 * at - 2], KEYS[3 * at - 1], KEYS[3 * at], entry)
 end`;
 
-/** Leaves the entry alone if a peer has claimed it: the next one has to wait for what the peer does. */
+/** Does nothing when a peer has claimed the entry: the next one has to wait until the peer has handled it. */
 const SETTLE = `${ADVANCE}
 local group, id, consumer = ARGV[1], ARGV[2], ARGV[3]
 if #redis.call('XPENDING', KEYS[1], group, id, id, 1, consumer) == 0 then return end
@@ -37,7 +37,7 @@ redis.call('XACK', KEYS[1], group, id)
 redis.call('XDEL', KEYS[1], id)
 advance(KEYS[1], KEYS[2], KEYS[3])`;
 
-/** What `redis.eval` takes. */
+/** The arguments of `redis.eval`. */
 export type Script = [script: string, keyCount: number, ...values: string[]];
 
 /** An event as it is stored for one service; its order key, if it has one, is the last field. */

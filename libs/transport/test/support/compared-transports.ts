@@ -12,7 +12,7 @@ import { freePort, redisKinds, RedisProcess } from '@studiolo/testing/redis-proc
 
 import { RedisStreamsClient, RedisStreamsServer } from '../../src/index.js';
 
-/** What a behaviour is checked on: Nest's own transports, and this one on every kind of Redis. */
+/** Nest's own transports, and this one on every kind of Redis. */
 export const comparedTransports = [
   'Nest TCP',
   ...redisKinds.flatMap((kind) => [`Nest Redis on ${kind}`, `Redis Streams on ${kind}`]),
@@ -26,7 +26,7 @@ export interface Connected {
 
 const host = '127.0.0.1';
 
-/** A service with the controllers given, and a client of it, over the transport named. */
+/** Starts a service with these controllers and a client of it, over the named transport. */
 export async function connectOver(
   name: string,
   controllers: Type[],

@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** What handlers did, on disk, so that it survives them: every run, and each effect once. */
+/** Records on disk what handlers did, so that it survives them: every run, and each effect once. */
 export class Ledger {
   private readonly runs: string;
   private readonly effects: string;
@@ -23,7 +23,7 @@ export class Ledger {
     appendFileSync(this.runs, `${messageId}\n`);
   }
 
-  /** Returns false when the effect is there already, as an inbox row would tell. */
+  /** Returns false when the effect has happened already, as an inbox does. */
   commit(messageId: string): boolean {
     try {
       writeFileSync(join(this.effects, messageId), '', { flag: 'wx' });

@@ -8,7 +8,7 @@ import type { Ledger } from './ledger.js';
 
 export interface LoadReport {
   readonly answered: number;
-  /** How many calls failed, by error code. */
+  /** Number of failed calls by error code. */
   readonly failures: Record<string, number>;
   /** Answered, and yet without effect. */
   readonly lost: number;
@@ -23,7 +23,7 @@ export interface LoadReport {
 
 const PAUSE_AFTER_FAILURE_MS = 20;
 
-/** Many callers in a loop, and a count of what became of their calls. */
+/** Many callers in a loop, with counts of the outcomes of their calls. */
 export class Load {
   private stopped = false;
   private readonly answered = new Set<string>();

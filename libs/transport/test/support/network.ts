@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 import { freePort } from '@studiolo/testing/redis-process';
 
-/** A wire to Redis that can go dead: what is sent is swallowed, and nobody is told. */
+/** A proxy to Redis whose connections can go silent: it drops all bytes and tells nobody. */
 export class Wire {
   private readonly pairs = new Set<readonly [Socket, Socket]>();
 
@@ -26,7 +26,7 @@ export class Wire {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** Existing connections go dead; new ones work. Resolves when the other side has given up every dead one. */
+  /** Makes existing connections silent; new ones work. Resolves when the client has closed every silent one. */
   async swallow(): Promise<void> {
     const dead = [...this.pairs];
     for (const [near, far] of dead) {

@@ -11,7 +11,8 @@ interface Choice {
 
 /**
  * Focuses the card's status button whenever nothing is focused, and `instead` while there is no such card. It watches
- * for a while, because the menu may return the focus before or after the card moves.
+ * for a while, because the menu may return the focus before or after the card moves, but not once Tab is pressed: past the
+ * last element nothing is focused either.
  */
 function keepFocusOn(id: string, instead: HTMLElement | null): () => void {
   const until = performance.now() + ARRIVES_WITHIN_MS;
@@ -24,9 +25,15 @@ function keepFocusOn(id: string, instead: HTMLElement | null): () => void {
     if (performance.now() < until) frame = requestAnimationFrame(follow);
   };
   let frame = requestAnimationFrame(follow);
-  return () => {
+  const stop = () => {
     cancelAnimationFrame(frame);
+    document.removeEventListener('keydown', stopAtTab);
   };
+  const stopAtTab = ({ key }: KeyboardEvent) => {
+    if (key === 'Tab') stop();
+  };
+  document.addEventListener('keydown', stopAtTab);
+  return stop;
 }
 
 /** Announces a changed status, and moves the focus along when its card moves or disappears. */

@@ -92,6 +92,12 @@ export class PackedPackage {
     return run(process.execPath, [`${name}.js`], this.application, all);
   }
 
+  /** Runs a file of this name and text in the application. */
+  async runFile(name: string, text: string): Promise<string> {
+    await writeFile(join(this.application, name), text);
+    return run(process.execPath, [name], this.application);
+  }
+
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }

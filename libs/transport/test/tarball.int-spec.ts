@@ -1,7 +1,17 @@
 import './support/service.js';
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { PackedPackage, runTool } from '@studiolo/testing/packed-package';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+
+const { name, exports } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),
+) as { name: string; exports: Record<string, unknown> };
+const entryPoints = Object.keys(exports)
+  .filter((path) => path !== './package.json')
+  .map((path) => join(name, path));
 
 let packed: PackedPackage;
 
@@ -18,12 +28,26 @@ it('the packed package has no fault that publint knows', async () => {
   expect(await runTool('publint/src/cli.js', args, packed.folder)).toContain('All good!');
 }, 120_000);
 
-it('the packed types are found by every resolution that ES modules have', async () => {
-  const args = [packed.tarball, '--profile', 'esm-only'];
+it('the packed types are found by every resolution, from ES modules and from CommonJS', async () => {
+  // What it would warn of: in CommonJS the package needs a Node that can require ES modules.
+  const requirable = ['--ignore-rules', 'cjs-resolves-to-esm'];
+  const args = [packed.tarball, '--profile', 'node16', ...requirable];
   await expect(
     runTool('@arethetypeswrong/cli/dist/index.js', args, packed.folder),
   ).resolves.toBeDefined();
 }, 120_000);
+
+it.each(entryPoints)(
+  'CommonJS can require %s, and gets what an import gets',
+  async (entryPoint) => {
+    const print = 'console.log(Object.keys(entryPoint).sort().join())';
+    const [required, imported] = await Promise.all([
+      packed.runFile('required.cjs', `const entryPoint = require('${entryPoint}');${print}`),
+      packed.runFile('imported.mjs', `import * as entryPoint from '${entryPoint}';${print}`),
+    ]);
+    expect(required).toBe(imported);
+  },
+);
 
 describe.each(redisKinds)('an application that has installed the tarball, on %s', (kind) => {
   let redis: RedisProcess;

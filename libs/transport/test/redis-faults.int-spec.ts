@@ -81,6 +81,20 @@ describeNative('when Redis fails', () => {
     await serviceIsBack();
   });
 
+  it('the status of both sides says when Redis can be used and when it is gone', async () => {
+    await begin({});
+    const status: Record<string, string> = {};
+    replica.server.status.subscribe((now) => (status.server = now));
+    client.status.subscribe((now) => (status.client = now));
+    const expectBoth = (expected: string) =>
+      eventually(() => expect(status).toEqual({ server: expected, client: expected }));
+    await expectBoth('connected');
+    await redis.kill();
+    await expectBoth('disconnected');
+    await redis.launch();
+    await expectBoth('connected');
+  });
+
   it('a stored event outlives the restart and runs', async () => {
     await begin({ persistent: true });
     await replica.close();

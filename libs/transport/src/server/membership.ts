@@ -23,6 +23,8 @@ export interface MembershipDuties {
   restoreGroups(): Promise<void>;
   /** Called after a beat with what Redis knows. */
   seen(view: ServiceView): void;
+  /** Called after each beat, successful or not. */
+  beaten(): void;
 }
 
 /** After Redis was away, peers get this long to show that they are alive before they are taken for dead. */
@@ -88,6 +90,7 @@ export class Membership {
     if (this.stopped) return;
     if (this.connection.isReady) await this.beatOnce();
     if (this.stopped) return;
+    this.duties.beaten();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.beat(), this.settings.heartbeatMs);
   }

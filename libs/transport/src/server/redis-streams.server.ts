@@ -70,6 +70,8 @@ export class RedisStreamsServer
       streams: consumers.all.map(({ target }) => target.stream),
       restoreGroups: () => consumers.restoreGroups(),
       seen: (view) => consumers.seen(view, this.membership?.canJudgePeers ?? false),
+      // Being registered is part of being ready, and is known some time after the last connection.
+      beaten: () => this.tellStatus(),
     });
     commands.start();
     this.membership.start();
@@ -116,8 +118,12 @@ export class RedisStreamsServer
         this.membership?.reconnected();
         this.outgoing.resume();
       },
-      changed: () => this._status$.next(this.isReady() ? 'connected' : 'disconnected'),
+      changed: () => this.tellStatus(),
     });
+  }
+
+  private tellStatus(): void {
+    this._status$.next(this.isReady() ? 'connected' : 'disconnected');
   }
 
   private host(): HandlerHost {

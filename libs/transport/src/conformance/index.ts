@@ -1,5 +1,7 @@
 import type { Adapter, ConformanceOptions } from './adapter.js';
-import { PROPERTIES } from './checks.js';
+import { BROKER_PROPERTIES } from './broker-properties.js';
+import { EVENT_PROPERTIES } from './event-properties.js';
+import { REQUEST_PROPERTIES } from './request-properties.js';
 import { Stage } from './stage.js';
 
 export type { Adapter, ConformanceClient, ConformanceOptions } from './adapter.js';
@@ -11,6 +13,8 @@ export interface Verdict {
   /** What happened instead, if it fails. */
   readonly reason?: string;
 }
+
+const PROPERTIES = [...REQUEST_PROPERTIES, ...EVENT_PROPERTIES, ...BROKER_PROPERTIES];
 
 /** Checks what a Nest transport promises, on real replicas in processes of their own; about a minute. */
 export async function* checkConformance(options: ConformanceOptions): AsyncGenerator<Verdict> {

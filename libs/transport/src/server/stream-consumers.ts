@@ -1,31 +1,19 @@
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
-import type { ServiceKeys } from '../redis/keys.js';
 import { releaseDue } from '../wire/delayed-events.js';
-import { Broadcasts } from './broadcasts.js';
+import type { Broadcasts } from './broadcasts.js';
+import {
+  consumeEvents,
+  consumeRequests,
+  type ConsumingParts,
+  readBroadcasts,
+} from './consume-streams.js';
 import { ensureGroup } from './consumer-group.js';
-import type { Delivery } from './delivery.js';
-import { EventHandler } from './event-handler.js';
-import { EventRetries } from './event-retries.js';
-import type { HandlingParts } from './handling-parts.js';
+import type { EventRetries } from './event-retries.js';
 import type { ServiceView } from './membership.js';
-import type { AckTarget } from './outgoing-batch.js';
-import { RequestHandler } from './request-handler.js';
-import type { ServerConnections } from './server-connections.js';
 import type { ServerStats } from './server-stats.js';
-import { StreamConsumer } from './stream-consumer.js';
-import { TakenEntries } from './taken-entries.js';
-
-export interface StreamConsumersParts {
-  readonly handling: HandlingParts;
-  readonly keys: ServiceKeys;
-  /** Names this replica within the group. */
-  readonly consumer: string;
-  readonly connections: ServerConnections;
-  /** Resolves when this replica may read. */
-  mayRead(): Promise<void>;
-}
+import type { StreamConsumer } from './stream-consumer.js';
 
 /** What one replica consumes: the stream of requests, the stream of events, or both. */
 export class StreamConsumers {
@@ -34,8 +22,9 @@ export class StreamConsumers {
   private events: StreamConsumer | undefined;
   private retries: EventRetries | undefined;
   private broadcasts: Broadcasts | undefined;
+  private readonly restoreGroup = () => this.restoreGroups();
 
-  constructor(private readonly parts: StreamConsumersParts) {}
+  constructor(private readonly parts: ConsumingParts) {}
 
   get all(): StreamConsumer[] {
     return [this.requests, this.events].filter((one) => one !== undefined);
@@ -63,41 +52,18 @@ export class StreamConsumers {
   }
 
   takeRequests(): void {
-    const { keys, handling } = this.parts;
-    const target = this.targetOf(keys.requests, handling.settings.concurrency);
-    const handler = new RequestHandler(target, handling);
-    this.requests = this.consume(
-      target,
-      (delivery) => handler.accept(delivery),
-      () => true,
-    );
+    this.requests = consumeRequests(this.parts, this.restoreGroup);
   }
 
   /** Call it before `takeEvents`. */
   takeBroadcasts(): void {
-    const { keys, handling, connections } = this.parts;
-    const stream = keys.broadcasts;
-    const { commands } = connections;
-    const reading = connections.readerOf(stream);
-    this.broadcasts = new Broadcasts({ stream, handling, commands, reading });
+    this.broadcasts = readBroadcasts(this.parts);
   }
 
   takeEvents(): void {
-    const { keys, handling, consumer, connections } = this.parts;
-    const { settings, counter } = handling;
-    const target = this.targetOf(keys.events, settings.eventConcurrency);
-    const retries = new EventRetries(target, {
-      ...{ settings, counter, consumer, keys },
-      connection: connections.commands,
-      redeliver: (delivery) => handler.accept(delivery),
-    });
-    const handler = new EventHandler(target, handling, retries, this.broadcasts);
+    const { consumer, retries } = consumeEvents(this.parts, this.restoreGroup, this.broadcasts);
+    this.events = consumer;
     this.retries = retries;
-    this.events = this.consume(
-      target,
-      (delivery) => handler.accept(delivery),
-      () => retries.waiting < settings.maxWaitingEvents,
-    );
   }
 
   seen({ streams, delayed }: ServiceView, canJudgePeers: boolean): void {
@@ -130,26 +96,5 @@ export class StreamConsumers {
     } catch (error) {
       this.logger.warn(`Could not release delayed events: ${String(error)}`);
     }
-  }
-
-  private targetOf(stream: string, concurrency: number): AckTarget {
-    const group = this.parts.handling.settings.service;
-    return { stream, group, taken: new TakenEntries(concurrency) };
-  }
-
-  private consume(
-    target: AckTarget,
-    accept: (delivery: Delivery) => void,
-    hasRoom: () => boolean,
-  ): StreamConsumer {
-    const { consumer, keys, connections, handling } = this.parts;
-    return new StreamConsumer({
-      ...{ target, consumer, keys, accept, hasRoom },
-      commands: connections.commands,
-      reading: connections.readerOf(target.stream),
-      mayRead: () => this.parts.mayRead(),
-      restoreGroup: () => this.restoreGroups(),
-      redelivered: () => handling.counter.add('redelivered'),
-    });
   }
 }

@@ -17,9 +17,9 @@ import {
   type Breakage,
   type PlannedFault,
   type Replicas,
-  type Way,
   type WayFault,
   WAYS,
+  waysOf,
 } from './faults.ts';
 
 type Broken<Kind extends Breakage['kind']> = Extract<Breakage, { kind: Kind }>;
@@ -64,14 +64,14 @@ const SETTING_OF = {
 /** A whole stack whose processes, stores and connections to the stores (ways) can be broken. */
 export class BrokenStack {
   readonly running: RunningStack;
-  private readonly ways: ReadonlyMap<Way, TcpProxy>;
+  private readonly ways: ReadonlyMap<string, TcpProxy>;
   private readonly crashes: CrashPoints;
   private readonly restarting = new Set<StoreName>();
   private sessionsCertainAt = 0;
 
   private constructor(
     running: RunningStack,
-    ways: ReadonlyMap<Way, TcpProxy>,
+    ways: ReadonlyMap<string, TcpProxy>,
     crashes: CrashPoints,
   ) {
     this.running = running;
@@ -80,12 +80,13 @@ export class BrokenStack {
   }
 
   static async start(replicas: Replicas, variant?: Variant): Promise<BrokenStack> {
-    const ways = new Map<Way, TcpProxy>();
+    const ways = new Map<string, TcpProxy>();
     const running = await RunningStack.start({
       replicas,
       passed: { EMAIL_VERIFICATION: 'off', STORAGE_QUOTA_BYTES: String(QUOTA_BYTES) },
       rewire: async (plan) => {
-        for (const way of WAYS) ways.set(way, await TcpProxy.to(() => addressOf(plan, way)));
+        for (const way of WAYS.flatMap((each) => waysOf(each, replicas)))
+          ways.set(way, await TcpProxy.to(() => addressOf(plan, way)));
       },
       within: async (parts, plan) => {
         await keepEveryCommit(plan);
@@ -122,7 +123,7 @@ export class BrokenStack {
       case 'clock':
         return this.setClock(breakage, forMs);
       case 'way':
-        return this.breakWay(breakage, forMs);
+        return this.breakWays(breakage, forMs);
       case 'store':
         return this.restart(breakage, forMs);
       case 'crash':
@@ -147,12 +148,11 @@ export class BrokenStack {
     await rm(file, { force: true });
   }
 
-  private async breakWay(breakage: Broken<'way'>, forMs: number): Promise<void> {
-    const way = this.ways.get(breakage.way);
-    if (!way) throw new Error(`There is no way ${breakage.way}`);
-    WAY_FAULTS[breakage.fault](way, breakage);
+  private async breakWays(breakage: Broken<'way'>, forMs: number): Promise<void> {
+    const broken = [...this.ways].filter(([name]) => breakage.ways.includes(name));
+    for (const [, way] of broken) WAY_FAULTS[breakage.fault](way, breakage);
     await delay(forMs);
-    way.heal();
+    for (const [, way] of broken) way.heal();
   }
 
   private async restart({ store, data }: Broken<'store'>, forMs: number): Promise<void> {
@@ -187,19 +187,20 @@ export class BrokenStack {
   }
 }
 
-function addressOf({ ports }: Plan, way: Way): string {
+function addressOf({ ports }: Plan, way: string): string {
   if (way.endsWith('Redis')) return `tcp://127.0.0.1:${ports.redis}`;
   return `tcp://127.0.0.1:${way.endsWith('PostgreSQL') ? ports.postgres : ports.objectStore}`;
 }
 
 const clockFile = ({ dataDir }: Plan, replica: string): string => join(dataDir, `clock-${replica}`);
 
+const processName = (part: Part, plan: Plan, replica: number): string =>
+  (part.replicas?.(plan) ?? 1) === 1 ? part.name : `${part.name}-${replica + 1}`;
+
 const withOwnClock = (part: Part): Part =>
-  withModule(part, SHIFTED_CLOCK, (plan, replica) => {
-    const isAlone = (part.replicas?.(plan) ?? 1) === 1;
-    const name = isAlone ? part.name : `${part.name}-${replica + 1}`;
-    return { CLOCK_SHIFT_FILE: clockFile(plan, name) };
-  });
+  withModule(part, SHIFTED_CLOCK, (plan, replica) => ({
+    CLOCK_SHIFT_FILE: clockFile(plan, processName(part, plan, replica)),
+  }));
 
 /** Tests let PostgreSQL answer before a commit is written, which a killed server would lose. */
 async function keepEveryCommit(plan: Plan): Promise<void> {
@@ -209,14 +210,15 @@ async function keepEveryCommit(plan: Plan): Promise<void> {
   await onDatabase(plan.adminDatabaseUrl, (client) => client.query(statements.join(';')));
 }
 
-const throughProxies = (part: Part, ways: ReadonlyMap<Way, TcpProxy>): Part =>
-  withCommand(part, (command) => {
+const throughProxies = (part: Part, ways: ReadonlyMap<string, TcpProxy>): Part =>
+  withCommand(part, (command, plan, replica) => {
     const env = { ...command.env };
+    const name = processName(part, plan, replica);
     for (const [way, proxy] of ways) {
       const [who = '', store = ''] = way.split(/ to (?:the )?/);
       const setting = SETTING_OF[store as keyof typeof SETTING_OF];
       const url = env[setting];
-      if (url === undefined || (who !== part.name && who !== 'everybody')) continue;
+      if (url === undefined || (who !== name && who !== 'everybody')) continue;
       const rewired = new URL(url);
       rewired.host = proxy.address;
       env[setting] = rewired.href.replace(/\/$/, '');

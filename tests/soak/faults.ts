@@ -5,7 +5,7 @@ export const PARTS = ['auth', 'projects', 'storage', 'gateway'] as const;
 export type PartName = (typeof PARTS)[number];
 export type Replicas = Record<PartName, number>;
 
-/** Connections of all replicas of a part to a store; the gateway finds the object store at the address that storage signs. */
+/** Connections to a store; the gateway finds the object store at the address that storage signs. */
 export const WAYS = [
   ...PARTS.map((part) => `${part} to Redis` as const),
   ...(['auth', 'projects', 'storage'] as const).map((part) => `${part} to PostgreSQL` as const),
@@ -30,7 +30,7 @@ export type Breakage =
   | { kind: 'frozen'; replica: string }
   | { kind: 'taken away'; replica: string }
   | { kind: 'clock'; replica: string; shiftMs: number }
-  | { kind: 'way'; way: Way; fault: WayFault; bytes: number; latencyMs: number }
+  | { kind: 'way'; ways: string[]; fault: WayFault; bytes: number; latencyMs: number }
   | { kind: 'store'; store: 'redis' | 'postgres' | 'object-store'; data: 'kept' | 'lost' | 'older' }
   | { kind: 'crash'; point: CrashPoint };
 export type Kind = Breakage['kind'];
@@ -53,6 +53,8 @@ const AT_ONCE = { least: 1, most: 4 };
 const BEGINS_WITHIN_MS = 3_000;
 const LASTS_MS = { least: 200, most: 8_000 };
 const BYTES = { least: 1_000, most: 200_000 };
+/** How often a way is broken for one replica of its part; otherwise for all of them. */
+const ONE_REPLICA_ALONE = 0.5;
 const LATENCY_MS = { least: 20, most: 900 };
 /** The most by which a clock may be fast or slow (docs/operations.md). */
 const CLOCK_SHIFT_MS = 5 * 60_000;
@@ -75,25 +77,27 @@ const BREAKAGES: Record<Kind, (random: Random, replicas: Replicas, palette: Pale
   {
     killed: (random, replicas) => {
       const signal = random.pick(['SIGKILL', 'SIGTERM'] as const);
-      return { kind: 'killed', replica: replica(random, replicas), signal };
+      return { kind: 'killed', replica: anyReplica(random, replicas), signal };
     },
-    frozen: (random, replicas) => ({ kind: 'frozen', replica: replica(random, replicas) }),
+    frozen: (random, replicas) => ({ kind: 'frozen', replica: anyReplica(random, replicas) }),
     'taken away': (random, replicas) => ({
       kind: 'taken away',
-      replica: replica(random, replicas),
+      replica: anyReplica(random, replicas),
     }),
     clock: (random, replicas) => ({
       kind: 'clock',
-      replica: replica(random, replicas),
+      replica: anyReplica(random, replicas),
       shiftMs: Math.round(random.between(-CLOCK_SHIFT_MS, CLOCK_SHIFT_MS)),
     }),
-    way: (random, _replicas, { ways }) => {
-      const way = random.pick(ways ?? WAYS);
+    way: (random, replicas, palette) => {
+      const way = random.pick(palette.ways ?? WAYS);
+      const all = waysOf(way, replicas);
+      const ways = random.next() < ONE_REPLICA_ALONE ? [random.pick(all)] : all;
       const isHttp = way.endsWith('object store');
       const fault = random.pick([...WAY_FAULTS, ...(isHttp ? ['answering 503' as const] : [])]);
       const bytes = Math.round(random.between(BYTES.least, BYTES.most));
       const latencyMs = Math.round(random.between(LATENCY_MS.least, LATENCY_MS.most));
-      return { kind: 'way', way, fault, bytes, latencyMs };
+      return { kind: 'way', ways, fault, bytes, latencyMs };
     },
     store: (random) => {
       const store = random.pick(['redis', 'redis', 'postgres', 'object-store'] as const);
@@ -125,16 +129,25 @@ export function planRound(
 
 /** Whether the fault may make a replica look dead to its peers, which know only its heartbeat in Redis. */
 export function mayLookDead({ breakage }: PlannedFault): boolean {
-  if (breakage.kind === 'way') return breakage.way.endsWith('Redis');
+  if (breakage.kind === 'way') return breakage.ways.some((way) => way.endsWith('Redis'));
   return breakage.kind !== 'clock';
 }
 
-function replica(random: Random, replicas: Replicas): string {
-  const part = random.pick(PARTS);
+/** As the stack names its processes. */
+function replicaNames(part: PartName, replicas: Replicas): string[] {
   const count = replicas[part];
-  const number = 1 + Math.floor(random.next() * count);
-  return count === 1 ? part : `${part}-${number}`;
+  return count === 1 ? [part] : Array.from({ length: count }, (_, at) => `${part}-${at + 1}`);
 }
+
+/** The way of each replica: `auth-1 to Redis`. */
+export function waysOf(way: Way, replicas: Replicas): string[] {
+  const [who = '', store = ''] = way.split(' to ');
+  const part = PARTS.find((name) => name === who);
+  return part ? replicaNames(part, replicas).map((name) => `${name} to ${store}`) : [way];
+}
+
+const anyReplica = (random: Random, replicas: Replicas): string =>
+  random.pick(replicaNames(random.pick(PARTS), replicas));
 
 /** In words, for the report. */
 export function nameOf({ breakage: broken, afterMs, forMs }: PlannedFault): string {

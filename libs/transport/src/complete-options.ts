@@ -1,8 +1,9 @@
 import type { ConnectionOptions } from './redis/connection-options.js';
 import { redisOptions } from './redis/redis-address.js';
+import type { Codec } from './wire/codec.js';
 
-/** The names of the options that have no default. */
-const CONNECTION = ['redisUrl', 'redisCa', 'signingKey', 'previousSigningKey', 'prefix'];
+/** The names of the options of the connection that have no default. */
+const CONNECTION = ['redisUrl', 'redisCa', 'signingKey', 'previousSigningKey'];
 
 /**
  * Fills in the defaults of options that are left out.
@@ -25,6 +26,7 @@ export function completeOptions<Settings extends ConnectionOptions>(
   checkAddress(options.redisUrl);
   checkKey('signingKey', options.signingKey);
   checkKey('previousSigningKey', options.previousSigningKey);
+  checkCodec(options.codec);
   return { ...defaults, ...Object.fromEntries(given) } as unknown as Settings;
 }
 
@@ -45,5 +47,13 @@ function checkKey(name: string, key: string | undefined): void {
   if (key === undefined || key.length > 0) return;
   throw new TypeError(
     `${name} is empty: give 32 random characters or more, the same in every process, or leave it out`,
+  );
+}
+
+function checkCodec(codec: Partial<Codec> | undefined): void {
+  if (codec === undefined) return;
+  if (typeof codec?.encode === 'function' && typeof codec.decode === 'function') return;
+  throw new TypeError(
+    'codec has no methods encode and decode: give msgpackCodec of nestjs-redis-streams/msgpack, or leave it out',
   );
 }

@@ -37,12 +37,12 @@ export class EventPublisher {
 
   private async store(
     services: readonly string[],
-    { header, dataJson, orderKey, delayMs }: OutgoingMessage,
+    { header, dataText, orderKey, delayMs }: OutgoingMessage,
   ): Promise<void> {
     const { redis } = this.connection;
     const entries = services.map((service) => {
       const keys = serviceKeys(this.settings.prefix, service);
-      const fields = encodeEntry(keys.events, header, dataJson, this.signer);
+      const fields = encodeEntry(keys.events, header, dataText, this.signer);
       if (orderKey !== undefined) fields.push(ORDER_KEY, orderKey);
       return { keys, fields };
     });

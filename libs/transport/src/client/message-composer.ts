@@ -2,13 +2,14 @@ import type { ReadPacket } from '@nestjs/microservices';
 
 import { StreamRecord, type StreamRecordOptions } from '../stream-record.js';
 import { TransportError } from '../transport.error.js';
+import type { Codec } from '../wire/codec.js';
 import type { MessageHeader } from '../wire/entry.js';
 
 export interface OutgoingMessage {
   /** Counts the messages of one client. */
   readonly number: number;
   readonly header: Pick<MessageHeader, 'id' | 'pattern' | 'metadata'>;
-  readonly dataJson: string;
+  readonly dataText: string;
   /** Milliseconds until the message expires, if its record says so. */
   readonly timeoutMs: number | undefined;
   /** Events with the same key run in order. */
@@ -16,19 +17,20 @@ export interface OutgoingMessage {
   readonly delayMs: number | undefined;
 }
 
-/** Makes a message from a caller's packet: an id, metadata, and the payload as JSON. */
+/** Makes a message from a caller's packet: an id, metadata, and the payload as text. */
 export class MessageComposer {
   private number = 0;
 
   constructor(
     private readonly clientId: string,
     private readonly maxBytes: number,
+    private readonly codec: Codec,
   ) {}
 
   /** @throws TransportError `TOO_LARGE` */
   compose(pattern: string, packet: ReadPacket): OutgoingMessage {
     const { data, record } = unpack(packet.data);
-    const dataJson = this.encode(data);
+    const dataText = this.encode(data);
     const number = (this.number += 1);
     // The metadata of the record wins over that of the dispatch hook.
     const metadata = { ...packet.metadata, ...record.metadata };
@@ -38,16 +40,16 @@ export class MessageComposer {
       ...(Object.keys(metadata).length > 0 && { metadata }),
     };
     const { timeoutMs, key: orderKey, delayMs } = record;
-    return { number, header, dataJson, timeoutMs, orderKey, delayMs };
+    return { number, header, dataText, timeoutMs, orderKey, delayMs };
   }
 
   private encode(data: unknown): string {
-    const json = JSON.stringify(data) ?? 'null';
+    const text = this.codec.encode(data);
     // A UTF-16 unit is at most three bytes of UTF-8.
-    if (json.length * 3 > this.maxBytes && Buffer.byteLength(json) > this.maxBytes) {
+    if (text.length * 3 > this.maxBytes && Buffer.byteLength(text) > this.maxBytes) {
       throw new TransportError('TOO_LARGE', `The message is longer than ${this.maxBytes} bytes`);
     }
-    return json;
+    return text;
   }
 }
 

@@ -35,7 +35,8 @@ export class RedisStreamsClient extends ClientProxy {
     this.settings = withDefaults(options);
     const clientId = randomUUID();
     const signer = MessageSigner.of(options);
-    this.composer = new MessageComposer(clientId, this.settings.maxMessageBytes);
+    const { maxMessageBytes, codec } = this.settings;
+    this.composer = new MessageComposer(clientId, maxMessageBytes, codec);
     this.connections = this.openConnections(replyChannel(this.settings.prefix, clientId));
     const { settings, connections } = this;
     this.requests = new RequestSender({ clientId, settings, signer, connections });

@@ -95,7 +95,8 @@ export class RequestSender {
   }
 
   receive(channel: string, message: string): void {
-    const replies = decodeReplies(channel, message, this.parts.signer);
+    const { signer, settings } = this.parts;
+    const replies = decodeReplies(channel, message, signer, settings.codec);
     if (!replies) {
       this.logger.warn(
         'Dropped a reply that does not verify or cannot be read: is signingKey the same in every process?',
@@ -117,7 +118,7 @@ export class RequestSender {
       call: message.number,
       deadline: Math.round(this.clock.now() + timeoutMs),
     };
-    return encodeEntry(stream, header, message.dataJson, signer);
+    return encodeEntry(stream, header, message.dataText, signer);
   }
 
   private append(call: Call): void {

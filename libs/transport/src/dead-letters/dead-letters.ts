@@ -11,7 +11,7 @@ export interface DeadLetter {
   readonly messageId: string | undefined;
   readonly attempts: number;
   readonly reason: string;
-  /** The event's payload as JSON, exactly as it was sent. */
+  /** The event's payload exactly as it was sent: text that the `decode` of its codec reads. */
   readonly data: string;
 }
 

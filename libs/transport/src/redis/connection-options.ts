@@ -1,3 +1,5 @@
+import type { Codec } from '../wire/codec.js';
+
 /** Options that must be the same on both sides of the transport. */
 export interface ConnectionOptions {
   /** Address of a server or of its Sentinels, in the form that `redisOptions` describes. */
@@ -10,4 +12,6 @@ export interface ConnectionOptions {
   readonly previousSigningKey?: string | undefined;
   /** First part of every key and channel. Default: `rpc`. */
   readonly prefix?: string;
+  /** Writes and reads payloads and responses, the same in every process. Default: JSON. */
+  readonly codec?: Codec;
 }

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { MessageHandler } from '@nestjs/microservices';
 
 import type { RedisConnection } from '../redis/redis-connection.js';
-import { decodeEntry, encodeEntry, type MessageHeader } from '../wire/entry.js';
+import { decodeEntry, encodeEntry, explain, type MessageHeader } from '../wire/entry.js';
 import type { HandlingParts } from './handling-parts.js';
 import { type Failure, runEvent } from './run-event.js';
 
@@ -44,9 +44,9 @@ export class Broadcasts {
   }
 
   /** Hands on to every replica what this one has taken from the stream of events. */
-  async pass(header: MessageHeader, dataJson: string): Promise<Failure> {
+  async pass(header: MessageHeader, dataText: string): Promise<Failure> {
     const { stream, commands, handling } = this.parts;
-    const fields = encodeEntry(stream, header, dataJson, handling.signer);
+    const fields = encodeEntry(stream, header, dataText, handling.signer);
     const { maxBroadcasts } = handling.settings;
     return commands.redis.xadd(stream, 'MAXLEN', '~', maxBroadcasts, '*', ...fields).then(
       () => undefined,
@@ -128,11 +128,12 @@ export class Broadcasts {
   private async handle(id: string, fields: string[]): Promise<void> {
     const { stream, handling } = this.parts;
     const { settings, signer, host, counter } = handling;
-    const entry = decodeEntry(stream, fields, signer, settings.maxMessageBytes);
+    const entry = decodeEntry(stream, fields, signer, settings);
     const handler = entry.outcome === 'ok' && host.find(entry.header.pattern);
     if (entry.outcome !== 'ok' || !handler) {
       counter.add(entry.outcome === 'refused' ? 'refused' : 'unreadable');
-      this.logger.warn(`Dropped ${id} of ${stream}: ${entry.outcome}`);
+      const reason = entry.outcome === 'ok' ? 'no handler' : explain(entry.outcome);
+      this.logger.warn(`Dropped ${id} of ${stream}: ${reason}`);
       return;
     }
     const failure = await runEvent(handling, handler, entry, 1);

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 
-import { decodeEntry, fieldOf, type ReadableEntry } from '../wire/entry.js';
+import { decodeEntry, explain, fieldOf, type ReadableEntry } from '../wire/entry.js';
 import { orderKeyOf } from '../wire/ordered-events.js';
 import { type Broadcasts, isBroadcast } from './broadcasts.js';
 import type { Delivery } from './delivery.js';
@@ -31,14 +31,14 @@ export class EventHandler {
   private async handle(delivery: Delivery): Promise<void> {
     const { settings, signer, counter } = this.parts;
     const { stream } = this.target;
-    const entry = decodeEntry(stream, delivery.fields, signer, settings.maxMessageBytes);
+    const entry = decodeEntry(stream, delivery.fields, signer, settings);
     if (entry.outcome === 'refused') {
       // It may be of a process with another key: kept for whoever replays it when that is mended.
       counter.add('refused');
       await this.retries.park(delivery, 'its signature does not verify');
     } else if (entry.outcome !== 'ok') {
       counter.add('unreadable');
-      await this.retries.park(delivery, entry.outcome);
+      await this.retries.park(delivery, explain(entry.outcome));
     } else if (delivery.attempt > settings.maxEventAttempts) {
       await this.retries.park(delivery, 'no replica survived it');
     } else {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 
-import { type DecodedEntry, decodeEntry, type MessageHeader } from '../wire/entry.js';
+import { type DecodedEntry, decodeEntry, explain, type MessageHeader } from '../wire/entry.js';
 import type { Delivery } from './delivery.js';
 import type { HandlingParts } from './handling-parts.js';
 import type { AckTarget } from './outgoing-batch.js';
@@ -30,11 +30,10 @@ export class RequestHandler {
   private async handle(delivery: Delivery): Promise<void> {
     const { settings, signer, counter } = this.parts;
     const { stream } = this.target;
-    const entry = decodeEntry(stream, delivery.fields, signer, settings.maxMessageBytes);
+    const entry = decodeEntry(stream, delivery.fields, signer, settings);
     if (entry.outcome === 'refused' || entry.outcome === 'unreadable-header') {
       counter.add(entry.outcome === 'refused' ? 'refused' : 'unreadable');
-      const hint = entry.outcome === 'refused' ? '; is signingKey the same in every process?' : '';
-      this.logger.warn(`Dropped ${delivery.entryId} of ${stream}: ${entry.outcome}${hint}`);
+      this.logger.warn(`Dropped ${delivery.entryId} of ${stream}: ${explain(entry.outcome)}`);
       return;
     }
     await this.runOrRefuse(entry, delivery.attempt);
@@ -55,7 +54,7 @@ export class RequestHandler {
       responder.refuse('The request was given up: no replica survived it');
     } else if (entry.outcome !== 'ok') {
       counter.add('unreadable');
-      responder.refuse(`The message could not be accepted: ${entry.outcome}`);
+      responder.refuse(`The message could not be accepted: ${explain(entry.outcome)}`);
     } else {
       const handler = host.find(header.pattern);
       if (handler) await runRequest(this.parts, handler, entry, attempt);

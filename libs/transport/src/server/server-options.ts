@@ -1,6 +1,7 @@
 import { completeOptions } from '../complete-options.js';
 import type { ConnectionOptions } from '../redis/connection-options.js';
 import { DEFAULT_PREFIX } from '../redis/keys.js';
+import { jsonCodec } from '../wire/codec.js';
 
 export type MessageKind = 'request' | 'event';
 
@@ -43,7 +44,7 @@ export interface RedisStreamsServerOptions extends ConnectionOptions {
   readonly maxDeadLetters?: number;
   /** Broadcast events kept, about, for replicas that are disconnected or slow. Default: 1000. */
   readonly maxBroadcasts?: number;
-  /** Longest JSON payload accepted and longest reply sent, in bytes. Default: 1 MiB. */
+  /** Longest payload accepted, as the codec writes it, and longest reply sent, in bytes. Default: 1 MiB. */
   readonly maxMessageBytes?: number;
   /** Milliseconds a shutdown waits for handlers. Default: 8000. */
   readonly shutdownTimeoutMs?: number;
@@ -61,6 +62,7 @@ export type ServerSettings = Required<Omit<RedisStreamsServerOptions, Optional>>
 export function withDefaults(options: RedisStreamsServerOptions): ServerSettings {
   const defaults = {
     prefix: DEFAULT_PREFIX,
+    codec: jsonCodec,
     service: '',
     concurrency: 64,
     eventConcurrency: 16,

@@ -1,3 +1,4 @@
+import { jsonCodec } from './codec.js';
 import { decodeEntry, encodeEntry } from './entry.js';
 import { MessageSigner } from './message-signer.js';
 
@@ -5,14 +6,15 @@ const STREAM = 'rpc:projects:requests';
 const header = { id: 'm-1', pattern: 'projects.create', replyTo: 'c', call: 7, deadline: 1_000 };
 const signer = new MessageSigner('a signing key of at least thirty-two characters');
 
-const decode = (fields: readonly string[], maxBytes = 1_000) =>
-  decodeEntry(STREAM, fields, undefined, maxBytes);
+const reading = { maxMessageBytes: 1_000, codec: jsonCodec };
+
+const decode = (fields: readonly string[]) => decodeEntry(STREAM, fields, undefined, reading);
 
 describe('an entry', () => {
   it('is read as it was written, signed or not', () => {
     for (const key of [undefined, signer]) {
       const fields = encodeEntry(STREAM, header, '{"title":"Harbour"}', key);
-      expect(decodeEntry(STREAM, fields, key, 1_000)).toEqual({
+      expect(decodeEntry(STREAM, fields, key, reading)).toEqual({
         outcome: 'ok',
         header,
         data: { title: 'Harbour' },
@@ -22,7 +24,7 @@ describe('an entry', () => {
 
   it('is refused on another stream than it was signed for', () => {
     const fields = encodeEntry('rpc:auth:requests', header, '1', signer);
-    expect(decodeEntry(STREAM, fields, signer, 1_000)).toEqual({ outcome: 'refused' });
+    expect(decodeEntry(STREAM, fields, signer, reading)).toEqual({ outcome: 'refused' });
   });
 
   it('keeps its header when only its data cannot be used, so that the caller can be told', () => {

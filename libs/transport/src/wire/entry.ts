@@ -1,3 +1,4 @@
+import type { Codec } from './codec.js';
 import type { MessageSigner } from './message-signer.js';
 
 /** The properties of a message beside its data. */
@@ -35,36 +36,49 @@ const MESSAGE_FIELDS: ReadonlySet<string> = new Set([HEADER, DATA, SIGNATURE, OR
 export function encodeEntry(
   stream: string,
   header: MessageHeader,
-  dataJson: string,
+  dataText: string,
   signer: MessageSigner | undefined,
 ): string[] {
   const headerJson = JSON.stringify(header);
-  if (!signer) return [HEADER, headerJson, DATA, dataJson];
+  if (!signer) return [HEADER, headerJson, DATA, dataText];
   return [
-    ...[HEADER, headerJson, DATA, dataJson],
-    ...[SIGNATURE, signer.sign(stream, headerJson, dataJson)],
+    ...[HEADER, headerJson, DATA, dataText],
+    ...[SIGNATURE, signer.sign(stream, headerJson, dataText)],
   ];
+}
+
+/** What reading an entry takes of a server's options. */
+export interface ReadingOptions {
+  /** Longest data, in characters as the codec writes it. */
+  readonly maxMessageBytes: number;
+  readonly codec: Codec;
 }
 
 export function decodeEntry(
   stream: string,
   fields: readonly string[],
   signer: MessageSigner | undefined,
-  maxBytes: number,
+  { maxMessageBytes, codec }: ReadingOptions,
 ): DecodedEntry {
   const headerJson = fieldOf(fields, HEADER) ?? '';
-  const dataJson = fieldOf(fields, DATA) ?? '';
-  if (signer && !signer.verify(fieldOf(fields, SIGNATURE), stream, headerJson, dataJson)) {
+  const dataText = fieldOf(fields, DATA) ?? '';
+  if (signer && !signer.verify(fieldOf(fields, SIGNATURE), stream, headerJson, dataText)) {
     return { outcome: 'refused' };
   }
-  const header = headerJson.length > maxBytes ? undefined : parseHeader(headerJson);
+  const header = headerJson.length > maxMessageBytes ? undefined : parseHeader(headerJson);
   if (!header) return { outcome: 'unreadable-header' };
-  if (dataJson.length > maxBytes) return { outcome: 'too-large', header };
+  if (dataText.length > maxMessageBytes) return { outcome: 'too-large', header };
   try {
-    return { outcome: 'ok', header, data: JSON.parse(dataJson) as unknown };
+    return { outcome: 'ok', header, data: codec.decode(dataText) };
   } catch {
     return { outcome: 'unreadable-data', header };
   }
+}
+
+/** Says what is wrong with an entry, and where to look for the cause. */
+export function explain(outcome: Exclude<DecodedEntry['outcome'], 'ok'>): string {
+  const option = { refused: 'signingKey', 'unreadable-data': 'codec' }[outcome as string];
+  return option ? `${outcome}; is ${option} the same in every process?` : outcome;
 }
 
 /** The fields a message consists of, without the notes that a dead letter has beside them. */

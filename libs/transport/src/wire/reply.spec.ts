@@ -1,3 +1,4 @@
+import { jsonCodec } from './codec.js';
 import { MessageSigner } from './message-signer.js';
 import { decodeReplies, encodeReplies } from './reply.js';
 
@@ -14,7 +15,7 @@ describe('replies', () => {
     ['signed', signer],
   ])('of one tick travel %s in one message', (_, key) => {
     const message = encodeReplies(CHANNEL, replies, key);
-    expect(decodeReplies(CHANNEL, message, key)).toEqual([
+    expect(decodeReplies(CHANNEL, message, key, jsonCodec)).toEqual([
       { call: 1, response: { a: '☂' }, done: true },
       { call: 2, err: 'no', done: true },
     ]);
@@ -22,14 +23,14 @@ describe('replies', () => {
 
   it('for another client, or without a signature, are not accepted', () => {
     const message = encodeReplies(CHANNEL, replies, signer);
-    expect(decodeReplies('rpc:replies:c-2', message, signer)).toBeUndefined();
+    expect(decodeReplies('rpc:replies:c-2', message, signer, jsonCodec)).toBeUndefined();
     expect(
-      decodeReplies(CHANNEL, encodeReplies(CHANNEL, replies, undefined), signer),
+      decodeReplies(CHANNEL, encodeReplies(CHANNEL, replies, undefined), signer, jsonCodec),
     ).toBeUndefined();
   });
 
   it('that are no list are not accepted', () => {
-    expect(decodeReplies(CHANNEL, '{}', undefined)).toBeUndefined();
-    expect(decodeReplies(CHANNEL, '[', undefined)).toBeUndefined();
+    expect(decodeReplies(CHANNEL, '{}', undefined, jsonCodec)).toBeUndefined();
+    expect(decodeReplies(CHANNEL, '[', undefined, jsonCodec)).toBeUndefined();
   });
 });

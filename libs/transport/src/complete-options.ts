@@ -1,6 +1,6 @@
+import type { Codec } from './codec.js';
 import type { ConnectionOptions } from './redis/connection-options.js';
 import { redisOptions } from './redis/redis-address.js';
-import type { Codec } from './wire/codec.js';
 
 /** The names of the options of the connection that have no default. */
 const CONNECTION = ['redisUrl', 'redisCa', 'signingKey', 'previousSigningKey'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
+import { type Codec, jsonCodec } from './codec.js';
 import { msgpackCodec } from './msgpack.js';
-import { type Codec, jsonCodec } from './wire/codec.js';
 import { decodeEntry, encodeEntry } from './wire/entry.js';
 import { decodeReplies, encodeReplies, encodeReply } from './wire/reply.js';
 

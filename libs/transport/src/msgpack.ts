@@ -1,6 +1,6 @@
 import { Packr, Unpackr } from 'msgpackr';
 
-import type { Codec } from './wire/codec.js';
+import type { Codec } from './codec.js';
 
 /** Begins no JSON: base64 alone can be read as a JSON number ("0e10"). */
 const MARK = 'm:';

@@ -1,8 +1,8 @@
+import { jsonCodec } from '../codec.js';
 import { completeOptions } from '../complete-options.js';
 import type { ConnectionOptions } from '../redis/connection-options.js';
 import { DEFAULT_PREFIX } from '../redis/keys.js';
 import type { TransportErrorCode } from '../transport.error.js';
-import { jsonCodec } from '../wire/codec.js';
 
 /** A handler caused `ok` and `error`; the client itself raised the others. */
 export type CallOutcome = 'ok' | 'error' | TransportErrorCode;

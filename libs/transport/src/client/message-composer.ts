@@ -1,8 +1,8 @@
 import type { ReadPacket } from '@nestjs/microservices';
 
+import type { Codec } from '../codec.js';
 import { StreamRecord, type StreamRecordOptions } from '../stream-record.js';
 import { TransportError } from '../transport.error.js';
-import type { Codec } from '../wire/codec.js';
 import type { MessageHeader } from '../wire/entry.js';
 
 export interface OutgoingMessage {

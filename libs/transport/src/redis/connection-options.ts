@@ -1,4 +1,4 @@
-import type { Codec } from '../wire/codec.js';
+import type { Codec } from '../codec.js';
 
 /** Options that must be the same on both sides of the transport. */
 export interface ConnectionOptions {

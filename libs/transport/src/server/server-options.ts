@@ -1,7 +1,7 @@
+import { jsonCodec } from '../codec.js';
 import { completeOptions } from '../complete-options.js';
 import type { ConnectionOptions } from '../redis/connection-options.js';
 import { DEFAULT_PREFIX } from '../redis/keys.js';
-import { jsonCodec } from '../wire/codec.js';
 
 export type MessageKind = 'request' | 'event';
 

@@ -1,4 +1,4 @@
-import { jsonCodec } from './codec.js';
+import { jsonCodec } from '../codec.js';
 import { decodeEntry, encodeEntry } from './entry.js';
 import { MessageSigner } from './message-signer.js';
 

@@ -1,4 +1,4 @@
-import type { Codec } from './codec.js';
+import type { Codec } from '../codec.js';
 import type { MessageSigner } from './message-signer.js';
 
 /** The properties of a message beside its data. */

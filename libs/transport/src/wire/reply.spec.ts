@@ -1,4 +1,4 @@
-import { jsonCodec } from './codec.js';
+import { jsonCodec } from '../codec.js';
 import { MessageSigner } from './message-signer.js';
 import { decodeReplies, encodeReplies } from './reply.js';
 

@@ -1,4 +1,4 @@
-import { type Codec, jsonCodec } from './codec.js';
+import { type Codec, jsonCodec } from '../codec.js';
 import { type MessageSigner, SIGNATURE_LENGTH } from './message-signer.js';
 
 /** One answer (or one of several) to a call. Several travel in one PUBLISH. */

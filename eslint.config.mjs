@@ -86,6 +86,10 @@ export default tseslint.config(
     // The browser tests run in Node, and drive a browser.
     files: ['frontend/{e2e,scripts}/**/*.ts'],
     rules: {
+      'no-restricted-properties': [
+        'error',
+        { property: 'waitForTimeout', message: 'Wait for what a person would see instead.' },
+      ],
       '@nx/enforce-module-boundaries': [
         'error',
         {

@@ -27,6 +27,17 @@ async function follow(page: Page, path: string): Promise<void> {
   expect((await streaming).status()).toBe(200);
 }
 
+/** Opens the list, and waits until it is read again, for what it read before its stream was open may be old. */
+async function followList(page: Page): Promise<void> {
+  let reads = 0;
+  const readAgain = page.waitForResponse((response) => {
+    if (new URL(response.url()).pathname === '/api/projects') reads += 1;
+    return reads === 2;
+  });
+  await follow(page, '/projects');
+  await readAgain;
+}
+
 /** Adds up the layout shifts from now on that no input has caused. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
@@ -56,9 +67,7 @@ test('a change in one browser shows in another, without a layout shift', async (
   const id = await newProject(account, { title: 'Ridge at Dawn' });
   await follow(page, `/projects/${id}`);
   const other = await otherBrowser(page, account);
-  await follow(other, '/projects');
-  // Waits until the page has reloaded what it read before its stream was open.
-  await page.waitForTimeout(1_500);
+  await followList(other);
   const shifts = await watchShifts(other);
 
   await page.getByRole('button', { name: 'Edit' }).click();
@@ -123,8 +132,7 @@ test('a change elsewhere keeps the text typed into a dialog and the scroll posit
 }) => {
   const ids = [];
   for (let count = 0; count < 24; count++) ids.push(await newProject(account));
-  await follow(page, '/projects');
-  await page.waitForTimeout(1_500);
+  await followList(page);
   await page.evaluate(() => window.scrollTo(0, 600));
   const shown = await page.evaluate(() => window.scrollY);
   await account.api.put(`/api/projects/${ids[0]}`, { title: 'Ridge at Night' });

@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { Api } from '@studiolo/testing/api';
 
-import { failureOf } from '../resilience/load/steady-api.ts';
+import { failureOf, HANGS_AFTER_MS } from '../resilience/load/steady-api.ts';
 
-const HANGS_AFTER_MS = 15_000;
 const CONNECTION_LOST = /^(E[A-Z]+|UND_ERR_\w+|TimeoutError)$/;
 
 /** Calls one gateway and does not repeat a call whose answer was lost: its outcome stays unknown. */

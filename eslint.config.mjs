@@ -102,7 +102,7 @@ export default tseslint.config(
   {
     // The API of OpenTelemetry is empty without its SDK, which is loaded for those who want traces.
     files: ['gateway/**/*.ts', 'services/**/*.ts', 'libs/**/*.ts'],
-    ignores: ['libs/service-kit/src/tracing/{sdk,textless-errors}{,.spec}.ts'],
+    ignores: ['libs/service-kit/src/tracing/{sdk,textless-errors}{,.spec}.ts', 'libs/*/test/**'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
         'error',

@@ -7,7 +7,15 @@ import { promisify } from 'node:util';
 const WORKSPACE = join(import.meta.dirname, '../../..');
 const PACKAGE = join(WORKSPACE, 'libs/transport');
 const MODULES = join(WORKSPACE, 'node_modules');
-const PEERS = ['@nestjs', 'ioredis', 'msgpackr', 'reflect-metadata', 'rxjs', '@types'];
+const PEERS = [
+  '@nestjs',
+  '@opentelemetry',
+  'ioredis',
+  'msgpackr',
+  'reflect-metadata',
+  'rxjs',
+  '@types',
+];
 
 async function run(
   command: string,

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-import { PackedPackage } from '@studiolo/testing/packed-package';
+import { nestPackages, PackedPackage } from '@studiolo/testing/packed-package';
 
 import { NotHad, provide } from './programs.ts';
 import { REDIS_ROWS } from './redis.ts';
@@ -53,7 +53,8 @@ if (spawnSync('npm', ['ping']).status !== 0) {
 }
 for (const [nest, ioredis] of VERSIONS) {
   const packed = await PackedPackage.make();
-  await packed.install(nest, ioredis);
+  const peers = [...nestPackages(String(nest)), `ioredis@${ioredis}`];
+  await packed.install(...peers, 'reflect-metadata@0.2', 'rxjs@7', '@types/node@24');
   await packed.compile();
   applications.set(`Nest ${nest}, ioredis ${ioredis}`, packed);
 }

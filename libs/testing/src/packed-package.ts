@@ -17,6 +17,10 @@ const PEERS = [
   '@types',
 ];
 
+/** Nest's packages that the transport needs, in the version given. */
+export const nestPackages = (version: string) =>
+  ['common', 'core', 'microservices'].map((name) => `@nestjs/${name}@${version}`);
+
 async function run(
   command: string,
   args: readonly string[],
@@ -82,11 +86,9 @@ export class PackedPackage {
     }
   }
 
-  /** Installs the tarball and its peers from npm. */
-  async install(nest: number, ioredis: number): Promise<void> {
-    const peers = ['common', 'core', 'microservices'].map((name) => `@nestjs/${name}@${nest}`);
-    const rest = [`ioredis@${ioredis}`, 'reflect-metadata@0.2', 'rxjs@7', '@types/node@24'];
-    const args = ['install', '--no-audit', '--no-fund', this.tarball, ...peers, ...rest];
+  /** Installs the tarball from npm, and further packages beside it. */
+  async install(...packages: readonly string[]): Promise<void> {
+    const args = ['install', '--no-audit', '--no-fund', this.tarball, ...packages];
     await run('npm', args, this.application);
   }
 

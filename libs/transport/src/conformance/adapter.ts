@@ -8,9 +8,9 @@ export type ConformanceClient = Pick<ClientProxy, 'send' | 'emit'> & {
 /** What the adapter module of a transport exports. Replicas import it in processes of their own. */
 export interface Adapter {
   /** Options of one replica of the service `conformance`. */
-  serverOptions(address: unknown): MicroserviceOptions;
+  serverOptions(address: unknown): MicroserviceOptions | Promise<MicroserviceOptions>;
   /** A client of that service; the event `conformance.happened` goes to it, too. */
-  createClient(address: unknown): ConformanceClient;
+  createClient(address: unknown): ConformanceClient | Promise<ConformanceClient>;
   /** What to emit for an event of an order key. Without it this is not checked. */
   ordered?(data: unknown, key: string): unknown;
   /** Sends a request as somebody does who reaches the broker and knows no key. Without it this is not checked. */

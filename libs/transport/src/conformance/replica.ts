@@ -55,7 +55,7 @@ const [adapterUrl = '', address = 'null'] = process.argv.slice(2);
 const adapter = (await import(adapterUrl)) as Adapter;
 const app = await NestFactory.createMicroservice(
   { module: ConformanceModule, controllers: [ConformanceController] },
-  { logger: false, ...adapter.serverOptions(JSON.parse(address)) },
+  { logger: false, ...(await adapter.serverOptions(JSON.parse(address))) },
 );
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));
 process.once('disconnect', () => process.exit(1));

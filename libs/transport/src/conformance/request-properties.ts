@@ -91,5 +91,8 @@ export const REQUEST_PROPERTIES: readonly Property[] = [
   { property: 'A replica that shuts down loses no request', check: endsCleanly },
   { property: 'A request that no handler answers fails at a deadline', check: hasDeadline },
   { property: 'A request to a service without replicas fails', check: failsWithoutService },
-  { property: 'A request that kills its replicas is given up', check: givesUpPoison },
+  {
+    property: 'A request that kills its replicas is given up, and its caller is told',
+    check: givesUpPoison,
+  },
 ];

@@ -26,7 +26,6 @@ export class Stage {
   /** Every begin and end of a run. */
   readonly notices: RunNotice[] = [];
   readonly replicas: ChildProcess[] = [];
-  readonly client: ConformanceClient;
   /** Called at the begin of each run. */
   onRun: (id: string, replica: ChildProcess) => void = () => undefined;
 
@@ -35,13 +34,14 @@ export class Stage {
   private constructor(
     readonly options: ConformanceOptions,
     readonly adapter: Adapter,
+    readonly client: ConformanceClient,
   ) {
     this.withinMs = options.withinMs ?? WITHIN_MS;
-    this.client = adapter.createClient(options.address);
   }
 
   static async set(options: ConformanceOptions): Promise<Stage> {
-    const stage = new Stage(options, (await import(options.adapter.href)) as Adapter);
+    const adapter = (await import(options.adapter.href)) as Adapter;
+    const stage = new Stage(options, adapter, await adapter.createClient(options.address));
     // A transport without a broker can connect only to a replica.
     await stage.client.connect().catch(() => undefined);
     return stage;

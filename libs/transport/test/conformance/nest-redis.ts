@@ -1,5 +1,4 @@
 import { ClientRedis, type MicroserviceOptions, Transport } from '@nestjs/microservices';
-import { Redis } from 'ioredis';
 
 function connection(redisUrl: string) {
   const { hostname, port } = new URL(redisUrl);
@@ -12,9 +11,3 @@ export const serverOptions = (redisUrl: string): MicroserviceOptions => ({
 });
 
 export const createClient = (redisUrl: string) => new ClientRedis(connection(redisUrl));
-
-export async function forge(redisUrl: string, pattern: string, data: unknown): Promise<void> {
-  const redis = new Redis(redisUrl);
-  await redis.publish(pattern, JSON.stringify({ pattern, data, id: 'forged' }));
-  redis.disconnect();
-}

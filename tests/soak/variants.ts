@@ -44,8 +44,8 @@ export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'a changed password ends no sessions',
     file: 'services/auth/dist/change-password/change-password.handler.js',
-    search: 'return this.sessions.endAll(transaction, account.id, request.sessionId);',
-    replace: 'return [];',
+    search: 'await this.sessions.endAll(transaction, account.id, request.sessionId);',
+    replace: '',
     palette: KILLED,
   },
   {

@@ -6,6 +6,8 @@
 
 /** Value for a session that has ended; an active one has its user's id. */
 export const ENDED_SESSION = 'ended';
+/** Value for a session that is about to end, or has: only auth knows. */
+export const ENDING_SESSION = 'ending';
 
 export function sessionCacheKey(sessionId: string): string {
   return `session:${sessionId}`;

@@ -34,7 +34,7 @@ export class AuthJobs extends JobPublisher {
     const { name, data } = ownJobSchema.parse(job);
     switch (name) {
       case END_SESSIONS:
-        return this.cache.end(data.sessionIds);
+        return this.cache.noteEnded(data.sessionIds);
       case REQUEST_LINK:
         if (data.purpose === 'verify-email') return this.resendMail.run(id, { email: data.email });
         return this.mailResetLink.run(id, data.email);

@@ -8,7 +8,6 @@ import { Accounts } from '../accounts/accounts.js';
 import { toUser } from '../accounts/to-user.js';
 import { LinkMails } from '../links/link-mails.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { SessionCache } from '../sessions/session-cache.js';
 import { Sessions } from '../sessions/sessions.js';
 import { settle } from '../settle.js';
 
@@ -27,7 +26,6 @@ export class ChangePasswordHandler {
     private readonly hasher: PasswordHasher,
     private readonly sessions: Sessions,
     private readonly mails: LinkMails,
-    private readonly cache: SessionCache,
   ) {}
 
   @HandleMessage(authMessages.changePassword)
@@ -36,16 +34,15 @@ export class ChangePasswordHandler {
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     const checked = await settle(this.check(request));
-    const ended = await this.inbox.once(context, async (transaction) => {
+    await this.inbox.once(context, async (transaction) => {
       const { oldHash, newHash } = checked();
       const account = await this.accounts.lockOwn(transaction, request.userId);
       // The password was changed or reset after the check.
       if (account.passwordHash !== oldHash) throw new AppError('WRONG_PASSWORD');
       await transaction.update(Account, account.id, { passwordHash: newHash });
       await this.mails.revoke(transaction, account.id);
-      return this.sessions.endAll(transaction, account.id, request.sessionId);
+      await this.sessions.endAll(transaction, account.id, request.sessionId);
     });
-    await this.cache.endNow(ended);
     return { user: toUser(await this.accounts.get(request.userId)) };
   }
 

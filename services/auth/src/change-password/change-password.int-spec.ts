@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
 
 import { AuthService, type Member, PASSWORD } from '../../test/auth-service.js';
 import { tokenMailedTo } from '../../test/mailbox.js';
@@ -33,7 +33,7 @@ describe('a password change', () => {
     const member = await auth.join();
     const other = await auth.logIn(member.email);
     await auth.call(changePassword, requestOf(member));
-    expect(await auth.cached(other)).toBe(ENDED_SESSION);
+    expect(await auth.cached(other)).toBe(ENDING_SESSION);
     expect(await auth.isActive(other)).toBe(false);
     expect(await auth.isActive(member)).toBe(true);
   });

@@ -22,7 +22,7 @@ export class CheckSessionHandler {
   async execute({ userId, sessionId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const session = await this.sessions.findAlive(sessionId);
     if (!session) {
-      await this.cache.endNow([sessionId]);
+      await this.cache.noteEnded([sessionId]);
       return { active: false };
     }
     if (session.accountId !== userId) return { active: false };

@@ -8,7 +8,6 @@ import { lockAddress } from '../accounts/lock-address.js';
 import { toUser } from '../accounts/to-user.js';
 import { Attempts } from '../attempts/attempts.js';
 import { OpenAccount } from '../ownership/open-account.js';
-import { SessionCache } from '../sessions/session-cache.js';
 import type { Admission } from '../sessions/sign-in.js';
 
 type Message = typeof authMessages.confirmSignUp;
@@ -21,7 +20,6 @@ export class ConfirmSignUpHandler {
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
     private readonly openAccount: OpenAccount,
-    private readonly cache: SessionCache,
   ) {}
 
   @HandleMessage(authMessages.confirmSignUp)
@@ -38,7 +36,6 @@ export class ConfirmSignUpHandler {
       },
     );
     if (!admission) return { user: null };
-    await this.cache.endNow(admission.endedSessions ?? []);
     return { user: toUser(await this.accounts.get(admission.accountId)) };
   }
 }

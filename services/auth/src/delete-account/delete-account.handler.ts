@@ -5,7 +5,6 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
-import { SessionCache } from '../sessions/session-cache.js';
 import { Sessions } from '../sessions/sessions.js';
 
 type Message = typeof authMessages.deleteAccount;
@@ -17,7 +16,6 @@ export class DeleteAccountHandler {
     private readonly inbox: Inbox,
     private readonly accounts: Accounts,
     private readonly sessions: Sessions,
-    private readonly cache: SessionCache,
   ) {}
 
   @HandleMessage(authMessages.deleteAccount)
@@ -25,17 +23,15 @@ export class DeleteAccountHandler {
     { userId }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const ended = await this.inbox.once(context, async (transaction) => {
+    await this.inbox.once(context, async (transaction) => {
       const account = await this.accounts.lockOwn(transaction, userId);
       // Announced before the end of the sessions, whose notice says less.
       const end = { reason: 'account_deleted', sessionIds: null } as const;
       await announceEnd(transaction, account.id, end);
-      const endedSessions = await this.sessions.endAll(transaction, account.id);
+      await this.sessions.endAll(transaction, account.id);
       await transaction.delete(Account, account.id);
       await announce(transaction, userDeleted, { userId: account.id });
-      return endedSessions;
     });
-    await this.cache.endNow(ended);
     return {};
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { authMessages, ENDED_SESSION, userDeleted } from '@studiolo/contracts';
+import { authMessages, ENDING_SESSION, userDeleted } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { AuthService } from '../../test/auth-service.js';
@@ -35,7 +35,7 @@ describe('deleting an account', () => {
     await auth.call(updateProfile, { userId: user.id, email: `next-${email}` });
     await auth.call(deleteAccount, { userId: user.id });
     for (const session of [member, other]) {
-      expect(await auth.cached(session)).toBe(ENDED_SESSION);
+      expect(await auth.cached(session)).toBe(ENDING_SESSION);
       expect(await auth.isActive(session)).toBe(false);
     }
     const tables = ['accounts', 'sessions', 'attempts', 'link_mails', 'mail_grants', 'inbox'];

@@ -3,7 +3,6 @@ import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts'
 import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
-import { SessionCache } from '../sessions/session-cache.js';
 import { Sessions } from '../sessions/sessions.js';
 
 type Message = typeof authMessages.endSession;
@@ -14,7 +13,6 @@ export class EndSessionHandler {
   constructor(
     private readonly inbox: Inbox,
     private readonly sessions: Sessions,
-    private readonly cache: SessionCache,
   ) {}
 
   @HandleMessage(authMessages.endSession)
@@ -22,12 +20,10 @@ export class EndSessionHandler {
     { userId, sessionId }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const ended = await this.inbox.once(context, async (transaction) => {
+    await this.inbox.once(context, async (transaction) => {
       const sessionIds = await this.sessions.end(transaction, userId, sessionId);
       if (sessionIds.length === 0) throw new AppError('SESSION_NOT_FOUND');
-      return sessionIds;
     });
-    await this.cache.endNow(ended);
     return {};
   }
 }

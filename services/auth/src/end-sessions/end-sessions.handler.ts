@@ -3,7 +3,6 @@ import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts'
 import { HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
-import { SessionCache } from '../sessions/session-cache.js';
 import { Sessions } from '../sessions/sessions.js';
 
 type Message = typeof authMessages.endSessions;
@@ -13,7 +12,6 @@ export class EndSessionsHandler {
   constructor(
     private readonly inbox: Inbox,
     private readonly sessions: Sessions,
-    private readonly cache: SessionCache,
   ) {}
 
   @HandleMessage(authMessages.endSessions)
@@ -24,7 +22,6 @@ export class EndSessionsHandler {
     const ended = await this.inbox.once(context, (transaction) =>
       this.sessions.endAll(transaction, userId),
     );
-    await this.cache.endNow(ended);
     return { ended: ended.length };
   }
 }

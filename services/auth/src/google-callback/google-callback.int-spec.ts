@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
 import { type GooglePerson, GoogleServer, SilentServer } from '@studiolo/testing/google-server';
 
 import { AuthService, type Member, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
@@ -120,7 +120,7 @@ describe('signing in with Google', () => {
     expect(await auth.refusal(resetPassword, { token: resetToken, password: PASSWORD })).toBe(
       'INVALID_RESET_TOKEN',
     );
-    expect(await auth.cached(session)).toBe(ENDED_SESSION);
+    expect(await auth.cached(session)).toBe(ENDING_SESSION);
     const sessions = await auth.sql('SELECT id FROM sessions WHERE account_id = $1', [user.id]);
     expect(sessions).toEqual([{ id: member.sessionId }]);
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { END_SESSIONS, MAIL_NEW_EMAIL, REQUEST_LINK, RESEND_VERIFICATION } from './job-names.js';
 
+/** The previous version wrote it; now sessions end in the cache before the commit. */
 const endSessionsJob = z.object({
   name: z.literal(END_SESSIONS),
   data: z.object({ sessionIds: z.array(idSchema) }),

@@ -3,7 +3,6 @@ import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts'
 import { HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
-import { SessionCache } from '../sessions/session-cache.js';
 import { Sessions } from '../sessions/sessions.js';
 
 type Message = typeof authMessages.logout;
@@ -13,7 +12,6 @@ export class LogoutHandler {
   constructor(
     private readonly inbox: Inbox,
     private readonly sessions: Sessions,
-    private readonly cache: SessionCache,
   ) {}
 
   @HandleMessage(authMessages.logout)
@@ -21,10 +19,9 @@ export class LogoutHandler {
     { userId, sessionId }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const ended = await this.inbox.once(context, (transaction) =>
+    await this.inbox.once(context, (transaction) =>
       this.sessions.end(transaction, userId, sessionId),
     );
-    await this.cache.endNow(ended);
     return {};
   }
 }

@@ -22,21 +22,18 @@ export class ChangeEmail {
     private readonly mails: LinkMails,
   ) {}
 
-  /**
-   * Returns the ended sessions.
-   * @throws AppError EMAIL_TAKEN
-   */
+  /** @throws AppError EMAIL_TAKEN */
   async apply(
     transaction: EntityManager,
     accountId: string,
     { email, isVerified, keptSessionId }: EmailChange,
-  ): Promise<string[]> {
+  ): Promise<void> {
     await transaction
       .update(Account, accountId, { email, emailVerified: isVerified })
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? new AppError('EMAIL_TAKEN') : error;
       });
     await this.mails.revoke(transaction, accountId);
-    return this.sessions.endAll(transaction, accountId, keptSessionId);
+    await this.sessions.endAll(transaction, accountId, keptSessionId);
   }
 }

@@ -30,6 +30,7 @@ export class HandOver {
     await transaction.update(Account, id, { ...owner, emailVerified: true });
     await this.mails.revoke(transaction, id);
     await this.attempts.endForAddress(transaction, email);
-    return { accountId: id, endedSessions: await this.sessions.endAll(transaction, id) };
+    await this.sessions.endAll(transaction, id);
+    return { accountId: id };
   }
 }

@@ -8,7 +8,6 @@ import { lockAddress } from '../accounts/lock-address.js';
 import { LinkMails } from '../links/link-mails.js';
 import { HandOver } from '../ownership/hand-over.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { SessionCache } from '../sessions/session-cache.js';
 import { settle } from '../settle.js';
 
 type Message = typeof authMessages.resetPassword;
@@ -27,7 +26,6 @@ export class ResetPasswordHandler {
     private readonly mails: LinkMails,
     private readonly hasher: PasswordHasher,
     private readonly handOver: HandOver,
-    private readonly cache: SessionCache,
   ) {}
 
   @HandleMessage(authMessages.resetPassword)
@@ -36,20 +34,16 @@ export class ResetPasswordHandler {
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     const checked = await settle(this.check(request));
-    const { accountId: userId, endedSessions } = await this.inbox.once(
-      context,
-      async (transaction) => {
-        const { accountId, email, passwordHash } = checked();
-        await lockAddress(transaction, email);
-        await this.accounts.lock(transaction, accountId);
-        // The link was used or replaced after the check.
-        const mail = await this.mails.findReset(request.token, transaction);
-        if (!mail) throw new AppError('INVALID_RESET_TOKEN');
-        // The link was sent by mail, so its holder owns the address.
-        return this.handOver.apply(transaction, { id: accountId, email }, { passwordHash });
-      },
-    );
-    await this.cache.endNow(endedSessions ?? []);
+    const { accountId: userId } = await this.inbox.once(context, async (transaction) => {
+      const { accountId, email, passwordHash } = checked();
+      await lockAddress(transaction, email);
+      await this.accounts.lock(transaction, accountId);
+      // The link was used or replaced after the check.
+      const mail = await this.mails.findReset(request.token, transaction);
+      if (!mail) throw new AppError('INVALID_RESET_TOKEN');
+      // The link was sent by mail, so its holder owns the address.
+      return this.handOver.apply(transaction, { id: accountId, email }, { passwordHash });
+    });
     return { userId };
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
 import { JobPublisher } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 
@@ -46,7 +46,7 @@ describe('a password reset', () => {
   test('accepts the new password and no longer the old one, and ends all sessions', async () => {
     const { member, token } = await memberWithToken();
     await auth.call(resetPassword, { token, password: NEW_PASSWORD });
-    expect(await auth.cached(member)).toBe(ENDED_SESSION);
+    expect(await auth.cached(member)).toBe(ENDING_SESSION);
     expect(await auth.isActive(member)).toBe(false);
     await expect(auth.logIn(member.email, NEW_PASSWORD)).resolves.toBeDefined();
     expect(await auth.refusal(login, { email: member.email, password: PASSWORD })).toBe(

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ENDED_SESSION, sessionCacheKey } from '@studiolo/contracts';
+import { ENDED_SESSION, ENDING_SESSION, sessionCacheKey } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
 /**
@@ -30,19 +31,27 @@ export class SessionCache {
     }
   }
 
-  /** Ends the cached copies. @throws when Redis does not take all of them */
-  async end(sessionIds: readonly string[]): Promise<void> {
-    await Promise.all(
-      sessionIds.map((id) =>
-        this.redis.set(sessionCacheKey(id), ENDED_SESSION, 'EX', ENDED_SECONDS),
-      ),
+  /** Caches that sessions have ended, which saves gateways the question. */
+  async noteEnded(sessionIds: readonly string[]): Promise<void> {
+    await this.write(sessionIds, ENDED_SESSION).catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'Ended sessions are not cached'),
     );
   }
 
-  /** Ends the cached copies before the answer is sent; if that fails, a job in the outbox ends them. */
-  async endNow(sessionIds: readonly string[]): Promise<void> {
-    await this.end(sessionIds).catch((error: unknown) =>
-      this.logger.warn({ err: error }, 'Ended sessions are left to the outbox'),
+  /**
+   * Makes every gateway ask auth about sessions, whatever it has cached. Called before the commit that ends them, so that
+   * none outlives it: neither when this process dies nor when Redis goes away right after.
+   * @throws AppError UNAVAILABLE when Redis does not take all
+   */
+  async distrust(sessionIds: readonly string[]): Promise<void> {
+    await this.write(sessionIds, ENDING_SESSION).catch((error: unknown) => {
+      throw new AppError('UNAVAILABLE', {}, { cause: error });
+    });
+  }
+
+  private async write(sessionIds: readonly string[], value: string): Promise<void> {
+    await Promise.all(
+      sessionIds.map((id) => this.redis.set(sessionCacheKey(id), value, 'EX', ENDED_SECONDS)),
     );
   }
 }

@@ -1,5 +1,6 @@
-import { authMessages, ENDED_SESSION, sessionCacheKey } from '@studiolo/contracts';
-import { eventually } from '@studiolo/testing/eventually';
+import { authMessages, ENDED_SESSION, ENDING_SESSION, sessionCacheKey } from '@studiolo/contracts';
+import { freePort } from '@studiolo/testing/redis-process';
+import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -38,8 +39,9 @@ describe('a session', () => {
   test('has ended when logout is answered', async () => {
     const member = await auth.join();
     await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
-    expect(await auth.cached(member)).toBe(ENDED_SESSION);
+    expect(await auth.cached(member)).toBe(ENDING_SESSION);
     expect(await auth.isActive(member)).toBe(false);
+    expect(await auth.cached(member)).toBe(ENDED_SESSION);
   });
 
   test('of another device stays active after logout', async () => {
@@ -67,18 +69,29 @@ describe('a session', () => {
     const member = await auth.join();
     await auth.call(logout, { userId: member.user.id, sessionId: member.sessionId });
     // This is the last step of such a check.
-    const isAlive = await auth.get(SessionCache).remember(member.sessionId, member.user.id);
-    expect(isAlive).toBe(false);
-    expect(await auth.cached(member)).toBe(ENDED_SESSION);
+    await auth.get(SessionCache).remember(member.sessionId, member.user.id);
+    expect(await auth.isActive(member)).toBe(false);
   });
 
-  test('ends in the cache although the process dies right after the commit', async () => {
+  test('is trusted by no gateway from before the commit that ends it', async () => {
     const member = await auth.join();
-    // Runs only the transaction, as if the process had died after it.
-    await auth
+    await auth.get(DataSource).transaction(async (transaction) => {
+      await auth.get(Sessions).endAll(transaction, member.user.id);
+      expect(await auth.isActive(member)).toBe(true);
+      expect(await auth.cached(member)).toBe(ENDING_SESSION);
+    });
+    expect(await auth.isActive(member)).toBe(false);
+  });
+
+  test('stays active when Redis is away, and its end is refused', async () => {
+    const member = await auth.join();
+    const away = new Redis({ port: await freePort(), lazyConnect: true, retryStrategy: null });
+    const sessions = new Sessions(auth.get(DataSource), new SessionCache(away));
+    const ending = auth
       .get(DataSource)
-      .transaction((transaction) => auth.get(Sessions).endAll(transaction, member.user.id));
-    await eventually(async () => expect(await auth.cached(member)).toBe(ENDED_SESSION));
+      .transaction((transaction) => sessions.endAll(transaction, member.user.id));
+    await expect(ending).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await auth.isActive(member)).toBe(true);
   });
 
   test.each([
@@ -173,7 +186,7 @@ describe('the sessions of a user', () => {
     const member = await auth.join();
     const other = await logInOn(member, 'Firefox on Linux');
     expect(await end(member, other.sessionId)).toBe('none');
-    expect(await auth.cached(other)).toBe(ENDED_SESSION);
+    expect(await auth.cached(other)).toBe(ENDING_SESSION);
     expect(await auth.isActive(other)).toBe(false);
     expect(await auth.isActive(member)).toBe(true);
   });

@@ -4,7 +4,6 @@ import {
   announceChange,
   announceEnd,
   announcingChange,
-  enqueue,
   noteOutboxEntry,
   readRows,
   runStatement,
@@ -14,8 +13,8 @@ import { v7 as uuidv7 } from 'uuid';
 
 import type { Account } from '../accounts/account.entity.js';
 import { ACCOUNT_COLUMNS } from '../accounts/accounts.js';
-import { END_SESSIONS } from '../jobs/job-names.js';
 import type { DescribedSession, Session } from './session.js';
+import { SessionCache } from './session-cache.js';
 
 /** A session and its account. */
 export interface OpenSession {
@@ -71,12 +70,15 @@ const END_ALL = {
 };
 
 /**
- * Sessions in the database. Ending some also writes a job to the outbox, so that their cached copies end even when this
- * process dies right after the commit, and closes the event streams of their pages.
+ * Sessions in the database. Ending some also ends their cached copies, and closes the event streams of their pages after
+ * the commit.
  */
 @Injectable()
 export class Sessions {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly cache: SessionCache,
+  ) {}
 
   /** Opens a session on a device and records the login. Fails if the account is missing. */
   async open(transaction: EntityManager, accountId: string, device?: string): Promise<OpenSession> {
@@ -105,12 +107,18 @@ export class Sessions {
     await runStatement(this.dataSource, NOTE_SEEN, [id]);
   }
 
-  /** Ends one session of an account; returns its id if it was active. */
+  /**
+   * Ends one session of an account; returns its id if it was active.
+   * @throws AppError UNAVAILABLE when Redis does not take the end of the cached copy
+   */
   end(transaction: EntityManager, accountId: string, sessionId: string): Promise<string[]> {
     return this.delete(transaction, END, accountId, sessionId);
   }
 
-  /** Ends all sessions of an account but `keptId`; returns the ids of the ended ones. */
+  /**
+   * Ends all sessions of an account but `keptId`; returns the ids of the ended ones.
+   * @throws AppError UNAVAILABLE when Redis does not take the end of the cached copies
+   */
   endAll(transaction: EntityManager, accountId: string, keptId?: string): Promise<string[]> {
     return this.delete(transaction, END_ALL, accountId, keptId ?? null);
   }
@@ -124,7 +132,7 @@ export class Sessions {
     const rows = await runStatement<{ id: string }>(transaction, statement, [ownerId, sessionId]);
     const sessionIds = rows.map((row) => row.id);
     if (sessionIds.length === 0) return [];
-    await enqueue(transaction, { id: uuidv7(), name: END_SESSIONS, data: { sessionIds } });
+    await this.cache.distrust(sessionIds);
     await announceEnd(transaction, ownerId, { reason: 'session_ended', sessionIds });
     await announceChange(transaction, { ...PROFILE_UPDATED, ownerId, projectId: null });
     return sessionIds;

@@ -10,10 +10,9 @@ import { AccessTokens } from './access-tokens.js';
 import { SessionCache } from './session-cache.js';
 import { type OpenSession, Sessions } from './sessions.js';
 
-/** The account that may sign in, and the sessions that this has ended. */
+/** The account that may sign in. */
 export interface Admission {
   readonly accountId: string;
-  readonly endedSessions?: readonly string[];
 }
 
 export interface SignedIn {
@@ -43,12 +42,11 @@ export class SignIn {
     admit: (transaction: EntityManager) => Promise<Admission>,
   ): Promise<SignedIn> {
     let opened: OpenSession | undefined;
-    const { sessionId, endedSessions } = await this.inbox.once(context, async (transaction) => {
-      const { accountId, endedSessions = [] } = await admit(transaction);
+    const { sessionId } = await this.inbox.once(context, async (transaction) => {
+      const { accountId } = await admit(transaction);
       opened = await this.sessions.open(transaction, accountId, device);
-      return { sessionId: opened.session.id, endedSessions };
+      return { sessionId: opened.session.id };
     });
-    await this.cache.endNow(endedSessions);
     // A repeated message rolls its own session back and gets the id of the first one.
     const kept = opened?.session.id === sessionId ? opened : await this.findOpen(sessionId);
     return this.enter(kept);

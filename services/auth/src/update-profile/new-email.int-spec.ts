@@ -1,4 +1,4 @@
-import { authMessages, ENDED_SESSION } from '@studiolo/contracts';
+import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
 
 import { AuthService, type Member, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
 import { linkIn, mailTo, tokenMailedTo } from '../../test/mailbox.js';
@@ -52,7 +52,7 @@ describe('a new address', () => {
     const signedIn = await auth.call(verifyEmail, { token: await tokenMailedTo(email) });
     expect(signedIn.user).toMatchObject({ id: member.user.id, email, email_verified: true });
     expect(await auth.isActive(toMember(email, signedIn))).toBe(true);
-    expect(await auth.cached(member)).toBe(ENDED_SESSION);
+    expect(await auth.cached(member)).toBe(ENDING_SESSION);
     await expect(auth.logIn(email)).resolves.toBeDefined();
     expect(await auth.refusal(login, { email: member.email, password: PASSWORD })).toBe(
       'INVALID_CREDENTIALS',
@@ -176,7 +176,7 @@ describe('a new address without verification', () => {
     const reply = await auth.call(updateProfile, request);
     expect(reply).toMatchObject({ emailPending: false, user: { email, email_verified: false } });
     expect(await auth.isActive(member)).toBe(true);
-    expect(await auth.cached(other)).toBe(ENDED_SESSION);
+    expect(await auth.cached(other)).toBe(ENDING_SESSION);
     await expect(auth.logIn(email)).resolves.toBeDefined();
     expect((await mailTo(member.email)).subject).toContain('has changed');
   });

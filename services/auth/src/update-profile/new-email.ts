@@ -13,8 +13,7 @@ import { MailLimits } from '../links/mail-limits.js';
 import { ChangeEmail } from '../ownership/change-email.js';
 
 /** `taken` occurs only with `EMAIL_VERIFICATION=off`. */
-export type EmailOutcome =
-  'taken' | { readonly emailPending: boolean; readonly endedSessions: readonly string[] };
+export type EmailOutcome = 'taken' | { readonly emailPending: boolean };
 
 interface EmailChange {
   readonly email?: string | undefined;
@@ -22,7 +21,7 @@ interface EmailChange {
   readonly sessionId?: string | undefined;
 }
 
-const UNCHANGED = { emailPending: false, endedSessions: [] };
+const UNCHANGED = { emailPending: false };
 
 /**
  * Changes an account's address, or asks for its verification first. Callers hold the locks of the address and the
@@ -67,7 +66,7 @@ export class NewEmail {
     const data = { attemptId: id, email };
     await enqueue(transaction, { id: uuidv7(), name: MAIL_NEW_EMAIL, data });
     await this.tellOldAddress(transaction, account, 'new-email-asked');
-    return { emailPending: true, endedSessions: [] };
+    return { emailPending: true };
   }
 
   /** Without verification only the answer can say that an address is taken. */
@@ -78,9 +77,9 @@ export class NewEmail {
   ): Promise<EmailOutcome> {
     if (await this.accounts.isTaken(transaction, email, account.id)) return 'taken';
     const change = { email, isVerified: false, keptSessionId: sessionId };
-    const endedSessions = await this.changeEmail.apply(transaction, account.id, change);
+    await this.changeEmail.apply(transaction, account.id, change);
     await this.tellOldAddress(transaction, account, 'email-changed');
-    return { emailPending: false, endedSessions };
+    return UNCHANGED;
   }
 
   private tellOldAddress(

@@ -8,7 +8,6 @@ import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
 import { lockAddress } from '../accounts/lock-address.js';
 import { toUser } from '../accounts/to-user.js';
-import { SessionCache } from '../sessions/session-cache.js';
 import { type EmailOutcome, NewEmail } from './new-email.js';
 
 type Message = typeof authMessages.updateProfile;
@@ -19,7 +18,6 @@ export class UpdateProfileHandler {
     private readonly inbox: Inbox,
     private readonly accounts: Accounts,
     private readonly newEmail: NewEmail,
-    private readonly cache: SessionCache,
   ) {}
 
   @HandleMessage(authMessages.updateProfile)
@@ -32,7 +30,6 @@ export class UpdateProfileHandler {
     );
     // Thrown after the commit, since a failed transaction would not count the attempt.
     if (outcome === 'taken') throw new AppError('EMAIL_TAKEN');
-    await this.cache.endNow(outcome.endedSessions);
     const user = toUser(await this.accounts.get(request.userId));
     return { user, emailPending: outcome.emailPending };
   }

@@ -52,9 +52,7 @@ export class VerifyEmailHandler {
     if (claim.accountId === null) return this.openAccount.apply(transaction, claim);
     const { accountId, email } = claim;
     const change = { email, isVerified: true };
-    return {
-      accountId,
-      endedSessions: await this.changeEmail.apply(transaction, accountId, change),
-    };
+    await this.changeEmail.apply(transaction, accountId, change);
+    return { accountId };
   }
 }

@@ -46,6 +46,10 @@ export class NatsServer {
     return server;
   }
 
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
+
   async launch(): Promise<void> {
     const address = ['--addr', '127.0.0.1', '--port', String(this.port)];
     const args = [...address, '--jetstream', '--store_dir', this.folder];

@@ -1,10 +1,10 @@
-// The calling process: measures one transport at a time, as told by its parent.
+// The calling process of a transport: measures as told by its parent.
+// `callers.ts <address of the adapter module> <broker's address as JSON>`
 import { lastValueFrom } from 'rxjs';
 
-import { type Addresses, type BenchClient, clientOf, type TransportName } from './transports.js';
+import type { BenchAdapter } from './bench-adapter.js';
 
 export interface Measure {
-  readonly transport: TransportName;
   readonly pattern: string;
   readonly callers: number;
   readonly durationMs: number;
@@ -25,26 +25,23 @@ const payload = {
   created_at: '2026-11-01T09:30:00.000Z',
 };
 
-const addresses = JSON.parse(process.argv[2] ?? '') as Addresses;
-const clients = new Map<TransportName, BenchClient>();
+const [adapterUrl = '', address = 'null'] = process.argv.slice(2);
+const adapter = (await import(adapterUrl)) as BenchAdapter;
+const client = await adapter.createClient(JSON.parse(address));
+await client.connect();
 
-async function clientFor(transport: TransportName): Promise<BenchClient> {
-  let client = clients.get(transport);
-  if (!client) {
-    clients.set(transport, (client = clientOf(transport, addresses)));
-    await client.connect();
-  }
-  return client;
+async function request(pattern: string): Promise<void> {
+  const answer = (await lastValueFrom(client.send(pattern, payload))) as Partial<typeof payload>;
+  if (answer.id !== payload.id) throw new Error(`It answered ${JSON.stringify(answer)}`);
 }
 
-async function measure({ transport, pattern, callers, durationMs }: Measure): Promise<Measurement> {
-  const client = await clientFor(transport);
+async function measure({ pattern, callers, durationMs }: Measure): Promise<Measurement> {
   const latencies: number[] = [];
   const startedAt = performance.now();
   const end = startedAt + durationMs;
   const call = async () => {
     for (let now = performance.now(); now < end;) {
-      await lastValueFrom(client.send(pattern, payload));
+      await request(pattern);
       const answeredAt = performance.now();
       latencies.push(answeredAt - now);
       now = answeredAt;
@@ -62,11 +59,7 @@ async function measure({ transport, pattern, callers, durationMs }: Measure): Pr
   };
 }
 
-process.on('message', (order: Measure | 'cpu') => {
-  if (order === 'cpu') {
-    process.send?.(process.cpuUsage());
-    return;
-  }
+process.on('message', (order: Measure) => {
   measure(order).then(
     (measurement) => process.send?.({ measurement }),
     (error: unknown) => process.send?.({ error: String(error) }),

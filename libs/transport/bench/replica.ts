@@ -1,14 +1,9 @@
-// One replica of the measured service: `replica.ts <transport> <addresses as JSON> <limits as JSON>`.
+// One replica of the measured service: `replica.ts <address of the adapter module> <broker's address as JSON>`.
 import { Controller } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 
-import {
-  type Addresses,
-  type ReplicaLimits,
-  serverOptions,
-  type TransportName,
-} from './transports.js';
+import type { BenchAdapter } from './bench-adapter.js';
 
 const HANDLER_MS = 5;
 
@@ -28,20 +23,13 @@ class BenchController {
 
 class BenchModule {}
 
-const [name, addresses, limits] = process.argv.slice(2) as [string, string, string];
+const [adapterUrl = '', address = 'null'] = process.argv.slice(2);
+const adapter = (await import(adapterUrl)) as BenchAdapter;
 const app = await NestFactory.createMicroservice(
   { module: BenchModule, controllers: [BenchController] },
-  {
-    logger: ['error', 'warn'],
-    ...serverOptions(
-      name as TransportName,
-      JSON.parse(addresses) as Addresses,
-      JSON.parse(limits) as ReplicaLimits,
-    ),
-  },
+  { logger: ['error', 'warn'], ...(await adapter.serverOptions(JSON.parse(address))) },
 );
 await app.listen();
 process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));
 process.once('disconnect', () => process.exit(0));
-process.on('message', () => process.send?.(process.cpuUsage()));
 process.send?.('ready');

@@ -1,7 +1,15 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { Inbox, NOTE_REPLY, noting, type OutboxDispatcher } from '../src/index.js';
+import {
+  announceChange,
+  announceEnd,
+  enqueue,
+  Inbox,
+  NOTE_REPLY,
+  noting,
+  type OutboxDispatcher,
+} from '../src/index.js';
 import { announceSomething } from './support/announce-something.js';
 import { TestDatabase } from './support/test-database.js';
 
@@ -325,16 +333,39 @@ test('a repeated message without a reply has its effect once', async () => {
   expect(await effectsOf(id)).toBe(1);
 });
 
-test('the dispatcher is woken only after a commit that wrote to the outbox', async () => {
-  await inbox.once(message().context, (transaction) => leaveEffect(transaction, 'none'));
-  const failing = inbox.once(message().context, async (transaction) => {
-    await announceSomething(transaction);
-    throw new Error('failed');
+describe('the dispatcher', () => {
+  const ownerId = uuidv7();
+  const change = { kind: 'profile', action: 'updated', ownerId, projectId: null } as const;
+  const end = { reason: 'session_ended', sessionIds: null } as const;
+  const entries: Record<string, (transaction: EntityManager) => Promise<unknown>> = {
+    event: announceSomething,
+    job: (transaction) => enqueue(transaction, { id: uuidv7(), name: 'mail', data: {} }),
+    change: (transaction) => announceChange(transaction, change),
+    'end of sessions': (transaction) => announceEnd(transaction, ownerId, end),
+  };
+
+  test.each(Object.entries(entries))(
+    'is woken by the commit of each kind of entry, and not by a failure: %s',
+    async (_kind, write) => {
+      const failing = inbox.once(message().context, async (transaction) => {
+        await write(transaction);
+        throw new Error('failed');
+      });
+      await expect(failing).rejects.toThrow('failed');
+      expect(wakes).toBe(0);
+      await inbox.once(message().context, write);
+      expect(wakes).toBe(1);
+    },
+  );
+
+  test('is not woken by a commit without an entry', async () => {
+    const { id, context } = message();
+    await inbox.once(context, (transaction) => leaveEffect(transaction, id));
+    const work = noting({ text: 'INSERT INTO effects VALUES ($3) RETURNING to_jsonb(1) AS reply' });
+    await inbox.onceInStatement(message().context, work, [id]);
+    expect(await effectsOf(id)).toBe(2);
+    expect(wakes).toBe(0);
   });
-  await expect(failing).rejects.toThrow('failed');
-  expect(wakes).toBe(0);
-  await inbox.once(message().context, (transaction) => announceSomething(transaction));
-  expect(wakes).toBe(1);
 });
 
 /** Resolves when one transaction waits for another's insert. */

@@ -153,6 +153,18 @@ test('a job that another job has enqueued is published in the same run', async (
   expect(queue.accepted).toEqual([first, second]);
 });
 
+test('a delayed job is not published before it is due', async () => {
+  const id = uuidv7();
+  const job = { id, name: 'mail', data: {}, delayMs: 60_000 };
+  await dataSource.transaction((transaction) => enqueue(transaction, job));
+  await newDispatcher().run();
+  expect(queue.accepted).toEqual([]);
+  const moved = `UPDATE outbox SET available_at = available_at - interval '60 seconds'`;
+  await dataSource.query(moved);
+  await newDispatcher().run();
+  expect(queue.accepted).toEqual([id]);
+});
+
 test('[F10] three simultaneous dispatchers publish each event once', async () => {
   await dataSource.transaction(async (transaction) => {
     for (let n = 0; n < 300; n += 1) await announceSomething(transaction);
@@ -207,6 +219,14 @@ describe('an entry that cannot be published', () => {
     queue.isDown = true;
     await newDispatcher().run();
     expect(await waiting()).toEqual([{ attempts: 1000001, is_due: false, is_soon: true }]);
+  });
+
+  test('keeps a run from trying the rest when nothing could be published', async () => {
+    for (let n = 0; n < 60; n += 1) await enqueueJob();
+    queue.isDown = true;
+    await newDispatcher().run();
+    const tries = (await waiting()).map(({ attempts }) => attempts);
+    expect(tries.sort()).toEqual([...Array<number>(10).fill(0), ...Array<number>(50).fill(1)]);
   });
 
   test('does not delay other entries', async () => {
@@ -294,6 +314,18 @@ describe('a published event', () => {
     }
   });
 
+  test('is published again although another service has noticed the loss before', async () => {
+    const projectId = await publishOne();
+    await redis.flushdb();
+    const others = await TestDatabase.create();
+    const otherSource = await others.connect();
+    await new EventReplay(redis, otherSource, newDispatcher(), others.schema).run();
+    await otherSource.destroy();
+    await others.drop();
+    await check();
+    await isPublished(projectId);
+  });
+
   test('is not published again after a day', async () => {
     await publishOne();
     await dataSource.query(
@@ -303,6 +335,25 @@ describe('a published event', () => {
     await check();
     expect(await waiting()).toEqual([]);
   });
+});
+
+test('a dispatcher that has to end publishes only what it has taken', async () => {
+  await dataSource.transaction(async (transaction) => {
+    for (let n = 0; n < 120; n += 1) await announceSomething(transaction);
+  });
+  const bus = new MessageBus(client);
+  const dispatcher = newDispatcher(bus);
+  const announceNow = bus.announce.bind(bus);
+  let ended: Promise<void> | undefined;
+  bus.announce = async (...event) => {
+    ended ??= dispatcher.onModuleDestroy();
+    await announceNow(...event);
+  };
+  dispatcher.wake();
+  await eventually(() => expect(ended).toBeDefined());
+  await ended;
+  expect(await published()).toHaveLength(50);
+  expect(await waiting()).toHaveLength(70);
 });
 
 test('a dispatcher publishes when it is woken, until its process ends', async () => {

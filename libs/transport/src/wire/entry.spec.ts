@@ -33,13 +33,32 @@ describe('an entry', () => {
     expect(decode(fields('"'.repeat(1_001)))).toEqual({ outcome: 'too-large', header });
   });
 
+  it('may be as long as the limit', () => {
+    const data = 'x'.repeat(998);
+    const fields = ['h', JSON.stringify(header), 'd', `"${data}"`];
+    expect(decode(fields)).toEqual({ outcome: 'ok', header, data });
+  });
+
+  it('has a header whose every field has its own type', () => {
+    const complete = { ...header, metadata: { requestId: 'r-1' } };
+    expect(decode(['h', JSON.stringify(complete), 'd', '1'])).toMatchObject({ header: complete });
+    for (const [name, value] of Object.entries(complete)) {
+      for (const other of ['text', 1, true].filter((one) => typeof one !== typeof value)) {
+        const json = JSON.stringify({ ...complete, [name]: other });
+        expect([json, decode(['h', json, 'd', '1'])]).toEqual([
+          json,
+          { outcome: 'unreadable-header' },
+        ]);
+      }
+    }
+  });
+
   it.each([
     ['no fields', []],
     ['an odd number of fields', ['h']],
     ['a number for a header', ['h', '1', 'd', '1']],
     ['a list for a header', ['h', '[]', 'd', '1']],
-    ['a pattern that is no text', ['h', '{"id":"1","pattern":{}}', 'd', '1']],
-    ['a call that is no number', ['h', '{"id":"1","pattern":"p","call":"x"}', 'd', '1']],
+    ['null for a header', ['h', 'null', 'd', '1']],
     ['a header without end', ['h', 'x'.repeat(2_000), 'd', '1']],
   ])('with %s has no readable header', (_, fields) => {
     expect(decode(fields)).toEqual({ outcome: 'unreadable-header' });

@@ -1,0 +1,144 @@
+import { Controller } from '@nestjs/common';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
+import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+import { lastValueFrom } from 'rxjs';
+
+import { type CallMeasurement, type RedisStreamsClient, StreamRecord } from '../src/index.js';
+import { connectedClient, readyReplica } from './support/service.js';
+
+const MAX_ATTEMPTS = 3;
+const ran: unknown[] = [];
+
+@Controller()
+class EchoController {
+  @MessagePattern('orders.echo')
+  echo(@Payload() data: unknown): unknown {
+    ran.push(data);
+    return data;
+  }
+
+  @MessagePattern('orders.fail')
+  fail(): never {
+    throw new Error('failed');
+  }
+
+  @EventPattern('orders.finished')
+  finished(@Payload() data: unknown): void {
+    ran.push(data);
+  }
+}
+
+describe.each(redisKinds)('limits on %s', (kind) => {
+  let redis: RedisProcess;
+  let client: RedisStreamsClient;
+  const measured: CallMeasurement[] = [];
+
+  beforeEach(async () => {
+    ran.length = 0;
+    measured.length = 0;
+    redis = await RedisProcess.start(kind);
+    client = await connectedClient({
+      redisUrl: redis.url,
+      maxQueued: 3,
+      eventRoutes: { 'orders.finished': ['orders'] },
+      onMetric: (measurement) => measured.push(measurement),
+    });
+  });
+  afterEach(async () => {
+    client.close();
+    await redis.stop();
+  });
+
+  const patient = (data: unknown) => new StreamRecord(data, { timeoutMs: 60_000 });
+  const send = (pattern: string, data: unknown) => lastValueFrom(client.send(pattern, data));
+  const start = () =>
+    readyReplica(EchoController, {
+      redisUrl: redis.url,
+      maxRequestAttempts: MAX_ATTEMPTS,
+      maxEventAttempts: MAX_ATTEMPTS,
+    });
+
+  it('a service that is too far behind gets no further requests until it has caught up', async () => {
+    const waiting = [1, 2, 3].map((n) => send('orders.echo', patient(n)));
+    await eventually(() => expect(client.stats().queueDepth).toEqual({ orders: 3 }));
+    await expect(send('orders.echo', patient(4))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'orders has 3 requests waiting',
+    });
+    const replica = await start();
+    expect(await Promise.all(waiting)).toEqual([1, 2, 3]);
+    await eventually(async () => expect(await send('orders.echo', 5)).toBe(5));
+    expect(ran).not.toContain(4);
+    await replica.close();
+  });
+
+  it('every call that was sent is measured once, with its outcome', async () => {
+    const unanswered = send('nobody.listens', patient(0)).catch((error: unknown) => error);
+    const replica = await start();
+    for (const n of [1, 2]) await send('orders.echo', n);
+    await expect(send('orders.fail', 0)).rejects.toBeDefined();
+    expect(client.stats().inFlight).toBe(1);
+    client.close();
+    expect(await unanswered).toMatchObject({ code: 'UNAVAILABLE' });
+    expect(measured.map(({ pattern, outcome }) => `${pattern} ${outcome}`)).toEqual([
+      ...['orders.echo ok', 'orders.echo ok', 'orders.fail error'],
+      'nobody.listens UNAVAILABLE',
+    ]);
+    const calls = {
+      'nobody.listens': { UNAVAILABLE: 1 },
+      'orders.echo': { ok: 2 },
+      'orders.fail': { error: 1 },
+    };
+    expect(client.stats()).toMatchObject({ calls, inFlight: 0 });
+    await replica.close();
+  });
+
+  describe.each([
+    ['a request', 'rpc:orders:requests'],
+    ['an event', 'rpc:orders:events'],
+  ])('%s whose replicas died', (what, stream) => {
+    const GROUP = [stream, 'orders'] as const;
+
+    /** Takes the one entry of the stream for a consumer that will never be heard of again. */
+    async function takeAsVanished(deliveries: number): Promise<void> {
+      const commands = client.unwrap()[0];
+      await commands.xgroup('CREATE', ...GROUP, '0', 'MKSTREAM');
+      await eventually(async () => expect(await commands.xlen(stream)).toBe(1));
+      const [entry] = await commands.xrange(stream, '-', '+');
+      await commands.xreadgroup('GROUP', 'orders', 'vanished', 'STREAMS', stream, '>');
+      await commands.xclaim(...GROUP, 'vanished', 0, entry?.[0] ?? '', 'RETRYCOUNT', deliveries);
+    }
+    const begin = (data: unknown) =>
+      what === 'a request'
+        ? send('orders.echo', patient(data))
+        : lastValueFrom(client.emit('orders.finished', data), { defaultValue: null });
+
+    it('runs as often as allowed', async () => {
+      const outcome = begin('last try');
+      await takeAsVanished(MAX_ATTEMPTS - 1);
+      const replica = await start();
+      await outcome;
+      await eventually(() => expect(ran).toEqual(['last try']));
+      await replica.close();
+    });
+
+    it('is given up after the last try without running again', async () => {
+      const outcome = begin('one too many').catch((error: unknown) => error);
+      await takeAsVanished(MAX_ATTEMPTS);
+      const replica = await start();
+      const reason = 'no replica survived it';
+      if (what === 'a request') {
+        expect(await outcome).toMatchObject({ message: expect.stringContaining(reason) as string });
+        expect(replica.server.stats().abandoned).toBe(1);
+      } else {
+        await eventually(() => expect(replica.server.stats().deadLettered).toBe(1));
+        const [letter] = await client.unwrap()[0].xrange('rpc:orders:dead-letters', '-', '+');
+        expect(letter?.[1]).toContain(reason);
+      }
+      await eventually(async () => expect(await client.unwrap()[0].xlen(stream)).toBe(0));
+      expect(ran).toEqual([]);
+      await replica.close();
+    });
+  });
+});

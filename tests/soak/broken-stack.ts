@@ -103,7 +103,7 @@ export class BrokenStack {
     for (const way of this.ways.values()) await way.close();
   }
 
-  /** False for a minute after Redis came back with older data: a session that has ended may be accepted until then. */
+  /** False from when Redis loses data until a minute after: a session that has ended may be accepted until then. */
   get areSessionsCertain(): boolean {
     return performance.now() > this.sessionsCertainAt;
   }
@@ -162,6 +162,7 @@ export class BrokenStack {
     const folder = dataFolder(plan, store);
     const older = `${folder}-older`;
     if (data === 'older') await cp(folder, older, { recursive: true });
+    if (data === 'older') this.sessionsCertainAt = Infinity;
     await delay(forMs / 2);
     stack.hold(store);
     await this.running.endProcess(store, ENDING[store]);

@@ -12,32 +12,45 @@ const NEW_PASSWORD = 'blue-hour-7';
 
 type Claims = () => { areSessionsCertain: boolean };
 
-/** Asks at every gateway for what has ended. */
-async function mustBeGone(
-  group: Group,
-  what: string,
-  addresses: readonly string[],
-  ask: (address: string) => Promise<{ status: number }>,
-): Promise<void> {
-  for (const address of addresses) {
-    const status = (await statusOf(ask(address))) || 503;
-    if (!GONE.includes(status)) group.violations.push(`${what} was answered ${status}`);
+/** People who end something, and then ask every gateway whether it is still there. */
+abstract class Enders extends Group {
+  protected readonly addresses: readonly string[];
+  private readonly stack: Claims;
+
+  constructor(addresses: readonly string[], stack: Claims) {
+    super();
+    this.addresses = addresses;
+    this.stack = stack;
+  }
+
+  /** @param isCertain asked when an answer has come */
+  protected async mustBeGone(
+    what: string,
+    ask: (address: string) => Promise<{ status: number }>,
+    isCertain = () => true,
+  ): Promise<void> {
+    for (const address of this.addresses) {
+      const status = (await statusOf(ask(address))) || 503;
+      if (GONE.includes(status) || !isCertain()) continue;
+      this.violations.push(`${what} was answered ${status}`);
+    }
+  }
+
+  protected mustHaveEnded(session: string, token: string): Promise<void> {
+    const ask = (address: string) => new Api(token, address).get('/api/projects');
+    return this.mustBeGone(session, ask, () => this.stack().areSessionsCertain);
   }
 }
 
-/** People who sign out and delete projects, and then ask every gateway whether these are still there. */
-export class Leavers extends Group {
+/** People who sign out and delete projects. */
+export class Leavers extends Enders {
   protected readonly size = 3;
   protected readonly pauseMs = 300;
   private readonly owners: Owner[];
-  private readonly addresses: readonly string[];
-  private readonly stack: Claims;
 
   private constructor(owners: Owner[], addresses: readonly string[], stack: Claims) {
-    super();
+    super(addresses, stack);
     this.owners = owners;
-    this.addresses = addresses;
-    this.stack = stack;
   }
 
   static async prepare(addresses: readonly string[], stack: Claims): Promise<Leavers> {
@@ -52,10 +65,7 @@ export class Leavers extends Group {
     const { bearer } = owner.api;
     await this.deleteProject(owner);
     if ((await owner.api.post('/api/auth/logout')).status !== 200) return;
-    if (!this.stack().areSessionsCertain) return;
-    await mustBeGone(this, `an ended session of ${owner.email}`, this.addresses, (address) =>
-      new Api(bearer, address).get('/api/projects'),
-    );
+    await this.mustHaveEnded(`an ended session of ${owner.email}`, bearer);
   }
 
   /** Sends one create twice under the same key, which must make one project. */
@@ -84,7 +94,7 @@ export class Leavers extends Group {
     await late;
     if (status !== 200) return;
     for (const path of [`/api/projects/${id}`, `/api/download/${id}/${filename}`]) {
-      await mustBeGone(this, `something deleted, ${path},`, this.addresses, (address) =>
+      await this.mustBeGone(`something deleted, ${path},`, (address) =>
         new Api(bearer, address).get(path),
       );
     }
@@ -92,19 +102,11 @@ export class Leavers extends Group {
 }
 
 /** People with an account of their own who change its password, and delete it while they still use it. */
-export class Quitters extends Group {
+export class Quitters extends Enders {
   protected readonly size = 2;
   protected readonly pauseMs = 100;
   /** By address: how many mails must come at least, and at most. */
   readonly mails = new Map<string, { least: number; most: number }>();
-  private readonly addresses: readonly string[];
-  private readonly stack: Claims;
-
-  constructor(addresses: readonly string[], stack: Claims) {
-    super();
-    this.addresses = addresses;
-    this.stack = stack;
-  }
 
   protected async turn(number: number, count: number): Promise<void> {
     const api = new OnceApi('', this.addresses[(number + count) % this.addresses.length]);
@@ -129,13 +131,9 @@ export class Quitters extends Group {
     const other = await login(PASSWORD);
     const change = { current_password: PASSWORD, password: NEW_PASSWORD };
     if ((await api.put('/api/auth/profile', change)).status !== 200) return;
-    await mustBeGone(this, `the old password of ${email}`, this.addresses, (address) =>
-      login(PASSWORD, address),
-    );
-    if (other.status !== 200 || !this.stack().areSessionsCertain) return;
-    await mustBeGone(this, `a session of the old password of ${email}`, this.addresses, (address) =>
-      new Api(String(other.body.token), address).get('/api/projects'),
-    );
+    await this.mustBeGone(`the old password of ${email}`, (address) => login(PASSWORD, address));
+    if (other.status !== 200) return;
+    await this.mustHaveEnded(`a session of the old password of ${email}`, String(other.body.token));
   }
 
   private async quit(api: Api, email: string): Promise<void> {
@@ -149,12 +147,9 @@ export class Quitters extends Group {
     const status = await statusOf(api.delete('/api/auth/account'));
     await Promise.all(rest);
     if (status !== 200) return;
-    await mustBeGone(this, `the deleted account ${email}`, this.addresses, (address) =>
+    await this.mustBeGone(`the deleted account ${email}`, (address) =>
       new OnceApi('', address).post('/api/auth/login', { email, password: PASSWORD }),
     );
-    if (!this.stack().areSessionsCertain) return;
-    await mustBeGone(this, `a session of the deleted account ${email}`, this.addresses, (address) =>
-      new Api(api.bearer, address).get('/api/projects'),
-    );
+    await this.mustHaveEnded(`a session of the deleted account ${email}`, api.bearer);
   }
 }

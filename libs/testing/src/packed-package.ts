@@ -10,6 +10,7 @@ const MODULES = join(WORKSPACE, 'node_modules');
 const PEERS = [
   '@nestjs',
   '@opentelemetry',
+  '@standard-schema',
   'ioredis',
   'msgpackr',
   'reflect-metadata',

@@ -40,13 +40,13 @@ export class EventRetries {
   }
 
   async failed(delivery: Delivery, pattern: string, cause: unknown): Promise<void> {
-    const { maxEventAttempts, isUnavailable } = this.parts.settings;
+    const { maxEventAttempts, isUnavailable, isPermanent } = this.parts.settings;
     const { attempt, uncounted = 0 } = delivery;
     const reason = describe(cause);
     if (isUnavailable(cause)) {
       this.logger.warn(`${pattern} waits for what it needs: ${reason}`);
       this.retryLater({ ...delivery, uncounted: uncounted + 1 }, uncounted + 1);
-    } else if (attempt >= maxEventAttempts) {
+    } else if (attempt >= maxEventAttempts || isPermanent(cause)) {
       await this.park(delivery, reason);
     } else {
       this.logger.warn(`${pattern} failed, try ${attempt} of ${maxEventAttempts}: ${reason}`);
@@ -140,6 +140,7 @@ export class EventRetries {
 }
 
 function describe(cause: unknown): string {
-  if (cause instanceof Error) return cause.message;
+  const { message } = Object(cause) as { message?: unknown };
+  if (typeof message === 'string') return message;
   return typeof cause === 'string' ? cause : (JSON.stringify(cause) ?? String(cause));
 }

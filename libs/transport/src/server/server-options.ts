@@ -1,5 +1,6 @@
 import { jsonCodec } from '../codec.js';
 import { completeOptions } from '../complete-options.js';
+import { isInvalidData } from '../invalid-data.error.js';
 import type { ConnectionOptions } from '../redis/connection-options.js';
 import { DEFAULT_PREFIX } from '../redis/keys.js';
 
@@ -34,6 +35,11 @@ export interface RedisStreamsServerOptions extends ConnectionOptions {
    * without counting, however long that takes. Gets what the handler threw. Default: every failure counts.
    */
   readonly isUnavailable?: (cause: unknown) => boolean;
+  /**
+   * Whether an event is parked at once, since no further try can succeed. Gets what the handler threw. Default: over
+   * data that a contract refuses.
+   */
+  readonly isPermanent?: (cause: unknown) => boolean;
   /** Milliseconds before the second try of an event; doubles with each further one. Default: 250. */
   readonly eventRetryBaseMs?: number;
   /** Longest pause between two tries of an event, in milliseconds. Default: 60000. */
@@ -71,6 +77,7 @@ export function withDefaults(options: RedisStreamsServerOptions): ServerSettings
     maxRequestAttempts: 3,
     maxEventAttempts: 10,
     isUnavailable: () => false,
+    isPermanent: isInvalidData,
     eventRetryBaseMs: 250,
     eventRetryMaxMs: 60_000,
     maxWaitingEvents: 1_000,

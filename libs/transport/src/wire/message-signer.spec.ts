@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 
 import { MessageSigner, SIGNATURE_LENGTH } from './message-signer.js';
 
@@ -14,6 +14,14 @@ describe('a signature', () => {
       const hmac = createHmac('sha256', secret);
       const expected = hmac.update(`rpc:auth:requests\nheader\n${part}`).digest('base64url');
       expect(signer.sign('rpc:auth:requests', 'header', part)).toBe(expected);
+    },
+  );
+
+  it.each(['ä'.repeat(20), 'k'.repeat(65)])(
+    'has the SHA-256 of the secret %s as its key',
+    (long) => {
+      const key = createHash('sha256').update(long).digest('base64url');
+      expect(new MessageSigner(long).sign('a', 'b')).toBe(new MessageSigner(key).sign('a', 'b'));
     },
   );
 

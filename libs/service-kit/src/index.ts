@@ -5,7 +5,6 @@ export * from './logging/request-context.js';
 export { createLogger, createPlainLogger, loggerOptions } from './logging/logger.js';
 export { logFatalErrors } from './logging/log-fatal-errors.js';
 export { LoggingModule } from './logging/logging.module.js';
-export { ContractPipe } from './messaging/contract.pipe.js';
 export * from './messaging/handlers.js';
 export { type CallOptions, MessageBus } from './messaging/message-bus.js';
 export { RequestContextInterceptor } from './messaging/request-context.interceptor.js';

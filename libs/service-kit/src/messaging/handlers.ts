@@ -3,7 +3,7 @@ import type { DomainEvent, Message } from '@studiolo/contracts';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { z } from 'zod';
 
-import { ContractPipe } from './contract.pipe.js';
+import { PayloadPipe } from './payload.pipe.js';
 
 type Handler<Input, Output> = (input: Input, context: RedisStreamsContext) => Promise<Output>;
 
@@ -42,6 +42,6 @@ interface Binding {
 
 function bind(pattern: MethodDecorator, { target, name, descriptor, schema }: Binding): void {
   pattern(target, name, descriptor);
-  Payload(new ContractPipe(schema))(target, name, 0);
+  Payload(new PayloadPipe(schema))(target, name, 0);
   Ctx()(target, name, 1);
 }

@@ -1,9 +1,9 @@
 import { projectMessages } from '@studiolo/contracts';
 
 import { AppError } from '../app-error.js';
-import { ContractPipe } from './contract.pipe.js';
+import { PayloadPipe } from './payload.pipe.js';
 
-const pipe = new ContractPipe(projectMessages.createProject.request);
+const pipe = new PayloadPipe(projectMessages.createProject.request);
 const ownerId = '019a0000-0000-7000-8000-000000000001';
 
 test('a payload is returned as its schema parses it', () => {

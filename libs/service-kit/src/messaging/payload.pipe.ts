@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError } from '../app-error.js';
 
 /** Validates a payload against its schema and passes on the parsed result. */
-export class ContractPipe<Schema extends z.ZodType> implements PipeTransform {
+export class PayloadPipe<Schema extends z.ZodType> implements PipeTransform {
   constructor(private readonly schema: Schema) {}
 
   transform(value: unknown): z.output<Schema> {

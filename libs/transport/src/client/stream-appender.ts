@@ -1,4 +1,6 @@
-import type { Redis } from 'ioredis';
+import type { ChainableCommander, Redis } from 'ioredis';
+
+import { inOneWrite } from '../redis/in-one-write.js';
 
 interface Append {
   readonly stream: string;
@@ -35,15 +37,20 @@ export class StreamAppender {
       );
       return;
     }
-    const transaction = this.redis.multi();
-    for (const { stream, fields } of batch) transaction.xadd(stream, '*', ...fields);
-    transaction.exec().then(
-      (results) => {
-        batch.forEach(({ settled }, at) => settled(results?.[at]?.[0] ?? undefined));
-      },
-      (error: Error) => {
-        for (const { settled } of batch) settled(error);
-      },
+    this.transact(batch).then(
+      (results) => batch.forEach(({ settled }, at) => settled(results?.[at]?.[0] ?? undefined)),
+      (error: Error) => batch.forEach(({ settled }) => settled(error)),
     );
+  }
+
+  private async transact(batch: readonly Append[]): ReturnType<ChainableCommander['exec']> {
+    const { redis } = this;
+    const [, results] = await inOneWrite(redis, () => {
+      const began = redis.multi({ pipeline: false });
+      const queued = batch.map(({ stream, fields }) => redis.xadd(stream, '*', ...fields));
+      // What Redis says of one that it refuses comes before the failure of the whole.
+      return Promise.all([Promise.all([began, ...queued]), redis.exec()]);
+    });
+    return results;
   }
 }

@@ -1,3 +1,4 @@
+import { inOneWrite } from '../redis/in-one-write.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { isRedisRefusal } from '../redis/reply-error.js';
 import type { MessageSigner } from '../wire/message-signer.js';
@@ -12,8 +13,6 @@ export interface AckTarget {
 }
 
 const RETRY_MS = 200;
-
-type PipelineResults = [error: Error | null, result: unknown][];
 
 /**
  * Sends the results of a replica's work to Redis in one round trip: all replies of a tick in one PUBLISH for
@@ -76,26 +75,21 @@ export class OutgoingBatch {
     this.replies = [];
     this.acks = new Map();
     this.flushing += 1;
-    const pipeline = this.connection.redis.pipeline();
-    for (const { channel, replies } of publications) {
-      const parts = replies.map(({ json }) => json);
-      pipeline.publish(channel, encodeReplies(channel, parts, this.signer));
-    }
-    for (const [{ stream, group }, ids] of acks) {
-      pipeline.xack(stream, group, ...ids).xdel(stream, ...ids);
-    }
-    const results = await (pipeline.exec() as Promise<PipelineResults>).catch(() => []);
-    this.flushing -= 1;
-    publications.forEach((publication, at) => this.published(publication, results[at]));
-    acks.forEach(([target, ids], at) =>
-      this.acknowledged(target, ids, results[publications.length + at * 2]),
+    await inOneWrite(this.connection.redis, () =>
+      Promise.all([
+        ...publications.map((publication) => this.publish(publication)),
+        ...acks.map(([target, ids]) => this.acknowledge(target, ids)),
+      ]),
     );
+    this.flushing -= 1;
   }
 
   /** A message that nobody received is kept: its client may be reconnecting, or gone. */
-  private published({ replies }: Publication, result: PipelineResults[number] | undefined): void {
-    const heard = result && !result[0] && Number(result[1]) > 0;
-    if (heard) return;
+  private async publish({ channel, replies }: Publication): Promise<void> {
+    const parts = replies.map(({ json }) => json);
+    const message = encodeReplies(channel, parts, this.signer);
+    const heard = await this.connection.redis.publish(channel, message).catch(() => 0);
+    if (heard > 0) return;
     const now = this.redisNow();
     const wanted = replies.filter(({ deadline }) => deadline > now);
     if (wanted.length === 0) return;
@@ -103,18 +97,21 @@ export class OutgoingBatch {
     this.retryLater();
   }
 
-  private acknowledged(
-    target: AckTarget,
-    ids: readonly string[],
-    result: PipelineResults[number] | undefined,
-  ): void {
-    const failed = !result || (result[0] && !isRedisRefusal(result[0]));
-    if (!failed) {
-      for (const id of ids) target.taken.release(id);
-      return;
+  private async acknowledge(target: AckTarget, ids: readonly string[]): Promise<void> {
+    const { stream, group, taken } = target;
+    const { redis } = this.connection;
+    try {
+      const acknowledged = redis.xack(stream, group, ...ids);
+      redis.xdel(stream, ...ids).catch(() => undefined);
+      await acknowledged;
+    } catch (error) {
+      if (!isRedisRefusal(error)) {
+        this.acks.set(target, [...(this.acks.get(target) ?? []), ...ids]);
+        this.retryLater();
+        return;
+      }
     }
-    this.acks.set(target, [...(this.acks.get(target) ?? []), ...ids]);
-    this.retryLater();
+    for (const id of ids) taken.release(id);
   }
 
   private retryLater(): void {

@@ -5,7 +5,8 @@ import { isMissingGroup } from '../redis/reply-error.js';
 import type { Delivery } from './delivery.js';
 import type { TakenEntries } from './taken-entries.js';
 
-const READ_COUNT = 64;
+/** Half of what a replica works on at once: it answers the first half while callers still send the second. */
+const READ_COUNT = 32;
 /** Short enough to notice a dead connection, long enough to cost little when idle. */
 const BLOCK_MS = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 100;

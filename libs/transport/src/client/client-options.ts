@@ -26,7 +26,7 @@ export interface RedisStreamsClientOptions extends ConnectionOptions {
   readonly eventRoutes?: Readonly<Record<string, readonly string[]>>;
   /** The service that answers a pattern. Default: the part before the first dot. */
   readonly routeRequest?: (pattern: string) => string | undefined;
-  /** Called once for every call, when it has ended. */
+  /** Called once for every call that was sent, when it has ended. */
   readonly onMetric?: (measurement: CallMeasurement) => void;
 }
 

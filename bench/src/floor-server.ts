@@ -73,7 +73,16 @@ server.post<{ Params: { owner: string }; Body: Record<string, string> }>(
   },
 );
 
-process.once('SIGTERM', () => void server.close().then(() => pool.end()));
-process.once('disconnect', () => process.exit());
+const exit = () => process.exit();
+// A listener for `disconnect` keeps the process alive, so it has to exit by itself.
+process.once(
+  'SIGTERM',
+  () =>
+    void server
+      .close()
+      .then(() => pool.end())
+      .then(exit),
+);
+process.once('disconnect', exit);
 await server.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
 process.send?.('listening');

@@ -110,6 +110,16 @@ describe.each(redisKinds)('requests on %s', (kind) => {
     );
   });
 
+  it('fails a request that Redis refuses at once, and answers the others of its tick', async () => {
+    await client.unwrap()[0].set('rpc:misused:requests', 'no stream');
+    const send = (pattern: string) => lastValueFrom(client.send(pattern, 1));
+    const refused = { code: 'UNAVAILABLE', message: 'Redis refused misused.echo' };
+    await expect(send('misused.echo')).rejects.toMatchObject(refused);
+    expect(
+      await Promise.allSettled(['orders.echo', 'misused.echo', 'orders.echo'].map(send)),
+    ).toMatchObject([{ value: 1 }, { reason: refused }, { value: 1 }]);
+  });
+
   it('leaves nothing behind in Redis once everything is answered', async () => {
     await firstValueFrom(client.send('orders.echo', 1));
     const [commands] = client.unwrap();

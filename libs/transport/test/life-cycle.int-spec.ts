@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { Controller } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 
 import { RedisStreamsClient, StreamRecord } from '../src/index.js';
@@ -166,5 +166,25 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
     await replica.close();
     expect(replica.server.isReady()).toBe(false);
     await other.stop();
+  });
+});
+
+describeNative('a replica that has nothing to do', () => {
+  it('sends no answer and no acknowledgement again', async () => {
+    const redis = await RedisProcess.start('redis-server');
+    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    const client = await connectedClient({ redisUrl: redis.url });
+    const callsOf = async (command: string) => {
+      const statistics = await client.unwrap()[0].info('commandstats');
+      return Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(statistics)?.[1] ?? 0);
+    };
+    expect(await firstValueFrom(client.send('orders.quick', 1))).toBe(1);
+    await eventually(async () => expect(await callsOf('xack')).toBe(1));
+    const beats = await callsOf('pexpire');
+    await eventually(async () => expect(await callsOf('pexpire')).toBeGreaterThan(beats + 3));
+    expect([await callsOf('publish'), await callsOf('xack')]).toEqual([1, 1]);
+    client.close();
+    await replica.close();
+    await redis.stop();
   });
 });

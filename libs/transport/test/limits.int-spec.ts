@@ -4,7 +4,12 @@ import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
-import { type CallMeasurement, type RedisStreamsClient, StreamRecord } from '../src/index.js';
+import {
+  type CallMeasurement,
+  type HandlingMeasurement,
+  type RedisStreamsClient,
+  StreamRecord,
+} from '../src/index.js';
 import { connectedClient, readyReplica } from './support/service.js';
 
 const MAX_ATTEMPTS = 3;
@@ -33,10 +38,12 @@ describe.each(redisKinds)('limits on %s', (kind) => {
   let redis: RedisProcess;
   let client: RedisStreamsClient;
   const measured: CallMeasurement[] = [];
+  const handled: HandlingMeasurement[] = [];
 
   beforeEach(async () => {
     ran.length = 0;
     measured.length = 0;
+    handled.length = 0;
     redis = await RedisProcess.start(kind);
     client = await connectedClient({
       redisUrl: redis.url,
@@ -57,6 +64,7 @@ describe.each(redisKinds)('limits on %s', (kind) => {
       redisUrl: redis.url,
       maxRequestAttempts: MAX_ATTEMPTS,
       maxEventAttempts: MAX_ATTEMPTS,
+      onMetric: (measurement) => handled.push(measurement),
     });
 
   it('a service that is too far behind gets no further requests until it has caught up', async () => {
@@ -91,6 +99,26 @@ describe.each(redisKinds)('limits on %s', (kind) => {
       'orders.fail': { error: 1 },
     };
     expect(client.stats()).toMatchObject({ calls, inFlight: 0 });
+    await replica.close();
+  });
+
+  it('every run of a handler is measured once, with its outcome and no longer than it took', async () => {
+    const startedAt = performance.now();
+    const replica = await start();
+    await send('orders.echo', 1);
+    await expect(send('orders.fail', 0)).rejects.toBeDefined();
+    await lastValueFrom(client.emit('orders.finished', 1), { defaultValue: null });
+    await eventually(() => expect(handled).toHaveLength(3));
+    const elapsedMs = performance.now() - startedAt;
+    expect(handled).toMatchObject([
+      { kind: 'request', pattern: 'orders.echo', outcome: 'ok', attempt: 1 },
+      { kind: 'request', pattern: 'orders.fail', outcome: 'error', attempt: 1 },
+      { kind: 'event', pattern: 'orders.finished', outcome: 'ok', attempt: 1 },
+    ]);
+    for (const { durationMs } of [...handled, ...measured]) {
+      expect(durationMs).toBeGreaterThan(0);
+      expect(durationMs).toBeLessThan(elapsedMs);
+    }
     await replica.close();
   });
 

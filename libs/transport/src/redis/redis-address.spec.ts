@@ -2,8 +2,8 @@ import { redisOptions } from './redis-address.js';
 
 test('an address of a server gives host, port, login and database', () => {
   expect(redisOptions('redis://localhost')).toEqual({ host: 'localhost', port: 6379, db: 0 });
-  expect(redisOptions('redis://a%40b:p%3Aw:x@10.0.0.1:7000/3')).toEqual({
-    ...{ host: '10.0.0.1', port: 7000, db: 3 },
+  expect(redisOptions('redis://a%40b:p%3Aw:x@10.0.0.1:7000/12')).toEqual({
+    ...{ host: '10.0.0.1', port: 7000, db: 12 },
     ...{ username: 'a@b', password: 'p:w:x' },
   });
   expect(redisOptions('redis://:secret@[::1]:7000')).toEqual({
@@ -47,7 +47,13 @@ test('rediss+sentinel:// is TLS to Sentinels and servers alike', () => {
 
 test.each([
   'http://localhost',
+  'stored-redis://localhost',
   'redis://',
+  'redis://localhost/0#1',
+  'redis://cache[::1]',
+  'redis://[::1]cache',
+  'redis://host/a0',
+  'redis://host/0a',
   'redis://host:secret',
   'redis://host:99999',
   'redis://h1,h2',

@@ -139,6 +139,20 @@ test('many events are published in the order of their announcement', async () =>
   expect(await publishedProjects()).toEqual(announced);
 });
 
+test('events keep their order when their rows have moved in the table', async () => {
+  const announced: string[] = [];
+  await dataSource.transaction(async (transaction) => {
+    for (let n = 0; n < 3; n += 1) announced.push(await announceSomething(transaction));
+  });
+  // An update writes its row behind the others: now they lie in the opposite order.
+  const rows = await dataSource.query<{ id: string }[]>('SELECT id FROM outbox ORDER BY id DESC');
+  for (const { id } of rows) {
+    await dataSource.query('UPDATE outbox SET attempts = 0 WHERE id = $1', [id]);
+  }
+  await newDispatcher().run();
+  expect(await publishedProjects()).toEqual(announced);
+});
+
 test('a job that another job has enqueued is published in the same run', async () => {
   const [first, second] = [uuidv7(), uuidv7()];
   const enqueued = (id: string) =>

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -76,20 +78,52 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
     expect((await letters.list()).map(({ data }) => data)).toEqual(['{"user":3}']);
   });
 
-  it('are listed, replayed and dropped from the command line', async () => {
-    const cli = join(import.meta.dirname, '../src/dead-letters/cli.ts');
-    const register = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
-    const run = async (...args: string[]) => {
-      const env = { ...process.env, REDIS_URL: redis.url };
+  it('that are no messages are listed with what can be read of them', async () => {
+    await letters.drop('all');
+    const id = await client.unwrap()[0].xadd('rpc:orders:dead-letters', '*', 'foo', 'bar');
+    const unknown = { pattern: undefined, messageId: undefined };
+    expect(await letters.list()).toEqual([{ id, ...unknown, attempts: 0, reason: '', data: '' }]);
+  });
+
+  describe('from the command line', () => {
+    const run = async (
+      args: string[],
+      settings: Record<string, string> = { REDIS_URL: redis.url },
+    ) => {
+      const cli = join(import.meta.dirname, '../src/dead-letters/cli.ts');
+      const register = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
+      const options = { env: { ...process.env, REDIS_URL: undefined, ...settings } };
       const command = ['--import', register, cli, ...args];
-      return (await promisify(execFile)(process.execPath, command, { env })).stdout;
+      return (await promisify(execFile)(process.execPath, command, options)).stdout;
     };
-    broken = false;
-    expect(await run('list')).toMatch(/^orders: 3\n.*user\.deleted {2}1 tries/);
-    expect(await run('drop', 'orders', (await letters.list())[0]?.id ?? '')).toBe('dropped: 1\n');
-    expect(await run('replay', 'orders', 'all')).toBe('sent again: 2\n');
-    await eventually(() => expect(handled).toEqual([{ user: 2 }, { user: 3 }]));
-    expect(await run('list', 'orders', '--prefix', 'other')).toBe('orders: 0\n');
-    await expect(run('replay', 'orders')).rejects.toMatchObject({ code: 2 });
+
+    it('are listed, replayed and dropped', async () => {
+      broken = false;
+      expect(await run(['list'])).toMatch(/^orders: 3\n.*user\.deleted {2}1 tries/);
+      const [first] = await letters.list();
+      expect(await run(['drop', 'orders', first?.id ?? ''])).toBe('dropped: 1\n');
+      expect(await run(['replay', 'orders', 'all'])).toBe('sent again: 2\n');
+      await eventually(() => expect(handled).toEqual([{ user: 2 }, { user: 3 }]));
+      expect(await run(['list', 'orders', '--prefix', 'other'])).toBe('orders: 0\n');
+    });
+
+    it('are found by an address in a file', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'transport-address-'));
+      const file = join(folder, 'url');
+      await writeFile(file, `${redis.url}\n`);
+      expect(await run(['list'], { REDIS_URL_FILE: file })).toMatch(/^orders: 3\n/);
+      await rm(folder, { recursive: true });
+    });
+
+    it.each([
+      ['without an address', ['list'], () => ({}), 2, /^Usage:\n/],
+      ['without letters to replay', ['replay', 'orders'], undefined, 2, /^Usage:\n/],
+      ['with a command that is none', ['bury', 'orders', 'all'], undefined, 2, /^Usage:\n/],
+      ['of no server', ['list'], () => ({ REDIS_URL: 'redis://127.0.0.1:1' }), 1, /ECONNREFUSED/],
+    ])('%s are left alone, and it says why', async (_what, args, settings, code, reason) => {
+      const failure = { code, stderr: expect.stringMatching(reason) as string };
+      await expect(run(args, settings?.())).rejects.toMatchObject(failure);
+      expect(await letters.count()).toBe(3);
+    });
   });
 });

@@ -61,7 +61,9 @@ const redis = new Redis({
   lazyConnect: true,
   retryStrategy: () => null,
 });
-redis.on('error', () => undefined);
+// A closed connection rejects commands without saying why it was closed.
+let lost: Error | undefined;
+redis.on('error', (error) => (lost = error));
 try {
   await redis.connect();
   if (!(await run(redis))) {
@@ -69,7 +71,8 @@ try {
     process.exitCode = 2;
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  const cause = lost ?? error;
+  console.error(cause instanceof Error ? cause.message : cause);
   process.exitCode = 1;
 } finally {
   redis.disconnect();

@@ -16,6 +16,7 @@ import { Wire } from './support/network.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 const executed: string[] = [];
+let finish: () => void = () => undefined;
 
 @Controller()
 class CounterController {
@@ -35,6 +36,12 @@ class CounterController {
   counted(@Ctx() context: RedisStreamsContext): void {
     executed.push(context.getMessageId());
   }
+
+  @EventPattern<string>('orders.awaited')
+  async awaited(@Ctx() context: RedisStreamsContext): Promise<void> {
+    executed.push(context.getMessageId());
+    await new Promise<void>((resolve) => (finish = resolve));
+  }
 }
 
 describeNative('when Redis fails', () => {
@@ -49,7 +56,7 @@ describeNative('when Redis fails', () => {
       redisUrl: redisUrl ?? redis.url,
       timeoutMs: 1_000,
       unavailableAfterMs: 300,
-      eventRoutes: { 'orders.counted': ['orders'] },
+      eventRoutes: { 'orders.counted': ['orders'], 'orders.awaited': ['orders'] },
     });
     executed.length = 0;
   }
@@ -106,6 +113,20 @@ describeNative('when Redis fails', () => {
     await redis.launch();
     replica = await readyReplica(CounterController, { redisUrl: redis.url });
     await eventually(() => expect(executed).toEqual([messageId]));
+  });
+
+  it('an event whose handler ended meanwhile is acknowledged when Redis is back', async () => {
+    await begin({ persistent: true });
+    await lastValueFrom(client.emit('orders.awaited', 1), { defaultValue: null });
+    await eventually(() => expect(executed).toHaveLength(1));
+    await redis.kill();
+    await eventually(() => expect(replica.server.isReady()).toBe(false));
+    finish();
+    await redis.launch();
+    await eventually(async () =>
+      expect(await client.unwrap()[0].xlen('rpc:orders:events')).toBe(0),
+    );
+    expect(executed).toHaveLength(1);
   });
 
   it('FLUSHALL loses at most the requests it deleted', async () => {

@@ -169,22 +169,54 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   });
 });
 
-describeNative('a replica that has nothing to do', () => {
-  it('sends no answer and no acknowledgement again', async () => {
-    const redis = await RedisProcess.start('redis-server');
-    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
-    const client = await connectedClient({ redisUrl: redis.url });
-    const callsOf = async (command: string) => {
-      const statistics = await client.unwrap()[0].info('commandstats');
-      return Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(statistics)?.[1] ?? 0);
-    };
-    expect(await firstValueFrom(client.send('orders.quick', 1))).toBe(1);
-    await eventually(async () => expect(await callsOf('xack')).toBe(1));
-    const beats = await callsOf('pexpire');
-    await eventually(async () => expect(await callsOf('pexpire')).toBeGreaterThan(beats + 3));
-    expect([await callsOf('publish'), await callsOf('xack')]).toEqual([1, 1]);
+describeNative('a replica on redis-server', () => {
+  let redis: RedisProcess;
+  let client: RedisStreamsClient;
+
+  beforeEach(async () => {
+    redis = await RedisProcess.start('redis-server');
+    client = await connectedClient({ redisUrl: redis.url });
+  });
+
+  afterEach(async () => {
     client.close();
-    await replica.close();
     await redis.stop();
+  });
+
+  /** How often Redis has been given a command, and has refused it because of the user's rights. */
+  async function countOf(command: string): Promise<{ calls: number; rejected: number }> {
+    const statistics = await client.unwrap()[0].info('commandstats');
+    const [line = ''] = new RegExp(`cmdstat_${command}:.*`).exec(statistics) ?? [];
+    const number = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(line)?.[1] ?? 0);
+    return { calls: number(':calls'), rejected: number('rejected_calls') };
+  }
+
+  it('that has nothing to do sends no answer and no acknowledgement again', async () => {
+    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    expect(await firstValueFrom(client.send('orders.quick', 1))).toBe(1);
+    await eventually(async () => expect((await countOf('xack')).calls).toBe(1));
+    const { calls: beats } = await countOf('pexpire');
+    const fourBeatsLater = async () =>
+      expect((await countOf('pexpire')).calls).toBeGreaterThan(beats + 3);
+    await eventually(fourBeatsLater);
+    expect([await countOf('publish'), await countOf('xack')]).toMatchObject([
+      { calls: 1 },
+      { calls: 1 },
+    ]);
+    await replica.close();
+  });
+
+  it('that cannot show that it is alive takes nothing until it can', async () => {
+    const [commands] = client.unwrap();
+    const rights = ['on', '>secret', '+@all', '&*'];
+    await commands.acl('SETUSER', 'limited', ...rights, '~rpc:orders:[^a]*');
+    const redisUrl = `redis://limited:secret@127.0.0.1:${redis.port}`;
+    const replica = await startReplica(SlowController, { redisUrl });
+    const answer = firstValueFrom(client.send('orders.quick', orphan()));
+    await eventually(async () => expect((await countOf('pexpire')).rejected).toBeGreaterThan(3));
+    expect(await commands.xinfo('CONSUMERS', ...GROUP)).toEqual([]);
+    await commands.acl('SETUSER', 'limited', '~*');
+    expect(await answer).toBe('orphan');
+    await replica.close();
   });
 });

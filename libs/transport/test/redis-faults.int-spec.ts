@@ -9,7 +9,7 @@ import {
   RedisProcess,
   type RedisProcessOptions,
 } from '@studiolo/testing/redis-process';
-import { lastValueFrom } from 'rxjs';
+import { filter, firstValueFrom, lastValueFrom } from 'rxjs';
 
 import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
 import { Wire } from './support/network.js';
@@ -100,6 +100,23 @@ describeNative('when Redis fails', () => {
     await expectBoth('disconnected');
     await redis.launch();
     await expectBoth('connected');
+  });
+
+  it('calls wait for a while from the beginning of each outage before they fail', async () => {
+    await begin({});
+    const callWhenLost = async () => {
+      await firstValueFrom(client.status.pipe(filter((status) => status === 'disconnected')));
+      const startedAt = performance.now();
+      await expect(call()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      return performance.now() - startedAt;
+    };
+    for (let outage = 1; outage <= 2; outage += 1) {
+      const waited = callWhenLost();
+      await redis.kill();
+      expect(await waited).toBeGreaterThan(250);
+      await redis.launch();
+      await serviceIsBack();
+    }
   });
 
   it('a stored event outlives the restart and runs', async () => {

@@ -44,7 +44,7 @@ export class LiveFeeds implements BeforeApplicationShutdown {
     private readonly sessions: SessionReader,
   ) {
     this.connection = new RedisConnection(
-      { url: REDIS_URL, ca: REDIS_CA, label: 'live changes' },
+      { redisUrl: REDIS_URL, redisCa: REDIS_CA, label: 'live changes' },
       {
         prepare: (redis) =>
           redis.subscribe(SILENT_CHANNEL, ...[...this.feeds.keys()].map(liveStreamKey)),

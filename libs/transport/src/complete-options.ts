@@ -1,9 +1,9 @@
 import type { Codec } from './codec.js';
-import type { ConnectionOptions } from './redis/connection-options.js';
+import { type ConnectionOptions, OPTIONS_OF_IOREDIS } from './redis/connection-options.js';
 import { redisOptions } from './redis/redis-address.js';
 
 /** The names of the options of the connection that have no default. */
-const CONNECTION = ['redisUrl', 'redisCa', 'signingKey', 'previousSigningKey'];
+const CONNECTION = ['redisUrl', 'redisCa', 'ioredis', 'signingKey', 'previousSigningKey'];
 
 /**
  * Fills in the defaults of options that are left out.
@@ -24,6 +24,7 @@ export function completeOptions<Settings extends ConnectionOptions>(
     checkNumber(name, value, (defaults as Record<string, unknown>)[name]);
   }
   checkAddress(options.redisUrl);
+  checkIoredis(options.ioredis);
   checkKey('signingKey', options.signingKey);
   checkKey('previousSigningKey', options.previousSigningKey);
   checkCodec(options.codec);
@@ -41,6 +42,15 @@ function checkAddress(address: string): void {
   } catch (error) {
     throw new TypeError(`redisUrl ${(error as Error).message}`, { cause: error });
   }
+}
+
+function checkIoredis(ioredis: object = {}): void {
+  const allowed: readonly string[] = OPTIONS_OF_IOREDIS;
+  const other = Object.keys(ioredis).find((name) => !allowed.includes(name));
+  if (other === undefined) return;
+  throw new TypeError(
+    `ioredis.${other} is for the transport to decide; there are ${[...allowed].sort().join(', ')}`,
+  );
 }
 
 function checkKey(name: string, key: string | undefined): void {

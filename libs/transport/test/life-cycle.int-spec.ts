@@ -219,4 +219,15 @@ describeNative('a replica on redis-server', () => {
     expect(await answer).toBe('orphan');
     await replica.close();
   });
+
+  it('tells each of its connections the options of ioredis', async () => {
+    const ioredis = { username: 'default', connectionName: 'kitchen' };
+    const replica = await readyReplica(SlowController, { redisUrl: redis.url, ioredis });
+    const caller = await connectedClient({ redisUrl: redis.url, ioredis });
+    const list = String(await client.unwrap()[0].client('LIST'));
+    // Two of the client; of the replica one for commands and one that reads requests.
+    expect(list.match(/ name=kitchen /g)).toHaveLength(4);
+    caller.close();
+    await replica.close();
+  });
 });

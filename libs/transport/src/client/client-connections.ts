@@ -75,8 +75,7 @@ export class ClientConnections {
     role: string,
     duties: Omit<ConnectionDuties, 'changed'> & { connected: () => void; lost: () => void },
   ): RedisConnection {
-    const { redisUrl, redisCa } = this.settings;
-    const settings = { url: redisUrl, ca: redisCa, label: `client ${role}` };
+    const settings = { ...this.settings, label: `client ${role}` };
     return new RedisConnection(settings, {
       ...duties,
       changed: (status) => {

@@ -30,7 +30,7 @@ export interface RedisStreamsClientOptions extends ConnectionOptions {
   readonly onMetric?: (measurement: CallMeasurement) => void;
 }
 
-type Optional = 'redisCa' | 'signingKey' | 'previousSigningKey' | 'onMetric';
+type Optional = 'redisCa' | 'ioredis' | 'signingKey' | 'previousSigningKey' | 'onMetric';
 export type ClientSettings = Required<Omit<RedisStreamsClientOptions, Optional>> &
   Pick<RedisStreamsClientOptions, Optional>;
 

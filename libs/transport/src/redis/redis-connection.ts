@@ -1,17 +1,17 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 
-import { redisOptions } from './redis-address.js';
+import { type ConnectionOptions, connectionOptions } from './connection-options.js';
 import { refuseCluster } from './refuse-cluster.js';
 import { isReadOnly } from './reply-error.js';
 import { SilenceWatchdog } from './silence-watchdog.js';
 
 export type ConnectionStatus = 'connecting' | 'connected' | 'disconnected';
 
-export interface ConnectionSettings {
-  readonly url: string;
-  /** Certificates (PEM) that the server is trusted by; those of Node without it. */
-  readonly ca: string | undefined;
+export interface ConnectionSettings extends Pick<
+  ConnectionOptions,
+  'redisUrl' | 'redisCa' | 'ioredis'
+> {
   /** Names the connection in log lines. */
   readonly label: string;
 }
@@ -54,7 +54,7 @@ export class RedisConnection {
     private readonly duties: ConnectionDuties,
   ) {
     this.redis = new Redis({
-      ...redisOptions(settings.url, settings.ca),
+      ...connectionOptions(settings),
       lazyConnect: true,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,

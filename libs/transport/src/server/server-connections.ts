@@ -45,8 +45,7 @@ export class ServerConnections {
     role: string,
     duties: Omit<ConnectionDuties, 'changed'> & { connected: () => void },
   ): RedisConnection {
-    const { redisUrl, redisCa, service } = this.settings;
-    const settings = { url: redisUrl, ca: redisCa, label: `${service} ${role}` };
+    const settings = { ...this.settings, label: `${this.settings.service} ${role}` };
     return new RedisConnection(settings, {
       ...duties,
       changed: (status) => {

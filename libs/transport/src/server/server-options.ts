@@ -60,7 +60,8 @@ export interface RedisStreamsServerOptions extends ConnectionOptions {
   readonly onMetric?: (measurement: HandlingMeasurement) => void;
 }
 
-type Optional = 'redisCa' | 'signingKey' | 'previousSigningKey' | 'onBroadcastsMissed' | 'onMetric';
+type Optional =
+  'redisCa' | 'ioredis' | 'signingKey' | 'previousSigningKey' | 'onBroadcastsMissed' | 'onMetric';
 export type ServerSettings = Required<Omit<RedisStreamsServerOptions, Optional>> &
   Pick<RedisStreamsServerOptions, Optional>;
 

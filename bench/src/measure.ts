@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 
 import type { Operation } from './options.ts';
-import { cpuOf } from './processes.ts';
+import { cpuOf, type Groups } from './processes.ts';
 import type { Load, Subject } from './subject.ts';
 
 /** What one subject did in one round. */
@@ -11,14 +11,21 @@ export interface Measurement {
   p99Ms: number;
   /** Processor time of all its processes and stores for one request. */
   cpuMs: number;
+  /** That of its own processes alone. */
+  ownCpuMs: number;
   /** Answers other than 2xx, and connections that broke. */
   failures: number;
 }
 
-const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+/** Processor time so far: of all groups, and of the services alone. */
+function cpuSoFar(groups: Groups): { all: number; own: number } {
+  const byGroup = cpuOf(groups);
+  const all = Object.values(byGroup).reduce((total, value) => total + value, 0);
+  return { all, own: byGroup.services ?? 0 };
+}
 
 async function run({ origin, groups }: Subject, load: Load, connections: number, seconds: number) {
-  const before = sum(Object.values(cpuOf(groups())));
+  const before = cpuSoFar(groups());
   const result = await autocannon({
     url: origin,
     connections,
@@ -26,13 +33,14 @@ async function run({ origin, groups }: Subject, load: Load, connections: number,
     requests: load.requests.map((request) => ({ ...request })),
     timeout: 60,
   });
-  const cpuMs = sum(Object.values(cpuOf(groups()))) - before;
+  const after = cpuSoFar(groups());
   const good = result['2xx'];
   return {
     requestsPerSecond: good / result.duration,
     meanMs: result.latency.mean,
     p99Ms: result.latency.p99,
-    cpuMs: cpuMs / good,
+    cpuMs: (after.all - before.all) / good,
+    ownCpuMs: (after.own - before.own) / good,
     failures: result.non2xx + result.errors,
   };
 }

@@ -38,7 +38,8 @@ function rowsOf({ operation, connections, rounds }: Series): (string | number)[]
     return [
       ...[operation, connections, name, spread(of('requestsPerSecond'))],
       name === first ? '' : spread(ratiosByRound(rates(name), rates(first))),
-      ...[spread(of('meanMs')), figure(spreadOf(of('p99Ms')).median), spread(of('cpuMs'))],
+      ...[spread(of('meanMs')), figure(spreadOf(of('p99Ms')).median)],
+      ...[spread(of('cpuMs')), spread(of('ownCpuMs'))],
       of('failures').reduce((total, value) => total + value, 0),
     ];
   });
@@ -60,7 +61,7 @@ export function report({ at, machine, subjects, series }: Results): string {
     table(
       [
         ...['operation', 'connections', '', 'requests/s', `ratio to ${first?.name ?? ''}`],
-        ...['mean ms', 'p99 ms', 'CPU ms', 'failed'],
+        ...['mean ms', 'p99 ms', 'CPU ms', 'without stores', 'failed'],
       ],
       series.flatMap(rowsOf),
     ),

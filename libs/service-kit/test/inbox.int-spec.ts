@@ -6,6 +6,7 @@ import {
   announceEnd,
   enqueue,
   Inbox,
+  metricsRegistry,
   NOTE_REPLY,
   noting,
   type OutboxDispatcher,
@@ -69,6 +70,21 @@ test('a repeat gets the first reply and has no effect', async () => {
   const first = await answer('first');
   expect(await answer('second')).toEqual(first);
   expect(await effectsOf(id)).toBe(1);
+});
+
+test('each repeat is counted, and no first run', async () => {
+  const repeats = async () => {
+    const metric = metricsRegistry.getSingleMetric('studiolo_inbox_repeats_total');
+    return (await metric?.get())?.values[0]?.value ?? 0;
+  };
+  const before = await repeats();
+  const { context } = message();
+  const answer = () => inbox.once(context, () => Promise.resolve('answer'));
+  await answer();
+  expect(await repeats()).toBe(before);
+  await answer();
+  await answer();
+  expect(await repeats()).toBe(before + 2);
 });
 
 test('a repeat between the first work and its commit waits and gets the first reply', async () => {

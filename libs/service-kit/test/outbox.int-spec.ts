@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
@@ -252,6 +253,20 @@ describe('an entry that cannot be published', () => {
     await newDispatcher().run();
     expect(await publishedProjects()).toEqual([projectId]);
     expect(await waiting()).toHaveLength(1);
+  });
+
+  test('is logged with the others of its run and the first reason', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    for (let n = 0; n < 3; n += 1) await enqueueJob();
+    queue.isDown = true;
+    await newDispatcher().run();
+    const err = new Error('The queue is down');
+    expect(warn.mock.calls).toEqual([[{ err }, '3 outbox entries failed']]);
+    queue.isDown = false;
+    await makeDue();
+    await newDispatcher().run();
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
   });
 
   test('because Redis is away is published once Redis is back', async () => {

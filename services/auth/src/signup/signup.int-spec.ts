@@ -5,6 +5,7 @@ import { eventually } from '@studiolo/testing/eventually';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { linkIn, mailsTo, mailTo, tokenIn, tokenMailedTo } from '../../test/mailbox.js';
+import { ResendMail } from '../resend-verification/resend-mail.js';
 
 const { signup, login, verifyEmail, forgotPassword, resendVerification } = authMessages;
 const MAILS_MAX = 5;
@@ -185,6 +186,13 @@ describe('a sign-up without verification', () => {
   test('opens an account that can log in', async () => {
     const email = await auth.signUp();
     await expect(auth.logIn(email)).resolves.toMatchObject({ user: { email } });
+  });
+
+  test('gets no link when one is requested', async () => {
+    const email = await auth.signUp();
+    await auth.get(ResendMail).run(randomUUID(), { email });
+    expect(await attemptsFor(auth, email)).toEqual([]);
+    expect(await auth.sql('SELECT 1 FROM link_mails')).toEqual([]);
   });
 
   test('is refused for an address that has an account', async () => {

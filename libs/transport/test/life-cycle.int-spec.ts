@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
@@ -24,6 +24,19 @@ class SlowController {
   quick(@Payload() data: unknown): unknown {
     started.push(data);
     return data;
+  }
+}
+
+@Controller()
+class FailingController {
+  @MessagePattern('orders.quick')
+  quick(@Payload() data: unknown): unknown {
+    return data;
+  }
+
+  @EventPattern<string>('orders.failing')
+  failing(): never {
+    throw new Error('not yet');
   }
 }
 
@@ -229,5 +242,31 @@ describeNative('a replica on redis-server', () => {
     expect(list.match(/ name=kitchen /g)).toHaveLength(4);
     caller.close();
     await replica.close();
+  });
+
+  it('leaves no timer when it has been closed, and neither does a client', async () => {
+    const set = jest.spyOn(globalThis, 'setTimeout');
+    const cleared = jest.spyOn(globalThis, 'clearTimeout');
+    const left = () => {
+      const timers = set.mock.calls.flatMap(([, ms = 0], at) =>
+        ms > 50_000 ? [set.mock.results[at]?.value] : [],
+      );
+      return timers.filter((timer) => !cleared.mock.calls.some(([one]) => one === timer));
+    };
+    const common = { redisUrl: redis.url };
+    const replica = await readyReplica(FailingController, { ...common, eventRetryBaseMs: 60_000 });
+    const caller = await connectedClient({
+      ...{ ...common, timeoutMs: 60_000, unavailableAfterMs: 60_000 },
+      eventRoutes: { 'orders.failing': ['orders'] },
+    });
+    expect(await firstValueFrom(caller.send('orders.quick', 1))).toBe(1);
+    await lastValueFrom(caller.emit('orders.failing', 1), { defaultValue: null });
+    await eventually(() => expect(replica.server.stats().waitingRetries).toBe(1));
+    expect(left()).toHaveLength(1);
+    caller.close();
+    await replica.close();
+    expect(left()).toEqual([]);
+    set.mockRestore();
+    cleared.mockRestore();
   });
 });

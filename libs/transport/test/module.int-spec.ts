@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { Controller, Inject, Injectable, Logger, Module } from '@nestjs/common';
+import { Controller, Inject, Injectable, Logger, Module, Optional } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type ClientProxy, MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
@@ -70,6 +70,25 @@ describe.each(redisKinds)('RedisStreamsModule on %s', (kind) => {
       // Of the application nothing is left: the replica's two connections, and the one that asks.
       expect(clients.trim().split('\n')).toHaveLength(3);
     });
+  });
+
+  it.each([
+    ['only where it is imported', {}, undefined],
+    ['only where it is imported', { isGlobal: false }, undefined],
+    ['everywhere', { isGlobal: true }, expect.any(RedisStreamsClient)],
+  ])('gives the client %s with %j', async (_where, options, found) => {
+    @Injectable()
+    class Sender {
+      constructor(@Optional() @Inject(RedisStreamsClient) readonly client?: RedisStreamsClient) {}
+    }
+    @Module({ providers: [Sender] })
+    class ElsewhereModule {}
+    const clients = RedisStreamsModule.register({ redisUrl: redis.url, ...options });
+    @Module({ imports: [clients, ElsewhereModule] })
+    class ApplicationModule {}
+    const app = await NestFactory.createApplicationContext(ApplicationModule, { logger: false });
+    expect(app.get(Sender).client).toEqual(found);
+    await app.close();
   });
 });
 

@@ -4,7 +4,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 
-import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import { RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 @Controller()
@@ -118,6 +118,12 @@ describe.each(redisKinds)('requests on %s', (kind) => {
     expect(
       await Promise.allSettled(['orders.echo', 'misused.echo', 'orders.echo'].map(send)),
     ).toMatchObject([{ value: 1 }, { reason: refused }, { value: 1 }]);
+  });
+
+  it('sends the first request of a client as soon as that has connected', async () => {
+    const fresh = new RedisStreamsClient({ redisUrl: redis.url, unavailableAfterMs: 30_000 });
+    expect(await firstValueFrom(fresh.send('orders.echo', 1))).toBe(1);
+    fresh.close();
   });
 
   it('leaves nothing behind in Redis once everything is answered', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { Controller } from '@nestjs/common';
+import { jest } from '@jest/globals';
+import { Controller, Logger } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import {
@@ -119,6 +120,27 @@ describeNative('when Redis fails', () => {
     }
   });
 
+  it('an outage is logged once for each connection when it begins and when it ends', async () => {
+    const spies = (['warn', 'log'] as const).map((level) =>
+      jest.spyOn(Logger.prototype, level).mockImplementation(() => undefined),
+    );
+    const labels = (event: 'away' | 'back') =>
+      spies
+        .flatMap((spy) => spy.mock.calls.map(([line]) => String(line).split(`: Redis is ${event}`)))
+        .flatMap(([label, rest]) => (rest === undefined ? [] : label))
+        .toSorted();
+    await begin({});
+    await redis.kill();
+    const connections = ['client commands', 'client replies', 'orders commands'].concat(
+      ['events', 'requests'].map((stream) => `orders reader of rpc:orders:${stream}`),
+    );
+    await eventually(() => expect(labels('away')).toEqual(connections));
+    await redis.launch();
+    await eventually(() => expect(labels('back')).toEqual(connections));
+    expect(labels('away')).toEqual(connections);
+    for (const spy of spies) spy.mockRestore();
+  });
+
   it('a stored event outlives the restart and runs', async () => {
     await begin({ persistent: true });
     await replica.close();
@@ -155,6 +177,11 @@ describeNative('when Redis fails', () => {
   it('callers of a frozen Redis get an error at their deadline, and expired requests never run', async () => {
     await begin({});
     redis.freeze();
+    const event = lastValueFrom(client.emit('orders.counted', 1));
+    await expect(event).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      cause: { message: 'timed out' },
+    });
     const expired = Array.from({ length: 20 }, (): string => randomUUID());
     const calls = expired.map((messageId) =>
       lastValueFrom(client.send('orders.count', new StreamRecord(1, { messageId }))),

@@ -49,6 +49,7 @@ describe('msgpackCodec', () => {
         expect(data).toStrictEqual(value);
         expect(response).toStrictEqual(value);
       }),
+      { examples: [[2n ** 64n], [-(2n ** 80n)]] },
     );
   });
 

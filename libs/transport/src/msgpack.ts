@@ -5,7 +5,7 @@ import type { Codec } from './codec.js';
 /** Begins no JSON: base64 alone can be read as a JSON number ("0e10"). */
 const MARK = 'm:';
 
-const options = { moreTypes: true, useBigIntExtension: true };
+const options = { moreTypes: true };
 const packr = new Packr(options);
 const unpackr = new Unpackr(options);
 

@@ -7,7 +7,7 @@ import { importSPKI, jwtVerify } from 'jose';
 import { AuthService, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
 import { JWT_PUBLIC_KEY } from '../../test/environment.js';
 
-const { login } = authMessages;
+const { login, signup } = authMessages;
 const MONTH_SECONDS = 30 * 24 * 3600;
 
 describe('login', () => {
@@ -71,6 +71,22 @@ describe('login', () => {
     const email = await auth.signUp();
     const refusal = auth.call(login, { email, password: PASSWORD });
     await expect(refusal).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED', details: { email } });
+  });
+
+  test('names the sign-up that has the password, of several with the address', async () => {
+    const email = newEmail();
+    const passwords = ['first horse', 'second horse'];
+    const attempts: unknown[] = [];
+    for (const password of passwords) {
+      const reply = await auth.call(signup, { email, password, name: 'Anna' });
+      attempts.push('attempt' in reply ? reply.attempt : reply.outcome);
+    }
+    for (const [at, password] of passwords.entries()) {
+      await expect(auth.call(login, { email, password })).rejects.toMatchObject({
+        code: 'EMAIL_NOT_VERIFIED',
+        details: { email, attempt: attempts[at] },
+      });
+    }
   });
 
   test('opens a session for each device', async () => {

@@ -1,11 +1,12 @@
-import { Controller } from '@nestjs/common';
+import { jest } from '@jest/globals';
+import { Controller, Logger } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { lastValueFrom } from 'rxjs';
 
-import { type RedisStreamsClient, RedisStreamsContext } from '../src/index.js';
+import { DeadLetters, type RedisStreamsClient, RedisStreamsContext } from '../src/index.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 const signingKey = 'a signing key of at least thirty-two characters';
@@ -105,6 +106,7 @@ describe.each(redisKinds)('broadcast events on %s', (kind) => {
   });
 
   it('are kept only so far, and a replica that was disconnected for longer is told', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     await disconnectLast();
     for (let count = 50; count <= 300; count += 50) {
       await Promise.all(Array.from({ length: 50 }, (_, at) => emit('prices.changed', count - at)));
@@ -114,11 +116,27 @@ describe.each(redisKinds)('broadcast events on %s', (kind) => {
     expect(missed).toBe(0);
     proxy.heal();
     await eventually(() => expect(missed).toBe(1));
+    expect(warn).toHaveBeenCalledWith(`Events of ${BROADCASTS} may have been missed`);
+    warn.mockRestore();
     const last = heard[0]?.at(-1)?.price;
     await eventually(() => expect(heard[2]?.at(-1)?.price).toBe(last));
     await emit('prices.changed', 301);
     await eventually(() => expect(heard[2]?.at(-1)?.price).toBe(301));
     expect(missed).toBe(1);
+  });
+
+  it('that Redis refuses to keep are parked with its reason', async () => {
+    const eventRoutes = { 'prices.changed': ['misused'] };
+    const own = await connectedClient({ redisUrl: redis.url, signingKey, eventRoutes });
+    const options = { redisUrl: redis.url, signingKey, service: 'misused', maxEventAttempts: 1 };
+    const replica = await readyReplica(listener([]), options);
+    await own.unwrap()[0].set('rpc:misused:broadcasts', 'no stream');
+    await lastValueFrom(own.emit('prices.changed', 1), { defaultValue: undefined });
+    const letters = new DeadLetters(own.unwrap()[0], 'misused');
+    const reason = expect.stringContaining('WRONGTYPE') as string;
+    await eventually(async () => expect(await letters.list()).toMatchObject([{ reason }]));
+    own.close();
+    await replica.close();
   });
 
   it('that are forged are refused', async () => {

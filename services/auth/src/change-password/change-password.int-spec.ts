@@ -29,6 +29,13 @@ describe('a password change', () => {
     await expect(auth.logIn(member.email)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
   });
 
+  test('is made once of two at the same time, for the other one’s password is old then', async () => {
+    const member = await auth.join();
+    const request = requestOf(member);
+    const outcomes = await Promise.all([1, 2].map(() => auth.refusal(changePassword, request)));
+    expect(outcomes.toSorted()).toEqual(['WRONG_PASSWORD', 'none']);
+  });
+
   test('keeps the session that asked for it and ends the others', async () => {
     const member = await auth.join();
     const other = await auth.logIn(member.email);

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { hash } from '@node-rs/argon2';
 import { authMessages } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 import { importSPKI, jwtVerify } from 'jose';
+import { DataSource } from 'typeorm';
 
 import { AuthService, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
 import { JWT_PUBLIC_KEY } from '../../test/environment.js';
@@ -87,6 +89,19 @@ describe('login', () => {
         details: { email, attempt: attempts[at] },
       });
     }
+  });
+
+  test('is refused when the account is deleted after its password was checked', async () => {
+    const { email, user } = await auth.join();
+    const { refusal } = await auth.get(DataSource).transaction(async (transaction) => {
+      await transaction.query('DELETE FROM accounts WHERE id = $1', [user.id]);
+      const refusal = auth.refusal(login, { email, password: PASSWORD });
+      const waiting = `SELECT 1 FROM pg_stat_activity
+                        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await eventually(async () => expect(await auth.sql(waiting)).toHaveLength(1));
+      return { refusal };
+    });
+    expect(await refusal).toBe('INVALID_CREDENTIALS');
   });
 
   test('opens a session for each device', async () => {

@@ -17,6 +17,8 @@ const PRINTED_BY = {
   'dead-letters': 'printed',
   'ordered-jobs': 'publish ends',
 };
+/** Without the servers of any row. */
+const { PATH } = process.env;
 const applications = new Map<string, PackedPackage>();
 const counts = { passed: 0, failed: 0, 'not run': 0 };
 
@@ -33,8 +35,9 @@ async function runExamples(packed: PackedPackage, redisUrl: string, env: object)
 }
 
 async function runOn(row: Row, place: Place): Promise<void> {
+  process.env.PATH = PATH;
   const programs = await Promise.all(row.sources.map(provide));
-  process.env.PATH = [...programs, process.env.PATH].join(delimiter);
+  process.env.PATH = [...programs, PATH].join(delimiter);
   const { own, passed } = (await row.start(place)).stack;
   const caFile = join(place.folder, 'trusted.pem');
   await writeFile(caFile, passed?.REDIS_CA ?? '');

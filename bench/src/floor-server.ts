@@ -73,16 +73,14 @@ server.post<{ Params: { owner: string }; Body: Record<string, string> }>(
   },
 );
 
-const exit = () => process.exit();
-// A listener for `disconnect` keeps the process alive, so it has to exit by itself.
-process.once(
-  'SIGTERM',
-  () =>
-    void server
-      .close()
-      .then(() => pool.end())
-      .then(exit),
-);
-process.once('disconnect', exit);
+/** Exits by itself: the listener for `disconnect` keeps the process alive. */
+async function stop(): Promise<void> {
+  await server.close();
+  await pool.end();
+  process.exit();
+}
+
+process.once('SIGTERM', () => void stop());
+process.once('disconnect', () => process.exit());
 await server.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
 process.send?.('listening');

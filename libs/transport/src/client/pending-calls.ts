@@ -70,8 +70,7 @@ export class PendingCalls {
   forget(call: Call): void {
     clearTimeout(call.timer);
     this.calls.delete(call.number);
-    // V8's Map holds on to what was deleted for a while: at 50,000 calls a second that costs a quarter of the
-    // processor time in garbage collection, unless little hangs on it.
+    // V8's Map keeps deleted entries in memory for a while. The garbage collector copies what an entry refers to.
     call.fields = [];
     call.callback = () => undefined;
   }

@@ -5,7 +5,7 @@ import { isMissingGroup } from '../redis/reply-error.js';
 import type { Delivery } from './delivery.js';
 import type { TakenEntries } from './taken-entries.js';
 
-/** Half of what a replica works on at once: it answers the first half while callers still send the second. */
+/** Half of the default concurrency: the replica answers the first half while callers still send the second. */
 const READ_COUNT = 32;
 /** Short enough to notice a dead connection, long enough to cost little when idle. */
 const BLOCK_MS = 1_000;

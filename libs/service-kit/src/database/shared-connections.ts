@@ -1,6 +1,6 @@
-import type { Duplex } from 'node:stream';
-
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+
+import { writeTogether } from './write-together.js';
 
 /** Queries queued on one connection before the next one is used; they run one after the other. */
 const QUERIES_MAX = 16;
@@ -85,17 +85,4 @@ class SharedConnection {
       () => undefined,
     );
   }
-}
-
-const corked = new WeakSet<Duplex>();
-
-/** Sends everything written in this tick with one system call instead of one per query. */
-function writeTogether({ connection: { stream } }: PoolClient): void {
-  if (corked.has(stream)) return;
-  corked.add(stream);
-  stream.cork();
-  process.nextTick(() => {
-    corked.delete(stream);
-    stream.uncork();
-  });
 }

@@ -1,7 +1,8 @@
-import type { ClientBase, QueryResultRow } from 'pg';
+import type { PoolClient, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
 import { type Query, queryOf } from './statement.js';
+import { writeTogether } from './write-together.js';
 
 /**
  * A transaction whose BEGIN is sent with its first statement and whose COMMIT with its last. TypeORM waits for the
@@ -13,14 +14,15 @@ export class Transaction {
 
   private constructor(
     private readonly runner: QueryRunner,
-    private readonly client: ClientBase,
+    private readonly client: PoolClient,
     private readonly begun: Promise<unknown>,
   ) {}
 
   static async begin(dataSource: DataSource): Promise<Transaction> {
     const runner = dataSource.createQueryRunner();
     try {
-      const client = (await runner.connect()) as ClientBase;
+      const client = (await runner.connect()) as PoolClient;
+      writeTogether(client);
       const begun = client.query('BEGIN');
       // BEGIN fails only when the connection does, and then the next statement fails too.
       begun.catch(() => undefined);
@@ -40,6 +42,7 @@ export class Transaction {
    * fails, the following ones fail too, and PostgreSQL rolls back at the COMMIT.
    */
   async commitWith<Row extends QueryResultRow>(...last: readonly Query[]): Promise<Row[]> {
+    writeTogether(this.client);
     const queries = last.map(({ statement, values }) =>
       this.client.query<Row>(queryOf(this.manager, statement, values)),
     );

@@ -36,10 +36,32 @@ beforeEach(async () => {
 afterEach(() => {
   held.resolve();
   for (const socket of sockets) socket.destroy();
+  Logger.overrideLogger(['error']);
 });
 
 const list = () => gateway.json('GET', '/api/projects', { token: iris.token });
 const asked = () => gateway.services.requestsOf(projectMessages.listProjects).length;
+
+/** Collects what is logged as a warning from now on. */
+function hearWarnings(): unknown[] {
+  const warnings: unknown[] = [];
+  const logger: LoggerService = {
+    log: () => undefined,
+    error: () => undefined,
+    warn: (...words: unknown[]) => void warnings.push(words),
+  };
+  Logger.overrideLogger(logger);
+  return warnings;
+}
+
+/** Takes this many places of the queue until `held` is resolved. */
+function occupy(places: number): Promise<unknown> {
+  const control = gateway.get(AdmissionControl);
+  const { signal } = new AbortController();
+  return Promise.all(
+    Array.from({ length: places }, () => control.run('projects', () => held.promise, signal)),
+  );
+}
 
 /** Opens connections that each send this part of a request. */
 async function connections(count: number, head: string, rest = ''): Promise<void> {
@@ -70,18 +92,8 @@ test('a request whose client has disconnected keeps its slot until its handler h
 });
 
 test('requests beyond the queue get a 503 that the pages can read and one log line, and other parts are answered', async () => {
-  const warnings: unknown[] = [];
-  const logger: LoggerService = {
-    log: () => undefined,
-    error: () => undefined,
-    warn: (...words: unknown[]) => void warnings.push(words),
-  };
-  Logger.overrideLogger(logger);
-  const control = gateway.get(AdmissionControl);
-  const { signal } = new AbortController();
-  const crowd = Array.from({ length: AT_ONCE + WAITING_MAX }, () =>
-    control.run('projects', () => held.promise, signal),
-  );
+  const warnings = hearWarnings();
+  const crowd = occupy(AT_ONCE + WAITING_MAX);
   const headers = { origin: 'http://app.test' };
   const body = 'x'.repeat(100_000);
   const refused = await gateway.json('POST', '/api/projects?limit=1', { headers, body });
@@ -104,13 +116,26 @@ test('requests beyond the queue get a 503 that the pages can read and one log li
     expect(usage.status).toBe(200);
   });
   held.resolve();
-  await Promise.all(crowd);
+  await crowd;
   await eventually(() =>
     expect(warnings).toContainEqual([
-      { refused: expect.objectContaining({ projects: 1 }) as object },
+      { refused: expect.objectContaining({ projects: 2 }) as object },
       'Requests were turned away',
       'Overload',
     ]),
   );
-  Logger.overrideLogger(['error']);
+});
+
+test('a client that hangs up while its request waits leaves no warning in the log', async () => {
+  const warnings = hearWarnings();
+  const crowd = occupy(AT_ONCE + WAITING_MAX - 1);
+  const isFull = () => gateway.get(AdmissionControl).refuses('projects');
+  await connections(1, 'GET /api/projects', '\r\n');
+  await eventually(() => expect(isFull()).toBe(true));
+  for (const socket of sockets) socket.destroy();
+  await eventually(() => expect(isFull()).toBe(false));
+  held.resolve();
+  await crowd;
+  expect((await list()).status).toBe(200);
+  expect(warnings).toEqual([]);
 });

@@ -33,26 +33,40 @@ export function refuseCrowd(
 ): RequestListener {
   return (request, response) => {
     const { method = '', url = '', headers } = request;
-    const part = partOf(method, url.split('?', 1)[0] ?? '');
+    const part = partOf(method, pathOf(url));
     if (part === undefined || !control.refuses(part)) return void listener(request, response);
     log.note(part);
     countRefusal(method, part);
     refuse(response, corsHeaders(pages, headers.origin));
-    if (!request.complete) drain(request);
+    if (headers['content-length'] ?? headers['transfer-encoding']) drain(request);
   };
 }
+
+/** The path as the router sees it: `/api/%70rojects` is `/api/projects`. Empty for one that the router refuses. */
+function pathOf(url: string): string {
+  try {
+    return decodeURI(url.split('?', 1)[0] ?? '');
+  } catch {
+    return '';
+  }
+}
+
+const HEADERS = {
+  ...SECURITY_HEADERS,
+  'retry-after': String(RETRY_UNAVAILABLE_SECONDS),
+  'content-type': 'application/json; charset=utf-8',
+};
 
 function refuse(response: ServerResponse, cors: Record<string, string>): void {
   const id = randomUUID();
   const body = JSON.stringify(errorAnswer(overloaded, id));
   countError(overloaded.code);
-  const headers = {
-    ...SECURITY_HEADERS,
-    ...cors,
-    'x-request-id': id,
-    'retry-after': String(RETRY_UNAVAILABLE_SECONDS),
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(Buffer.byteLength(body)),
-  };
-  response.writeHead(errorStatus(overloaded.code), Object.entries(headers).flat()).end(body);
+  response
+    .writeHead(errorStatus(overloaded.code), {
+      ...HEADERS,
+      ...cors,
+      'x-request-id': id,
+      'content-length': Buffer.byteLength(body),
+    })
+    .end(body);
 }

@@ -3,7 +3,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { AppError } from '@studiolo/service-kit';
 import PQueue from 'p-queue';
 
-/** Limit of waiting tasks, which bounds memory. */
+/** Waiting tasks above which the queue is full. */
 export const WAITING_MAX = 1_024;
 /** 256 log-ins at 26 a second take this long. With at most 5 s of work, their answers come within 15 s. */
 const LONGEST_WAIT_MS = 10_000;
@@ -26,7 +26,7 @@ export class RequestQueue {
     return this.queue.pending + this.queue.size;
   }
 
-  /** Whether no more may wait. */
+  /** Whether to refuse requests that arrive; those admitted before in the same moment still wait. */
   get isFull(): boolean {
     return this.queue.size >= WAITING_MAX;
   }
@@ -38,11 +38,10 @@ export class RequestQueue {
   /**
    * Runs the work when the queue reaches it; the work then keeps its slot until it ends.
    * @param gone aborts when the client has disconnected
-   * @throws AppError UNAVAILABLE when the queue is full, or the work has not begun within 10 s
+   * @throws AppError UNAVAILABLE when the work has not begun within 10 s
    */
   async run<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
     if (this.length < this.atOnce) return this.queue.add(work);
-    if (this.isFull) throw new AppError('UNAVAILABLE');
     const since = performance.now();
     const wait = new AbortController();
     const giveUp = () => wait.abort(new AppError('UNAVAILABLE'));

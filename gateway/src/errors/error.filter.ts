@@ -15,7 +15,10 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const error = toAppError(thrown);
-    withRequestContext({ requestId: request.id }, () => this.log(error));
+    // That a client hung up is in the request log; its request then ends with errors that are nobody's failure.
+    if (error.code === 'INTERNAL' || !request.raw.socket.destroyed) {
+      withRequestContext({ requestId: request.id }, () => this.log(error));
+    }
     sendError(request, http.getResponse<FastifyReply>(), error);
   }
 

@@ -70,7 +70,7 @@ export class StreamReader {
     } catch (error) {
       if (this.stopped) return;
       if (isMissingGroup(error)) await this.duties.restoreGroup();
-      else await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS));
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS));
     }
   }
 

@@ -1,0 +1,145 @@
+import { jest } from '@jest/globals';
+import { Controller, Logger } from '@nestjs/common';
+import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
+import { describeNative, RedisProcess } from '@studiolo/testing/redis-process';
+import { lastValueFrom } from 'rxjs';
+
+import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import { connectedClient, readyReplica, type RunningService } from './support/service.js';
+
+const EVENTS = 'rpc:orders:events';
+const ran: number[] = [];
+
+const atLeast = (tries: number[]) => expect.arrayContaining(tries) as number[];
+
+@Controller()
+class ListController {
+  @MessagePattern('orders.list')
+  list(): string {
+    ran.push(1);
+    return 'listed';
+  }
+
+  /** Fails at its first tries. */
+  @EventPattern<string>('orders.listed')
+  listed(@Payload() failures: number, @Ctx() context: RedisStreamsContext): void {
+    ran.push(context.getAttempt());
+    if (context.getAttempt() <= failures) throw new Error('not yet');
+  }
+}
+
+describeNative('a replica that Redis refuses a command', () => {
+  let redis: RedisProcess;
+  let client: RedisStreamsClient;
+  let replica: RunningService;
+  let log: string[];
+
+  beforeEach(async () => {
+    log = [];
+    ran.length = 0;
+    for (const level of ['warn', 'error'] as const)
+      jest.spyOn(Logger.prototype, level).mockImplementation((line) => log.push(String(line)));
+    redis = await RedisProcess.start('redis-server');
+    const eventRoutes = { 'orders.listed': ['orders'] };
+    client = await connectedClient({ redisUrl: redis.url, eventRoutes, timeoutMs: 25_000 });
+    await rights('on', '>secret', '+@all', '~*', '&*');
+    replica = await readyReplica(ListController, {
+      redisUrl: `redis://limited:secret@127.0.0.1:${redis.port}`,
+      maxEventAttempts: 4,
+      eventRetryBaseMs: 20,
+    });
+  });
+
+  afterEach(async () => {
+    client.close();
+    await replica.close();
+    await redis.stop();
+    jest.restoreAllMocks();
+  });
+
+  const commands = () => client.unwrap()[0];
+  const rights = (...rules: string[]) => commands().acl('SETUSER', 'limited', ...rules);
+  const list = () => lastValueFrom(client.send('orders.list', {}));
+  const emit = (failures: number, options = {}) =>
+    lastValueFrom(client.emit('orders.listed', new StreamRecord(failures, options)), {
+      defaultValue: 'stored',
+    });
+
+  async function refused(command: string, times = 1): Promise<void> {
+    await eventually(async () =>
+      expect(await countOf(command, 'rejected_calls')).toBeGreaterThanOrEqual(times),
+    );
+  }
+
+  async function countOf(command: string, what: 'calls' | 'rejected_calls'): Promise<number> {
+    const statistics = await commands().info('commandstats');
+    const [line = ''] = new RegExp(`cmdstat_${command}:.*`).exec(statistics) ?? [];
+    return Number(new RegExp(`[:,]${what}=(\\d+)`).exec(line)?.[1] ?? 0);
+  }
+
+  async function expectNothingLeft(): Promise<void> {
+    await eventually(async () => {
+      expect(await commands().xlen(EVENTS)).toBe(0);
+      expect(await commands().xpending(EVENTS, 'orders', '-', '+', 10)).toEqual([]);
+      expect(await commands().keys('rpc:orders:order:*')).toEqual([]);
+    });
+  }
+
+  async function leftByPeer(): Promise<void> {
+    await rights('-xreadgroup');
+    await refused('xreadgroup');
+    await emit(0);
+    await commands().xreadgroup('GROUP', 'orders', 'vanished', 'STREAMS', EVENTS, '>');
+    await rights('+xreadgroup');
+  }
+
+  it.each([
+    ['answers', ['publish'], list, [1], undefined],
+    [
+      'acknowledges, and runs again until then,',
+      ['xack', 'xdel'],
+      () => emit(0),
+      atLeast([1, 2]),
+      undefined,
+    ],
+    ['lets the next of an order key go', ['eval'], () => emit(0, { key: 'a' }), [1], undefined],
+    [
+      'tries a failed event again',
+      ['xclaim'],
+      () => emit(1),
+      [1, 2],
+      'orders.listed failed, try 1',
+    ],
+    ['parks an event', ['xadd'], () => emit(4), [1, 2, 3, 4], 'Could not park'],
+    ['releases a delayed event', ['eval'], () => emit(0, { delayMs: 1 }), [1], 'Could not release'],
+    ['takes over what a peer left', ['xpending'], leftByPeer, [2], 'Could not look after peers'],
+  ])('%s as soon as it may', async (_, forbidden, begin, tries, line) => {
+    const [command = ''] = forbidden;
+    await rights(...forbidden.map((one) => `-${one}`));
+    const outcome = begin();
+    await refused(command, 2);
+    await rights('+@all');
+    await outcome;
+    await eventually(() => expect(ran).toEqual(tries));
+    await expectNothingLeft();
+    if (line) expect(log).toContainEqual(expect.stringContaining(line));
+    const parked = await commands().xlen('rpc:orders:dead-letters');
+    expect(parked).toBe(command === 'xadd' ? 1 : 0);
+  });
+
+  it('asks for a lost consumer group with pauses until it may make it', async () => {
+    await rights('-xgroup');
+    await commands().xgroup('DESTROY', EVENTS, 'orders');
+    const beats = await countOf('pexpire', 'calls');
+    await eventually(async () =>
+      expect(await countOf('pexpire', 'calls')).toBeGreaterThan(beats + 3),
+    );
+    const lines = log.filter((line) => line.startsWith('Could not create the consumer group'));
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.length).toBeLessThan(100);
+    await rights('+@all');
+    await emit(0);
+    await eventually(() => expect(ran).toEqual([1]));
+  });
+});

@@ -17,7 +17,8 @@ import { Wire } from './support/network.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 const executed: string[] = [];
-let finish: () => void = () => undefined;
+let gate: Promise<void>;
+let finish: () => void;
 
 @Controller()
 class CounterController {
@@ -39,9 +40,11 @@ class CounterController {
   }
 
   @EventPattern<string>('orders.awaited')
-  async awaited(@Ctx() context: RedisStreamsContext): Promise<void> {
+  @MessagePattern('orders.awaited')
+  async awaited(@Ctx() context: RedisStreamsContext): Promise<string> {
     executed.push(context.getMessageId());
-    await new Promise<void>((resolve) => (finish = resolve));
+    await gate;
+    return 'done';
   }
 }
 
@@ -60,6 +63,7 @@ describeNative('when Redis fails', () => {
       eventRoutes: { 'orders.counted': ['orders'], 'orders.awaited': ['orders'] },
     });
     executed.length = 0;
+    ({ promise: gate, resolve: finish } = Promise.withResolvers<void>());
   }
 
   afterEach(async () => {
@@ -92,6 +96,7 @@ describeNative('when Redis fails', () => {
   it('the status of both sides says when Redis can be used and when it is gone', async () => {
     await begin({});
     const status: Record<string, string> = {};
+    const closed = new Promise((resolve) => replica.server.on('close', () => resolve(true)));
     replica.server.status.subscribe((now) => (status.server = now));
     client.status.subscribe((now) => (status.client = now));
     const expectBoth = (expected: string) =>
@@ -99,6 +104,7 @@ describeNative('when Redis fails', () => {
     await expectBoth('connected');
     await redis.kill();
     await expectBoth('disconnected');
+    expect(await closed).toBe(true);
     await redis.launch();
     await expectBoth('connected');
   });
@@ -219,6 +225,27 @@ describeNative('when Redis fails', () => {
     await begin({ port: redisPort }, wire.url);
     await wire.swallow();
     await serviceIsBack();
+    wire.close();
+  });
+
+  it('what a replica finishes while its connections are silent counts over new ones', async () => {
+    const redisPort = await freePort();
+    const wire = await Wire.to(redisPort);
+    await begin({ port: redisPort }, wire.url);
+    const patient = new StreamRecord({}, { timeoutMs: 25_000 });
+    const answer = lastValueFrom(client.send('orders.awaited', patient));
+    await lastValueFrom(client.emit('orders.awaited', 1), { defaultValue: null });
+    await eventually(() => expect(executed).toHaveLength(2));
+    const replaced = wire.swallow();
+    finish();
+    await replaced;
+    expect(await answer).toBe('done');
+    await eventually(async () => {
+      const [commands] = client.unwrap();
+      expect(await commands.xlen('rpc:orders:requests')).toBe(0);
+      expect(await commands.xlen('rpc:orders:events')).toBe(0);
+    });
+    expect(executed).toHaveLength(2);
     wire.close();
   });
 });

@@ -106,8 +106,8 @@ export class OutgoingBatch {
       await acknowledged;
     } catch (error) {
       if (!isRedisRefusal(error)) {
+        // The connection is gone; `resume` follows on the next one.
         this.acks.set(target, [...(this.acks.get(target) ?? []), ...ids]);
-        this.retryLater();
         return;
       }
     }

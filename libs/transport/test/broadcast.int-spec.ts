@@ -139,6 +139,24 @@ describe.each(redisKinds)('broadcast events on %s', (kind) => {
     await replica.close();
   });
 
+  it('that no handler knows are dropped with a log line', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const options = { redisUrl: redis.url, service: 'newer' };
+    const own: Heard[] = [];
+    const replica = await readyReplica(listener(own), options);
+    const add = (pattern: string) =>
+      client
+        .unwrap()[0]
+        .xadd('rpc:newer:broadcasts', '*', 'h', JSON.stringify({ id: '1', pattern }), 'd', '9');
+    await add('prices.rounded');
+    await add('prices.changed');
+    await eventually(() => expect(pricesOf(own)).toEqual([9]));
+    expect(replica.server.stats().unreadable).toBe(1);
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^Dropped .*: no handler$/));
+    warn.mockRestore();
+    await replica.close();
+  });
+
   it('that are forged are refused', async () => {
     const fields = ['h', '{"id":"1","pattern":"prices.changed"}', 'd', '1', 's', 'x'.repeat(43)];
     await client.unwrap()[0].xadd(BROADCASTS, '*', ...fields);

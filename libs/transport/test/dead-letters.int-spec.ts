@@ -85,6 +85,14 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
     expect(await letters.list()).toEqual([{ id, ...unknown, attempts: 0, reason: '', data: '' }]);
   });
 
+  it('are dropped all at once, however many there are', async () => {
+    const adding = client.unwrap()[0].pipeline();
+    for (let n = 0; n < 250; n += 1) adding.xadd('rpc:orders:dead-letters', '*', 'd', String(n));
+    await adding.exec();
+    expect(await letters.drop('all')).toBe(253);
+    expect(await letters.count()).toBe(0);
+  });
+
   describe('from the command line', () => {
     const run = async (
       args: string[],

@@ -170,6 +170,36 @@ describe.each(redisKinds)('events on %s', (kind) => {
     await replica.close();
   });
 
+  it('that wait for their next try are left to a peer that has taken them, as long as it lives', async () => {
+    failuresLeft = 1;
+    const service = 'taken';
+    const options = { redisUrl: redis.url, service, eventRetryBaseMs: 1_000 };
+    const replica = await readyReplica(handlersOf(service), options);
+    const eventRoutes = { 'order.flaky': [service] };
+    const sender = await connectedClient({ redisUrl: redis.url, eventRoutes });
+    await lastValueFrom(sender.emit('order.flaky', {}), { defaultValue: null });
+    await eventually(() => expect(replica.server.stats().waitingRetries).toBe(1));
+    const [[entryId] = ['']] = await commands().xrange('rpc:taken:events', '-', '+');
+    await eventually(async () => {
+      await commands().xclaim('rpc:taken:events', service, 'a peer', 0, entryId, 'JUSTID');
+      expect(replica.server.stats().waitingRetries).toBe(0);
+    });
+    await eventually(() => expect(seen).toHaveLength(2));
+    expect(replica.server.stats().redelivered).toBe(1);
+    sender.close();
+    await replica.close();
+  });
+
+  it('that one service of their route cannot store are UNAVAILABLE, for its reason', async () => {
+    await commands().set('rpc:misused:events', 'no stream');
+    const eventRoutes = { 'order.finished': ['billing', 'misused'] };
+    const sender = await connectedClient({ redisUrl: redis.url, eventRoutes });
+    const emitted = lastValueFrom(sender.emit('order.finished', {}));
+    const message = expect.stringContaining('WRONGTYPE') as string;
+    await expect(emitted).rejects.toMatchObject({ code: 'UNAVAILABLE', cause: { message } });
+    sender.close();
+  });
+
   it('cannot be sent without a route, and need none of their consumers', async () => {
     await expect(emit('order.unrouted', {})).rejects.toMatchObject({ code: 'NO_ROUTE' });
     await expect(

@@ -99,6 +99,7 @@ describe.each(redisKinds)('spans of messages on %s', (kind) => {
       { module: TracedModule, controllers: [TracedController, SecondListener] },
       { strategy, logger: false },
     );
+    strategy.addHandler('orders.bare', () => Promise.reject(new Error('out of paper')));
     await app.listen();
     const eventRoutes = { 'orders.placed': ['orders'], 'orders.announced': ['orders'] };
     client = traceClient(await connectedClient({ redisUrl: redis.url, eventRoutes }));
@@ -215,6 +216,11 @@ describe.each(redisKinds)('spans of messages on %s', (kind) => {
       expect(span?.status).toEqual({ code: SpanStatusCode.ERROR, message: 'none is left' });
       expect(span?.events[0]?.attributes).toMatchObject({ 'exception.message': 'none is left' });
     }
+  });
+
+  it('an error of a handler that was added without Nest is recorded', async () => {
+    await expect(send('bare')).rejects.toBeDefined();
+    expect(spansOf(SpanKind.SERVER)[0]?.status.message).toBe('out of paper');
   });
 
   it('an error of the client is recorded with its code', async () => {

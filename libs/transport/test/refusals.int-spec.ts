@@ -1,5 +1,6 @@
-import { Controller } from '@nestjs/common';
-import { MessagePattern, Payload } from '@nestjs/microservices';
+import { jest } from '@jest/globals';
+import { Controller, Logger } from '@nestjs/common';
+import { MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
@@ -15,6 +16,14 @@ class VaultController {
   store(@Payload() data: unknown): string {
     executed.push(data);
     return 'stored';
+  }
+
+  @MessagePattern('orders.endless')
+  endless(@Payload() fails: boolean): unknown {
+    const endless: Record<string, unknown> = {};
+    endless.self = endless;
+    if (fails) throw new RpcException(endless);
+    return endless;
   }
 
   @MessagePattern('orders.long')
@@ -86,6 +95,21 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
     expect(executed).toEqual([]);
   });
 
+  it('a reply that nobody signed answers no call, and is logged', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const options = { redisUrl: redis.url, signingKey, timeoutMs: 500 };
+    const caller = await connectedClient(options);
+    const call = lastValueFrom(caller.send('nobody.store', 1));
+    const forged = [0, 1, 2].map((number) => ({ call: number, response: 'forged', done: true }));
+    const commands = client.unwrap()[0];
+    for (const channel of (await commands.pubsub('CHANNELS', 'rpc:replies:*')) as string[])
+      await commands.publish(channel, JSON.stringify(forged));
+    await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('Dropped a reply'));
+    warn.mockRestore();
+    caller.close();
+  });
+
   it('an entry that is not a message at all is dropped', async () => {
     await expectRefusal('refused', 'anything', 'else');
   });
@@ -106,6 +130,22 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
   it('a reply that is too large becomes an error', async () => {
     await expect(send('orders.long', {})).rejects.toMatchObject({ status: 'error' });
   });
+
+  it.each([
+    ['reply', false],
+    ['error', true],
+  ])(
+    'a %s that no JSON can express becomes an internal error, and is logged',
+    async (what, fails) => {
+      const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+      await expect(send('orders.endless', fails)).rejects.toEqual({
+        status: 'error',
+        message: 'Internal server error',
+      });
+      expect(log).toHaveBeenCalledWith(expect.any(TypeError), expect.stringContaining(what));
+      log.mockRestore();
+    },
+  );
 
   it('a pattern that names no service is an error at once', async () => {
     await expect(send('nowhere', {})).rejects.toMatchObject({ code: 'NO_ROUTE' });

@@ -2,9 +2,14 @@ import { Controller } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
-import { firstValueFrom, lastValueFrom } from 'rxjs';
+import { firstValueFrom, lastValueFrom, throwError } from 'rxjs';
 
-import { RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import {
+  RedisStreamsClient,
+  RedisStreamsContext,
+  RedisStreamsServer,
+  StreamRecord,
+} from '../src/index.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 @Controller()
@@ -124,6 +129,31 @@ describe.each(redisKinds)('requests on %s', (kind) => {
     const fresh = new RedisStreamsClient({ redisUrl: redis.url, unavailableAfterMs: 30_000 });
     expect(await firstValueFrom(fresh.send('orders.echo', 1))).toBe(1);
     fresh.close();
+  });
+
+  it('gives a handler null for the data that a record leaves out', async () => {
+    expect(
+      await firstValueFrom(client.send('orders.echo', new StreamRecord(undefined))),
+    ).toBeNull();
+  });
+
+  it('serves handlers that were added without Nest', async () => {
+    const server = new RedisStreamsServer({ redisUrl: redis.url, service: 'bare' });
+    server.addHandler('bare.echo', (data) => Promise.resolve(data));
+    server.addHandler('bare.fail', () => Promise.reject(new RangeError('none left')));
+    server.addHandler('bare.crash', () => lastValueFrom(throwError(() => undefined)));
+    server.listen(() => undefined);
+    const ask = (pattern: string) => lastValueFrom(client.send(pattern, { n: 1 }));
+    expect(await ask('bare.echo')).toEqual({ n: 1 });
+    await expect(ask('bare.fail')).rejects.toEqual({});
+    const unknown = { status: 'error', message: 'Internal server error' };
+    await expect(ask('bare.crash')).rejects.toEqual(unknown);
+    expect(server.stats().handled).toMatchObject({
+      'bare.echo': { ok: 1 },
+      'bare.fail': { error: 1 },
+      'bare.crash': { error: 1 },
+    });
+    await server.close();
   });
 
   it('leaves nothing behind in Redis once everything is answered', async () => {

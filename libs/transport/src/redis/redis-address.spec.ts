@@ -6,6 +6,10 @@ test('an address of a server gives host, port, login and database', () => {
     ...{ host: '10.0.0.1', port: 7000, db: 12 },
     ...{ username: 'a@b', password: 'p:w:x' },
   });
+  expect(redisOptions('redis://somebody@cache')).toEqual({
+    ...{ host: 'cache', port: 6379, db: 0 },
+    username: 'somebody',
+  });
   expect(redisOptions('redis://:secret@[::1]:7000')).toEqual({
     ...{ host: '::1', port: 7000, db: 0 },
     password: 'secret',

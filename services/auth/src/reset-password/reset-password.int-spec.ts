@@ -45,7 +45,8 @@ describe('a password reset', () => {
 
   test('accepts the new password and no longer the old one, and ends all sessions', async () => {
     const { member, token } = await memberWithToken();
-    await auth.call(resetPassword, { token, password: NEW_PASSWORD });
+    const reply = await auth.call(resetPassword, { token, password: NEW_PASSWORD });
+    expect(reply).toEqual({ userId: member.user.id });
     expect(await auth.cached(member)).toBe(ENDING_SESSION);
     expect(await auth.isActive(member)).toBe(false);
     await expect(auth.logIn(member.email, NEW_PASSWORD)).resolves.toBeDefined();

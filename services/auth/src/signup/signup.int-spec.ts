@@ -144,6 +144,28 @@ describe('a sign-up with verified addresses', () => {
     await mailTo(email, MAILS_MAX + 1);
   });
 
+  test('after five within an hour gets no link again either, and later one for each request', async () => {
+    const email = newEmail();
+    const links = async () =>
+      (await auth.sql('SELECT 1 FROM link_mails WHERE email = $1', [email])).length;
+    const minuteLater = () =>
+      auth.sql("UPDATE link_mails SET created_at = created_at - interval '61 seconds'");
+    const request = async (id: string = randomUUID()) => {
+      await auth.get(ResendMail).run(id, { email });
+      return links();
+    };
+    for (let times = 0; times < MAILS_MAX; times += 1) await auth.signUp(email);
+    await minuteLater();
+    expect(await request()).toBe(MAILS_MAX);
+    await auth.sql("UPDATE mail_grants SET granted_at = granted_at - interval '1 hour'");
+    const id = randomUUID();
+    expect(await request(id)).toBe(MAILS_MAX + 1);
+    expect(await request()).toBe(MAILS_MAX + 1);
+    await minuteLater();
+    expect(await request(id)).toBe(MAILS_MAX + 1);
+    expect(await request()).toBe(MAILS_MAX + 2);
+  });
+
   test('gets the same answer when its message is repeated, with one attempt and one mail', async () => {
     const email = newEmail();
     const request = { email, password: PASSWORD, name: 'Anna' };

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
+
 import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
+import { JobPublisher } from '@studiolo/service-kit';
 
 import { AuthService, type Member, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
 import { linkIn, mailTo, tokenMailedTo } from '../../test/mailbox.js';
+import { MAIL_NEW_EMAIL } from '../jobs/job-names.js';
 
 const { verifyEmail, resendVerification, updateProfile, login } = authMessages;
 
@@ -25,6 +29,27 @@ describe('a new address', () => {
     expect(reply).toMatchObject({ emailPending: true, user: { email: member.email } });
     await expect(auth.logIn(member.email)).resolves.toBeDefined();
     expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('INVALID_CREDENTIALS');
+  });
+
+  test('gets one mail when the job that sends it runs twice, and none within a minute', async () => {
+    const member = await auth.join();
+    const email = newEmail();
+    await askFor(member, email);
+    await mailTo(email);
+    const [attempt] = await auth.sql('SELECT id FROM attempts WHERE email = $1', [email]);
+    const publish = async (id: string) => {
+      const data = { attemptId: attempt?.id, email };
+      await auth.get(JobPublisher).publish({ id, name: MAIL_NEW_EMAIL, data });
+      return (await auth.sql('SELECT 1 FROM link_mails WHERE email = $1', [email])).length;
+    };
+    const minuteLater = () =>
+      auth.sql("UPDATE link_mails SET created_at = created_at - interval '61 seconds'");
+    expect(await publish(randomUUID())).toBe(1);
+    await minuteLater();
+    const id = randomUUID();
+    expect(await publish(id)).toBe(2);
+    await minuteLater();
+    expect(await publish(id)).toBe(2);
   });
 
   test('gets a mail with a link, and the old address a notice without one', async () => {

@@ -233,6 +233,19 @@ describe('a statement behind a lock', () => {
     expect(await sitDown(context, { id, really: false })).toMatchObject({ reply: 'seated' });
   });
 
+  test('that returns no row at all is a mistake, by its name', async () => {
+    const nothing = {
+      name: 'say-nothing',
+      text: 'SELECT $1::text, $2::text LIMIT 0',
+      announces: true,
+    };
+    const lock = { statement: LOCK, values: [uuidv7()] };
+    const work = { statement: nothing, values: [] };
+    const outcome = inbox.onceBehindLock(message().context, lock, work);
+    await expect(outcome).rejects.toThrow('say-nothing neither replies nor refuses');
+    expect(wakes).toBe(0);
+  });
+
   test('that fails undoes the lock’s statement, and does not run after a failed lock', async () => {
     const { id, context } = message();
     const lock = { statement: LOCK, values: [id] };

@@ -1,6 +1,11 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { eventRoutes } from '@studiolo/contracts';
+import {
+  eventRoutes,
+  LIVE_NOTICE_FIELD,
+  liveNoticeSchema,
+  liveStreamKey,
+} from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
@@ -9,6 +14,7 @@ import { v7 as uuidv7 } from 'uuid';
 
 import {
   announce,
+  announceChange,
   enqueue,
   EventReplay,
   JobPublisher,
@@ -168,6 +174,22 @@ test('a job that another job has enqueued is published in the same run', async (
   expect(queue.accepted).toEqual([first, second]);
 });
 
+test('changes that wait for each other are published in their order, in the same run', async () => {
+  const [ownerId, projectId] = [uuidv7(), uuidv7()];
+  const stream = liveStreamKey(ownerId);
+  // Notices are added only behind a page that has been open.
+  await redis.xadd(stream, '*', LIVE_NOTICE_FIELD, '{}');
+  const actions = ['created', 'updated', 'deleted'] as const;
+  for (const action of actions) {
+    const change = { kind: 'project', action, ownerId, projectId } as const;
+    await dataSource.transaction((transaction) => announceChange(transaction, change));
+  }
+  await newDispatcher().run();
+  const [, ...notices] = await redis.xrange(stream, '-', '+');
+  const changes = notices.map(([, [, notice = '']]) => liveNoticeSchema.parse(JSON.parse(notice)));
+  expect(changes).toMatchObject(actions.map((action) => ({ change: { action } })));
+});
+
 test('a delayed job is not published before it is due', async () => {
   const id = uuidv7();
   const job = { id, name: 'mail', data: {}, delayMs: 60_000 };
@@ -253,6 +275,17 @@ describe('an entry that cannot be published', () => {
     await newDispatcher().run();
     expect(await publishedProjects()).toEqual([projectId]);
     expect(await waiting()).toHaveLength(1);
+  });
+
+  test('because its service has no queue stays, and the log names it', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    await enqueueJob();
+    const live = new LivePublisher(redis);
+    await new OutboxDispatcher(dataSource, new MessageBus(client), live, undefined).run();
+    const err = new Error('This service has no queue for the job verify-email');
+    expect(warn).toHaveBeenCalledWith({ err }, '1 outbox entries failed');
+    expect(await waiting()).toHaveLength(1);
+    warn.mockRestore();
   });
 
   test('is logged with the others of its run and the first reason', async () => {

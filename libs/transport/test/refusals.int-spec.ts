@@ -132,17 +132,18 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
   });
 
   it.each([
-    ['reply', false],
-    ['error', true],
+    ['a reply', false],
+    ['an error', true],
   ])(
-    'a %s that no JSON can express becomes an internal error, and is logged',
+    '%s that no JSON can express becomes an internal error, and is logged',
     async (what, fails) => {
       const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
       await expect(send('orders.endless', fails)).rejects.toEqual({
         status: 'error',
         message: 'Internal server error',
       });
-      expect(log).toHaveBeenCalledWith(expect.any(TypeError), expect.stringContaining(what));
+      const line = expect.stringMatching(new RegExp(`^${what} could not be sent`, 'i')) as string;
+      expect(log).toHaveBeenCalledWith(expect.any(TypeError), line);
       log.mockRestore();
     },
   );

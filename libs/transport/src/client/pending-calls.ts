@@ -32,10 +32,6 @@ export class PendingCalls {
     call.timer = setTimeout(() => this.expire(call), timeoutMs);
   }
 
-  has(call: Call): boolean {
-    return this.calls.has(call.number);
-  }
-
   /** The calls whose requests may have to be sent again after a reconnect. */
   unconfirmed(): Call[] {
     return [...this.calls.values()].filter((call) => !call.stored);

@@ -187,6 +187,7 @@ describeNative('a replica on redis-server', () => {
   let client: RedisStreamsClient;
 
   beforeEach(async () => {
+    started.length = 0;
     redis = await RedisProcess.start('redis-server');
     client = await connectedClient({ redisUrl: redis.url });
   });
@@ -204,18 +205,31 @@ describeNative('a replica on redis-server', () => {
     return { calls: number(':calls'), rejected: number('rejected_calls') };
   }
 
-  it('that has nothing to do sends no answer and no acknowledgement again', async () => {
+  it('that ends waits for the handlers that still run', async () => {
+    const [commands] = client.unwrap();
     const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    const answer = firstValueFrom(client.send('orders.slow', 1));
+    await eventually(() => expect(started).toContain(1));
+    const closed = replica.close();
+    await eventually(async () =>
+      expect(await commands.info('clients')).toMatch(/^blocked_clients:0/m),
+    );
+    await commands.ping();
+    finish();
+    expect(await answer).toBe('done');
+    await closed;
+  });
+
+  it('that has nothing to do sends nothing but its sign of life', async () => {
+    const replica = await readyReplica(FailingController, { redisUrl: redis.url });
     expect(await firstValueFrom(client.send('orders.quick', 1))).toBe(1);
     await eventually(async () => expect((await countOf('xack')).calls).toBe(1));
     const { calls: beats } = await countOf('pexpire');
     const fourBeatsLater = async () =>
       expect((await countOf('pexpire')).calls).toBeGreaterThan(beats + 3);
     await eventually(fourBeatsLater);
-    expect([await countOf('publish'), await countOf('xack')]).toMatchObject([
-      { calls: 1 },
-      { calls: 1 },
-    ]);
+    for (const [command, calls] of Object.entries({ publish: 1, xack: 1, eval: 0 }))
+      expect([command, await countOf(command)]).toMatchObject([command, { calls }]);
     await replica.close();
   });
 

@@ -81,6 +81,15 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     await replica.close();
   });
 
+  it('a service whose stream has no length counts as one without requests', async () => {
+    await client.unwrap()[0].set('rpc:misused:requests', 'no stream');
+    await expect(send('misused.echo', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const waiting = send('nobody.listens', patient(0)).catch(() => 'given up');
+    await eventually(() => expect(client.stats().queueDepth).toEqual({ misused: 0, nobody: 1 }));
+    client.close();
+    expect(await waiting).toBe('given up');
+  });
+
   it('every call that was sent is measured once, with its outcome', async () => {
     const unanswered = send('nobody.listens', patient(0)).catch((error: unknown) => error);
     const replica = await start();

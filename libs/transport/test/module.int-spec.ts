@@ -22,6 +22,7 @@ class Caller {
   constructor(
     @Inject(RedisStreamsClient) readonly client: RedisStreamsClient,
     @Inject('SECOND') readonly second: ClientProxy,
+    @Inject('THIRD') readonly third: ClientProxy,
   ) {}
 }
 
@@ -46,6 +47,7 @@ describe.each(redisKinds)('RedisStreamsModule on %s', (kind) => {
     @Module({
       imports: [
         RedisStreamsModule.register({ redisUrl: redis.url }),
+        RedisStreamsModule.register({ redisUrl: redis.url, name: 'THIRD' }),
         RedisStreamsModule.registerAsync({
           name: 'SECOND',
           imports: [SettingsModule],
@@ -57,10 +59,11 @@ describe.each(redisKinds)('RedisStreamsModule on %s', (kind) => {
     })
     class CallerModule {}
     const app = await NestFactory.createApplicationContext(CallerModule, { logger: false });
-    const { client, second } = app.get(Caller);
+    const { client, second, third } = app.get(Caller);
     await eventually(() => expect(client.isReady()).toBe(true));
     expect(await lastValueFrom(client.send('orders.echo', 1))).toBe(1);
     expect(await lastValueFrom(second.send('orders.echo', 2))).toBe(2);
+    expect(await lastValueFrom(third.send('orders.echo', 3))).toBe(3);
     await app.close();
     await expect(lastValueFrom(client.send('orders.echo', 3))).rejects.toMatchObject({
       code: 'UNAVAILABLE',

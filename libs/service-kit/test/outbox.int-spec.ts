@@ -169,6 +169,7 @@ test('a job that another job has enqueued is published in the same run', async (
     await publish({ id });
     if (id === first) await enqueued(second);
   };
+  await dataSource.transaction(announceSomething);
   await enqueued(first);
   await newDispatcher().run();
   expect(queue.accepted).toEqual([first, second]);
@@ -266,7 +267,8 @@ describe('an entry that cannot be published', () => {
     expect(tries.sort()).toEqual([...Array<number>(10).fill(0), ...Array<number>(50).fill(1)]);
   });
 
-  test('does not delay other entries', async () => {
+  test('does not delay other entries, and its reason is logged', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     await dataSource.transaction((transaction) =>
       announce(transaction, { name: 'unknown.event' } as never, {}),
     );
@@ -275,6 +277,9 @@ describe('an entry that cannot be published', () => {
     await newDispatcher().run();
     expect(await publishedProjects()).toEqual([projectId]);
     expect(await waiting()).toHaveLength(1);
+    const err = new Error('The outbox holds an unknown event: unknown.event');
+    expect(warn).toHaveBeenCalledWith({ err }, '1 outbox entries failed');
+    warn.mockRestore();
   });
 
   test('because its service has no queue stays, and the log names it', async () => {

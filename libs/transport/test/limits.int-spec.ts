@@ -90,6 +90,19 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     expect(await waiting).toBe('given up');
   });
 
+  it('a call that nobody waits for any more is not measured', async () => {
+    await client.unwrap()[0].set('rpc:misused:requests', 'no stream');
+    const abandoned = client.send('misused.echo', 1).subscribe();
+    // It is sent within this turn of the event loop, before any answer can be read.
+    for (let ticks = 0; ticks < 100 && client.stats().inFlight === 0; ticks += 1)
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+    expect(client.stats().inFlight).toBe(1);
+    abandoned.unsubscribe();
+    await expect(send('misused.echo', 2)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(measured).toHaveLength(1);
+    expect(client.stats().inFlight).toBe(0);
+  });
+
   it('every call that was sent is measured once, with its outcome', async () => {
     const unanswered = send('nobody.listens', patient(0)).catch((error: unknown) => error);
     const replica = await start();

@@ -205,7 +205,7 @@ describeNative('a replica on redis-server', () => {
     return { calls: number(':calls'), rejected: number('rejected_calls') };
   }
 
-  it('that ends waits for the handlers that still run', async () => {
+  it('that ends waits for the handlers that still run, and takes over nothing meanwhile', async () => {
     const [commands] = client.unwrap();
     const replica = await readyReplica(SlowController, { redisUrl: redis.url });
     const answer = firstValueFrom(client.send('orders.slow', 1));
@@ -214,10 +214,20 @@ describeNative('a replica on redis-server', () => {
     await eventually(async () =>
       expect(await commands.info('clients')).toMatch(/^blocked_clients:0/m),
     );
-    await commands.ping();
+    const late = firstValueFrom(client.send('orders.quick', orphan()));
+    await eventually(async () => expect(await commands.xlen(GROUP[0])).toBe(2));
+    await commands.xreadgroup('GROUP', 'orders', 'vanished', 'STREAMS', GROUP[0], '>');
+    const { calls: beats } = await countOf('pexpire');
+    await eventually(async () =>
+      expect((await countOf('pexpire')).calls).toBeGreaterThan(beats + 8),
+    );
+    expect(started).toEqual([1]);
     finish();
     expect(await answer).toBe('done');
     await closed;
+    const next = await readyReplica(SlowController, { redisUrl: redis.url });
+    expect(await late).toBe('orphan');
+    await next.close();
   });
 
   it('that has nothing to do sends nothing but its sign of life', async () => {

@@ -4,7 +4,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
-import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import { RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 interface Seen {
@@ -200,10 +200,15 @@ describe.each(redisKinds)('events on %s', (kind) => {
     sender.close();
   });
 
-  it('cannot be sent without a route, and need none of their consumers', async () => {
+  it('cannot be sent without a route, and one without consumers needs not even Redis', async () => {
     await expect(emit('order.unrouted', {})).rejects.toMatchObject({ code: 'NO_ROUTE' });
-    await expect(
-      lastValueFrom(client.emit('order.private', {}), { defaultValue: 'stored' }),
-    ).resolves.toBeUndefined();
+    const redisUrl = 'redis://127.0.0.1:1';
+    const eventRoutes = { 'order.private': [] };
+    const away = new RedisStreamsClient({ redisUrl, eventRoutes, unavailableAfterMs: 100 });
+    for (const one of [client, away]) {
+      const stored = lastValueFrom(one.emit('order.private', {}), { defaultValue: 'stored' });
+      await expect(stored).resolves.toBeUndefined();
+    }
+    away.close();
   });
 });

@@ -33,10 +33,17 @@ describe('an entry', () => {
     expect(decode(fields('"'.repeat(1_001)))).toEqual({ outcome: 'too-large', header });
   });
 
-  it('may be as long as the limit', () => {
+  it('may have data and a header as long as the limit', () => {
     const data = 'x'.repeat(998);
     const fields = ['h', JSON.stringify(header), 'd', `"${data}"`];
     expect(decode(fields)).toEqual({ outcome: 'ok', header, data });
+    const decodeWithHeader = (length: number) => {
+      const { length: rest } = JSON.stringify({ ...header, id: '' });
+      const long = { ...header, id: 'x'.repeat(length - rest) };
+      return decode(['h', JSON.stringify(long), 'd', '1']);
+    };
+    expect(decodeWithHeader(1_000)).toMatchObject({ outcome: 'ok' });
+    expect(decodeWithHeader(1_001)).toEqual({ outcome: 'unreadable-header' });
   });
 
   it('has a header whose every field has its own type', () => {

@@ -6,6 +6,7 @@ import {
   announceEnd,
   enqueue,
   Inbox,
+  isFirstRun,
   metricsRegistry,
   NOTE_REPLY,
   noting,
@@ -349,6 +350,18 @@ test('twenty simultaneous repeats have one effect and get twenty equal answers',
   );
   expect(new Set(answers).size).toBe(1);
   expect(await effectsOf(id)).toBe(1);
+});
+
+test('work without a message has its first run once, and again if that was rolled back', async () => {
+  const id = uuidv7();
+  const run = (fails = false) =>
+    dataSource.transaction(async (transaction) => {
+      const isFirst = await isFirstRun(transaction, id);
+      if (fails) throw new Error('failed');
+      return isFirst;
+    });
+  await expect(run(true)).rejects.toThrow('failed');
+  expect([await run(), await run()]).toEqual([true, false]);
 });
 
 test('a repeated message without a reply has its effect once', async () => {

@@ -23,6 +23,7 @@ test.each([
   ['a time beyond what PostgreSQL keeps', encoded(`${'9'.repeat(17)} ${position.id}`)],
   ['a negative time', encoded(`-1 ${position.id}`)],
   ['an id that is none', encoded('1763720430456 1')],
+  ['a second line', encoded(`1763720430456 ${position.id}\nmore`)],
   ['SQL', encoded(`1763720430456 ${position.id}' OR 1=1`)],
   ['NUL bytes', encoded('\0\0\0')],
   ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 0xfd]).toString('base64url')],

@@ -2,10 +2,10 @@ import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { RedisPair } from '@studiolo/testing/redis-pair';
-import { describeNative } from '@studiolo/testing/redis-process';
+import { describeNative, freePort, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
-import type { RedisStreamsClient } from '../src/index.js';
+import { RedisStreamsClient } from '../src/index.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 const heard: unknown[] = [];
@@ -69,5 +69,22 @@ describeNative('after a failover of Redis', () => {
       const list = String(await commands.client('LIST', 'TYPE', 'PUBSUB'));
       expect(list).toContain(' sub=1 ');
     });
+  });
+});
+
+describeNative('Sentinels', () => {
+  it('that start after a client tell it the primary', async () => {
+    const redis = await RedisProcess.start('redis-server');
+    const port = await freePort();
+    const redisUrl = `redis+sentinel://127.0.0.1:${port}/main`;
+    const client = new RedisStreamsClient({ redisUrl, unavailableAfterMs: 500 });
+    await client.connect();
+    expect(client.isReady()).toBe(false);
+    const lines = [`sentinel monitor main 127.0.0.1 ${redis.port} 1`];
+    const sentinel = await RedisProcess.start('redis-server', { port, sentinel: lines });
+    await eventually(() => expect(client.isReady()).toBe(true));
+    client.close();
+    await sentinel.stop();
+    await redis.stop();
   });
 });

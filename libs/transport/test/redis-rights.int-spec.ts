@@ -5,7 +5,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { describeNative, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
-import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import { RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 const EVENTS = 'rpc:orders:events';
@@ -29,7 +29,7 @@ class ListController {
   }
 }
 
-describeNative('a replica that Redis refuses a command', () => {
+describeNative('a process that Redis refuses a command', () => {
   let redis: RedisProcess;
   let client: RedisStreamsClient;
   let replica: RunningService;
@@ -126,6 +126,21 @@ describeNative('a replica that Redis refuses a command', () => {
     if (line) expect(log).toContainEqual(expect.stringContaining(line));
     const parked = await commands().xlen('rpc:orders:dead-letters');
     expect(parked).toBe(command === 'xadd' ? 1 : 0);
+  });
+
+  it('is no ready client before it may subscribe to its replies', async () => {
+    await rights('-subscribe');
+    const redisUrl = `redis://limited:secret@127.0.0.1:${redis.port}`;
+    const caller = new RedisStreamsClient({ redisUrl, unavailableAfterMs: 100 });
+    await caller.connect();
+    await refused('subscribe', 3);
+    expect(caller.isReady()).toBe(false);
+    const call = lastValueFrom(caller.send('orders.list', {}));
+    await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await rights('+@all');
+    await eventually(() => expect(caller.isReady()).toBe(true));
+    expect(await lastValueFrom(caller.send('orders.list', {}))).toBe('listed');
+    caller.close();
   });
 
   it('asks for a lost consumer group with pauses until it may make it', async () => {

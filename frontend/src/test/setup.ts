@@ -2,9 +2,10 @@ import '@testing-library/jest-dom';
 import './browser-gaps';
 
 import { jest } from '@jest/globals';
-import { configure } from '@testing-library/react';
+import { act, configure, renderHook } from '@testing-library/react';
 
 import { restoreSession } from '../lib/session';
+import { dismissToast, useToasts } from '../lib/toasts';
 import { server } from './server';
 import { unwatchTimers } from './timers';
 
@@ -14,6 +15,16 @@ let unexpected: string[] = [];
 server.events.on('request:unhandled', ({ request }) => {
   unexpected.push(`${request.method} ${request.url}`);
 });
+
+/** A toast outlives its page: the next test would take it for its own, and end before its call is answered. */
+function dismissToasts(): void {
+  const { result, unmount } = renderHook(useToasts);
+  const toasts = result.current;
+  act(() => {
+    for (const { id } of toasts) dismissToast(id);
+  });
+  unmount();
+}
 
 beforeEach(() => {
   // API errors are logged by design; tests can inspect this spy.
@@ -26,6 +37,7 @@ beforeAll(() => {
 
 afterEach(() => {
   unwatchTimers();
+  dismissToasts();
   jest.restoreAllMocks();
   server.resetHandlers();
   localStorage.clear();

@@ -19,9 +19,12 @@ const link = (email = '') => {
 
 describe('/verify-email', () => {
   it('shows that it is verifying', async () => {
-    answer(verifyEmailOperation, () => new Promise(() => undefined));
+    const seen = answer(verifyEmailOperation, () => new Promise(() => undefined));
     renderApp(link());
     expect(await screen.findByRole('heading', { name: 'Verifying your email' })).toBeVisible();
+    await waitFor(() => {
+      expect(seen).toHaveLength(1);
+    });
   });
 
   it('stores token and user, says Welcome and goes to /dashboard after 2 seconds', async () => {

@@ -5,7 +5,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 
-import { RedisStreamsClient, StreamRecord } from '../src/index.js';
+import { RedisStreamsClient, RedisStreamsServer, StreamRecord } from '../src/index.js';
 import { connectedClient, readyReplica, startReplica } from './support/service.js';
 
 const started: unknown[] = [];
@@ -268,29 +268,58 @@ describeNative('a replica on redis-server', () => {
     await replica.close();
   });
 
-  it('leaves no timer when it has been closed, and neither does a client', async () => {
+  describe('and its timers', () => {
     const set = jest.spyOn(globalThis, 'setTimeout');
     const cleared = jest.spyOn(globalThis, 'clearTimeout');
+    const MINUTE_MS = 60_000;
+
+    beforeEach(() => {
+      set.mockClear();
+      cleared.mockClear();
+    });
+
+    afterAll(() => {
+      set.mockRestore();
+      cleared.mockRestore();
+    });
+
+    /** Those of a minute: all that the tests here ask for. */
     const left = () => {
-      const timers = set.mock.calls.flatMap(([, ms = 0], at) =>
-        ms > 50_000 ? [set.mock.results[at]?.value] : [],
+      const timers = set.mock.calls.flatMap(([, ms], at) =>
+        ms === MINUTE_MS ? [set.mock.results[at]?.value] : [],
       );
       return timers.filter((timer) => !cleared.mock.calls.some(([one]) => one === timer));
     };
-    const common = { redisUrl: redis.url };
-    const replica = await readyReplica(FailingController, { ...common, eventRetryBaseMs: 60_000 });
-    const caller = await connectedClient({
-      ...{ ...common, timeoutMs: 60_000, unavailableAfterMs: 60_000 },
-      eventRoutes: { 'orders.failing': ['orders'] },
+
+    it('leaves none when it has been closed, and neither does a client', async () => {
+      const common = { redisUrl: redis.url };
+      const options = { ...common, eventRetryBaseMs: MINUTE_MS };
+      const replica = await readyReplica(FailingController, options);
+      const caller = await connectedClient({
+        ...{ ...common, timeoutMs: MINUTE_MS, unavailableAfterMs: MINUTE_MS },
+        eventRoutes: { 'orders.failing': ['orders'] },
+      });
+      expect(await firstValueFrom(caller.send('orders.quick', 1))).toBe(1);
+      await lastValueFrom(caller.emit('orders.failing', 1), { defaultValue: null });
+      await eventually(() => expect(replica.server.stats().waitingRetries).toBe(1));
+      expect(left()).toHaveLength(1);
+      caller.close();
+      await replica.close();
+      expect(left()).toHaveLength(0);
     });
-    expect(await firstValueFrom(caller.send('orders.quick', 1))).toBe(1);
-    await lastValueFrom(caller.emit('orders.failing', 1), { defaultValue: null });
-    await eventually(() => expect(replica.server.stats().waitingRetries).toBe(1));
-    expect(left()).toHaveLength(1);
-    caller.close();
-    await replica.close();
-    expect(left()).toEqual([]);
-    set.mockRestore();
-    cleared.mockRestore();
+
+    it.each([
+      ['while it is being closed', () => Promise.resolve()],
+      ['once it has been closed', (closed: Promise<void>) => closed],
+    ])('refuses to listen %s, and leaves none', async (_when, moment) => {
+      const beats = { heartbeatMs: MINUTE_MS, deadAfterMs: 2 * MINUTE_MS };
+      const server = new RedisStreamsServer({ redisUrl: redis.url, service: 'orders', ...beats });
+      const closed = server.close();
+      await moment(closed);
+      const refusal = new Promise((resolve) => server.listen(resolve));
+      await closed;
+      expect(left()).toHaveLength(0);
+      expect(await refusal).toEqual(new Error('The server was closed'));
+    });
   });
 });

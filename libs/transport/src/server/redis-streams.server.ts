@@ -60,6 +60,10 @@ export class RedisStreamsServer
 
   /** Starts consuming as soon as Redis can be reached; does not wait for that. */
   listen(callback: (error?: unknown) => void): void {
+    if (this.closing) {
+      callback(new Error('The server was closed'));
+      return;
+    }
     const handlers = [...this.messageHandlers.values()] as MessageHandler[];
     const { consumers, keys, consumer, settings } = this;
     const { commands } = this.connections;

@@ -1,4 +1,5 @@
-import { Controller } from '@nestjs/common';
+import { jest } from '@jest/globals';
+import { Controller, Logger } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
@@ -18,6 +19,12 @@ const seen: Seen[] = [];
 let failuresLeft = 0;
 let triesWhileAway = 0;
 
+function isUnavailable(cause: unknown): boolean {
+  const { code } = cause as { code?: string };
+  if (code === 'ODD') throw new Error('not known');
+  return code === 'AWAY';
+}
+
 function handlersOf(service: string) {
   @Controller()
   class Listener {
@@ -30,6 +37,14 @@ function handlersOf(service: string) {
     finished(@Payload() data: unknown, @Ctx() context: RedisStreamsContext): void {
       const [messageId, attempt] = [context.getMessageId(), context.getAttempt()];
       seen.push({ service, data, messageId, attempt });
+    }
+
+    @EventPattern<string>('order.endless')
+    endless(@Payload() data: unknown, @Ctx() context: RedisStreamsContext): never {
+      this.finished(data, context);
+      const endless: Record<string, unknown> = { code: data };
+      endless.self = endless;
+      throw new RpcException(endless);
     }
 
     @EventPattern<string>('order.flaky')
@@ -57,11 +72,12 @@ describe.each(redisKinds)('events on %s', (kind) => {
         maxEventAttempts: 3,
         eventRetryBaseMs: 20,
         eventRetryMaxMs: 100,
-        isUnavailable: (cause) => (cause as { code?: string }).code === 'AWAY',
+        isUnavailable,
       });
     replicas = await Promise.all([start('billing'), start('billing'), start('invoices')]);
     const eventRoutes = {
       'order.finished': ['billing', 'invoices'],
+      'order.endless': ['billing'],
       'order.flaky': ['billing'],
       'order.unhandled': ['billing'],
       'order.private': [],
@@ -131,6 +147,22 @@ describe.each(redisKinds)('events on %s', (kind) => {
     await commands().xdel('rpc:billing:dead-letters', entryId);
   });
 
+  it.each([
+    ['no JSON can express what their handler threw', 'ENDLESS', "{ code: 'ENDLESS', self: [", 0],
+    ['isUnavailable throws, which is logged', 'ODD', 'no replica survived it', 3],
+  ])('are parked after the last try although %s', async (_what, code, reason, logged) => {
+    const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    await emit('order.endless', code);
+    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+    const [[entryId, fields]] = (await deadLetters()) as [[string, string[]]];
+    expect(fields.join()).toContain(reason);
+    expect(seen.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+    expect(log.mock.calls.filter(([line]) => line instanceof Error)).toHaveLength(logged);
+    log.mockRestore();
+    await expectNothingLeft();
+    await commands().xdel('rpc:billing:dead-letters', entryId);
+  });
+
   it('are tried again, without counting, as long as something they need is away', async () => {
     triesWhileAway = 8;
     failuresLeft = 2;
@@ -188,6 +220,21 @@ describe.each(redisKinds)('events on %s', (kind) => {
     expect(replica.server.stats().redelivered).toBe(1);
     sender.close();
     await replica.close();
+  });
+
+  it('that were delivered to a replica and never arrived run, even after it has parked others', async () => {
+    const stream = 'rpc:invoices:events';
+    const entry = (pattern: string) => ['h', JSON.stringify({ id: pattern, pattern }), 'd', '{}'];
+    await commands().xadd(stream, '*', ...entry('order.unhandled'));
+    const parked = async () => expect(await commands().xlen('rpc:invoices:dead-letters')).toBe(1);
+    await eventually(parked);
+    const [[, replica]] = (await commands().xinfo('CONSUMERS', stream, 'invoices')) as [string[]];
+    // In a transaction, so that the replica's own read does not get it.
+    const lost = commands()
+      .multi()
+      .xadd(stream, '*', ...entry('order.finished'));
+    await lost.xreadgroup('GROUP', 'invoices', replica ?? '', 'STREAMS', stream, '>').exec();
+    await eventually(() => expect(seen).toMatchObject([{ service: 'invoices', attempt: 2 }]));
   });
 
   it('that one service of their route cannot store are UNAVAILABLE, for its reason', async () => {

@@ -25,7 +25,11 @@ export class EventHandler {
     this.target.taken.take(delivery.entryId);
     void this.target.taken
       .run(() => this.handle(delivery))
-      .catch((error: unknown) => this.logger.error(error));
+      .catch((error: unknown) => {
+        this.logger.error(error);
+        // Redis still counts it as pending: it is claimed again, like what never arrived.
+        this.target.taken.release(delivery.entryId);
+      });
   }
 
   private async handle(delivery: Delivery): Promise<void> {

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 import { Logger } from '@nestjs/common';
 
 import type { ServiceKeys } from '../redis/keys.js';
@@ -142,5 +144,5 @@ export class EventRetries {
 function describe(cause: unknown): string {
   const { message } = Object(cause) as { message?: unknown };
   if (typeof message === 'string') return message;
-  return typeof cause === 'string' ? cause : (JSON.stringify(cause) ?? String(cause));
+  return typeof cause === 'string' ? cause : inspect(cause, { breakLength: Infinity });
 }

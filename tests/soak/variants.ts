@@ -73,7 +73,7 @@ export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'what live peers have taken is taken over, too',
     file: 'libs/transport/dist/server/claimer.js',
-    search: 'results[at]?.[1] === 0',
+    search: 'heartbeats[at] === null',
     replace: 'true',
     palette: {
       kinds: ['way'],

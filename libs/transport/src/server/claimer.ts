@@ -53,10 +53,9 @@ export class Claimer {
   private async deadAmong(consumers: readonly ConsumerInfo[]): Promise<ConsumerInfo[]> {
     const peers = consumers.filter(({ name }) => name !== this.parts.consumer);
     if (peers.length === 0) return [];
-    const pipeline = this.parts.redis.pipeline();
-    for (const { name } of peers) pipeline.exists(this.parts.keys.heartbeat(name));
-    const results = (await pipeline.exec()) ?? [];
-    return peers.filter((_, at) => results[at]?.[1] === 0);
+    const { redis, keys } = this.parts;
+    const heartbeats = await redis.mget(peers.map(({ name }) => keys.heartbeat(name)));
+    return peers.filter((_, at) => heartbeats[at] === null);
   }
 
   private async removeOrClaim(dead: ConsumerInfo): Promise<void> {

@@ -84,6 +84,19 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
     await next.close();
   });
 
+  it('leaves what is beyond its concurrency to its peers', async () => {
+    const busy = await readyReplica(SlowController, { redisUrl: redis.url, concurrency: 1 });
+    const slow = firstValueFrom(client.send('orders.slow', 1));
+    await eventually(() => expect(started).toEqual([1]));
+    const quick = firstValueFrom(client.send('orders.quick', 2));
+    const peer = await readyReplica(SlowController, { redisUrl: redis.url });
+    expect(await quick).toBe(2);
+    expect(peer.server.stats().handled).toEqual({ 'orders.quick': { ok: 1, error: 0 } });
+    finish();
+    expect(await slow).toBe('done');
+    await Promise.all([busy.close(), peer.close()]);
+  });
+
   it('removes its consumer and its heartbeat when it leaves', async () => {
     const replica = await readyReplica(SlowController, { redisUrl: redis.url });
     await firstValueFrom(client.send('orders.quick', 1));

@@ -12,7 +12,7 @@ import {
 } from '@studiolo/testing/redis-process';
 import { filter, firstValueFrom, lastValueFrom } from 'rxjs';
 
-import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import { RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
 import { Wire } from './support/network.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
@@ -92,6 +92,17 @@ describeNative('when Redis fails', () => {
     });
     await redis.launch();
     await serviceIsBack();
+  });
+
+  it('a command of unwrap() fails at once until Redis can be used, and does not run later', async () => {
+    await begin({});
+    const early = new RedisStreamsClient({ redisUrl: redis.url });
+    const [commands] = early.unwrap();
+    const connected = early.connect();
+    await expect(commands.incr('commands')).rejects.toThrow();
+    await connected;
+    expect(await commands.get('commands')).toBeNull();
+    early.close();
   });
 
   it('the status of both sides says when Redis can be used and when it is gone', async () => {

@@ -27,8 +27,8 @@ class VaultController {
   }
 
   @MessagePattern('orders.long')
-  long(): string {
-    return 'x'.repeat(5_000);
+  long(@Payload() length: number): string {
+    return 'x'.repeat(length);
   }
 }
 
@@ -127,8 +127,16 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
     expect(executed).toEqual([]);
   });
 
-  it('a reply that is too large becomes an error', async () => {
-    await expect(send('orders.long', {})).rejects.toMatchObject({ status: 'error' });
+  it('a reply may be as long as the limit and becomes an error beyond it', async () => {
+    const caller = await connectedClient({ redisUrl: redis.url, signingKey });
+    const { length: rest } = JSON.stringify({ call: 1, response: '', done: true });
+    const ask = (length: number) => lastValueFrom(caller.send('orders.long', length));
+    expect(await ask(4_000 - rest)).toHaveLength(4_000 - rest);
+    await expect(ask(4_001 - rest)).rejects.toEqual({
+      status: 'error',
+      message: 'The reply is longer than 4000 bytes',
+    });
+    caller.close();
   });
 
   it.each([

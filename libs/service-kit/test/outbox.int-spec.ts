@@ -396,13 +396,16 @@ describe('a published event', () => {
     await isPublished(projectId);
   });
 
-  test('is not published again after a day', async () => {
+  test('is not published again after a day, nor logged as lost', async () => {
     await publishOne();
     await dataSource.query(
       `UPDATE published_events SET published_at = now() - interval '25 hours'`,
     );
     await redis.flushdb();
+    const log = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
     await check();
+    expect(log).not.toHaveBeenCalled();
+    log.mockRestore();
     expect(await waiting()).toEqual([]);
   });
 });

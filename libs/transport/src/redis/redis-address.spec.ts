@@ -60,12 +60,14 @@ test.each([
   'redis://host/0a',
   'redis://host:secret',
   'redis://host:99999',
+  'redis://user:100%@host',
   'redis://h1,h2',
   'redis://host/one',
   'redis://host/0/1',
   'redis+sentinel://h1,h2',
   'redis+sentinel://h1,/name',
   'redis+sentinel://h1/name/0/1',
+  'redis+sentinel://h1/100%',
 ])('%s is refused without being repeated', (address) => {
   expect(() => redisOptions(address)).toThrow(/^is no address of a Redis: redis:\/\/host:6379/);
 });

@@ -33,7 +33,7 @@ export function redisOptions(address: string, ca?: string): RedisOptions {
     ...common,
     ...sentinelOptions(new URLSearchParams(query), tls),
     sentinels: hosts.split(',').map((host) => hostAndPort(host, SENTINEL_PORT)),
-    name: decodeURIComponent(name),
+    name: decode(name),
     db: databaseNumber(database),
   };
 }
@@ -58,9 +58,17 @@ function loginOf(login: string | undefined): Pick<RedisOptions, 'username' | 'pa
   const at = login.indexOf(':');
   const [username, password] = at < 0 ? [login, ''] : [login.slice(0, at), login.slice(at + 1)];
   return {
-    ...(username && { username: decodeURIComponent(username) }),
-    ...(password && { password: decodeURIComponent(password) }),
+    ...(username && { username: decode(username) }),
+    ...(password && { password: decode(password) }),
   };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (cause) {
+    throw new Error(WHAT_IT_IS, { cause });
+  }
 }
 
 function hostAndPort(text: string, defaultPort: number): { host: string; port: number } {

@@ -8,7 +8,8 @@ import { LivePage } from '@studiolo/testing/live-page';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { Redis } from 'ioredis';
 
-import { signToken, TestGateway } from './support/test-gateway.js';
+import { FakeServices } from './support/fake-services.js';
+import { SIGNING_KEY, signToken, TestGateway } from './support/test-gateway.js';
 
 const OWNERS = 10;
 const PAUSE_MS = 20;
@@ -17,6 +18,7 @@ type Replica = Awaited<ReturnType<typeof TestGateway.replica>>;
 
 let redis: RedisProcess;
 let connection: Redis;
+let services: FakeServices;
 let gateways: Replica[];
 
 /** Somebody who changes projects and has a page open. */
@@ -70,10 +72,12 @@ describe.each(redisKinds)('with %s', (kind) => {
     redis = await RedisProcess.start(kind);
     connection = new Redis(redis.url, { maxRetriesPerRequest: 1 });
     connection.on('error', () => undefined);
+    services = new FakeServices(redis.url, SIGNING_KEY);
     gateways = await Promise.all([start(), start()]);
   });
   afterEach(async () => {
     await Promise.all(gateways.map((gateway) => gateway.close()));
+    await services.stop();
     connection.disconnect();
     await redis.stop();
   });

@@ -6,11 +6,13 @@ import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 
-import { signToken, TestGateway } from './support/test-gateway.js';
+import { FakeServices } from './support/fake-services.js';
+import { SIGNING_KEY, signToken, TestGateway } from './support/test-gateway.js';
 
 const ownerId = randomUUID();
 const sessionId = randomUUID();
 let redis: RedisProcess;
+let services: FakeServices;
 let gateway: Awaited<ReturnType<typeof TestGateway.replica>>;
 let token: string;
 let stream: EventStream;
@@ -28,11 +30,13 @@ const open = () => eventually(() => EventStream.open(gateway.url, { token }));
 describe.each(redisKinds)('with %s', (kind) => {
   beforeAll(async () => {
     redis = await RedisProcess.start(kind);
+    services = new FakeServices(redis.url, SIGNING_KEY);
     gateway = await TestGateway.replica(0, { REDIS_URL: redis.url });
     token = await signToken({ sub: ownerId, sid: sessionId });
   });
   afterAll(async () => {
     await gateway.close();
+    await services.stop();
     await redis.stop();
   });
   beforeEach(async () => {

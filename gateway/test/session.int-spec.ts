@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 
 import { authMessages, ENDED_SESSION, operations, sessionCacheKey } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 
 import { signToken, TestGateway } from './support/test-gateway.js';
 
@@ -28,10 +29,19 @@ beforeEach(() => {
 const profile = (token?: string) =>
   gateway.json('GET', '/api/auth/profile', token === undefined ? {} : { token });
 
-test('a cached session is accepted without a call to auth', async () => {
-  const { token, userId } = await gateway.signIn();
+test('auth is asked once about a session, as long as it is cached', async () => {
+  const { token, userId, sessionId } = await gateway.signIn();
   expect(await profile(token)).toMatchObject({ status: 200, body: { user: { id: userId } } });
-  expect(gateway.services.requestsOf(authMessages.checkSession)).toEqual([]);
+  expect(await profile(token)).toMatchObject({ status: 200, body: { user: { id: userId } } });
+  expect(gateway.services.requestsOf(authMessages.checkSession)).toEqual([{ userId, sessionId }]);
+});
+
+test('a session that ended is not revived by a Redis that has lost its last writes', async () => {
+  const { token } = await gateway.signIn();
+  expect((await profile(token)).status).toBe(200);
+  gateway.services.answer(authMessages.checkSession, () => ({ active: false }));
+  await gateway.redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+  await eventually(async () => expect((await profile(token)).status).toBe(401));
 });
 
 test.each(

@@ -33,9 +33,6 @@ const SERVICE_UNAVAILABLE =
 
 const SHIFTED_CLOCK = join(import.meta.dirname, '../resilience/crash-points/shifted-clock.ts');
 
-/** How long a cached session is accepted without asking auth; older data of Redis may bring back one that has ended. */
-const SESSION_COPIES_LIVE_MS = 60_000;
-
 /** SIGQUIT makes PostgreSQL end at once, without a checkpoint, so that it recovers when it starts. */
 const ENDING: Record<StoreName, NodeJS.Signals> = {
   redis: 'SIGKILL',
@@ -67,7 +64,6 @@ export class BrokenStack {
   private readonly ways: ReadonlyMap<string, TcpProxy>;
   private readonly crashes: CrashPoints;
   private readonly restarting = new Set<StoreName>();
-  private sessionsCertainAt = 0;
 
   private constructor(
     running: RunningStack,
@@ -101,11 +97,6 @@ export class BrokenStack {
   async end(): Promise<void> {
     await this.running.end();
     for (const way of this.ways.values()) await way.close();
-  }
-
-  /** False from when Redis loses data until a minute after: a session that has ended may be accepted until then. */
-  get areSessionsCertain(): boolean {
-    return performance.now() > this.sessionsCertainAt;
   }
 
   /** Causes the fault, and resolves when it is over. */
@@ -162,7 +153,6 @@ export class BrokenStack {
     const folder = dataFolder(plan, store);
     const older = `${folder}-older`;
     if (data === 'older') await cp(folder, older, { recursive: true });
-    if (data === 'older') this.sessionsCertainAt = Infinity;
     await delay(forMs / 2);
     stack.hold(store);
     await this.running.endProcess(store, ENDING[store]);
@@ -172,7 +162,6 @@ export class BrokenStack {
     await delay(forMs / 2);
     stack.release(store);
     await eventually(() => this.answers(store), 30_000);
-    if (data === 'older') this.sessionsCertainAt = performance.now() + SESSION_COPIES_LIVE_MS;
     this.restarting.delete(store);
   }
 

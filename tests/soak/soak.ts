@@ -84,12 +84,11 @@ class Soak {
   private async prepare(): Promise<void> {
     const { running } = this.stack;
     const { gateways } = running;
-    const claims = () => this.stack;
     this.load = await Load.prepare(gateways, { clients: this.options.clients });
     this.editors = await Editors.prepare(gateways);
-    this.quitters = new Quitters(gateways, claims);
+    this.quitters = new Quitters(gateways);
     this.forger = new Forger(running.plan.ports.redis, await this.editors.owned());
-    const leavers = await Leavers.prepare(gateways, claims);
+    const leavers = await Leavers.prepare(gateways);
     const hoarder = await Hoarder.prepare(gateways);
     this.groups = [this.editors, leavers, this.quitters, hoarder, this.forger];
   }

@@ -5,21 +5,31 @@ import { Redis } from 'ioredis';
 
 import type { Session } from './session.js';
 
-/** Checks whether a session is still active: one Redis read, and a call to auth when the cache has no entry. */
+/**
+ * Checks whether a session is still active: one Redis read, and a call to auth when the cache has no entry. After each
+ * connect it asks auth once about each session, since a Redis that was restarted may have gone back to older data.
+ */
 @Injectable()
 export class SessionReader {
+  /** Sessions that auth has confirmed on this connection: the objects that `TokenVerifier` keeps. */
+  private confirmed = new WeakSet<Session>();
+
   constructor(
     private readonly redis: Redis,
     private readonly bus: MessageBus,
-  ) {}
+  ) {
+    redis.on('close', () => (this.confirmed = new WeakSet()));
+  }
 
   /** @throws AppError UNAVAILABLE when Redis is away: an outage signs nobody out */
   async isAlive(session: Session): Promise<boolean> {
     const cached = await this.cached(session.sessionId);
-    if (cached === session.userId) return true;
-    if (cached === ENDED_SESSION) return false;
+    const { confirmed } = this;
     // A cached id of another user must be wrong: ask auth.
+    if (cached === session.userId && confirmed.has(session)) return true;
+    if (cached === ENDED_SESSION) return false;
     const { active } = await this.bus.call(authMessages.checkSession, session);
+    if (active) confirmed.add(session);
     return active;
   }
 

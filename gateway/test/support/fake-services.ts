@@ -52,10 +52,11 @@ export class FakeServices {
     this.handlers.set(message.pattern, handler);
   }
 
-  /** Forgets all answers and messages, and makes the services healthy. */
+  /** Forgets all answers and messages, and makes the services healthy and every session active. */
   reset(): void {
     this.handlers.clear();
     this.received.length = 0;
+    this.answer(authMessages.checkSession, () => ({ active: true }));
     for (const service of serviceNames) {
       this.answer(healthMessage(service), () => ({
         healthy: true,

@@ -11,7 +11,7 @@ import { createGateway } from '../../src/create-gateway.js';
 import { gatewaySettings } from '../../src/settings.js';
 import { FakeServices } from './fake-services.js';
 
-const SIGNING_KEY = 'the key of the tests of the gateway';
+export const SIGNING_KEY = 'the key of the tests of the gateway';
 const keys = generateKeyPairSync('ed25519');
 
 export interface Answer {

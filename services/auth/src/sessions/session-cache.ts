@@ -3,10 +3,7 @@ import { ENDED_SESSION, ENDING_SESSION, sessionCacheKey } from '@studiolo/contra
 import { AppError } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
-/**
- * How long an active session is trusted without asking the database. Limits how long an ended session can pass after a
- * failover in which Redis lost its last writes.
- */
+/** How long an active session is trusted without asking the database, which also notes when it was last seen. */
 const ALIVE_SECONDS = 60;
 /** Longer than any check that read the session before it ended can take. */
 const ENDED_SECONDS = 600;

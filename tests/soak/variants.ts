@@ -42,6 +42,13 @@ export const VARIANTS: readonly CheckedVariant[] = [
     palette: KILLED,
   },
   {
+    name: 'the cached copies of sessions in older data of Redis are trusted',
+    file: 'gateway/dist/session/session-reader.js',
+    search: 'confirmed.has(session)',
+    replace: 'true',
+    palette: { kinds: ['store'] },
+  },
+  {
     name: 'a changed password ends no sessions',
     file: 'services/auth/dist/change-password/change-password.handler.js',
     search: 'await this.sessions.endAll(transaction, account.id, request.sessionId);',

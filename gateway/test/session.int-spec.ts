@@ -2,6 +2,7 @@ import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 
 import { authMessages, ENDED_SESSION, operations, sessionCacheKey } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
+import { Redis } from 'ioredis';
 
 import { signToken, TestGateway } from './support/test-gateway.js';
 
@@ -40,7 +41,7 @@ test('a session that ended is not revived by a Redis that has lost its last writ
   const { token } = await gateway.signIn();
   expect((await profile(token)).status).toBe(200);
   gateway.services.answer(authMessages.checkSession, () => ({ active: false }));
-  await gateway.redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+  gateway.get(Redis).disconnect(true);
   await eventually(async () => expect((await profile(token)).status).toBe(401));
 });
 

@@ -3,17 +3,10 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 /** The metrics of this process, served at `/metrics` of its OPS_PORT. */
 export const metricsRegistry = new Registry();
 
-/**
- * Interval at which the event loop's lag is sampled. The default of 10 ms wakes an idle process a hundred times a
- * second.
- */
-const EVENT_LOOP_SAMPLE_MS = 50;
-
 /** Adds Node's own metrics: CPU, memory, event-loop lag, handles. Called once at the start. */
 export function collectProcessMetrics(service: string): void {
   metricsRegistry.setDefaultLabels({ service });
-  const eventLoopMonitoringPrecision = EVENT_LOOP_SAMPLE_MS;
-  collectDefaultMetrics({ register: metricsRegistry, eventLoopMonitoringPrecision });
+  collectDefaultMetrics({ register: metricsRegistry });
 }
 
 export interface Reading {

@@ -14,9 +14,9 @@ interface Pool {
   readonly most: number;
 }
 
-/** For forms with a file of 1 MiB, and of 5 MiB: about 25 MiB of memory each. */
+/** For forms with a file of 1 MiB, and of 5 MiB: 64 MiB of memory in all. */
 export const POOLS: readonly Pool[] = [
-  { bytes: MIB + 64 * KIB, most: 24 },
+  { bytes: MIB + 64 * KIB, most: 36 },
   { bytes: 5 * MIB + 64 * KIB, most: 5 },
 ];
 

@@ -60,7 +60,7 @@ class Owner {
       change: { ...change, at: new Date().toISOString() },
     };
     const id = randomUUID();
-    await eventually(() => new LivePublisher(connection).publish(notice, id));
+    await eventually(() => new LivePublisher(connection).publish([{ id, payload: notice }]));
     await delay(PAUSE_MS);
   }
 }

@@ -23,7 +23,7 @@ const change = () =>
   redis.run((connection) => {
     const change = { kind: 'profile', action: 'updated', project_id: null } as const;
     const notice: LiveNotice = { ownerId, change: { ...change, at: new Date().toISOString() } };
-    return new LivePublisher(connection).publish(notice, randomUUID());
+    return new LivePublisher(connection).publish([{ id: randomUUID(), payload: notice }]);
   });
 const open = () => eventually(() => EventStream.open(gateway.url, { token }));
 

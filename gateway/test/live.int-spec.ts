@@ -64,7 +64,7 @@ async function headersOf(path: string): Promise<Headers> {
   return headers;
 }
 
-const publish = (notice: LiveNotice) => publisher.publish(notice, randomUUID());
+const publish = (notice: LiveNotice) => publisher.publish([{ id: randomUUID(), payload: notice }]);
 const change = (ownerId = user.userId, action: 'created' | 'updated' | 'deleted' = 'updated') =>
   publish({
     ownerId,

@@ -25,7 +25,7 @@ const ownerId = randomUUID();
 const change = () => {
   const news = { kind: 'profile', action: 'updated', project_id: null } as const;
   const notice = { ownerId, change: { ...news, at: new Date().toISOString() } };
-  return new LivePublisher(redis).publish(notice, randomUUID());
+  return new LivePublisher(redis).publish([{ id: randomUUID(), payload: notice }]);
 };
 
 /** Opens a stream to a new request; returns the stream and the request's answer. */

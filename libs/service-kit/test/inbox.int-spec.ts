@@ -26,7 +26,8 @@ beforeAll(async () => {
   await dataSource.query('CREATE TABLE effects (message text)');
   await dataSource.query('CREATE TABLE seats (message text PRIMARY KEY)');
   // Only counts the wakes; tests of the dispatcher cover what follows.
-  inbox = new Inbox(dataSource, { wake: () => (wakes += 1) } as unknown as OutboxDispatcher);
+  const wake = () => (wakes += 1);
+  inbox = new Inbox(dataSource, { wake, wakeSoon: wake } as unknown as OutboxDispatcher);
 });
 afterAll(async () => {
   await dataSource.destroy();

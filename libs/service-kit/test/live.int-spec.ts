@@ -71,6 +71,8 @@ beforeEach(async () => {
   ownerId = uuidv7();
 });
 
+const publish = (payload: unknown, id = uuidv7()) => live.publish([{ id, payload }]);
+
 const announceUpdate = (transaction: EntityManager, projectId: string) =>
   announceChange(transaction, { kind: 'project', action: 'updated', ownerId, projectId });
 
@@ -129,7 +131,7 @@ test('a change for an owner without pages is not kept', async () => {
 test('an owner’s last thousand notices are kept for a day', async () => {
   await openPage();
   for (let n = 0; n < LIVE_HISTORY_MAX + 5; n += 1) {
-    await live.publish({ ownerId, end: { reason: 'session_ended', sessionIds: [] } }, uuidv7());
+    await publish({ ownerId, end: { reason: 'session_ended', sessionIds: [] } });
   }
   // One earlier entry shows that none of them is missing.
   expect(await redis.xlen(liveStreamKey(ownerId))).toBe(LIVE_HISTORY_MAX + 1);
@@ -141,7 +143,7 @@ test('a notice that is published again is added once', async () => {
   await openPage();
   const notice = { ownerId, end: { reason: 'session_ended', sessionIds: null } };
   const id = uuidv7();
-  await Promise.all([live.publish(notice, id), live.publish(notice, id)]);
+  await Promise.all([publish(notice, id), publish(notice, id)]);
   expect(await notices()).toHaveLength(1);
 });
 
@@ -150,7 +152,7 @@ test('gateways are notified on the channel of the owner', async () => {
   const heard: string[] = [];
   subscriber.on('message', (channel: string) => heard.push(channel));
   await subscriber.subscribe(liveStreamKey(ownerId));
-  await live.publish({ ownerId, end: { reason: 'session_ended', sessionIds: null } }, uuidv7());
+  await publish({ ownerId, end: { reason: 'session_ended', sessionIds: null } });
   await eventually(() => expect(heard).toEqual([liveStreamKey(ownerId)]));
   subscriber.disconnect();
 });
@@ -189,6 +191,20 @@ describe('changes of one project', () => {
     await eventually(async () => expect(await counted()).toHaveLength(60));
     expect(await counted()).toEqual(upTo(60));
     await Promise.all(dispatchers.map((one) => one.onModuleDestroy()));
+  });
+
+  test('which wait together are announced together', async () => {
+    for (let n = 0; n < 20; n += 1) await count(projectId);
+    const subscriber = redis.duplicate();
+    let messages = 0;
+    subscriber.on('message', () => (messages += 1));
+    await subscriber.subscribe(liveStreamKey(ownerId));
+    await dispatcher.run();
+    // Redis answers on this connection after the messages that it had for it.
+    await subscriber.ping();
+    expect(messages).toBe(1);
+    expect(await counted()).toEqual(upTo(20));
+    subscriber.disconnect();
   });
 
   test('wait for an earlier one that a dispatcher has taken but not announced', async () => {

@@ -115,7 +115,7 @@ export class Inbox {
     try {
       const [row] = await run([name.messageId, name.digest]);
       if (!row?.reply) return (await findNote(this.dataSource, name)) ?? row;
-      if (work.announces) this.dispatcher.wake();
+      if (work.announces) this.dispatcher.wakeSoon();
       return row;
     } catch (error) {
       return { reply: await replyOfFirstRun(this.dataSource, context, error) };
@@ -132,6 +132,7 @@ export type Outcome<Reply, Refusal> =
   { readonly reply: Reply } | ({ readonly reply: null } & Refusal);
 
 export interface NotingStatement extends Statement {
+  /** Whether it writes a live notice to the outbox. */
   readonly announces: boolean;
 }
 

@@ -12,28 +12,42 @@ import { Redis } from 'ioredis';
 const KNOWN_SECONDS = 600;
 
 /**
- * Adds a notice once and notifies the gateways. An owner without an open page for a day has no stream: no page is
+ * Adds each notice once and notifies the gateways. An owner without an open page for a day has no stream: no page is
  * listening, and no cursor could resume.
  */
 const APPEND = `
-  if not redis.call('SET', KEYS[2], 1, 'NX', 'EX', ARGV[1]) then return end
-  if redis.call('EXISTS', KEYS[1]) == 1 then
-    redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[2], '*', ARGV[3], ARGV[4])
-    redis.call('EXPIRE', KEYS[1], ARGV[5])
+  local isOpen = redis.call('EXISTS', KEYS[1]) == 1
+  local isNew = false
+  for number = 2, #KEYS do
+    if redis.call('SET', KEYS[number], 1, 'NX', 'EX', ARGV[1]) then
+      isNew = true
+      if isOpen then redis.call('XADD', KEYS[1], 'MAXLEN', ARGV[2], '*', ARGV[3], ARGV[number + 3]) end
+    end
   end
+  if not isNew then return end
+  if isOpen then redis.call('EXPIRE', KEYS[1], ARGV[4]) end
   redis.call('PUBLISH', KEYS[1], '')`;
+
+interface OutgoingNotice {
+  /** The same one again adds nothing within ten minutes. */
+  readonly id: string;
+  readonly payload: unknown;
+}
 
 /** Publishes notices from the outbox to the gateways, through one Redis stream per owner. */
 @Injectable()
 export class LivePublisher {
   constructor(private readonly redis: Redis) {}
 
-  /** @param id the same one again adds nothing within ten minutes */
-  async publish(payload: unknown, id: string): Promise<void> {
-    const notice = liveNoticeSchema.parse(payload);
-    const keys = [liveStreamKey(notice.ownerId), `studiolo:live:known:${id}`];
-    const entry = [LIVE_HISTORY_MAX + 1, LIVE_NOTICE_FIELD, JSON.stringify(notice)];
-    const { length } = keys;
-    await this.redis.eval(APPEND, length, ...keys, KNOWN_SECONDS, ...entry, LIVE_HISTORY_SECONDS);
+  /** Adds all notices, which are of one owner, or none. */
+  async publish(outgoing: readonly OutgoingNotice[]): Promise<void> {
+    const notices = outgoing.map(({ payload }) => liveNoticeSchema.parse(payload));
+    const [first] = notices;
+    if (!first) return;
+    const known = outgoing.map(({ id }) => `studiolo:live:known:${id}`);
+    const keys = [liveStreamKey(first.ownerId), ...known];
+    const settings = [KNOWN_SECONDS, LIVE_HISTORY_MAX + 1, LIVE_NOTICE_FIELD, LIVE_HISTORY_SECONDS];
+    const texts = notices.map((notice) => JSON.stringify(notice));
+    await this.redis.eval(APPEND, keys.length, ...keys, ...settings, ...texts);
   }
 }

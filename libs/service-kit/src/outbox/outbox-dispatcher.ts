@@ -12,21 +12,34 @@ import { JobPublisher } from './job-publisher.js';
 import type { OutboxEntry } from './outbox-entry.entity.js';
 
 const POLL_INTERVAL_MS = 1000;
+/** How long live notices wait for others, to be published together: shorter than anybody notices. */
+const GATHERING_MS = 50;
 const BATCH_SIZE = 50;
 
+const ENTRY = 'id, attempts, kind, name, payload, request_id, trace_parent, ordered_by, position';
+
 /**
- * Leases entries for five seconds; then another dispatcher may take them. An ordered entry waits until all those before
- * it are removed.
+ * Leases entries for five seconds; then another dispatcher may take them. Of those with the same `ordered_by` the first
+ * is leased, which keeps other dispatchers from the rest: they are taken with it, in their order.
  */
 const TAKE = {
   name: 'take-outbox-entries',
-  text: `UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
-          WHERE id IN (SELECT id FROM outbox AS due WHERE available_at <= now()
-                          AND (ordered_by IS NULL OR NOT EXISTS (
-                               SELECT FROM outbox AS earlier WHERE earlier.ordered_by = due.ordered_by
-                                  AND earlier.position < due.position))
-                        ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING id, attempts, kind, name, payload, request_id, trace_parent`,
+  text: `WITH leased AS (
+           UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
+            WHERE id IN (SELECT id FROM outbox AS due WHERE available_at <= now()
+                            AND (ordered_by IS NULL OR NOT EXISTS (
+                                 SELECT FROM outbox AS earlier WHERE earlier.ordered_by = due.ordered_by
+                                    AND earlier.position < due.position))
+                          ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
+           RETURNING ${ENTRY}
+         ),
+         followers AS (
+           SELECT later.* FROM leased CROSS JOIN LATERAL (
+             SELECT ${ENTRY} FROM outbox
+              WHERE ordered_by = leased.ordered_by AND position > leased.position
+              ORDER BY position LIMIT $1) AS later
+         )
+         SELECT * FROM leased UNION ALL SELECT * FROM followers ORDER BY position`,
 };
 /**
  * Moves events to `published_events`, in case Redis loses them before they are consumed; services restore their jobs
@@ -54,12 +67,17 @@ const POSTPONE = {
 type TakenEntry = Pick<OutboxEntry, 'id' | 'attempts' | 'kind' | 'name' | 'payload'> & {
   request_id: string | null;
   trace_parent: string | null;
+  ordered_by: string | null;
 };
+/** Entries to publish in their order: those with the same `ordered_by`, or a single other one. */
+type Chain = [TakenEntry, ...TakenEntry[]];
 
 const idOf = ({ id }: TakenEntry): string => id;
-/** A job may have written another one, and an owner's next change waits for the one before it. */
-const isFollowed = ({ kind }: TakenEntry): boolean => kind === 'job' || kind === 'live';
 const attemptsOf = ({ attempts }: TakenEntry): number => attempts;
+const isOf =
+  (kind: TakenEntry['kind']) =>
+  ([first]: Chain): boolean =>
+    first.kind === kind;
 
 /**
  * Publishes the outbox entries of committed transactions. An entry is leased, published outside any transaction and
@@ -67,6 +85,8 @@ const attemptsOf = ({ attempts }: TakenEntry): number => attempts;
  */
 @Injectable()
 export class OutboxDispatcher extends PeriodicTask {
+  private gathering: NodeJS.Timeout | undefined;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly bus: MessageBus,
@@ -76,35 +96,56 @@ export class OutboxDispatcher extends PeriodicTask {
     super(POLL_INTERVAL_MS);
   }
 
+  override onModuleDestroy(): Promise<void> {
+    if (this.gathering) this.wake();
+    return super.onModuleDestroy();
+  }
+
+  /** Like `wake`, for live notices, which may wait for others of the next 50 ms. */
+  wakeSoon(): void {
+    this.gathering ??= setTimeout(() => this.wake(), GATHERING_MS).unref();
+  }
+
+  override wake(): void {
+    clearTimeout(this.gathering);
+    this.gathering = undefined;
+    super.wake();
+  }
+
   /** Publishes due entries, oldest first. A failed entry stays and is due again after a pause. */
   async run(): Promise<void> {
-    let taken: TakenEntry[];
+    let taken: Chain[];
     do {
       taken = await this.take();
       const failed = await this.publishAll(taken);
       // Everything failed: leave the rest to the next run.
       if (failed === taken.length) return;
-    } while ((taken.length === BATCH_SIZE || taken.some(isFollowed)) && !this.isStopping);
+      // A change made meanwhile, in any replica, has had to wait for those before it.
+      if (taken.some(isOf('live'))) this.wakeSoon();
+      // A job may have written another one.
+    } while ((taken.length === BATCH_SIZE || taken.some(isOf('job'))) && !this.isStopping);
   }
 
-  private async take(): Promise<TakenEntry[]> {
+  private async take(): Promise<Chain[]> {
     const entries = await runStatement<TakenEntry>(this.dataSource, TAKE, [BATCH_SIZE]);
-    return entries.sort((one, other) => (one.id < other.id ? -1 : 1));
+    const chains = Map.groupBy(entries, (entry) => entry.ordered_by ?? entry.id);
+    return [...chains.values()] as Chain[];
   }
 
-  /** Returns how many entries failed. */
-  private async publishAll(entries: readonly TakenEntry[]): Promise<number> {
-    const results = await Promise.allSettled(entries.map((entry) => this.publish(entry)));
+  /** Returns how many chains failed. */
+  private async publishAll(chains: readonly Chain[]): Promise<number> {
+    const results = await Promise.allSettled(chains.map((chain) => this.publish(chain)));
     const those = (status: 'fulfilled' | 'rejected') =>
-      entries.filter((_entry, at) => results[at]?.status === status);
-    const [published, failed] = [those('fulfilled'), those('rejected')];
+      chains.filter((_chain, at) => results[at]?.status === status);
+    const published = those('fulfilled').flat();
+    const failed = those('rejected');
     await this.change(REMOVE, published.map(idOf), published.map(attemptsOf));
-    await this.change(POSTPONE, failed.map(idOf));
+    await this.change(POSTPONE, failed.flat().map(idOf));
     const failure = results.find((result) => result.status === 'rejected');
     if (failure) {
       this.logger.warn(
         { err: failure.reason as unknown },
-        `${failed.length} outbox entries failed`,
+        `${failed.flat().length} outbox entries failed`,
       );
     }
     return failed.length;
@@ -114,17 +155,18 @@ export class OutboxDispatcher extends PeriodicTask {
     if (ids.length > 0) await runStatement(this.dataSource, statement, [ids, ...more]);
   }
 
-  private async publish(entry: TakenEntry): Promise<void> {
-    const publish = () => this.publishers[entry.kind](entry);
-    const description = { name: `publish ${entry.name}` };
-    const send = () => inSpanFrom(entry.trace_parent, () => description, publish);
-    await (entry.request_id ? withRequestContext({ requestId: entry.request_id }, send) : send());
+  private async publish(chain: Chain): Promise<void> {
+    const [first] = chain;
+    const publish = () => this.publishers[first.kind](chain);
+    const description = { name: `publish ${first.name}` };
+    const send = () => inSpanFrom(first.trace_parent, () => description, publish);
+    await (first.request_id ? withRequestContext({ requestId: first.request_id }, send) : send());
   }
 
-  private readonly publishers: Record<TakenEntry['kind'], (entry: TakenEntry) => Promise<void>> = {
-    event: (entry) => this.publishEvent(entry),
-    job: (entry) => this.publishJob(entry),
-    live: ({ id, payload }) => this.live.publish(payload, id),
+  private readonly publishers: Record<TakenEntry['kind'], (chain: Chain) => Promise<void>> = {
+    event: ([entry]) => this.publishEvent(entry),
+    job: ([entry]) => this.publishJob(entry),
+    live: (chain) => this.live.publish(chain),
   };
 
   private async publishEvent({ id, name, payload }: TakenEntry): Promise<void> {

@@ -3,7 +3,7 @@ import { HealthRegistry, MessageBus } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
+import { aFile, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
 import { STORE_FAILURES } from '../test/store-failures.js';
 import { provided } from '../test/test-settings.js';
 
@@ -74,14 +74,15 @@ test('an upload begun before an outage is released at its expiry during the outa
   });
 });
 
-test('an upload is refused while the projects service is away', async () => {
+test('while the projects service is away, an upload is refused unless its project has files', async () => {
   const project = storage.newProject();
+  const withFiles = storage.newProject();
+  await storage.upload(withFiles, aFile('a.jpg'));
   await storage.stopProjectsService();
-  await expect(
-    storage.get(MessageBus).call(messages.beginUpload, {
-      ...project,
-      files: [{ filename: 'a.jpg', size: 1, contentType: 'image/jpeg' }],
-    }),
-  ).rejects.toMatchObject(UNAVAILABLE);
+  const files = [{ filename: 'b.jpg', size: 1, contentType: 'image/jpeg' }];
+  const begin = (to: OwnedProject) =>
+    storage.get(MessageBus).call(messages.beginUpload, { ...to, files });
+  await expect(begin(project)).rejects.toMatchObject(UNAVAILABLE);
   expect(await storage.accounted(project.ownerId)).toBeUndefined();
+  expect((await begin(withFiles)).urls).toHaveLength(1);
 }, 15_000);

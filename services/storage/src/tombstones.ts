@@ -6,8 +6,8 @@ const INSERT_TOMBSTONES = {
 };
 
 /**
- * A day is enough: an upload that was open when its project was deleted ends within a minute, and the projects service
- * refuses later ones. An event that arrives later writes a new tombstone.
+ * A day is enough: an upload that was open when its project was deleted ends within a minute, and later ones are refused
+ * by the projects service, since no file is left. An event that arrives later writes a new tombstone.
  */
 const DELETE_OLD_TOMBSTONES = {
   name: 'delete-old-tombstones',

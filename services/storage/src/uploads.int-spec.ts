@@ -35,8 +35,9 @@ describe('an upload', () => {
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 3000, reserved: 0 });
   });
 
-  test('sends the database four statements: a lock and its work at begin and at commit', async () => {
+  test('to a project with files sends the database four statements: a lock and its work at begin and at commit', async () => {
     const project = storage.newProject();
+    await storage.upload(project, aFile('zero.jpg'));
     const query = jest.spyOn(pg.Client.prototype, 'query');
     await storage.upload(project, aFile('one.jpg'), aFile('two.jpg'));
     const asked = query.mock.calls.map(([config]) => config as Partial<pg.QueryConfig>);
@@ -74,11 +75,14 @@ describe('an upload', () => {
 });
 
 describe('begin-upload', () => {
-  test('finds only projects of the owner', async () => {
-    const { projectId } = storage.newProject();
-    await expect(
-      storage.begin({ ownerId: randomUUID(), projectId }, [aFile('a.jpg')]),
-    ).rejects.toMatchObject(refusal('PROJECT_NOT_FOUND'));
+  test('finds only projects of the owner, with files or without', async () => {
+    const project = storage.newProject();
+    const stranger = { ownerId: randomUUID(), projectId: project.projectId };
+    const begin = () => storage.begin(stranger, [aFile('a.jpg')]);
+    await expect(begin()).rejects.toMatchObject(refusal('PROJECT_NOT_FOUND'));
+    await storage.upload(project, aFile('a.jpg'));
+    await expect(begin()).rejects.toMatchObject(refusal('PROJECT_NOT_FOUND'));
+    expect(await storage.accounted(stranger.ownerId)).toBeUndefined();
   });
 
   test('names the file that is over the limit', async () => {

@@ -5,7 +5,7 @@ import {
   type RequestOf,
   storageMessages,
 } from '@studiolo/contracts';
-import { AppError, HandleMessage, MessageBus } from '@studiolo/service-kit';
+import { AppError, HandleMessage, MessageBus, type Outcome } from '@studiolo/service-kit';
 import { v7 as uuidv7 } from 'uuid';
 
 import { ObjectStore } from '../object-store/object-store.js';
@@ -15,6 +15,7 @@ import { StoragePolicy } from '../storage-policy.js';
 import { type Refusal, type Reservation, reserveUpload } from './reserve-upload.js';
 
 type Message = typeof storageMessages.beginUpload;
+type Request = RequestOf<Message>;
 
 @Controller()
 export class BeginUploadHandler {
@@ -26,10 +27,8 @@ export class BeginUploadHandler {
   ) {}
 
   @HandleMessage(storageMessages.beginUpload)
-  async execute(request: RequestOf<Message>, context: MessageContext): Promise<ReplyOf<Message>> {
+  async execute(request: Request, context: MessageContext): Promise<ReplyOf<Message>> {
     this.refuseTooLarge(request.files);
-    const { ownerId, projectId } = request;
-    await this.bus.call(projectMessages.getProject, { ownerId, projectId });
     const { uploadId, objectKeys, expiresAt } = await this.reserve(request, context);
     const urls = await Promise.all(
       objectKeys.map((key) => this.objects.presignPut(key, this.policy.uploadTtlMs)),
@@ -37,7 +36,7 @@ export class BeginUploadHandler {
     return { uploadId, urls, expiresAt };
   }
 
-  private refuseTooLarge(files: RequestOf<Message>['files']): void {
+  private refuseTooLarge(files: Request['files']): void {
     const max = this.policy.maxFileBytes;
     const tooLarge = files.find((file) => file.size > max);
     if (!tooLarge) return;
@@ -45,18 +44,28 @@ export class BeginUploadHandler {
     throw new AppError('FILE_TOO_LARGE', { filename, size, max });
   }
 
-  private async reserve(
-    { ownerId, projectId, files }: RequestOf<Message>,
-    context: MessageContext,
-  ): Promise<Reservation> {
-    const keyed = files.map((file) => ({ ...file, objectKey: uuidv7() }));
-    const upload = { uploadId: uuidv7(), ownerId, projectId, files: keyed };
-    const work = reserveUpload(upload, this.policy);
-    const outcome = await this.lock.onceInStatement<Reservation, Refusal>(context, ownerId, work);
+  private async reserve(request: Request, context: MessageContext): Promise<Reservation> {
+    const { ownerId, projectId, files } = request;
+    let outcome = await this.tryToReserve(request, context, { isConfirmed: false });
+    if (outcome.reply === null && !outcome.isConfirmed) {
+      await this.bus.call(projectMessages.getProject, { ownerId, projectId });
+      outcome = await this.tryToReserve(request, context, { isConfirmed: true });
+    }
     if (outcome.reply) return outcome.reply;
     assertFits(files, outcome, this.policy.quotaBytes);
     // The project was deleted after the projects service had confirmed it.
     if (outcome.isGone) throw new AppError('PROJECT_NOT_FOUND');
     throw new AppError('FILE_COUNT_EXCEEDED', { max: this.policy.maxFiles });
+  }
+
+  private tryToReserve(
+    { ownerId, projectId, files }: Request,
+    context: MessageContext,
+    { isConfirmed }: { isConfirmed: boolean },
+  ): Promise<Outcome<Reservation, Refusal>> {
+    const keyed = files.map((file) => ({ ...file, objectKey: uuidv7() }));
+    const upload = { uploadId: uuidv7(), ownerId, projectId, isConfirmed, files: keyed };
+    const work = reserveUpload(upload, this.policy);
+    return this.lock.onceInStatement<Reservation, Refusal>(context, ownerId, work);
   }
 }

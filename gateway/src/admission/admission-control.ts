@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { EVENT_LOOP_SAMPLE_MS } from '@studiolo/service-kit';
 
 import { RequestQueue } from './request-queue.js';
 
@@ -50,7 +51,7 @@ export class AdmissionControl implements OnApplicationShutdown {
     delete: new RequestQueue(AT_ONCE),
   };
   private readonly all = Object.values(this.queues);
-  private readonly delay = monitorEventLoopDelay();
+  private readonly delay = monitorEventLoopDelay({ resolution: EVENT_LOOP_SAMPLE_MS });
   private isLate = false;
   private readonly timer = setInterval(() => this.lookAtDelay(), DELAY_INTERVAL_MS).unref();
 

@@ -2,10 +2,11 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { KIB } from '@studiolo/contracts';
+import { MIB } from '@studiolo/contracts';
 import { v4 as uuidv4 } from 'uuid';
 
-const CHUNK_BYTES = 256 * KIB;
+/** Of a file on its way to the store, in one system call each. */
+const CHUNK_BYTES = MIB;
 
 /** The bytes of all files of one form, one after the other. */
 export interface FormBytes {

@@ -52,9 +52,8 @@ export class BeginUploadHandler {
       outcome = await this.tryToReserve(request, context, { isConfirmed: true });
     }
     if (outcome.reply) return outcome.reply;
-    assertFits(files, outcome, this.policy.quotaBytes);
-    // The project was deleted after the projects service had confirmed it.
     if (outcome.isGone) throw new AppError('PROJECT_NOT_FOUND');
+    assertFits(files, outcome, this.policy.quotaBytes);
     throw new AppError('FILE_COUNT_EXCEEDED', { max: this.policy.maxFiles });
   }
 

@@ -1,6 +1,7 @@
 import type { PoolClient, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
+import { PoolDriver } from './pool.js';
 import { type Query, queryOf } from './statement.js';
 import { writeTogether } from './write-together.js';
 
@@ -43,17 +44,11 @@ export class Transaction {
    */
   async commitWith<Row extends QueryResultRow>(...last: readonly Query[]): Promise<Row[]> {
     writeTogether(this.client);
-    const queries = last.map(({ statement, values }) =>
-      this.client.query<Row>(queryOf(this.manager, statement, values)),
-    );
-    const outcomes = await Promise.allSettled([
-      this.begun,
-      ...queries,
-      this.client.query('COMMIT'),
-    ]);
-    this.isOpen = false;
-    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-    return (await queries.at(-1))?.rows ?? [];
+    try {
+      return await commit<Row>(this.client, this.manager, this.begun, last);
+    } finally {
+      this.isOpen = false;
+    }
   }
 
   /** Never fails: if a connection cannot roll back, it is lost and its transaction with it. */
@@ -65,4 +60,35 @@ export class Transaction {
   async release(): Promise<void> {
     await this.runner.release();
   }
+}
+
+/**
+ * Runs statements as one transaction in one round trip, and returns the rows of the last one. When one fails, the
+ * following ones fail too, and PostgreSQL rolls back at the COMMIT.
+ */
+export async function runTogether<Row extends QueryResultRow>(
+  dataSource: DataSource,
+  ...queries: readonly Query[]
+): Promise<Row[]> {
+  const client = await PoolDriver.of(dataSource).pool.connect();
+  try {
+    writeTogether(client);
+    return await commit<Row>(client, dataSource, client.query('BEGIN'), queries);
+  } finally {
+    client.release();
+  }
+}
+
+async function commit<Row extends QueryResultRow>(
+  client: PoolClient,
+  target: DataSource | EntityManager,
+  begun: Promise<unknown>,
+  last: readonly Query[],
+): Promise<Row[]> {
+  const queries = last.map(({ statement, values }) =>
+    client.query<Row>(queryOf(target, statement, values)),
+  );
+  const outcomes = await Promise.allSettled([begun, ...queries, client.query('COMMIT')]);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return (await queries.at(-1))?.rows ?? [];
 }

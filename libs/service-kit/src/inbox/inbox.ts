@@ -5,7 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 import { AppError } from '../app-error.js';
 import { type Query, runStatement, type Statement } from '../database/statement.js';
-import { Transaction } from '../database/transaction.js';
+import { runTogether, Transaction } from '../database/transaction.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { metricsRegistry } from '../metrics/metrics.js';
 import { type AnnouncedChange, announcingChange } from '../outbox/announce-change.js';
@@ -82,17 +82,9 @@ export class Inbox {
     lock: Query,
     { statement, values }: Query<NotingStatement>,
   ): Promise<Outcome<Reply, Refusal>> {
-    const row = await this.repeatable(context, statement, async (name) => {
-      const transaction = await Transaction.begin(this.dataSource);
-      try {
-        return await transaction.commitWith<Noted>(lock, {
-          statement,
-          values: [...name, ...values],
-        });
-      } finally {
-        await transaction.release();
-      }
-    });
+    const row = await this.repeatable(context, statement, (name) =>
+      runTogether<Noted>(this.dataSource, lock, { statement, values: [...name, ...values] }),
+    );
     if (!row) throw new Error(`${statement.name} neither replies nor refuses`);
     return row as Outcome<Reply, Refusal>;
   }

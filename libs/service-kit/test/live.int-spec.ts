@@ -70,6 +70,7 @@ beforeEach(async () => {
   dispatcher = newDispatcher();
   ownerId = uuidv7();
 });
+afterEach(() => dispatcher.onModuleDestroy());
 
 const publish = (payload: unknown, id = uuidv7()) => live.publish([{ id, payload }]);
 
@@ -119,6 +120,17 @@ test('a change made by a single statement is announced once over repeats', async
   await inbox.onceInStatement(context, insert, [id, ownerId]);
   await eventually(async () => expect(await notices()).toHaveLength(1));
   expect(await notices()).toMatchObject([{ change: { action: 'created', project_id: id } }]);
+});
+
+test.each([
+  ['soon', () => Promise.resolve()],
+  ['at once when its replica ends', () => dispatcher.onModuleDestroy()],
+])('a change that waits for others is announced %s', async (_when, then) => {
+  await openPage();
+  await dataSource.transaction((transaction) => announceUpdate(transaction, uuidv7()));
+  dispatcher.wakeSoon();
+  await then();
+  await eventually(async () => expect(await notices()).toHaveLength(1));
 });
 
 test('a change for an owner without pages is not kept', async () => {

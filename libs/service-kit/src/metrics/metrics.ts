@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 /** The metrics of this process, served at `/metrics` of its OPS_PORT. */
 export const metricsRegistry = new Registry();
 
-/** Interval of the samples of the event loop's lag; with 10 ms, the default, they are most of an idle process's work. */
+/** Interval of the samples of the event loop's lag. With 10 ms, the default, most wake-ups of an idle process are theirs. */
 export const EVENT_LOOP_SAMPLE_MS = 20;
 
 /** Adds Node's own metrics: CPU, memory, event-loop lag, handles. Called once at the start. */

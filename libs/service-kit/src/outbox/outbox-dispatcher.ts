@@ -120,7 +120,7 @@ export class OutboxDispatcher extends PeriodicTask {
       const failed = await this.publishAll(taken);
       // Everything failed: leave the rest to the next run.
       if (failed === taken.length) return;
-      // A change made meanwhile, in any replica, has had to wait for those before it.
+      // Another replica may have left a later change to this one, which had taken those before it.
       if (taken.some(isOf('live'))) this.wakeSoon();
       // A job may have written another one.
     } while ((taken.length === BATCH_SIZE || taken.some(isOf('job'))) && !this.isStopping);

@@ -15,6 +15,7 @@ import { ErrorFilter } from './errors/error.filter.js';
 import { GatewayHealth } from './health/gateway-health.js';
 import { HealthController } from './health/health.controller.js';
 import { WarmUp } from './health/warm-up.js';
+import { Acceptors } from './http/acceptors.js';
 import { ConnectionDrain } from './http/connection-drain.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveFeeds } from './live/live-feeds.js';
@@ -66,6 +67,7 @@ export class GatewayModule {
         GatewayHealth,
         WarmUp,
         { provide: AdmissionControl, useValue: admission },
+        Acceptors,
         ConnectionDrain,
         ProjectFiles,
         LiveFeeds,

@@ -12,12 +12,11 @@ import {
 import { createGateway } from './create-gateway.js';
 import { GatewayHealth } from './health/gateway-health.js';
 import { WarmUp } from './health/warm-up.js';
+import { Acceptors } from './http/acceptors.js';
 import { loadGatewaySettings } from './settings.js';
 
 /** How long a gateway waits for missing services before it listens anyway, in milliseconds. */
 const WARM_UP_MS = 5_000;
-/** Connections queued in the kernel during a burst: beyond them a client retries after a second. */
-const BACKLOG = 4_096;
 
 /** The address for all interfaces: IPv6 and IPv4, or IPv4 alone. */
 function anyAddress(): string {
@@ -37,5 +36,5 @@ const app = await createGateway(settings);
 shutdown.addApp(app);
 await app.init();
 await app.get(WarmUp).run(WARM_UP_MS);
-await app.listen({ port: settings.PORT, host: anyAddress(), backlog: BACKLOG });
+await app.get(Acceptors).listen(app, { port: settings.PORT, host: anyAddress() });
 ops.answerHealthWith(app.get(GatewayHealth));

@@ -8,6 +8,7 @@ import { Redis } from 'ioredis';
 import { type JWTPayload, SignJWT } from 'jose';
 
 import { createGateway } from '../../src/create-gateway.js';
+import { Acceptors } from '../../src/http/acceptors.js';
 import { gatewaySettings } from '../../src/settings.js';
 import { FakeServices } from './fake-services.js';
 
@@ -35,7 +36,7 @@ export interface SignedIn {
 /** The real gateway on a free port with the real Redis and replaced services. */
 export class TestGateway {
   private constructor(
-    private readonly app: NestFastifyApplication,
+    readonly app: NestFastifyApplication,
     readonly url: string,
     readonly services: FakeServices,
     readonly redis: Redis,
@@ -135,7 +136,8 @@ async function listen(settings: Record<string, string>): Promise<NestFastifyAppl
     ...settings,
   };
   const app = await createGateway(loadEnv(gatewaySettings, env));
-  await app.listen(0, '127.0.0.1');
+  await app.init();
+  await app.get(Acceptors).listen(app, { port: 0, host: '127.0.0.1' });
   return app;
 }
 

@@ -7,9 +7,9 @@ import { withRequestContext } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 
 import type { AdmissionControl } from './admission/admission-control.js';
+import { admitRequests } from './admission/admit-requests.js';
 import { limitConnections } from './admission/connection-limit.js';
 import { RefusalLog } from './admission/refusal-log.js';
-import { refuseCrowd } from './admission/refuse-crowd.js';
 import { sendError } from './errors/error-answer.js';
 import { toAppError } from './errors/to-app-error.js';
 import { watchBodyPace } from './http/body-pace.js';
@@ -72,7 +72,7 @@ function createServer(
   };
   const server = createHttpServer(
     options,
-    refuseCrowd({ control, log, pages: new URL(APP_URL).origin }, listener),
+    admitRequests({ control, log, pages: new URL(APP_URL).origin }, listener),
   );
   server.timeout = IDLE_TIMEOUT_MS;
   return server.once('close', () => log.end());

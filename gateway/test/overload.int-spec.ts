@@ -80,6 +80,16 @@ test('requests whose body does not arrive occupy no slot of their part of the AP
   expect((await list()).status).toBe(200);
 });
 
+test('requests that are answered without their handler free their slot', async () => {
+  const crowd = occupy(AT_ONCE - 1);
+  for (let count = 0; count < 2; count += 1) {
+    expect((await gateway.json('GET', '/api/projects')).status).toBe(401);
+    expect((await gateway.json('GET', '/api/projects/x/y/z')).status).toBe(404);
+  }
+  held.resolve();
+  await crowd;
+});
+
 test('a request whose client has disconnected keeps its slot until its handler has ended', async () => {
   await connections(AT_ONCE, 'GET /api/projects', '\r\n');
   await eventually(() => expect(asked()).toBe(AT_ONCE));
@@ -96,7 +106,10 @@ test('requests beyond the queue get a 503 that the pages can read and one log li
   const crowd = occupy(AT_ONCE + WAITING_MAX);
   const headers = { origin: 'http://app.test' };
   const body = 'x'.repeat(100_000);
-  const refused = await gateway.json('POST', '/api/projects?limit=1', { headers, body });
+  const [refused, encoded] = await Promise.all([
+    gateway.json('POST', '/api/projects?limit=1', { headers, body }),
+    gateway.json('GET', '/api/%70rojects', { token: iris.token }),
+  ]);
   expect(refused.status).toBe(503);
   expect(Object.fromEntries(refused.headers)).toMatchObject({
     'retry-after': '2',
@@ -108,7 +121,6 @@ test('requests beyond the queue get a 503 that the pages can read and one log li
     error: expect.stringContaining('temporarily unavailable') as string,
     request_id: refused.headers.get('x-request-id'),
   });
-  const encoded = await gateway.json('GET', '/api/%70rojects', { token: iris.token });
   expect(encoded.status).toBe(503);
   // On a busy machine the event loop may be late, so that every part is refused for a moment.
   await eventually(async () => {
@@ -124,6 +136,15 @@ test('requests beyond the queue get a 503 that the pages can read and one log li
       'Overload',
     ]),
   );
+});
+
+test('a client that repeats refused requests at once gets each answer after a second at least', async () => {
+  const crowd = occupy(AT_ONCE + WAITING_MAX);
+  const since = performance.now();
+  for (let attempt = 0; attempt < 2; attempt += 1) expect((await list()).status).toBe(503);
+  expect(performance.now() - since).toBeGreaterThan(1_990);
+  held.resolve();
+  await crowd;
 });
 
 test('a client that hangs up while its request waits leaves no warning in the log', async () => {

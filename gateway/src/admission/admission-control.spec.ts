@@ -61,6 +61,13 @@ test('other parts admit requests while one is overloaded', async () => {
   expect(control.refuses('storage')).toBe(false);
 });
 
+test('no refusal is pending any longer when the shutdown begins', async () => {
+  const pause = control.pause(60_000);
+  control.beforeApplicationShutdown();
+  await pause;
+  await control.pause(60_000);
+});
+
 test.each([
   ['POST', '/api/auth/login', 'passwords'],
   ['PUT', '/api/auth/profile', 'passwords'],

@@ -1,9 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { EVENT_LOOP_SAMPLE_MS } from '@studiolo/service-kit';
 
+import { ArrivalSlots } from './arrival-slots.js';
 import { RequestQueue } from './request-queue.js';
 
 /** Concurrent requests of one part of the API: as many as a replica of a service handles. */
@@ -40,7 +45,8 @@ export function partOf(method: string, route: string): Part | undefined {
  * of their work: a slow dependency is not an overload.
  */
 @Injectable()
-export class AdmissionControl implements OnApplicationShutdown {
+export class AdmissionControl implements BeforeApplicationShutdown, OnApplicationShutdown {
+  readonly arrivalSlots = new ArrivalSlots();
   private readonly queues: Record<Part, RequestQueue> = {
     passwords: new RequestQueue(PASSWORDS_AT_ONCE),
     auth: new RequestQueue(AT_ONCE),
@@ -54,9 +60,17 @@ export class AdmissionControl implements OnApplicationShutdown {
   private readonly delay = monitorEventLoopDelay({ resolution: EVENT_LOOP_SAMPLE_MS });
   private isLate = false;
   private readonly timer = setInterval(() => this.lookAtDelay(), DELAY_INTERVAL_MS).unref();
+  private isEnding = false;
+  /** Ends each pause. */
+  private readonly pauses = new Set<() => void>();
 
   constructor() {
     this.delay.enable();
+  }
+
+  beforeApplicationShutdown(): void {
+    this.isEnding = true;
+    for (const end of this.pauses) end();
   }
 
   onApplicationShutdown(): void {
@@ -75,6 +89,20 @@ export class AdmissionControl implements OnApplicationShutdown {
   /** Runs the work of a request when the queue reaches it; see `RequestQueue.run`. */
   run<Result>(part: Part, work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
     return this.queues[part].run(work, gone);
+  }
+
+  /** Waits for this time, but no longer than until the shutdown. */
+  pause(ms: number): Promise<void> {
+    if (this.isEnding) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.pauses.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      this.pauses.add(end);
+    });
   }
 
   /** Refuses all requests now waiting. */

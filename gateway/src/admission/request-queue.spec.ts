@@ -88,18 +88,28 @@ test('all waiting requests can be refused together while running ones continue',
   expect(await Promise.all(results.slice(AT_ONCE))).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
 });
 
-test('the queue is crowded while requests start after more than half a second of waiting', async () => {
-  const { begun } = come(AT_ONCE + 3);
-  await pass(400);
+test('the queue is crowded while a request that arrives would wait for over a quarter of a second', async () => {
+  const { begun } = come(AT_ONCE + 4);
+  expect(queue.isCrowded).toBe(false);
+  await pass(100);
   begun[0]?.();
   await pass(0);
-  expect(queue.isCrowded).toBe(false);
-  await pass(200);
+  // Three requests wait, and the first of the queue has waited for 100 ms.
+  expect(queue.isCrowded).toBe(true);
   begun[1]?.();
   await pass(0);
-  expect(queue.isCrowded).toBe(true);
-  begun[2]?.();
-  await pass(0);
+  // Two wait, and the second has waited no longer.
+  expect(queue.isCrowded).toBe(false);
+});
+
+test('an empty queue forgets how slow it was', async () => {
+  const { begun } = come(AT_ONCE + 1);
+  await pass(5_000);
+  for (let count = 0; count < AT_ONCE + 1; count += 1) {
+    begun[count]?.();
+    await pass(0);
+  }
+  come(AT_ONCE + 10);
   expect(queue.isCrowded).toBe(false);
 });
 

@@ -35,8 +35,8 @@ export function measureRequests(server: FastifyInstance): void {
 }
 
 /** Counts a request that was refused before its route was looked up, under the part of the API. */
-export function countRefusal(method: string, part: string): void {
-  durations.observe({ method, route: `/api/${part}`, status: 503 }, 0);
+export function countRefusal(method: string, part: string, ms: number): void {
+  durations.observe({ method, route: `/api/${part}`, status: 503 }, ms / 1000);
 }
 
 /**

@@ -6,6 +6,7 @@ import { Logger } from 'nestjs-pino';
 import { AdmissionControl } from './admission/admission-control.js';
 import { createAdapter } from './create-adapter.js';
 import { GatewayModule } from './gateway.module.js';
+import { Acceptors, type Address } from './http/acceptors.js';
 import { corsOptions } from './http/cors.js';
 import type { GatewaySettings } from './settings.js';
 import { multipartOptions } from './upload/receive-form.js';
@@ -23,4 +24,9 @@ export async function createGateway(settings: GatewaySettings): Promise<NestFast
   app.useLogger(app.get(Logger));
   app.enableCors(corsOptions(settings.APP_URL));
   return app;
+}
+
+/** Lets a created gateway listen; see `Acceptors.listen`. */
+export function listen(app: NestFastifyApplication, address: Address): Promise<void> {
+  return app.get(Acceptors).listen(app, address);
 }

@@ -9,10 +9,9 @@ import {
   startTracing,
 } from '@studiolo/service-kit';
 
-import { createGateway } from './create-gateway.js';
+import { createGateway, listen } from './create-gateway.js';
 import { GatewayHealth } from './health/gateway-health.js';
 import { WarmUp } from './health/warm-up.js';
-import { Acceptors } from './http/acceptors.js';
 import { loadGatewaySettings } from './settings.js';
 
 /** How long a gateway waits for missing services before it listens anyway, in milliseconds. */
@@ -36,5 +35,5 @@ const app = await createGateway(settings);
 shutdown.addApp(app);
 await app.init();
 await app.get(WarmUp).run(WARM_UP_MS);
-await app.get(Acceptors).listen(app, { port: settings.PORT, host: anyAddress() });
+await listen(app, { port: settings.PORT, host: anyAddress() });
 ops.answerHealthWith(app.get(GatewayHealth));

@@ -5,7 +5,7 @@ import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
 import { projectMessages, storageMessages } from '@studiolo/contracts';
 
 import { AT_ONCE } from '../src/admission/admission-control.js';
-import { Acceptors } from '../src/http/acceptors.js';
+import { listen } from '../src/create-gateway.js';
 import { TestGateway } from './support/test-gateway.js';
 
 /** Longer than connections may still send a request after the shutdown has begun. */
@@ -63,6 +63,6 @@ test('a gateway that ends answers the requests on all of its connections first',
 });
 
 test('a gateway does not share the port of another', async () => {
-  const another = gateway.get(Acceptors).listen(gateway.app, { port: port(), host: '127.0.0.1' });
+  const another = listen(gateway.app, { port: port(), host: '127.0.0.1' });
   await expect(another).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

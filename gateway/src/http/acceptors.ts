@@ -16,7 +16,7 @@ const BACKLOG = 4_096;
 /** The kernel distributes connections between sockets of one port only on Linux. */
 const CAN_SHARE_PORT = process.platform === 'linux';
 
-interface Address {
+export interface Address {
   port: number;
   host: string;
 }

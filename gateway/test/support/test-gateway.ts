@@ -7,8 +7,7 @@ import { loadEnv } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { type JWTPayload, SignJWT } from 'jose';
 
-import { createGateway } from '../../src/create-gateway.js';
-import { Acceptors } from '../../src/http/acceptors.js';
+import { createGateway, listen } from '../../src/create-gateway.js';
 import { gatewaySettings } from '../../src/settings.js';
 import { FakeServices } from './fake-services.js';
 
@@ -48,7 +47,7 @@ export class TestGateway {
     settings: Record<string, string> = {},
   ): Promise<TestGateway> {
     const redisUrl = `${process.env.REDIS_URL}/${database}`;
-    const app = await listen({ REDIS_URL: redisUrl, ...settings });
+    const app = await start({ REDIS_URL: redisUrl, ...settings });
     const redis = new Redis(redisUrl);
     await redis.flushdb();
     const services = new FakeServices(redisUrl, SIGNING_KEY);
@@ -60,7 +59,7 @@ export class TestGateway {
     database: number,
     settings: Record<string, string> = {},
   ): Promise<{ url: string; close: () => Promise<void> }> {
-    const app = await listen({ REDIS_URL: `${process.env.REDIS_URL}/${database}`, ...settings });
+    const app = await start({ REDIS_URL: `${process.env.REDIS_URL}/${database}`, ...settings });
     return { url: await addressOf(app), close: () => app.close() };
   }
 
@@ -126,7 +125,7 @@ export function signToken(
   return (expires === null ? token : token.setExpirationTime(expires)).sign(key);
 }
 
-async function listen(settings: Record<string, string>): Promise<NestFastifyApplication> {
+async function start(settings: Record<string, string>): Promise<NestFastifyApplication> {
   const env = {
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
@@ -137,7 +136,7 @@ async function listen(settings: Record<string, string>): Promise<NestFastifyAppl
   };
   const app = await createGateway(loadEnv(gatewaySettings, env));
   await app.init();
-  await app.get(Acceptors).listen(app, { port: 0, host: '127.0.0.1' });
+  await listen(app, { port: 0, host: '127.0.0.1' });
   return app;
 }
 

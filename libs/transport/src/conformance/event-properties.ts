@@ -1,4 +1,5 @@
 import { type Check, must, type Property } from './property.js';
+import { KILLED_RUN_MS } from './stage.js';
 
 const ORDERED = 20;
 
@@ -17,7 +18,7 @@ const retriesEvents: Check = async (stage) => {
 const eventSurvivesDeaths: Check = async (stage) => {
   await stage.start(2);
   stage.killWhoRuns('struck', 2);
-  await stage.emit('struck', { takesMs: 200 });
+  await stage.emit('struck', { takesMs: KILLED_RUN_MS });
   await stage.eventually('the event kills two replicas', () => stage.runsOf('struck') === 2);
   await stage.start(1);
   await stage.eventually('the event is handled', () => stage.runsOf('struck') === 3);

@@ -1,6 +1,6 @@
 import { ENDLESS_REQUEST } from './adapter.js';
 import { type Check, must, type Property } from './property.js';
-import { end, type Stage } from './stage.js';
+import { end, KILLED_RUN_MS, type Stage } from './stage.js';
 
 const REQUESTS = 200;
 const CALLERS = 20;
@@ -47,7 +47,10 @@ const runsOnOneReplica: Check = async (stage) => {
 const survivesDeath: Check = async (stage) => {
   await stage.start(2);
   stage.killWhoRuns('struck', 1);
-  must((await stage.request('struck', { takesMs: 200 })) === 'struck', 'It got another answer');
+  must(
+    (await stage.request('struck', { takesMs: KILLED_RUN_MS })) === 'struck',
+    'It got another answer',
+  );
 };
 
 const endsCleanly: Check = async (stage) => {
@@ -74,7 +77,7 @@ const failsWithoutService: Check = (stage) => mustFail(stage.request('nobody'));
 const givesUpPoison: Check = async (stage) => {
   await stage.start(MOST_DEATHS + 1);
   stage.killWhoRuns('poison', MOST_DEATHS + 1);
-  await mustFail(stage.request('poison', { takesMs: 200 }));
+  await mustFail(stage.request('poison', { takesMs: KILLED_RUN_MS }));
   must(stage.runsOf('poison') <= MOST_DEATHS, 'It has killed every replica');
   await stage.request('afterwards');
 };

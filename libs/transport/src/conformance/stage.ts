@@ -17,6 +17,8 @@ import {
 
 const WITHIN_MS = 15_000;
 const LOOK_AGAIN_MS = 20;
+/** Milliseconds that a run takes whose replica is to be killed: its begin is noticed in time on a busy machine, too. */
+export const KILLED_RUN_MS = 2_000;
 const REPLICA = fileURLToPath(import.meta.url).replace(/stage(\.[jt]s)$/, 'replica$1');
 
 /** A client and the replicas of one check. */
@@ -71,7 +73,7 @@ export class Stage {
     return this.runs.get(id)?.length ?? 0;
   }
 
-  /** Kills the replicas that begin to handle the message, at most so many. */
+  /** Kills the replicas that begin to handle the message, at most so many; a run has to take `KILLED_RUN_MS`. */
   killWhoRuns(victim: string, most: number): void {
     let killed = 0;
     this.onRun = (id, replica) => {

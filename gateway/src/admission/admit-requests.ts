@@ -58,12 +58,13 @@ export function admitRequests(admission: Admission, listener: RequestListener): 
 function pendingRefusals(admission: Admission): (arrival: Arrival) => Promise<void> {
   let pending = 0;
   return async (arrival) => {
+    admission.log.note(arrival.part);
     if (pending < PENDING_MAX) {
       pending += 1;
       await admission.control.pause(PAUSE_MS * (0.5 + Math.random()));
       pending -= 1;
     }
-    refuse(admission, arrival);
+    refuse(admission.pages, arrival);
   };
 }
 
@@ -86,12 +87,13 @@ async function handleInTurn(
   try {
     await admission.control.run(part, work, client.signal);
   } catch {
-    if (!client.signal.aborted) refuse(admission, arrival);
+    if (client.signal.aborted) return;
+    admission.log.note(part);
+    refuse(admission.pages, arrival);
   }
 }
 
-function refuse({ log, pages }: Admission, { request, response, part, since }: Arrival): void {
-  log.note(part);
+function refuse(pages: string, { request, response, part, since }: Arrival): void {
   countRefusal(request.method ?? '', part, performance.now() - since);
   if (response.destroyed) return;
   answerUnavailable(response, corsHeaders(pages, request.headers.origin));

@@ -1,3 +1,6 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+
 import { jest } from '@jest/globals';
 
 import {
@@ -61,11 +64,45 @@ test('other parts admit requests while one is overloaded', async () => {
   expect(control.refuses('storage')).toBe(false);
 });
 
+/** How long refusals that were decided at once are pending, in milliseconds. */
+async function pauses(count: number): Promise<number[]> {
+  const since = performance.now();
+  const response = () => new EventEmitter() as ServerResponse;
+  const ended = Array.from({ length: count }, async () => {
+    await control.pause(response());
+    return performance.now() - since;
+  });
+  await pass(60_000);
+  return Promise.all(ended);
+}
+
+test('a refusal is pending for one to three seconds', async () => {
+  const [ms] = await pauses(1);
+  expect(ms).toBeGreaterThanOrEqual(1_000);
+  expect(ms).toBeLessThanOrEqual(3_000);
+});
+
+test('however many clients repeat refused requests at once, they get about a thousand answers a second', async () => {
+  const all = await pauses(8_000);
+  const late = all.slice(-1_000);
+  const meanMs = late.reduce((sum, ms) => sum + ms, 0) / late.length;
+  expect(meanMs).toBeGreaterThan(6_500);
+  expect(meanMs).toBeLessThan(8_500);
+});
+
+test('no refusal is pending any longer when its client disconnects', async () => {
+  const response = new EventEmitter() as ServerResponse;
+  const pause = control.pause(response);
+  response.emit('close');
+  await pause;
+});
+
 test('no refusal is pending any longer when the shutdown begins', async () => {
-  const pause = control.pause(60_000);
+  const response = new EventEmitter() as ServerResponse;
+  const pause = control.pause(response);
   control.beforeApplicationShutdown();
   await pause;
-  await control.pause(60_000);
+  await control.pause(response);
 });
 
 test.each([

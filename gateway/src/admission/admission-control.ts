@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -8,6 +9,7 @@ import {
 } from '@nestjs/common';
 import { EVENT_LOOP_SAMPLE_MS } from '@studiolo/service-kit';
 
+import { RETRY_UNAVAILABLE_SECONDS } from '../errors/error-answer.js';
 import { ArrivalSlots } from './arrival-slots.js';
 import { RequestQueue } from './request-queue.js';
 
@@ -22,6 +24,12 @@ export const ALWAYS_ADMITTED = 256;
 /** The event loop counts as late above this mean delay, in nanoseconds; one answer takes several turns. */
 const LATE_NS = 0.15e9;
 const DELAY_INTERVAL_MS = 500;
+/** Mean pause before a refusal, which is as long as Retry-After asks for, or longer if many are pending. */
+const PAUSE_MS = RETRY_UNAVAILABLE_SECONDS * 1_000;
+/** Refusals that clients who repeat theirs at once can cause; more would take much of the time for serving. */
+const REFUSALS_PER_SECOND = 1_000;
+/** Refusals in their pause at once, which limits memory; further ones are answered without it. */
+const PENDING_MAX = 8_192;
 
 const PART = /^\/api\/(auth|projects|storage|upload|download|delete)\b/;
 const HASHES_PASSWORDS = new Set([
@@ -61,7 +69,7 @@ export class AdmissionControl implements BeforeApplicationShutdown, OnApplicatio
   private isLate = false;
   private readonly timer = setInterval(() => this.lookAtDelay(), DELAY_INTERVAL_MS).unref();
   private isEnding = false;
-  /** Ends each pause. */
+  /** Ends the pause of each pending refusal. */
   private readonly pauses = new Set<() => void>();
 
   constructor() {
@@ -91,16 +99,24 @@ export class AdmissionControl implements BeforeApplicationShutdown, OnApplicatio
     return this.queues[part].run(work, gone);
   }
 
-  /** Waits for this time, but no longer than until the shutdown. */
-  pause(ms: number): Promise<void> {
-    if (this.isEnding) return Promise.resolve();
+  /**
+   * Lets a refused request wait before its client is told, so that a client that repeats its request at once costs
+   * little. Ends early when the client disconnects and at the shutdown.
+   */
+  pause(response: ServerResponse): Promise<void> {
+    const pending = this.pauses.size;
+    if (this.isEnding || pending >= PENDING_MAX) return Promise.resolve();
+    const meanMs = Math.max(PAUSE_MS, (pending / REFUSALS_PER_SECOND) * 1_000);
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);
+        response.off('close', end);
         this.pauses.delete(end);
         resolve();
       };
-      const timer = setTimeout(end, ms);
+      // Differs, so that clients refused together do not come back together.
+      const timer = setTimeout(end, meanMs * (0.5 + Math.random()));
+      response.once('close', end);
       this.pauses.add(end);
     });
   }

@@ -16,11 +16,6 @@ import type { RefusalLog } from './refusal-log.js';
 // Shared: creating an error per request would be a large part of the cost of a refusal.
 const overloaded = new AppError('UNAVAILABLE');
 
-/** Mean pause before a refusal: as long as Retry-After asks for. */
-const PAUSE_MS = RETRY_UNAVAILABLE_SECONDS * 1_000;
-/** Refusals in their pause at once; further ones are answered without it. */
-const PENDING_MAX = 2_048;
-
 interface Admission {
   readonly control: AdmissionControl;
   readonly log: RefusalLog;
@@ -40,32 +35,20 @@ interface Arrival {
  * gateway mostly refuses, so each refusal has to be cheap.
  */
 export function admitRequests(admission: Admission, listener: RequestListener): RequestListener {
-  const refuseLater = pendingRefusals(admission);
   return (request, response) => {
     const part = partOf(request.method ?? '', pathOf(request.url ?? ''));
     if (part === undefined) return void listener(request, response);
     const arrival = { request, response, part, since: performance.now() };
-    if (admission.control.refuses(part)) return void refuseLater(arrival);
+    if (admission.control.refuses(part)) return void refuseLater(admission, arrival);
     if (hasBody(request)) return void listener(request, response);
     void handleInTurn(admission, arrival, listener);
   };
 }
 
-/**
- * Refuses after a pause, so that a client that repeats its request at once costs no more than one that waits. Pauses
- * differ, so that those who were refused together do not come back together.
- */
-function pendingRefusals(admission: Admission): (arrival: Arrival) => Promise<void> {
-  let pending = 0;
-  return async (arrival) => {
-    admission.log.note(arrival.part);
-    if (pending < PENDING_MAX) {
-      pending += 1;
-      await admission.control.pause(PAUSE_MS * (0.5 + Math.random()));
-      pending -= 1;
-    }
-    refuse(admission.pages, arrival);
-  };
+async function refuseLater(admission: Admission, arrival: Arrival): Promise<void> {
+  admission.log.note(arrival.part);
+  await admission.control.pause(arrival.response);
+  refuse(admission.pages, arrival);
 }
 
 /** A request without a body takes its slot here, so that it waits before the framework spends memory on it. */

@@ -24,9 +24,9 @@ export const ALWAYS_ADMITTED = 256;
 /** The event loop counts as late above this mean delay, in nanoseconds; one answer takes several turns. */
 const LATE_NS = 0.15e9;
 const DELAY_INTERVAL_MS = 500;
-/** Mean pause before a refusal, which is as long as Retry-After asks for, or longer if many are pending. */
+/** Mean pause before a refusal: as long as Retry-After asks for, while few are pending. */
 const PAUSE_MS = RETRY_UNAVAILABLE_SECONDS * 1_000;
-/** Refusals that clients who repeat theirs at once can cause; more would take much of the time for serving. */
+/** Pauses grow so that about this many end in a second; sending more would take much of the time for serving. */
 const REFUSALS_PER_SECOND = 1_000;
 /** Refusals in their pause at once, which limits memory; further ones are answered without it. */
 const PENDING_MAX = 8_192;

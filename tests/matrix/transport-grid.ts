@@ -4,19 +4,14 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-import { nestPackages, PackedPackage } from '@studiolo/testing/packed-package';
-
+import { PackedPackage } from './packed-transport.ts';
 import { NotHad, provide } from './programs.ts';
 import { REDIS_ROWS } from './redis.ts';
 import { Place, type Row } from './row.ts';
 
 const VERSIONS = [11, 12].flatMap((nest) => [5, 6].map((ioredis) => [nest, ioredis] as const));
 const SERVERS = ['redis-6.2', 'redis-7', 'redis-8', 'valkey', 'redis-tls', 'sentinel'];
-const PRINTED_BY = {
-  'request-reply': '3 pieces cost 36',
-  'dead-letters': 'printed',
-  'ordered-jobs': 'publish ends',
-};
+const PRINTED_BY = { 'request-reply': '3 pieces cost 36', 'dead-letters': 'printed' };
 /** Without the servers of any row. */
 const { PATH } = process.env;
 const applications = new Map<string, PackedPackage>();
@@ -56,8 +51,14 @@ if (spawnSync('npm', ['ping']).status !== 0) {
 }
 for (const [nest, ioredis] of VERSIONS) {
   const packed = await PackedPackage.make();
-  const peers = [...nestPackages(String(nest)), `ioredis@${ioredis}`];
-  await packed.install(...peers, 'reflect-metadata@0.2', 'rxjs@7', '@types/node@24');
+  const nestPackages = ['common', 'core', 'microservices'].map((name) => `@nestjs/${name}@${nest}`);
+  await packed.install(
+    ...nestPackages,
+    `ioredis@${ioredis}`,
+    'reflect-metadata@0.2',
+    'rxjs@7',
+    '@types/node@24',
+  );
   await packed.compile();
   applications.set(`Nest ${nest}, ioredis ${ioredis}`, packed);
 }

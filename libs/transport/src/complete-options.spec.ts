@@ -16,7 +16,7 @@ test.each([
   [{ redisUrl: 'localhost:6379' }, 'redisUrl is no address of a Redis: redis://host:6379/0'],
   [
     { redisUrl, timeoutMS: 1 },
-    '"timeoutMS" is no option; there are codec, eventRoutes, ioredis, maxMessageBytes',
+    '"timeoutMS" is no option; there are eventRoutes, ioredis, maxMessageBytes',
   ],
   [{ redisUrl, timeoutMs: '5s' }, 'timeoutMs has to be a number above 0, as its default 5000 is'],
   [{ redisUrl, maxQueued: 0 }, 'maxQueued has to be a number above 0'],
@@ -25,7 +25,6 @@ test.each([
     { redisUrl, ioredis: { family: 6, keyPrefix: 'a' } },
     'ioredis.keyPrefix is for the transport to decide; there are connectionName, family, keepAlive, ',
   ],
-  [{ redisUrl, codec: 'msgpack' }, 'codec has no methods encode and decode: give msgpackCodec of'],
 ])('%j is refused: %s', (options, sentence) => {
   expect(wrong(options)).toThrow(sentence);
 });

@@ -1,4 +1,3 @@
-import type { Codec } from './codec.js';
 import { type ConnectionOptions, OPTIONS_OF_IOREDIS } from './redis/connection-options.js';
 import { redisOptions } from './redis/redis-address.js';
 
@@ -27,7 +26,6 @@ export function completeOptions<Settings extends ConnectionOptions>(
   checkIoredis(options.ioredis);
   checkKey('signingKey', options.signingKey);
   checkKey('previousSigningKey', options.previousSigningKey);
-  checkCodec(options.codec);
   return { ...defaults, ...Object.fromEntries(given) } as unknown as Settings;
 }
 
@@ -57,13 +55,5 @@ function checkKey(name: string, key: string | undefined): void {
   if (key === undefined || key.length > 0) return;
   throw new TypeError(
     `${name} is empty: give 32 random characters or more, the same in every process, or leave it out`,
-  );
-}
-
-function checkCodec(codec: Partial<Codec> | undefined): void {
-  if (codec === undefined) return;
-  if (typeof codec?.encode === 'function' && typeof codec.decode === 'function') return;
-  throw new TypeError(
-    'codec has no methods encode and decode: give msgpackCodec of nestjs-redis-streams/msgpack, or leave it out',
   );
 }

@@ -25,4 +25,3 @@ export type {
 export type { QueueStats, ServerStats } from './server/server-stats.js';
 export { StreamRecord, type StreamRecordOptions } from './stream-record.js';
 export { TransportError, type TransportErrorCode } from './transport.error.js';
-export type { Codec } from './codec.js';

@@ -3,10 +3,6 @@ export interface StreamRecordOptions {
   readonly messageId?: string;
   /** Milliseconds until the request expires. Default: the client's `timeoutMs`. */
   readonly timeoutMs?: number;
-  /** Events only: those of one key run in the order they were emitted, one at a time. Default: no order. */
-  readonly key?: string;
-  /** Events only: milliseconds until a replica gets it. Default: at once. */
-  readonly delayMs?: number;
   /** Travels beside the payload and is read through `RedisStreamsContext.getMetadata()`. */
   readonly metadata?: Record<string, string>;
 }

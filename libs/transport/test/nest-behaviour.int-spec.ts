@@ -1,5 +1,3 @@
-import './support/service.js';
-
 import {
   type ArgumentsHost,
   type CallHandler,
@@ -17,9 +15,11 @@ import {
 } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
+import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { EmptyError, from, lastValueFrom, map, Observable, of, throwError, toArray } from 'rxjs';
 
-import { comparedTransports, type Connected, connectOver } from './support/compared-transports.js';
+import type { RedisStreamsClient } from '../src/index.js';
+import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
 class OutOfStock extends Error {}
 
@@ -55,48 +55,48 @@ const heard: unknown[] = [];
 
 @Controller()
 class BehaviourController {
-  @MessagePattern('compared.value')
+  @MessagePattern('orders.value')
   value(@Payload() data: unknown): unknown {
     return data;
   }
 
-  @MessagePattern('compared.property')
+  @MessagePattern('orders.property')
   property(@Payload('title') title: string): string {
     return title;
   }
 
-  @MessagePattern('compared.piped')
+  @MessagePattern('orders.piped')
   piped(@Payload(Doubling) value: number): number {
     return value;
   }
 
-  @MessagePattern('compared.promise')
+  @MessagePattern('orders.promise')
   async promise(@Payload() data: unknown): Promise<unknown> {
     await Promise.resolve();
     return data;
   }
 
-  @MessagePattern('compared.nothing')
+  @MessagePattern('orders.nothing')
   nothing(): void {
     return undefined;
   }
 
-  @MessagePattern('compared.null')
+  @MessagePattern('orders.null')
   null(): null {
     return null;
   }
 
-  @MessagePattern('compared.several')
+  @MessagePattern('orders.several')
   several(): Observable<number> {
     return from([1, 2, 3]);
   }
 
-  @MessagePattern('compared.empty')
+  @MessagePattern('orders.empty')
   empty(): Observable<never> {
     return from([]);
   }
 
-  @MessagePattern('compared.breaks-off')
+  @MessagePattern('orders.breaks-off')
   breaksOff(): Observable<number> {
     return new Observable((subscriber) => {
       subscriber.next(1);
@@ -105,39 +105,39 @@ class BehaviourController {
   }
 
   @UseInterceptors(Envelope)
-  @MessagePattern('compared.intercepted')
+  @MessagePattern('orders.intercepted')
   intercepted(@Payload() data: unknown): unknown {
     return of(data);
   }
 
   @UseGuards(NobodyEnters)
-  @MessagePattern('compared.guarded')
+  @MessagePattern('orders.guarded')
   guarded(): string {
     return 'inside';
   }
 
   @UseFilters(OutOfStockFilter)
-  @MessagePattern('compared.filtered')
+  @MessagePattern('orders.filtered')
   filtered(): never {
     throw new OutOfStock('0 of 36');
   }
 
-  @MessagePattern('compared.rpc-exception')
+  @MessagePattern('orders.rpc-exception')
   rpcException(@Payload() data: string | object): never {
     throw new RpcException(data);
   }
 
-  @MessagePattern('compared.unexpected')
+  @MessagePattern('orders.unexpected')
   unexpected(): never {
     throw new TypeError('a secret of the implementation');
   }
 
-  @MessagePattern('compared.context')
+  @MessagePattern('orders.context')
   context(@Ctx() context: object): boolean {
     return 'getArgs' in context;
   }
 
-  @EventPattern<string>('compared.happened')
+  @EventPattern<string>('orders.happened')
   happened(@Payload() data: unknown): void {
     heard.push(data);
   }
@@ -145,27 +145,35 @@ class BehaviourController {
 
 @Controller()
 class SecondListener {
-  @EventPattern<string>('compared.happened')
+  @EventPattern<string>('orders.happened')
   happened(@Payload() data: unknown): Observable<unknown> {
     heard.push(data);
     return of(data);
   }
 }
 
-describe.each(comparedTransports)('over %s', (name) => {
-  let connected: Connected;
+describe.each(redisKinds)('handlers, as in Nest’s own transports, on %s', (kind) => {
+  let redis: RedisProcess;
+  let replica: RunningService;
+  let client: RedisStreamsClient;
 
   beforeAll(async () => {
-    const controllers = [BehaviourController, SecondListener];
-    connected = await connectOver(name, controllers, ['compared.happened']);
+    redis = await RedisProcess.start(kind);
+    const { url: redisUrl } = redis;
+    replica = await readyReplica([BehaviourController, SecondListener], { redisUrl });
+    client = await connectedClient({ redisUrl, eventRoutes: { 'orders.happened': ['orders'] } });
   });
 
-  afterAll(() => connected.close());
+  afterAll(async () => {
+    client.close();
+    await replica.close();
+    await redis.stop();
+  });
 
   const send = (pattern: string, data: unknown = {}) =>
-    lastValueFrom(connected.client.send<unknown>(`compared.${pattern}`, data));
+    lastValueFrom(client.send<unknown>(`orders.${pattern}`, data));
   const sendForAll = (pattern: string) =>
-    lastValueFrom(connected.client.send<unknown>(`compared.${pattern}`, {}).pipe(toArray()));
+    lastValueFrom(client.send<unknown>(`orders.${pattern}`, {}).pipe(toArray()));
 
   it.each([[0], [''], [false], ['text'], [[1, [2]]], [{ a: { b: null } }]])(
     'the value %j goes to the handler and back',
@@ -197,8 +205,8 @@ describe.each(comparedTransports)('over %s', (name) => {
   it('an observable that breaks off gives its values and then its error', async () => {
     const values: unknown[] = [];
     const failure = await new Promise((resolve) => {
-      connected.client
-        .send('compared.breaks-off', {})
+      client
+        .send('orders.breaks-off', {})
         .subscribe({ next: (value) => values.push(value), error: resolve });
     });
     expect([values, failure]).toEqual([[1], { code: 'CUT' }]);
@@ -225,22 +233,22 @@ describe.each(comparedTransports)('over %s', (name) => {
   });
 
   it('a missing payload is refused before it is sent', async () => {
-    await expect(lastValueFrom(connected.client.send('compared.value', undefined))).rejects.toThrow(
+    await expect(lastValueFrom(client.send('orders.value', undefined))).rejects.toThrow(
       'The invalid data or message pattern (undefined/null)',
     );
   });
 
   it('an emitted event reaches every listener of the service', async () => {
     heard.length = 0;
-    connected.client.emit('compared.happened', { n: 1 });
+    client.emit('orders.happened', { n: 1 });
     await eventually(() => expect(heard).toEqual([{ n: 1 }, { n: 1 }]));
   });
 
   it('the dispatch hook sees every packet', async () => {
     const patterns: unknown[] = [];
-    connected.client.setOnDispatchHook((packet) => patterns.push(packet.pattern));
+    client.setOnDispatchHook((packet) => patterns.push(packet.pattern));
     await send('value', 1);
-    connected.client.setOnDispatchHook(() => undefined);
-    expect(patterns).toEqual(['compared.value']);
+    client.setOnDispatchHook(() => undefined);
+    expect(patterns).toEqual(['orders.value']);
   });
 });

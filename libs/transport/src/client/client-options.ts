@@ -1,4 +1,3 @@
-import { jsonCodec } from '../codec.js';
 import { completeOptions } from '../complete-options.js';
 import type { ConnectionOptions } from '../redis/connection-options.js';
 import { DEFAULT_PREFIX } from '../redis/keys.js';
@@ -18,7 +17,7 @@ export interface RedisStreamsClientOptions extends ConnectionOptions {
   readonly timeoutMs?: number;
   /** Milliseconds a call waits while Redis is away, and an event until it is stored, before it fails. Default: 1500. */
   readonly unavailableAfterMs?: number;
-  /** Longest payload as the codec writes it, in bytes. Default: 1 MiB. */
+  /** Longest payload as JSON, in bytes. Default: 1 MiB. */
   readonly maxMessageBytes?: number;
   /** Requests one service may have queued before further ones are refused. Default: 10000. */
   readonly maxQueued?: number;
@@ -38,7 +37,6 @@ export type ClientSettings = Required<Omit<RedisStreamsClientOptions, Optional>>
 export function withDefaults(options: RedisStreamsClientOptions): ClientSettings {
   const defaults = {
     prefix: DEFAULT_PREFIX,
-    codec: jsonCodec,
     timeoutMs: 5_000,
     unavailableAfterMs: 1_500,
     maxMessageBytes: 1_048_576,

@@ -1,10 +1,8 @@
 import { serviceKeys } from '../redis/keys.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { TransportError } from '../transport.error.js';
-import { storeDelayed } from '../wire/delayed-events.js';
-import { encodeEntry, ORDER_KEY } from '../wire/entry.js';
+import { encodeEntry } from '../wire/entry.js';
 import type { MessageSigner } from '../wire/message-signer.js';
-import { storeOrdered } from '../wire/ordered-events.js';
 import type { ClientSettings } from './client-options.js';
 import type { OutgoingMessage } from './message-composer.js';
 
@@ -17,11 +15,7 @@ export class EventPublisher {
   ) {}
 
   async publish(message: OutgoingMessage): Promise<void> {
-    const { header, delayMs } = message;
-    if (delayMs !== undefined && !(Number.isFinite(delayMs) && delayMs >= 0))
-      throw new TypeError(
-        `delayMs has to be a number of milliseconds, 0 or more, and is ${delayMs}`,
-      );
+    const { header } = message;
     const services = this.settings.eventRoutes[header.pattern];
     if (!services) {
       throw new TransportError('NO_ROUTE', `No service is configured for "${header.pattern}"`);
@@ -37,25 +31,13 @@ export class EventPublisher {
 
   private async store(
     services: readonly string[],
-    { header, dataText, orderKey, delayMs }: OutgoingMessage,
+    { header, dataText }: OutgoingMessage,
   ): Promise<void> {
-    const { redis } = this.connection;
-    const entries = services.map((service) => {
-      const keys = serviceKeys(this.settings.prefix, service);
-      const fields = encodeEntry(keys.events, header, dataText, this.signer);
-      if (orderKey !== undefined) fields.push(ORDER_KEY, orderKey);
-      return { keys, fields };
-    });
-    if (delayMs !== undefined) {
-      await redis.eval(...storeDelayed(entries, delayMs));
-      return;
+    const transaction = this.connection.redis.multi();
+    for (const service of services) {
+      const stream = serviceKeys(this.settings.prefix, service).events;
+      transaction.xadd(stream, '*', ...encodeEntry(stream, header, dataText, this.signer));
     }
-    if (orderKey !== undefined) {
-      await redis.eval(...storeOrdered(entries, orderKey));
-      return;
-    }
-    const transaction = redis.multi();
-    for (const { keys, fields } of entries) transaction.xadd(keys.events, '*', ...fields);
     const results = await transaction.exec();
     const failure = results?.find(([error]) => error)?.[0];
     if (failure) throw failure;

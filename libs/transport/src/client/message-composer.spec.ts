@@ -1,8 +1,7 @@
-import { jsonCodec } from '../codec.js';
 import { StreamRecord } from '../stream-record.js';
 import { MessageComposer } from './message-composer.js';
 
-const composer = (maxBytes = 100) => new MessageComposer('client', maxBytes, jsonCodec);
+const composer = (maxBytes = 100) => new MessageComposer('client', maxBytes);
 
 test('a payload may have as many bytes as are allowed, however few characters those are', () => {
   const isSent = (maxBytes: number, data: string) => {

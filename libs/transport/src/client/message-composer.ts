@@ -1,6 +1,5 @@
 import type { ReadPacket } from '@nestjs/microservices';
 
-import type { Codec } from '../codec.js';
 import { StreamRecord, type StreamRecordOptions } from '../stream-record.js';
 import { TransportError } from '../transport.error.js';
 import type { MessageHeader } from '../wire/entry.js';
@@ -12,9 +11,6 @@ export interface OutgoingMessage {
   readonly dataText: string;
   /** Milliseconds until the message expires, if its record says so. */
   readonly timeoutMs: number | undefined;
-  /** Events with the same key run in order. */
-  readonly orderKey: string | undefined;
-  readonly delayMs: number | undefined;
 }
 
 /** Makes a message from a caller's packet: an id, metadata, and the payload as text. */
@@ -24,7 +20,6 @@ export class MessageComposer {
   constructor(
     private readonly clientId: string,
     private readonly maxBytes: number,
-    private readonly codec: Codec,
   ) {}
 
   /** @throws TransportError `TOO_LARGE` */
@@ -39,12 +34,11 @@ export class MessageComposer {
       pattern,
       ...(Object.keys(metadata).length > 0 && { metadata }),
     };
-    const { timeoutMs, key: orderKey, delayMs } = record;
-    return { number, header, dataText, timeoutMs, orderKey, delayMs };
+    return { number, header, dataText, timeoutMs: record.timeoutMs };
   }
 
   private encode(data: unknown): string {
-    const text = this.codec.encode(data);
+    const text = JSON.stringify(data) ?? 'null';
     // A UTF-16 unit is at most three bytes of UTF-8.
     if (text.length * 3 > this.maxBytes && Buffer.byteLength(text) > this.maxBytes) {
       throw new TransportError('TOO_LARGE', `The message is longer than ${this.maxBytes} bytes`);

@@ -35,8 +35,7 @@ export class RedisStreamsClient extends ClientProxy {
     this.settings = withDefaults(options);
     const clientId = randomUUID();
     const signer = MessageSigner.of(options);
-    const { maxMessageBytes, codec } = this.settings;
-    this.composer = new MessageComposer(clientId, maxMessageBytes, codec);
+    this.composer = new MessageComposer(clientId, this.settings.maxMessageBytes);
     this.connections = this.openConnections(replyChannel(this.settings.prefix, clientId));
     const { settings, connections } = this;
     this.requests = new RequestSender({ clientId, settings, signer, connections });
@@ -77,8 +76,6 @@ export class RedisStreamsClient extends ClientProxy {
       const pattern = this.normalizePattern(packet.pattern as MsPattern);
       const service = this.route(pattern);
       const message = this.composer.compose(pattern, packet);
-      if (message.orderKey !== undefined || message.delayMs !== undefined)
-        throw new TypeError('key and delayMs are for events: use emit(), or leave them out');
       return this.requests.send(service, message, callback);
     } catch (error) {
       callback({ err: error, isDisposed: true });

@@ -95,8 +95,7 @@ export class RequestSender {
   }
 
   receive(channel: string, message: string): void {
-    const { signer, settings } = this.parts;
-    const replies = decodeReplies(channel, message, signer, settings.codec);
+    const replies = decodeReplies(channel, message, this.parts.signer);
     if (!replies) {
       this.logger.warn(
         'Dropped a reply that does not verify or cannot be read: is signingKey the same in every process?',

@@ -2,7 +2,6 @@ import type { Redis } from 'ioredis';
 
 import { DEFAULT_PREFIX, type ServiceKeys, serviceKeys } from '../redis/keys.js';
 import { fieldOf, messageFields, parseHeader } from '../wire/entry.js';
-import { orderKeyOf, storeOrdered } from '../wire/ordered-events.js';
 
 export interface DeadLetter {
   /** The entry in the dead-letter stream; its first part is the time it was parked, epoch milliseconds. */
@@ -11,7 +10,7 @@ export interface DeadLetter {
   readonly messageId: string | undefined;
   readonly attempts: number;
   readonly reason: string;
-  /** The event's payload exactly as it was sent: text that the `decode` of its codec reads. */
+  /** The event's payload exactly as it was sent: JSON. */
   readonly data: string;
 }
 
@@ -53,23 +52,15 @@ export class DeadLetters {
 
   /**
    * Puts events back into the service's event stream under their old message ids, so a consumer that
-   * remembers its effects runs none of them twice. One with an order key goes behind those of its key that are waiting
-   * now. Returns how many there were.
+   * remembers its effects runs none of them twice. Returns how many there
+   * were.
    */
   async replay(ids: readonly string[] | 'all'): Promise<number> {
     return this.each(ids, async ([id, letter]) => {
       const { redis, keys } = this;
-      const fields = messageFields(letter);
-      const orderKey = orderKeyOf(fields);
-      if (orderKey !== undefined) {
-        // In one transaction, the letter would be deleted also when a full Redis has refused the script.
-        await redis.eval(...storeOrdered([{ keys, fields }], orderKey));
-        await redis.xdel(keys.deadLetters, id);
-        return;
-      }
       const move = redis
         .multi()
-        .xadd(keys.events, '*', ...fields)
+        .xadd(keys.events, '*', ...messageFields(letter))
         .xdel(keys.deadLetters, id);
       const failure = (await move.exec())?.find(([error]) => error)?.[0];
       if (failure) throw failure;

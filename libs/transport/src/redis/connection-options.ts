@@ -1,6 +1,5 @@
 import type { RedisOptions } from 'ioredis';
 
-import type { Codec } from '../codec.js';
 import { redisOptions } from './redis-address.js';
 
 /** The transport depends on the others. */
@@ -25,8 +24,6 @@ export interface ConnectionOptions {
   readonly previousSigningKey?: string | undefined;
   /** First part of every key and channel. Default: `rpc`. */
   readonly prefix?: string;
-  /** Writes and reads payloads and responses, the same in every process. Default: JSON. */
-  readonly codec?: Codec;
 }
 
 /** What ioredis is told of one connection: what the address says, and what `ioredis` adds. */

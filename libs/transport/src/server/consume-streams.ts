@@ -1,5 +1,4 @@
 import type { ServiceKeys } from '../redis/keys.js';
-import { Broadcasts } from './broadcasts.js';
 import type { Delivery } from './delivery.js';
 import { EventHandler } from './event-handler.js';
 import { EventRetries } from './event-retries.js';
@@ -35,7 +34,6 @@ export function consumeRequests(parts: ConsumingParts, restoreGroup: RestoreGrou
 export function consumeEvents(
   parts: ConsumingParts,
   restoreGroup: RestoreGroup,
-  broadcasts: Broadcasts | undefined,
 ): { consumer: StreamConsumer; retries: EventRetries } {
   const { keys, handling, consumer, connections } = parts;
   const { settings, counter } = handling;
@@ -45,16 +43,9 @@ export function consumeEvents(
     ...{ settings, counter, consumer, keys, redeliver: accept },
     connection: connections.commands,
   });
-  const handler = new EventHandler(target, handling, retries, broadcasts);
+  const handler = new EventHandler(target, handling, retries);
   const hasRoom = () => retries.waiting < settings.maxWaitingEvents;
   return { consumer: consume(parts, { target, accept, hasRoom, restoreGroup }), retries };
-}
-
-/** The service's stream of broadcast events. */
-export function readBroadcasts({ keys, handling, connections }: ConsumingParts): Broadcasts {
-  const stream = keys.broadcasts;
-  const { commands } = connections;
-  return new Broadcasts({ stream, handling, commands, reading: connections.readerOf(stream) });
 }
 
 function targetOf({ handling }: ConsumingParts, stream: string, concurrency: number): AckTarget {

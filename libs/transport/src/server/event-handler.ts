@@ -1,8 +1,6 @@
 import { Logger } from '@nestjs/common';
 
-import { decodeEntry, explain, fieldOf, type ReadableEntry } from '../wire/entry.js';
-import { orderKeyOf } from '../wire/ordered-events.js';
-import { type Broadcasts, isBroadcast } from './broadcasts.js';
+import { decodeEntry, explain, type ReadableEntry } from '../wire/entry.js';
 import type { Delivery } from './delivery.js';
 import type { EventRetries } from './event-retries.js';
 import type { HandlingParts } from './handling-parts.js';
@@ -13,12 +11,10 @@ import { runEvent } from './run-event.js';
 export class EventHandler {
   private readonly logger = new Logger(EventHandler.name);
 
-  /** @param broadcasts what is for every replica is handed on to these, and succeeds when Redis has stored it there */
   constructor(
     private readonly target: AckTarget,
     private readonly parts: HandlingParts,
     private readonly retries: EventRetries,
-    private readonly broadcasts: Broadcasts | undefined,
   ) {}
 
   accept(delivery: Delivery): void {
@@ -35,13 +31,10 @@ export class EventHandler {
   private async handle(delivery: Delivery): Promise<void> {
     const { settings, signer, counter } = this.parts;
     const { stream } = this.target;
-    const entry = decodeEntry(stream, delivery.fields, signer, settings);
-    if (entry.outcome === 'refused') {
-      // It may be of a process with another key: kept for whoever replays it when that is mended.
-      counter.add('refused');
-      await this.retries.park(delivery, 'its signature does not verify');
-    } else if (entry.outcome !== 'ok') {
-      counter.add('unreadable');
+    const entry = decodeEntry(stream, delivery.fields, signer, settings.maxMessageBytes);
+    if (entry.outcome !== 'ok') {
+      // A refused one may be of a process with another key: it can be replayed when the keys are the same.
+      counter.add(entry.outcome === 'refused' ? 'refused' : 'unreadable');
       await this.retries.park(delivery, explain(entry.outcome));
     } else if (delivery.attempt > settings.maxEventAttempts) {
       await this.retries.park(delivery, 'no replica survived it');
@@ -58,13 +51,8 @@ export class EventHandler {
       await this.retries.park(delivery, `no handler for "${pattern}"`);
       return;
     }
-    const failure =
-      this.broadcasts && isBroadcast(handler)
-        ? await this.broadcasts.pass(entry.header, fieldOf(delivery.fields, 'd') ?? '')
-        : await runEvent(this.parts, handler, entry, delivery.attempt);
-    const orderKey = orderKeyOf(delivery.fields);
+    const failure = await runEvent(this.parts, handler, entry, delivery.attempt);
     if (failure) await this.retries.failed(delivery, pattern, failure.cause);
-    else if (orderKey !== undefined) await this.retries.settle(delivery, orderKey);
     else this.parts.outgoing.ack(this.target, delivery.entryId);
   }
 }

@@ -5,7 +5,6 @@ import { Logger } from '@nestjs/common';
 import type { ServiceKeys } from '../redis/keys.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { messageFields } from '../wire/entry.js';
-import { orderKeyOf, settleOrdered } from '../wire/ordered-events.js';
 import type { Delivery } from './delivery.js';
 import type { AckTarget } from './outgoing-batch.js';
 import type { ServerSettings } from './server-options.js';
@@ -56,16 +55,6 @@ export class EventRetries {
     }
   }
 
-  /** Acknowledges an event of an order key and lets the next one go, at once or as soon as Redis lets it. */
-  async settle(delivery: Delivery, orderKey: string): Promise<void> {
-    try {
-      await this.parts.connection.redis.eval(...this.settlement(delivery, orderKey));
-      this.target.taken.release(delivery.entryId);
-    } catch {
-      this.later(AGAIN_MS, () => this.settle(delivery, orderKey));
-    }
-  }
-
   /** Moves the event to the dead-letter stream, at once or as soon as Redis lets it. */
   async park(delivery: Delivery, reason: string): Promise<void> {
     const { stream, group, taken } = this.target;
@@ -74,10 +63,9 @@ export class EventRetries {
     const letter = [...messageFields(delivery.fields), ...notes];
     const move = connection.redis
       .multi()
-      .xadd(keys.deadLetters, 'MAXLEN', '~', settings.maxDeadLetters, '*', ...letter);
-    const orderKey = orderKeyOf(delivery.fields);
-    if (orderKey !== undefined) move.eval(...this.settlement(delivery, orderKey));
-    else move.xack(stream, group, delivery.entryId).xdel(stream, delivery.entryId);
+      .xadd(keys.deadLetters, 'MAXLEN', '~', settings.maxDeadLetters, '*', ...letter)
+      .xack(stream, group, delivery.entryId)
+      .xdel(stream, delivery.entryId);
     try {
       const results = await move.exec();
       const failure = results?.find(([error]) => error)?.[0];
@@ -97,11 +85,6 @@ export class EventRetries {
     this.stopped = true;
     for (const timer of this.timers) clearTimeout(timer);
     this.timers.clear();
-  }
-
-  private settlement({ entryId }: Delivery, orderKey: string): ReturnType<typeof settleOrdered> {
-    const { keys, consumer } = this.parts;
-    return settleOrdered(keys, orderKey, { group: this.target.group, entryId, consumer });
   }
 
   /** @param failures in a row, by which the pause grows */

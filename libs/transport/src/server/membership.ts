@@ -7,22 +7,15 @@ import { type ConsumerInfo, parseConsumers } from './consumer-group.js';
 import type { ServerSettings } from './server-options.js';
 
 export interface StreamView {
-  /** Entries in the stream, and events that wait for an earlier one of their order key. */
   readonly depth: number;
   readonly consumers: readonly ConsumerInfo[];
-}
-
-export interface ServiceView {
-  readonly streams: ReadonlyMap<string, StreamView>;
-  /** Events that were delayed, due or not. */
-  readonly delayed: number;
 }
 
 export interface MembershipDuties {
   readonly streams: readonly string[];
   restoreGroups(): Promise<void>;
   /** Called after a beat with what Redis knows. */
-  seen(view: ServiceView): void;
+  seen(streams: ReadonlyMap<string, StreamView>): void;
   /** Called after each beat, successful or not. */
   beaten(): void;
 }
@@ -46,7 +39,7 @@ export class Membership {
 
   constructor(
     private readonly connection: RedisConnection,
-    private readonly keys: ServiceKeys,
+    keys: ServiceKeys,
     consumer: string,
     private readonly settings: ServerSettings,
     private readonly duties: MembershipDuties,
@@ -110,32 +103,25 @@ export class Membership {
     }
   }
 
-  private async prolongAndLook(): Promise<ServiceView> {
+  private async prolongAndLook(): Promise<ReadonlyMap<string, StreamView>> {
     const { deadAfterMs, service } = this.settings;
     const pipeline = this.connection.redis.pipeline().pexpire(this.key, deadAfterMs);
     for (const stream of this.duties.streams) {
       pipeline.xlen(stream).xinfo('CONSUMERS', stream, service);
     }
-    pipeline.get(this.keys.waiting).zcard(this.keys.delayed);
     const results = (await pipeline.exec()) ?? [];
     const failure = results.find(([error]) => error)?.[0];
     if (results[0]?.[1] === 0) await this.connection.redis.set(this.key, '1', 'PX', deadAfterMs);
     if (failure) throw failure;
-    const [waiting, delayed] = results.slice(-2).map(([, count]) => Number(count ?? 0)) as [
-      number,
-      number,
-    ];
-    const streams = new Map(
+    return new Map(
       this.duties.streams.map((stream, at) => [
         stream,
         {
-          depth:
-            Number(results[1 + at * 2]?.[1] ?? 0) + (stream === this.keys.events ? waiting : 0),
+          depth: Number(results[1 + at * 2]?.[1] ?? 0),
           consumers: parseConsumers(results[2 + at * 2]?.[1]),
         },
       ]),
     );
-    return { streams, delayed };
   }
 
   /** Lets those go who wait to be registered. */

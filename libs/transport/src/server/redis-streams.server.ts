@@ -9,7 +9,6 @@ import { RedisClock } from '../redis/redis-clock.js';
 import type { ConnectionStatus } from '../redis/redis-connection.js';
 import type { RedisStreamsContext } from '../redis-streams.context.js';
 import { MessageSigner } from '../wire/message-signer.js';
-import { isBroadcast } from './broadcasts.js';
 import type { HandlerHost } from './handler-host.js';
 import { Membership } from './membership.js';
 import { OutgoingBatch } from './outgoing-batch.js';
@@ -68,7 +67,6 @@ export class RedisStreamsServer
     const { consumers, keys, consumer, settings } = this;
     const { commands } = this.connections;
     if (handlers.some(({ isEventHandler }) => !isEventHandler)) consumers.takeRequests();
-    if (handlers.some(isBroadcast)) consumers.takeBroadcasts();
     if (handlers.some(({ isEventHandler }) => isEventHandler)) consumers.takeEvents();
     this.membership = new Membership(commands, keys, consumer, settings, {
       streams: consumers.all.map(({ target }) => target.stream),
@@ -79,7 +77,7 @@ export class RedisStreamsServer
     });
     commands.start();
     this.membership.start();
-    for (const one of consumers.readers) one.start();
+    for (const one of consumers.all) one.start();
     callback();
   }
 
@@ -87,7 +85,7 @@ export class RedisStreamsServer
   isReady(): boolean {
     const registered = this.membership?.isRegistered ?? false;
     const { commands } = this.connections;
-    return commands.isReady && registered && this.consumers.readers.every(({ isReady }) => isReady);
+    return commands.isReady && registered && this.consumers.all.every(({ isReady }) => isReady);
   }
 
   stats(): ServerStats {

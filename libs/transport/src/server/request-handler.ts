@@ -30,7 +30,7 @@ export class RequestHandler {
   private async handle(delivery: Delivery): Promise<void> {
     const { settings, signer, counter } = this.parts;
     const { stream } = this.target;
-    const entry = decodeEntry(stream, delivery.fields, signer, settings);
+    const entry = decodeEntry(stream, delivery.fields, signer, settings.maxMessageBytes);
     if (entry.outcome === 'refused' || entry.outcome === 'unreadable-header') {
       counter.add(entry.outcome === 'refused' ? 'refused' : 'unreadable');
       this.logger.warn(`Dropped ${delivery.entryId} of ${stream}: ${explain(entry.outcome)}`);

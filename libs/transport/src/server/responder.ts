@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import type { WritePacket } from '@nestjs/microservices';
 
 import type { MessageHeader } from '../wire/entry.js';
-import { encodeReply } from '../wire/reply.js';
 import type { HandlingParts } from './handling-parts.js';
 
 /** Nest's own words, so that callers cannot tell the transports apart. */
@@ -34,12 +33,16 @@ export class Responder {
   }
 
   private encode(call: number, { err, response, isDisposed }: WritePacket): string {
-    const { maxMessageBytes, codec } = this.parts.settings;
+    const { maxMessageBytes } = this.parts.settings;
     const done = isDisposed ?? false;
     const failed = err !== undefined;
     try {
-      const reply = { call, err: err as unknown, response: response as unknown, done };
-      const json = encodeReply(reply, codec);
+      const json = JSON.stringify({
+        call,
+        err: err as unknown,
+        response: response as unknown,
+        done,
+      });
       if (json.length <= maxMessageBytes) return json;
       const message = `The reply is longer than ${maxMessageBytes} bytes`;
       return JSON.stringify({ call, err: { status: 'error', message }, done: true });

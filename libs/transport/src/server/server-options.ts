@@ -1,6 +1,4 @@
-import { jsonCodec } from '../codec.js';
 import { completeOptions } from '../complete-options.js';
-import { isInvalidData } from '../invalid-data.error.js';
 import type { ConnectionOptions } from '../redis/connection-options.js';
 import { DEFAULT_PREFIX } from '../redis/keys.js';
 
@@ -35,10 +33,7 @@ export interface RedisStreamsServerOptions extends ConnectionOptions {
    * without counting, however long that takes. Gets what the handler threw. Default: every failure counts.
    */
   readonly isUnavailable?: (cause: unknown) => boolean;
-  /**
-   * Whether an event is parked at once, since no further try can succeed. Gets what the handler threw. Default: over
-   * data that a contract refuses.
-   */
+  /** Whether an event is parked at once, since no further try can succeed. Gets what the handler threw. Default: never. */
   readonly isPermanent?: (cause: unknown) => boolean;
   /** Milliseconds before the second try of an event; doubles with each further one. Default: 250. */
   readonly eventRetryBaseMs?: number;
@@ -48,20 +43,15 @@ export interface RedisStreamsServerOptions extends ConnectionOptions {
   readonly maxWaitingEvents?: number;
   /** Dead letters kept, about; the oldest go first. Default: 10000. */
   readonly maxDeadLetters?: number;
-  /** Broadcast events kept, about, for replicas that are disconnected or slow. Default: 1000. */
-  readonly maxBroadcasts?: number;
-  /** Longest payload accepted, as the codec writes it, and longest reply sent, in bytes. Default: 1 MiB. */
+  /** Longest payload accepted and longest reply sent, as JSON in bytes. Default: 1 MiB. */
   readonly maxMessageBytes?: number;
   /** Milliseconds a shutdown waits for handlers. Default: 8000. */
   readonly shutdownTimeoutMs?: number;
-  /** Called when this replica may have missed broadcast events: it was away for longer than they are kept. */
-  readonly onBroadcastsMissed?: () => void;
   /** Called after every run of a handler. */
   readonly onMetric?: (measurement: HandlingMeasurement) => void;
 }
 
-type Optional =
-  'redisCa' | 'ioredis' | 'signingKey' | 'previousSigningKey' | 'onBroadcastsMissed' | 'onMetric';
+type Optional = 'redisCa' | 'ioredis' | 'signingKey' | 'previousSigningKey' | 'onMetric';
 export type ServerSettings = Required<Omit<RedisStreamsServerOptions, Optional>> &
   Pick<RedisStreamsServerOptions, Optional>;
 
@@ -69,7 +59,6 @@ export type ServerSettings = Required<Omit<RedisStreamsServerOptions, Optional>>
 export function withDefaults(options: RedisStreamsServerOptions): ServerSettings {
   const defaults = {
     prefix: DEFAULT_PREFIX,
-    codec: jsonCodec,
     service: '',
     concurrency: 64,
     eventConcurrency: 16,
@@ -78,17 +67,15 @@ export function withDefaults(options: RedisStreamsServerOptions): ServerSettings
     maxRequestAttempts: 3,
     maxEventAttempts: 10,
     isUnavailable: () => false,
-    isPermanent: isInvalidData,
+    isPermanent: () => false,
     eventRetryBaseMs: 250,
     eventRetryMaxMs: 60_000,
     maxWaitingEvents: 1_000,
     maxDeadLetters: 10_000,
-    maxBroadcasts: 1_000,
     maxMessageBytes: 1_048_576,
     shutdownTimeoutMs: 8_000,
   };
-  const further = ['onBroadcastsMissed', 'onMetric'];
-  const settings = completeOptions<ServerSettings>(options, defaults, further);
+  const settings = completeOptions<ServerSettings>(options, defaults, ['onMetric']);
   if (!settings.service) {
     throw new TypeError('service is missing: give the name that patterns have before their dot');
   }

@@ -1,7 +1,7 @@
 import type { HandlingMeasurement, MessageKind } from './server-options.js';
 
 export interface QueueStats {
-  /** Messages waiting and taken; events that wait for an earlier one of their order key are among them. */
+  /** Messages waiting and taken. */
   readonly depth: number;
   /** Entries that some replica has taken and not yet acknowledged. */
   readonly pending: number;

@@ -24,7 +24,7 @@ export interface ShutDownParts {
 export async function shutDown(parts: ShutDownParts): Promise<void> {
   const { commands, consumers, membership, outgoing, timeoutMs } = parts;
   const deadline = performance.now() + timeoutMs;
-  const readersEnd = consumers.readers.map((one) => one.stopReading());
+  const readersEnd = consumers.all.map((one) => one.stopReading());
   membership?.wake();
   await Promise.all(readersEnd);
   await until(() => consumers.running === 0, deadline);
@@ -33,7 +33,7 @@ export async function shutDown(parts: ShutDownParts): Promise<void> {
   membership?.stop();
   outgoing.stop();
   if (commands.isReady) await leave(parts).catch(() => undefined);
-  for (const one of consumers.readers) one.close();
+  for (const one of consumers.all) one.close();
   commands.close();
 }
 

@@ -1,17 +1,10 @@
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
-import { releaseDue } from '../wire/delayed-events.js';
-import type { Broadcasts } from './broadcasts.js';
-import {
-  consumeEvents,
-  consumeRequests,
-  type ConsumingParts,
-  readBroadcasts,
-} from './consume-streams.js';
+import { consumeEvents, consumeRequests, type ConsumingParts } from './consume-streams.js';
 import { ensureGroup } from './consumer-group.js';
 import type { EventRetries } from './event-retries.js';
-import type { ServiceView } from './membership.js';
+import type { StreamView } from './membership.js';
 import type { ServerStats } from './server-stats.js';
 import type { StreamConsumer } from './stream-consumer.js';
 
@@ -21,7 +14,6 @@ export class StreamConsumers {
   private requests: StreamConsumer | undefined;
   private events: StreamConsumer | undefined;
   private retries: EventRetries | undefined;
-  private broadcasts: Broadcasts | undefined;
   private readonly restoreGroup = () => this.restoreGroups();
 
   constructor(private readonly parts: ConsumingParts) {}
@@ -30,15 +22,9 @@ export class StreamConsumers {
     return [this.requests, this.events].filter((one) => one !== undefined);
   }
 
-  /** Whatever reads a stream, with a group or without. */
-  get readers(): (StreamConsumer | Broadcasts)[] {
-    return this.broadcasts ? [...this.all, this.broadcasts] : this.all;
-  }
-
   /** Messages being worked on. */
   get running(): number {
-    const broadcasts = this.broadcasts?.running ?? 0;
-    return this.all.reduce((sum, { target }) => sum + target.taken.running, broadcasts);
+    return this.all.reduce((sum, { target }) => sum + target.taken.running, 0);
   }
 
   stats(): Pick<ServerStats, 'inFlight' | 'waitingRetries' | 'queues'> {
@@ -55,20 +41,14 @@ export class StreamConsumers {
     this.requests = consumeRequests(this.parts, this.restoreGroup);
   }
 
-  /** Call it before `takeEvents`. */
-  takeBroadcasts(): void {
-    this.broadcasts = readBroadcasts(this.parts);
-  }
-
   takeEvents(): void {
-    const { consumer, retries } = consumeEvents(this.parts, this.restoreGroup, this.broadcasts);
+    const { consumer, retries } = consumeEvents(this.parts, this.restoreGroup);
     this.events = consumer;
     this.retries = retries;
   }
 
-  seen({ streams, delayed }: ServiceView, canJudgePeers: boolean): void {
+  seen(streams: ReadonlyMap<string, StreamView>, canJudgePeers: boolean): void {
     for (const one of this.all) one.seen(streams.get(one.target.stream), canJudgePeers);
-    if (delayed > 0 && this.events) void this.releaseDue();
   }
 
   async ensureGroups(redis: Redis): Promise<void> {
@@ -87,14 +67,5 @@ export class StreamConsumers {
   /** Leaves events that wait for another try to a peer. */
   stopRetries(): void {
     this.retries?.stop();
-  }
-
-  /** Every replica does this; the first to come finds what is due. */
-  private async releaseDue(): Promise<void> {
-    try {
-      await this.parts.connections.commands.redis.eval(...releaseDue(this.parts.keys));
-    } catch (error) {
-      this.logger.warn(`Could not release delayed events: ${String(error)}`);
-    }
   }
 }

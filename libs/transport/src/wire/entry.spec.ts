@@ -1,4 +1,3 @@
-import { jsonCodec } from '../codec.js';
 import { decodeEntry, encodeEntry } from './entry.js';
 import { MessageSigner } from './message-signer.js';
 
@@ -6,15 +5,15 @@ const STREAM = 'rpc:projects:requests';
 const header = { id: 'm-1', pattern: 'projects.create', replyTo: 'c', call: 7, deadline: 1_000 };
 const signer = new MessageSigner('a signing key of at least thirty-two characters');
 
-const reading = { maxMessageBytes: 1_000, codec: jsonCodec };
+const MAX_BYTES = 1_000;
 
-const decode = (fields: readonly string[]) => decodeEntry(STREAM, fields, undefined, reading);
+const decode = (fields: readonly string[]) => decodeEntry(STREAM, fields, undefined, MAX_BYTES);
 
 describe('an entry', () => {
   it('is read as it was written, signed or not', () => {
     for (const key of [undefined, signer]) {
       const fields = encodeEntry(STREAM, header, '{"title":"Harbour"}', key);
-      expect(decodeEntry(STREAM, fields, key, reading)).toEqual({
+      expect(decodeEntry(STREAM, fields, key, MAX_BYTES)).toEqual({
         outcome: 'ok',
         header,
         data: { title: 'Harbour' },
@@ -24,7 +23,7 @@ describe('an entry', () => {
 
   it('is refused on another stream than it was signed for', () => {
     const fields = encodeEntry('rpc:auth:requests', header, '1', signer);
-    expect(decodeEntry(STREAM, fields, signer, reading)).toEqual({ outcome: 'refused' });
+    expect(decodeEntry(STREAM, fields, signer, MAX_BYTES)).toEqual({ outcome: 'refused' });
   });
 
   it('keeps its header when only its data cannot be used, so that the caller can be told', () => {

@@ -1,4 +1,3 @@
-import type { Codec } from '../codec.js';
 import type { MessageSigner } from './message-signer.js';
 
 /** The properties of a message beside its data. */
@@ -26,12 +25,11 @@ export type DecodedEntry =
   | { readonly outcome: 'too-large' | 'unreadable-data'; readonly header: MessageHeader }
   | ReadableEntry;
 
-/** Field names of a stream entry: header, data, signature; of events with one, the order key. */
+/** Field names of a stream entry: header, data, signature. */
 const HEADER = 'h';
 const DATA = 'd';
 const SIGNATURE = 's';
-export const ORDER_KEY = 'k';
-const MESSAGE_FIELDS: ReadonlySet<string> = new Set([HEADER, DATA, SIGNATURE, ORDER_KEY]);
+const MESSAGE_FIELDS: ReadonlySet<string> = new Set([HEADER, DATA, SIGNATURE]);
 
 export function encodeEntry(
   stream: string,
@@ -47,18 +45,11 @@ export function encodeEntry(
   ];
 }
 
-/** What reading an entry takes of a server's options. */
-export interface ReadingOptions {
-  /** Longest data, in characters as the codec writes it. */
-  readonly maxMessageBytes: number;
-  readonly codec: Codec;
-}
-
 export function decodeEntry(
   stream: string,
   fields: readonly string[],
   signer: MessageSigner | undefined,
-  { maxMessageBytes, codec }: ReadingOptions,
+  maxMessageBytes: number,
 ): DecodedEntry {
   const headerJson = fieldOf(fields, HEADER) ?? '';
   const dataText = fieldOf(fields, DATA) ?? '';
@@ -69,7 +60,7 @@ export function decodeEntry(
   if (!header) return { outcome: 'unreadable-header' };
   if (dataText.length > maxMessageBytes) return { outcome: 'too-large', header };
   try {
-    return { outcome: 'ok', header, data: codec.decode(dataText) };
+    return { outcome: 'ok', header, data: JSON.parse(dataText) as unknown };
   } catch {
     return { outcome: 'unreadable-data', header };
   }
@@ -77,8 +68,9 @@ export function decodeEntry(
 
 /** Says what is wrong with an entry, and where to look for the cause. */
 export function explain(outcome: Exclude<DecodedEntry['outcome'], 'ok'>): string {
-  const option = { refused: 'signingKey', 'unreadable-data': 'codec' }[outcome as string];
-  return option ? `${outcome}; is ${option} the same in every process?` : outcome;
+  return outcome === 'refused'
+    ? 'its signature does not verify; is signingKey the same in every process?'
+    : outcome;
 }
 
 /** The fields a message consists of, without the notes that a dead letter has beside them. */

@@ -23,13 +23,13 @@ export const SERVICE = 'orders';
 
 /** One replica of a service in this process; does not wait until it is ready. */
 export async function startReplica(
-  controller: Type,
+  controllers: Type | Type[],
   options: Partial<RedisStreamsServerOptions> & { redisUrl: string },
 ): Promise<RunningService> {
   const server = new RedisStreamsServer({ service: SERVICE, ...options });
   class ServiceModule {}
   const app = await NestFactory.createMicroservice(
-    { module: ServiceModule, controllers: [controller] },
+    { module: ServiceModule, controllers: [controllers].flat() },
     { strategy: server, logger: false },
   );
   await app.listen();
@@ -38,10 +38,10 @@ export async function startReplica(
 
 /** One replica that is ready to take messages. */
 export async function readyReplica(
-  controller: Type,
+  controllers: Type | Type[],
   options: Partial<RedisStreamsServerOptions> & { redisUrl: string },
 ): Promise<RunningService> {
-  const replica = await startReplica(controller, options);
+  const replica = await startReplica(controllers, options);
   await eventually(() => expect(replica.server.isReady()).toBe(true));
   return replica;
 }

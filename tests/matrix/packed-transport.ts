@@ -1,26 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 
-const WORKSPACE = join(import.meta.dirname, '../../..');
+const WORKSPACE = join(import.meta.dirname, '../..');
 const PACKAGE = join(WORKSPACE, 'libs/transport');
 const MODULES = join(WORKSPACE, 'node_modules');
-const PEERS = [
-  '@nestjs',
-  '@opentelemetry',
-  '@standard-schema',
-  'ioredis',
-  'msgpackr',
-  'reflect-metadata',
-  'rxjs',
-  '@types',
-];
-
-/** Nest's packages that the transport needs, in the version given. */
-export const nestPackages = (version: string) =>
-  ['common', 'core', 'microservices'].map((name) => `@nestjs/${name}@${version}`);
 
 async function run(
   command: string,
@@ -35,11 +21,6 @@ async function run(
       throw new Error(`${command} ${args.join(' ')}: ${error.stdout}${error.stderr}`);
     },
   );
-}
-
-/** Runs a program of the workspace's development packages. */
-export function runTool(path: string, args: readonly string[], cwd: string): Promise<string> {
-  return run(process.execPath, [join(MODULES, path), ...args], cwd);
 }
 
 /** The package of the transport as `npm pack` makes it, and an application beside it that has its examples. */
@@ -72,21 +53,6 @@ export class PackedPackage {
     return join(this.folder, 'application');
   }
 
-  /** Puts the tarball beside the peers that the workspace has installed. */
-  async installOffline(): Promise<void> {
-    const modules = join(this.application, 'node_modules');
-    const { name } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')) as {
-      name: string;
-    };
-    const target = join(modules, name);
-    await mkdir(target, { recursive: true });
-    await run('tar', ['-xzf', this.tarball, '-C', target, '--strip-components', '1'], modules);
-    for (const peer of PEERS) {
-      await mkdir(dirname(join(modules, peer)), { recursive: true });
-      await symlink(join(MODULES, peer), join(modules, peer), 'junction');
-    }
-  }
-
   /** Installs the tarball from npm, and further packages beside it. */
   async install(...packages: readonly string[]): Promise<void> {
     const args = ['install', '--no-audit', '--no-fund', this.tarball, ...packages];
@@ -95,18 +61,12 @@ export class PackedPackage {
 
   /** Compiles the examples against the packed types. */
   async compile(): Promise<void> {
-    await runTool('typescript/bin/tsc', ['-p', '.'], this.application);
+    await run(process.execPath, [join(MODULES, 'typescript/bin/tsc'), '-p', '.'], this.application);
   }
 
   runExample(name: string, redisUrl: string, env = {}): Promise<string> {
     const all = { ...env, REDIS_URL: redisUrl };
     return run(process.execPath, [`${name}.js`], this.application, all);
-  }
-
-  /** Runs a file of this name and text in the application. */
-  async runFile(name: string, text: string): Promise<string> {
-    await writeFile(join(this.application, name), text);
-    return run(process.execPath, [name], this.application);
   }
 
   async remove(): Promise<void> {

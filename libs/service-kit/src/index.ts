@@ -12,15 +12,12 @@ export { RpcErrorFilter } from './messaging/rpc-error.filter.js';
 export { dataSourceOptions } from './database/database.module.js';
 export { migrate } from './database/migrate.js';
 export { runMigrations } from './run-migrations.js';
-export {
-  createMessagingTables,
-  dropMessagingTables,
-  messagingMigrations,
-} from './database/messaging-tables.js';
+export { createMessagingTables, dropMessagingTables } from './database/messaging-tables.js';
 export { isoTimes, isoTimeSql } from './database/iso-times.js';
 export { type Query, readRows, runStatement, type Statement } from './database/statement.js';
 export { isDatabaseUnavailable } from './database/unavailable.js';
 export {
+  forgetUser,
   Inbox,
   isFirstRun,
   NOTE_REPLY,

@@ -4,16 +4,15 @@ import { DataSource } from 'typeorm';
 import { runStatement } from './database/statement.js';
 import { PeriodicTask } from './periodic-task.js';
 
-const INTERVAL_MS = 10 * 60 * 1000;
+const INTERVAL_MS = 60_000;
 /** Keeps each statement well within its time-out, however much has accumulated. */
 const BATCH_SIZE = 5000;
 
-/** Repeats come within seconds; a client's own retry with an Idempotency-Key may come within a day. */
 const PURGE_INBOX = {
   name: 'purge-inbox',
   text: `DELETE FROM inbox
           WHERE message_id IN (SELECT message_id FROM inbox
-                                WHERE received_at < now() - interval '24 hours'
+                                WHERE expires_at < now()
                                 LIMIT $1 FOR UPDATE SKIP LOCKED)
          RETURNING 1`,
 };

@@ -5,6 +5,7 @@ import {
   announceChange,
   announceEnd,
   enqueue,
+  forgetUser,
   Inbox,
   isFirstRun,
   metricsRegistry,
@@ -43,6 +44,7 @@ const message = (id = uuidv7(), digest?: string) => ({
   context: {
     getMessageId: () => id,
     getMetadata: (): Record<string, string> => (digest === undefined ? {} : { digest }),
+    getDeadline: (): number | undefined => Date.now() + 5000,
   },
 });
 
@@ -235,19 +237,6 @@ describe('a statement behind a lock', () => {
     expect(await sitDown(context, { id, really: false })).toMatchObject({ reply: 'seated' });
   });
 
-  test('that returns no row at all is a mistake, by its name', async () => {
-    const nothing = {
-      name: 'say-nothing',
-      text: 'SELECT $1::text, $2::text LIMIT 0',
-      announces: true,
-    };
-    const lock = { statement: LOCK, values: [uuidv7()] };
-    const work = { statement: nothing, values: [] };
-    const outcome = inbox.onceBehindLock(message().context, lock, work);
-    await expect(outcome).rejects.toThrow('say-nothing neither replies nor refuses');
-    expect(wakes).toBe(0);
-  });
-
   test('that fails undoes the lock’s statement, and does not run after a failed lock', async () => {
     const { id, context } = message();
     const lock = { statement: LOCK, values: [id] };
@@ -295,15 +284,42 @@ describe('an Idempotency-Key that was used before', () => {
     });
     expect(await effectsOf(id)).toBe(1);
   });
+});
 
-  test.each(Object.entries(ways))(
-    'gets the first reply when a replica of the previous version has recorded it: %s',
-    async (_what, handle) => {
-      const id = uuidv7();
-      expect(await handle(message(id))).toBe('first');
-      expect(await handle(message(id, 'one'))).toBe('first');
-    },
-  );
+describe('a stored reply', () => {
+  const rows = (id: string) =>
+    dataSource.query<{ seconds: number }[]>(
+      `SELECT extract(epoch FROM expires_at - now())::int AS seconds FROM inbox WHERE message_id = $1`,
+      [id],
+    );
+
+  test.each([
+    ['a request is stored for a minute, within which its deadline has passed', {}, 60],
+    [
+      'a request with an Idempotency-Key for a day',
+      { getMetadata: () => ({ digest: 'one' }) },
+      86400,
+    ],
+    ['an event for a day', { getDeadline: () => undefined }, 86400],
+  ])('of %s', async (_what, own, seconds) => {
+    const { id, context } = message();
+    await inbox.once({ ...context, ...own }, () => Promise.resolve('reply'));
+    const [row] = await rows(id);
+    expect(Math.abs((row?.seconds ?? 0) - seconds)).toBeLessThan(30);
+  });
+
+  test('is deleted with the user whose data it holds, and with nobody else', async () => {
+    const [anna, ben, cleo] = [uuidv7(), uuidv7(), uuidv7()];
+    const owned = [message(), message(), message(), message()];
+    const owners = [anna, (reply: { userId: string }) => reply.userId, ben, undefined];
+    for (const [at, { context }] of owned.entries()) {
+      const reply = { userId: at === 1 ? anna : cleo };
+      await inbox.once(context, () => Promise.resolve(reply), owners[at]);
+    }
+    await dataSource.transaction((transaction) => forgetUser(transaction, anna));
+    const left = await Promise.all(owned.map(async ({ id }) => (await rows(id)).length));
+    expect(left).toEqual([0, 0, 1, 1]);
+  });
 });
 
 test('a failure leaves nothing, so that the message can be repeated', async () => {

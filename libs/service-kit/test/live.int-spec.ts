@@ -115,7 +115,11 @@ test('a change made by a single statement is announced once over repeats', async
     { kind: 'project', action: 'created' },
   );
   const [id, messageId] = [uuidv7(), uuidv7()];
-  const context = { getMessageId: () => messageId, getMetadata: () => ({}) };
+  const context = {
+    getMessageId: () => messageId,
+    getMetadata: () => ({}),
+    getDeadline: () => undefined,
+  };
   await inbox.onceInStatement(context, insert, [id, ownerId]);
   await inbox.onceInStatement(context, insert, [id, ownerId]);
   await eventually(async () => expect(await notices()).toHaveLength(1));

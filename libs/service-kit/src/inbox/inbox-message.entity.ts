@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A handled message, with the reply that a redelivery gets. */
 @Entity('inbox')
@@ -6,13 +6,18 @@ export class InboxMessage {
   @PrimaryColumn({ name: 'message_id', type: 'text' })
   messageId: string;
 
-  @Column({ type: 'jsonb', nullable: true })
-  reply: unknown;
+  /** Whose data the reply holds: the row is deleted with the account. Null: the reply holds nobody's. */
+  @Column({ name: 'user_id', type: 'uuid', nullable: true })
+  userId: string | null;
 
   /** Distinguishes requests under the same id; null if the sender did not choose the id. */
   @Column({ name: 'request_digest', type: 'text', nullable: true })
   requestDigest: string | null;
 
-  @CreateDateColumn({ name: 'received_at', type: 'timestamptz' })
-  receivedAt: Date;
+  @Column({ type: 'jsonb', nullable: true })
+  reply: unknown;
+
+  /** After this time the message cannot arrive again. */
+  @Column({ name: 'expires_at', type: 'timestamptz' })
+  expiresAt: Date;
 }

@@ -11,14 +11,22 @@ import { metricsRegistry } from '../metrics/metrics.js';
 import { type AnnouncedChange, announcingChange } from '../outbox/announce-change.js';
 import { hasOutboxEntries } from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
+import { InboxMessage } from './inbox-message.entity.js';
 
-type NamedMessage = Pick<RedisStreamsContext, 'getMessageId' | 'getMetadata'>;
+type NamedMessage = Pick<RedisStreamsContext, 'getMessageId' | 'getMetadata' | 'getDeadline'>;
 
 interface MessageName {
   readonly messageId: string;
   /** Distinguishes requests under the same id; null if the sender did not choose the id. */
   readonly digest: string | null;
 }
+
+/** Id of the user whose data a reply holds, or how to find it in the reply. */
+type Owner<Reply> = string | ((reply: Reply) => string | null);
+
+const REPEATABLE_SECONDS = 24 * 60 * 60;
+/** Longer than any request has until its deadline, after which the transport delivers it no more. */
+const DELIVERABLE_SECONDS = 60;
 
 /** Makes a message that may arrive several times take effect once. */
 @Injectable()
@@ -32,16 +40,22 @@ export class Inbox {
    * Runs `work` in one transaction together with a record that this message was handled. A repeat gets the first run's
    * reply, even if its own run fails because of the first run's effect; a concurrent repeat waits for the first. When
    * `work` throws, nothing is stored.
+   * @param owner id of the user whose data the reply holds: `forgetUser` deletes it. By default, the reply must not
+   * hold anybody's data.
    * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
    */
   async once<Reply>(
     context: NamedMessage,
     work: (transaction: EntityManager) => Promise<Reply>,
+    owner?: Owner<Reply>,
   ): Promise<Reply> {
     const transaction = await Transaction.begin(this.dataSource);
     try {
       const reply = await work(transaction.manager);
-      await transaction.commitWith({ statement: INSERT_NOTE, values: noteOf(context, reply) });
+      await transaction.commitWith({
+        statement: INSERT_NOTE,
+        values: noteOf(context, reply, owner),
+      });
       if (hasOutboxEntries(transaction.manager)) this.dispatcher.wake();
       return reply;
     } catch (error) {
@@ -155,12 +169,12 @@ const repeatsCounter = new Counter({
 
 const INSERT_NOTE = {
   name: 'insert-inbox-note',
-  text: 'INSERT INTO inbox (message_id, request_digest, reply) VALUES ($1, $2, $3)',
+  text: `INSERT INTO inbox (message_id, request_digest, reply, user_id, expires_at)
+         VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second')`,
 };
-// A row written by the previous version has no digest.
 const SELECT_NOTE = {
   name: 'select-inbox-note',
-  text: `SELECT reply, coalesce(request_digest <> $2, false) AS is_other_request
+  text: `SELECT reply, request_digest IS DISTINCT FROM $2 AS is_other_request
            FROM inbox WHERE message_id = $1`,
 };
 
@@ -168,6 +182,11 @@ const INSERT_FIRST_RUN = {
   name: 'insert-first-run',
   text: 'INSERT INTO inbox (message_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1',
 };
+
+/** Deletes the stored replies that hold a user's data, in the transaction that deletes the user's other rows. */
+export async function forgetUser(transaction: EntityManager, userId: string): Promise<void> {
+  await transaction.delete(InboxMessage, { userId });
+}
 
 /** For work without a message, such as a job: records its id in its transaction; false when it was done before. */
 export async function isFirstRun(transaction: EntityManager, id: string): Promise<boolean> {
@@ -184,9 +203,17 @@ function nameOf(context: NamedMessage): MessageName {
 }
 
 /** A repeat's insert waits for the first run's commit and then fails on the key. */
-function noteOf(context: NamedMessage, reply: unknown) {
+function noteOf<Reply>(context: NamedMessage, reply: Reply, owner: Owner<Reply> | undefined) {
   const { messageId, digest } = nameOf(context);
-  return [messageId, digest, JSON.stringify(reply) ?? null];
+  const userId = typeof owner === 'function' ? owner(reply) : owner;
+  const json = JSON.stringify(reply) ?? null;
+  return [messageId, digest, json, userId ?? null, secondsUntilExpiry(context)];
+}
+
+/** An event may be published again within a day, and a client may use its Idempotency-Key again. */
+function secondsUntilExpiry(context: NamedMessage): number {
+  const isRepeatable = context.getDeadline() === undefined || nameOf(context).digest !== null;
+  return isRepeatable ? REPEATABLE_SECONDS : DELIVERABLE_SECONDS;
 }
 
 /** @throws `failure` when no earlier run is recorded */

@@ -7,12 +7,8 @@ import {
 } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import {
-  createMessagingTables,
-  dataSourceOptions,
-  messagingMigrations,
-  migrate,
-} from '../../src/index.js';
+import { InboxMessage } from '../../src/inbox/inbox-message.entity.js';
+import { createMessagingTables, dataSourceOptions, migrate } from '../../src/index.js';
 
 class CreateMessagingTables1700000000000 implements MigrationInterface {
   up(runner: QueryRunner): Promise<void> {
@@ -59,8 +55,8 @@ export class TestDatabase {
     const settings = { DATABASE_URL: url.href, DATABASE_POOL_SIZE: poolSize, ...others };
     return dataSourceOptions(settings, {
       schema: this.schema,
-      entities: [],
-      migrations: migrations ?? [CreateMessagingTables1700000000000, ...messagingMigrations],
+      entities: [InboxMessage],
+      migrations: migrations ?? [CreateMessagingTables1700000000000],
     });
   }
 

@@ -1,18 +1,14 @@
-import { dataSourceOptions, messagingMigrations, migrate } from '@studiolo/service-kit';
+import { dataSourceOptions, migrate } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { ProjectEntity } from '../project.entity.js';
-import { CreateProjects1795262400000 } from './1795262400000-create-projects.js';
+import { migrations } from './migrations.js';
 
 const schema = `projects_${uuidv7().replaceAll('-', '')}`;
 const options = dataSourceOptions(
   { DATABASE_URL: process.env.TEST_ADMIN_DATABASE_URL ?? '', DATABASE_POOL_SIZE: 2 },
-  {
-    schema,
-    entities: [ProjectEntity],
-    migrations: [CreateProjects1795262400000, ...messagingMigrations],
-  },
+  { schema, entities: [ProjectEntity], migrations },
 );
 let dataSource: DataSource;
 

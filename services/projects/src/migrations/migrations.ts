@@ -1,6 +1,4 @@
-import { messagingMigrations } from '@studiolo/service-kit';
-
 import { CreateProjects1795262400000 } from './1795262400000-create-projects.js';
 
 /** Every migration of the schema, the oldest first. */
-export const migrations = [CreateProjects1795262400000, ...messagingMigrations];
+export const migrations = [CreateProjects1795262400000];

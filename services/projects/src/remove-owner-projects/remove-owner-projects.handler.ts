@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { type PayloadOf, userDeleted } from '@studiolo/contracts';
-import { HandleEvent, Inbox, runStatement } from '@studiolo/service-kit';
+import { forgetUser, HandleEvent, Inbox, runStatement } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 /** Keeps each statement well within its time-out, however many projects there are. */
@@ -35,6 +35,8 @@ export class RemoveOwnerProjectsHandler {
       let deleted: unknown[];
       do deleted = await runStatement(transaction, DELETE_BATCH, [userId, BATCH_SIZE]);
       while (deleted.length === BATCH_SIZE);
+      // Last: changes that were in progress have committed, and with them their replies.
+      await forgetUser(transaction, userId);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { OutboxDispatcher } from '@studiolo/service-kit';
+import { forgetUser, OutboxDispatcher } from '@studiolo/service-kit';
 
 import { deleteSomeFiles } from '../files/files.js';
 import { OwnerLock } from '../quota/owner-lock.js';
@@ -29,6 +29,7 @@ export class FileRemoval {
     await this.lock.hold(ownerId, async (transaction) => {
       const uploadIds = await endUploadsOf(transaction, scope);
       await insertTombstones(transaction, [projectId ?? ownerId, ...uploadIds]);
+      if (projectId === undefined) await forgetUser(transaction, ownerId);
     });
     let deleted: number;
     do {

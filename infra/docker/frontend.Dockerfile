@@ -25,7 +25,8 @@ COPY frontend frontend
 RUN npx nx run @studiolo/frontend:build
 
 FROM ${NGINX_IMAGE}
-COPY infra/docker/nginx/ /etc/nginx/templates/
+COPY infra/docker/nginx/nginx.conf /etc/nginx/nginx.conf
+COPY infra/docker/nginx/default.conf.template /etc/nginx/templates/
 COPY --from=build /app/frontend/dist /usr/share/nginx/html
 ENV APP_URL=http://localhost:5173 API_URL=http://localhost:3000 GATEWAY_HOST=gateway
 EXPOSE 8080 8081

@@ -2,7 +2,14 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,7 +22,7 @@ const hasNginx = process.platform === 'linux' && spawnSync('nginx', ['-v']).stat
 const withNginx = hasNginx ? describe : describe.skip;
 if (!hasNginx) console.warn('nginx is not installed on this Linux: its tests are skipped');
 
-const TEMPLATE = 'infra/docker/nginx/default.conf.template';
+const CONFIGURATION = 'infra/docker/nginx';
 // Linux answers on all of 127.0.0.0/8, so that two gateways can use the same port as in containers.
 const FIRST = '127.0.0.2';
 const SECOND = '127.0.0.3';
@@ -35,30 +42,28 @@ async function startNameServer(): Promise<{ port: number; close: () => void }> {
   return { port: socket.address().port, close: () => socket.close() };
 }
 
-/** Starts nginx with the image's template, changed to free ports and one folder. */
+/** Starts nginx with the image's files, changed to free ports and one folder. */
 async function startNginx(folder: string, moved: Record<string, string>): Promise<ChildProcess> {
-  let config = await readFile(TEMPLATE, 'utf8');
   const moves = {
+    '/tmp': folder,
     '${API_URL}': 'http://api.example.org',
     '${APP_URL}': 'http://app.example.org',
     '${GATEWAY_HOST}': 'gateway',
     '/usr/share/nginx/html': folder,
     '/var/log/nginx': folder,
+    '/etc/nginx/conf.d': folder,
     ...moved,
   };
-  for (const [from, to] of Object.entries(moves)) config = config.replaceAll(from, to);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
-  );
-  const file = join(folder, 'nginx.conf');
-  await writeFile(
-    file,
-    `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
-     events {} http { ${temporary.join(' ')} ${config} }`,
-  );
-  return spawn('nginx', ['-p', folder, '-c', file, '-e', join(folder, 'nginx.log')], {
-    stdio: 'inherit',
-  });
+  for (const [name, target] of [
+    ['nginx.conf', 'nginx.main'],
+    ['default.conf.template', 'default.conf'],
+  ] as const) {
+    let text = await readFile(join(CONFIGURATION, name), 'utf8');
+    for (const [from, to] of Object.entries(moves)) text = text.replaceAll(from, to);
+    await writeFile(join(folder, target), text);
+  }
+  const flags = ['-p', folder, '-c', join(folder, 'nginx.main'), '-e', join(folder, 'error.log')];
+  return spawn('nginx', [...flags, '-g', 'daemon off;'], { stdio: 'inherit' });
 }
 
 withNginx('the nginx of the front end', () => {
@@ -116,6 +121,64 @@ withNginx('the nginx of the front end', () => {
     names.close();
     for (const gateway of gateways) gateway.close().closeAllConnections();
     await rm(folder, { recursive: true });
+  });
+
+  test.each(['/assets/gone-1a2b', '/assets/gone.js', '/.well-known/security.txt'])(
+    'answers 404 for the missing file %s, which no browser may keep',
+    async (path) => {
+      const { status, headers } = await fetch(`${app}${path}`);
+      expect(status).toBe(404);
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    },
+  );
+
+  test.each([
+    ['/assets/app-1a2b.js', 'public, max-age=31536000, immutable'],
+    ['/projects/0198?token=a', 'no-cache'],
+  ])('answers %s with 200 and the cache rule %s', async (path, rule) => {
+    await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'plain');
+    const { status, headers } = await fetch(`${app}${path}`);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe(rule);
+  });
+
+  test('closes a connection that does not finish the header of its request', async () => {
+    const { hostname, port } = new URL(api);
+    const socket = connect(Number(port), hostname).resume();
+    socket.on('error', () => undefined).write('GET /api/projects HTTP/1.1\r\nHost: a');
+    await new Promise((resolve) => socket.once('close', resolve));
+  });
+
+  test('refuses a client address beyond 2,000 requests in progress and still serves another', async () => {
+    const held: ServerResponse[] = [];
+    const server = createServer((request, response) => {
+      if (request.method === 'PUT') held.push(response);
+      else response.end();
+    }).listen(gatewayPort, FIRST);
+    gateways = [server];
+    await once(server, 'listening');
+    const ask = async (localAddress: string, method: string) => {
+      const sent = httpRequest(`${api}/api/projects/1`, { method, localAddress, agent: false });
+      sent.on('error', () => undefined).end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      return { status: answer.statusCode, ...answer.headers, body: await bodyOf(answer) };
+    };
+    const waiting: ReturnType<typeof ask>[] = [];
+    while (waiting.length < 2000) {
+      for (let more = 0; more < 50; more++) waiting.push(ask('127.0.0.5', 'PUT'));
+      await eventually(() => Promise.resolve(expect(held).toHaveLength(waiting.length)));
+    }
+    expect(await ask('127.0.0.5', 'GET')).toMatchObject({
+      status: 429,
+      'retry-after': '2',
+      'access-control-allow-origin': 'http://app.example.org',
+      body: expect.stringContaining('Too many attempts') as string,
+    });
+    expect(await ask('127.0.0.6', 'GET')).toMatchObject({ status: 200 });
+    for (const response of held) response.end();
+    const answers = await Promise.all(waiting);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   const send = (method: string, body?: string) =>

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # backup.sh <folder>: backs up database and objects, also while Studiolo runs (docs/operations.md, "Backup and
 # restore"). Needs psql and pg_dump, not older than the server, and rclone. Exit code: 0 for a complete backup, 2 if
-# objects were already missing from the object store, 1 on failure.
+# objects were already missing from the object store, 1 on failure, which leaves no folder.
 . "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 folder=${1:?Usage: backup.sh <folder>}
 mkdir -p "$folder"
 cd "$folder"
 [ -z "$(ls -A)" ] || fail "$folder is not empty."
+trap '[ -f SHA256SUMS ] || rm -rf "$PWD"' EXIT
 
 # One session holds the lock and the snapshot as long as they are needed; it ends with this script in every case.
 coproc SESSION { sql 2>&1; }

@@ -2,10 +2,19 @@
 // For installations on servers see backup.sh.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
 
 import { StackLock } from '../stack/lock.ts';
+import { RESTORED_MARK } from '../stack/prepare-stores.ts';
 import { readStartSettings } from '../stack/settings.ts';
 
 const PROGRESS_EVERY_MS = 2_000;
@@ -53,9 +62,11 @@ async function restore(dataDir: string, archive: string): Promise<void> {
   try {
     say(`Restoring ${archive}`);
     await tar(archive, ['--extract', '--preserve-permissions', '--directory', unfinished]);
+    writeFileSync(join(unfinished, RESTORED_MARK), '');
     rmSync(dataDir, { recursive: true, force: true });
     renameSync(unfinished, dataDir);
-    say(`Restored into ${dataDir}. Studiolo can be started.`);
+    say(`Restored into ${dataDir}. Studiolo can be started. Everybody has to sign in again.`);
+    say('Accounts that were deleted since the backup exist again: delete them again.');
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }

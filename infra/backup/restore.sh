@@ -4,6 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/environment.sh"
 : "${REDIS_URL:?}"
 folder=${1:?Usage: restore.sh <folder> [--force]}
+scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$folder"
 [ -f SHA256SUMS ] || fail "$folder is no finished backup: it has no SHA256SUMS."
 
@@ -49,6 +50,13 @@ SELECT gen_random_uuid(), 'event', 'project.deleted', jsonb_build_object('ownerI
  WHERE NOT EXISTS (SELECT FROM projects.projects WHERE id = project_id);
 ANALYZE;
 SQL
+sql --single-transaction --file "$scripts/end-sessions.sql"
 # Redis has sessions, queues and streams of another time; the services restore the needed ones from the database.
 redis-cli -e -u "$REDIS_URL" FLUSHDB >/dev/null
-echo 'Restored. Studiolo can be started.'
+since=$(pg_restore --list database.dump | sed -n 's/^;.*Archive created at //p')
+cat <<END
+Restored. Studiolo can be started. Everybody has to sign in again, and links in older mails are void.
+Accounts that were deleted after $since exist again and have to be deleted again. Auth's security log lists them:
+  grep -h '"event":"account_deleted"' <log of auth> | sed 's/.*"userId":"\([^"]*\)".*/\1/' | sort -u
+  npm run admin -- list --json | grep <userId>     # its address, for: npm run admin -- delete <address>
+END

@@ -5,7 +5,7 @@ FROM ${POSTGRES_IMAGE}
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates rclone redis-tools \
   && rm -rf /var/lib/apt/lists/*
-COPY infra/backup/*.sh /studiolo/
+COPY infra/backup/*.sh infra/backup/*.sql /studiolo/
 # rclone needs a home folder, but stores nothing in it.
 ENV HOME=/tmp
 USER 1000

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { Client } from 'minio';
 import pg from 'pg';
 
@@ -23,6 +26,9 @@ function serviceSql(service: Service, password: string): string {
   `;
 }
 
+/** A file that a restore leaves in the data folder until its sessions and mail links are void. */
+export const RESTORED_MARK = 'restored';
+
 /** Creates each service's role and schema, and the extensions that only an administrator may install. */
 export async function prepareDatabase(plan: Plan): Promise<void> {
   await onDatabase(plan.adminDatabaseUrl, async (client) => {
@@ -32,6 +38,12 @@ export async function prepareDatabase(plan: Plan): Promise<void> {
     for (const service of SERVICES) {
       await client.query(serviceSql(service, plan.secrets.databasePasswords[service]));
     }
+    const mark = join(plan.dataDir, RESTORED_MARK);
+    if (!existsSync(mark)) return;
+    await client.query(
+      readFileSync(join(import.meta.dirname, '..', 'backup', 'end-sessions.sql'), 'utf8'),
+    );
+    rmSync(mark);
   });
 }
 

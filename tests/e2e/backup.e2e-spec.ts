@@ -168,10 +168,10 @@ describeOnServers('a backup of servers', () => {
     });
   });
 
-  test('of an installation that was never started is refused, and what it leaves is no backup', async () => {
+  test('of an installation that was never started is refused and leaves no folder', async () => {
     const empty = join(folder, 'empty');
     expectEnding(await script('backup', target, empty), 1, '"storage.files" does not');
-    expectEnding(await script('restore', target, empty), 1, 'is no finished backup');
+    expect(existsSync(empty)).toBe(false);
   });
 
   test('[F13] that is damaged is refused before anything is changed', async () => {
@@ -187,7 +187,16 @@ describeOnServers('a backup of servers', () => {
   test('is restored into an empty installation, and over data only with --force', async () => {
     expect(await script('restore', target, backup)).toMatchObject({ code: 0 });
     expectEnding(await script('restore', target, backup), 1, 'accounts');
-    expect(await script('restore', target, backup, '--force')).toMatchObject({ code: 0 });
+    const restored = await script('restore', target, backup, '--force');
+    expectEnding(restored, 0, '"event":"account_deleted"');
+  });
+
+  test('revives neither a session nor a link', async () => {
+    const living = ['sessions', 'link_mails', 'attempts'].map(
+      (table) => `SELECT FROM auth.${table}`,
+    );
+    expect(await query(source().databaseUrl, 'SELECT FROM auth.sessions')).not.toHaveLength(0);
+    expect(await query(target.databaseUrl, living.join(' UNION ALL '))).toHaveLength(0);
     await other.stack.start(BACK_END);
   });
 
@@ -279,7 +288,7 @@ describe('a backup of a data folder', () => {
       env: { DATA_DIR: dataFolder(name), DATABASE_URL: '', S3_ENDPOINT: '' },
     });
 
-  test('is taken when the stack has ended, and brings back all that it had', async () => {
+  test('is taken when the stack has ended, and brings back all that it had but sessions', async () => {
     await start('first');
     const account = { email: freshEmail(), password: PASSWORD, name: 'Iris Aperture' };
     const api = new Api('', stack.plan.apiUrl);
@@ -295,6 +304,8 @@ describe('a backup of a data folder', () => {
 
     await start('second');
     const later = new Api(api.bearer, stack.plan.apiUrl);
+    expect((await later.get('/api/storage/usage')).status).toBe(401);
+    expect(await signIn(account, later)).toBe(true);
     const answer = await later.fetch(`/api/download/${project}/quay.jpg`);
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
   });

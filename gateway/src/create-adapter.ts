@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { MIB, PATH_PARAMETER_MAX_LENGTH } from '@studiolo/contracts';
 import { withRequestContext } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 
-import type { AdmissionControl } from './admission/admission-control.js';
-import { admitRequests } from './admission/admit-requests.js';
 import { limitConnections } from './admission/connection-limit.js';
-import { RefusalLog } from './admission/refusal-log.js';
 import { sendError } from './errors/error-answer.js';
 import { toAppError } from './errors/to-app-error.js';
 import { watchBodyPace } from './http/body-pace.js';
@@ -32,13 +29,18 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 2_000;
 
-type AdapterSettings = Pick<GatewaySettings, 'APP_URL' | 'TRUST_PROXY' | 'CONNECTIONS_PER_ADDRESS'>;
+type AdapterSettings = Pick<GatewaySettings, 'TRUST_PROXY' | 'CONNECTIONS_PER_ADDRESS'>;
 
 /** Fastify configured for the gateway: limits, time-outs, request ids, headers and the JSON reader. */
-export function createAdapter(settings: AdapterSettings, admission: AdmissionControl) {
-  const { TRUST_PROXY, CONNECTIONS_PER_ADDRESS } = settings;
+export function createAdapter({ TRUST_PROXY, CONNECTIONS_PER_ADDRESS }: AdapterSettings) {
   const adapter = new FastifyAdapter({
-    serverFactory: (listener: RequestListener) => createServer(settings, admission, listener),
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+    },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     bodyLimit: JSON_BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: PATH_PARAMETER_MAX_LENGTH },
     // The client's address is the header entry written by the outermost trusted proxy.
@@ -54,28 +56,10 @@ export function createAdapter(settings: AdapterSettings, admission: AdmissionCon
     skipMiddie: true,
   });
   prepare(adapter.getInstance());
+  // Every request that a client pipelines listens for the end of the connection.
+  adapter.getHttpServer().on('connection', (socket: Socket) => socket.setMaxListeners(0));
   limitConnections(adapter.getHttpServer(), TRUST_PROXY > 0 ? 0 : CONNECTIONS_PER_ADDRESS);
   return adapter;
-}
-
-function createServer(
-  { APP_URL }: AdapterSettings,
-  control: AdmissionControl,
-  listener: RequestListener,
-): Server {
-  const log = new RefusalLog();
-  const options = {
-    headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
-  };
-  const server = createHttpServer(
-    options,
-    admitRequests({ control, log, pages: new URL(APP_URL).origin }, listener),
-  );
-  server.timeout = IDLE_TIMEOUT_MS;
-  return server.once('close', () => log.end());
 }
 
 function prepare(server: FastifyInstance): void {

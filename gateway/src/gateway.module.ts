@@ -8,14 +8,13 @@ import { LoginAttempts } from './accounts/login-attempts.js';
 import { ProfileController } from './accounts/profile.controller.js';
 import { SessionsController } from './accounts/sessions.controller.js';
 import { AdmissionInterceptor } from './admission/admission.interceptor.js';
-import { AdmissionControl } from './admission/admission-control.js';
+import { RequestQueues } from './admission/request-queues.js';
 import { DocsController } from './docs/docs.controller.js';
 import { DownloadController } from './download/download.controller.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { GatewayHealth } from './health/gateway-health.js';
 import { HealthController } from './health/health.controller.js';
 import { WarmUp } from './health/warm-up.js';
-import { Acceptors } from './http/acceptors.js';
 import { ConnectionDrain } from './http/connection-drain.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveFeeds } from './live/live-feeds.js';
@@ -37,7 +36,7 @@ import { Uploads } from './upload/uploads.js';
 
 @Module({})
 export class GatewayModule {
-  static forRoot(settings: GatewaySettings, admission: AdmissionControl): DynamicModule {
+  static forRoot(settings: GatewaySettings): DynamicModule {
     return {
       module: GatewayModule,
       imports: [KitModule.forRoot('gateway', settings)],
@@ -66,8 +65,7 @@ export class GatewayModule {
         LoginAttempts,
         GatewayHealth,
         WarmUp,
-        { provide: AdmissionControl, useValue: admission },
-        Acceptors,
+        RequestQueues,
         ConnectionDrain,
         ProjectFiles,
         LiveFeeds,

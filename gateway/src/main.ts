@@ -9,11 +9,13 @@ import {
   startTracing,
 } from '@studiolo/service-kit';
 
-import { createGateway, listen } from './create-gateway.js';
+import { createGateway } from './create-gateway.js';
 import { GatewayHealth } from './health/gateway-health.js';
 import { WarmUp } from './health/warm-up.js';
 import { loadGatewaySettings } from './settings.js';
 
+/** Connections that the kernel queues in a burst: beyond them a client retries after a second. */
+const BACKLOG = 4_096;
 /** How long a gateway waits for missing services before it listens anyway, in milliseconds. */
 const WARM_UP_MS = 5_000;
 
@@ -35,5 +37,5 @@ const app = await createGateway(settings);
 shutdown.addApp(app);
 await app.init();
 await app.get(WarmUp).run(WARM_UP_MS);
-await listen(app, { port: settings.PORT, host: anyAddress() });
+await app.listen({ port: settings.PORT, host: anyAddress(), backlog: BACKLOG });
 ops.answerHealthWith(app.get(GatewayHealth));

@@ -2,7 +2,7 @@ import { MIB, storageMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 
-import { UPLOADS_AT_ONCE as AT_ONCE } from '../src/admission/admission-control.js';
+import { UPLOADS_AT_ONCE as AT_ONCE } from '../src/admission/request-queues.js';
 import { answersWith, BrokenStore, isFrozen } from './support/broken-store.js';
 import { TestGateway } from './support/test-gateway.js';
 import { file, formOf, png, project, temporaryFiles, TestUploads } from './support/test-uploads.js';

@@ -5,27 +5,24 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { finalize, from, lastValueFrom, type Observable } from 'rxjs';
+import { from, lastValueFrom, type Observable } from 'rxjs';
 
 import { whileConnected } from '../http/while-connected.js';
-import { AdmissionControl, partOf } from './admission-control.js';
+import { type Part, partOf, RequestQueues } from './request-queues.js';
 
-/**
- * Runs a request's handler in a slot of its part of the API. A request with a body takes the slot here, when its body
- * has been read and its session checked, so a slow sender holds none. The slot is free again when the handler ends,
- * whether or not the client is still connected. An upload's handler reads its body itself and takes a slot afterwards.
- */
+/** Their handlers take a slot for a part of their work: the rest takes as long as the client's line needs. */
+const OWN_SLOTS = new Set<Part>(['upload', 'download']);
+
+/** Runs a request's handler in a slot of its part of the API, after its session was checked and its body read. */
 @Injectable()
 export class AdmissionInterceptor implements NestInterceptor {
-  constructor(private readonly control: AdmissionControl) {}
+  constructor(private readonly queues: RequestQueues) {}
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const part = partOf(request.method, request.routeOptions.url ?? '');
-    if (part === undefined || part === 'upload') return next.handle();
-    const free = this.control.arrivalSlots.takeOver(request.raw);
-    if (free) return next.handle().pipe(finalize(free));
+    if (part === undefined || OWN_SLOTS.has(part)) return next.handle();
     const work = () => lastValueFrom(next.handle(), { defaultValue: undefined });
-    return from(whileConnected(request, (gone) => this.control.run(part, work, gone)));
+    return from(whileConnected(request, (gone) => this.queues.of(part).run(work, gone)));
   }
 }

@@ -88,36 +88,34 @@ test('all waiting requests can be refused together while running ones continue',
   expect(await Promise.all(results.slice(AT_ONCE))).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
 });
 
-test('the queue is crowded while a request that arrives would wait for over a quarter of a second', async () => {
-  const { begun } = come(AT_ONCE + 4);
-  expect(queue.isCrowded).toBe(false);
-  await pass(100);
+test('a request that arrives while as many wait as may is refused', async () => {
+  come(AT_ONCE + WAITING_MAX);
+  expect(await come(1).results[0]).toBe('UNAVAILABLE');
+});
+
+test('a full queue is stuck when no request has begun or ended for half a minute', async () => {
+  const { begun } = come(AT_ONCE);
+  await pass(30_000);
+  expect(queue.isStuck).toBe(false);
+  await pass(1);
+  expect(queue.isStuck).toBe(true);
   begun[0]?.();
   await pass(0);
-  // Three requests wait, and the first of the queue has waited for 100 ms.
-  expect(queue.isCrowded).toBe(true);
-  begun[1]?.();
-  await pass(0);
-  // Two wait, and the second has waited no longer.
-  expect(queue.isCrowded).toBe(false);
+  expect(queue.isStuck).toBe(false);
 });
 
-test('an empty queue forgets how slow it was', async () => {
-  const { begun } = come(AT_ONCE + 1);
-  await pass(5_000);
-  for (let count = 0; count < AT_ONCE + 1; count += 1) {
-    begun[count]?.();
-    await pass(0);
-  }
-  come(AT_ONCE + 10);
-  expect(queue.isCrowded).toBe(false);
-});
-
-test('the queue is full when as many requests wait as may', () => {
-  come(AT_ONCE + WAITING_MAX - 1);
-  expect(queue.isFull).toBe(false);
-  come(1);
-  expect(queue.isFull).toBe(true);
+test('256 callers who each wait for their answer are never refused although answers are slow', async () => {
+  let answered = 0;
+  const call = async () => {
+    for (let time = 0; time < 3; time += 1) {
+      await queue.run(() => new Promise((resolve) => setTimeout(resolve, 100)), client.signal);
+      answered += 1;
+    }
+  };
+  const callers = Array.from({ length: 256 }, call);
+  await pass(20_000);
+  await Promise.all(callers);
+  expect(answered).toBe(768);
 });
 
 test('queued work runs in the context of its own request', async () => {

@@ -2,12 +2,12 @@ import { AppError, metricsRegistry } from '@studiolo/service-kit';
 import PQueue from 'p-queue';
 import { Histogram } from 'prom-client';
 
-/** Waiting tasks above which the queue is full. */
+/** Waiting requests of one part of the API; further ones are refused. */
 export const WAITING_MAX = 1_024;
 /** 256 log-ins at 26 a second take this long. With at most 5 s of work, their answers come within 15 s. */
 const LONGEST_WAIT_MS = 10_000;
-/** The queue is crowded while another task would wait longer than this. */
-const CROWDED_WAIT_MS = 250;
+/** Longer than any request works: a full queue in which none has begun or ended for this long never will. */
+const STUCK_AFTER_MS = 30_000;
 
 const waits = new Histogram({
   name: 'studiolo_http_queue_wait_seconds',
@@ -16,65 +16,71 @@ const waits = new Histogram({
   registers: [metricsRegistry],
 });
 
-/** Runs a limited number of tasks at once, and the others in order of arrival. */
+/** Runs a limited number of requests at once, and the others in order of arrival. */
 export class RequestQueue {
   private readonly queue: PQueue;
   private readonly waiting = new Set<() => void>();
-  /** Time for which the last started task had waited, divided by its place in the queue. */
-  private placeMs = 0;
+  /** When a request last began or ended. */
+  private movedAt = performance.now();
 
   constructor(private readonly atOnce: number) {
     this.queue = new PQueue({ concurrency: atOnce });
   }
 
-  /** Number of running and waiting tasks. */
+  /** Running and waiting requests. */
   get length(): number {
     return this.queue.pending + this.queue.size;
   }
 
-  /** Whether to refuse requests that arrive; those admitted before in the same moment still wait. */
-  get isFull(): boolean {
-    return this.queue.size >= WAITING_MAX;
-  }
-
-  get isCrowded(): boolean {
-    return this.queue.size * this.placeMs > CROWDED_WAIT_MS;
+  /** Whether no request has begun or ended for 30 s although every slot is taken. */
+  get isStuck(): boolean {
+    return this.length >= this.atOnce && performance.now() - this.movedAt > STUCK_AFTER_MS;
   }
 
   /**
-   * Runs the work when the queue reaches it; the work then keeps its slot until it ends.
+   * Runs the work when its turn comes. The work keeps its slot until it ends, whether or not its client stays.
    * @param gone aborts when the client has disconnected
-   * @throws AppError UNAVAILABLE when the work has not begun within 10 s
+   * @throws AppError UNAVAILABLE when too many requests wait, or the work has not begun within 10 s
    */
   async run<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
-    if (this.length < this.atOnce) {
-      this.placeMs = 0;
-      return this.queue.add(work);
-    }
-    const since = performance.now();
-    const place = this.queue.size + 1;
+    if (this.queue.size >= WAITING_MAX) throw new AppError('UNAVAILABLE');
     const wait = new AbortController();
     const giveUp = () => wait.abort(new AppError('UNAVAILABLE'));
     const timer = setTimeout(giveUp, LONGEST_WAIT_MS);
     gone.addEventListener('abort', giveUp);
     this.waiting.add(giveUp);
-    const endWait = () => {
-      this.waiting.delete(giveUp);
+    const stopWaiting = () => {
       clearTimeout(timer);
       gone.removeEventListener('abort', giveUp);
+      this.waiting.delete(giveUp);
     };
-    const begin = () => {
-      endWait();
-      const waitedMs = performance.now() - since;
-      this.placeMs = waitedMs / place;
-      waits.observe(waitedMs / 1000);
-      return work();
-    };
-    return this.queue.add(begin, { signal: wait.signal }).finally(endWait);
+    const isFree = this.length < this.atOnce;
+    const since = performance.now();
+    try {
+      return await this.queue.add(
+        () => {
+          stopWaiting();
+          if (!isFree) waits.observe((performance.now() - since) / 1000);
+          return this.move(work);
+        },
+        { signal: wait.signal },
+      );
+    } finally {
+      stopWaiting();
+    }
   }
 
-  /** Refuses all waiting tasks, which would only fail later. */
+  /** Refuses all waiting requests, which would only fail later. */
   refuseWaiting(): void {
     for (const giveUp of this.waiting) giveUp();
+  }
+
+  private async move<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.movedAt = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.movedAt = performance.now();
+    }
   }
 }

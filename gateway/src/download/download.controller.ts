@@ -1,18 +1,25 @@
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 
 import { Controller } from '@nestjs/common';
 import { downloadOperation, storageMessages, type StoredFile } from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { RequestQueues } from '../admission/request-queues.js';
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
+import { whileConnected } from '../http/while-connected.js';
 import { UserTransfers } from '../rate-limits/user-transfers.js';
 import { fileAddress } from '../storage/file-address.js';
 import { ObjectTransfer } from '../storage/object-transfer.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
-import { limitAnswerTime } from './limit-answer-time.js';
+
+/** Allowance for the time until the client gets the first byte. */
+const LATENCY_MS = 30_000;
+/** Slower than any network over which people view pictures. */
+const MIN_BYTES_PER_SECOND = 8 * 1024;
 
 interface OpenFile {
   readonly url: string;
@@ -26,40 +33,86 @@ export class DownloadController {
     private readonly bus: MessageBus,
     private readonly transfer: ObjectTransfer,
     private readonly transfers: UserTransfers,
+    private readonly queues: RequestQueues,
   ) {}
 
   @Route(downloadOperation)
-  async download(
-    { params, session, request }: Call<typeof downloadOperation>,
-    reply: FastifyReply,
-  ) {
+  async download(call: Call<typeof downloadOperation>, reply: FastifyReply): Promise<void> {
+    const end = this.transfers.begin(call.session.userId);
+    try {
+      const answer = await whileConnected(call.request, (gone) =>
+        this.queues.of('download').run(() => this.open(call), gone),
+      );
+      reply.status(answer.status).headers(answer.headers);
+      if (answer.body === undefined) await reply.send();
+      else await sendBody(call.request, reply, answer.body, limitMs(answer.length));
+    } finally {
+      end();
+    }
+  }
+
+  /** Decides on the answer. Opens its body before the status is sent, so that a failing store still gives a 503. */
+  private async open({ params, session, request }: Call<typeof downloadOperation>) {
     const address = fileAddress(session.userId, params.projectId, params.file);
     const opened = await this.bus.call(storageMessages.openDownload, address);
     if (isUnchanged(request, opened.etag)) {
-      await reply.status(304).headers(validators(opened)).send();
-      return;
+      return { status: 304, headers: validators(opened), length: 0, body: undefined };
     }
-    const range = byteRange(askedRange(request, opened.etag), opened.file.size);
+    const { size } = opened.file;
+    const range = byteRange(askedRange(request, opened.etag), size);
     if (range === 'unsatisfiable') {
-      await reply.status(416).header('content-range', `bytes */${opened.file.size}`).send();
-      return;
+      return {
+        status: 416,
+        headers: { 'content-range': `bytes */${size}` },
+        length: 0,
+        body: undefined,
+      };
     }
-    reply.raw.once('close', this.transfers.begin(session.userId));
-    const length = range ? range.last - range.first + 1 : opened.file.size;
-    // The body is opened before the status is sent, so that a failing store still gives a 503.
+    const length = range ? range.last - range.first + 1 : size;
+    const headers = {
+      ...validators(opened),
+      ...representation(opened.file),
+      'content-length': String(length),
+      ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
+    };
+    // Fastify would announce no bytes for a HEAD without a body.
     const body =
       request.method === 'HEAD'
         ? Readable.from([])
         : await this.transfer.get(opened.url, { length, range });
-    if (range) {
-      reply.header('content-range', `bytes ${range.first}-${range.last}/${opened.file.size}`);
-    }
-    limitAnswerTime(reply.raw, length);
-    // Not awaited: the request holds its slot until its handler ends, and the client may be slow.
-    void reply
-      .status(range ? 206 : 200)
-      .headers({ ...validators(opened), ...representation(opened.file), 'content-length': length })
-      .send(body);
+    return { status: range ? 206 : 200, headers, length, body };
+  }
+}
+
+/** Longest time of an answer of this many bytes, in milliseconds. */
+function limitMs(bytes: number): number {
+  return LATENCY_MS + (bytes / MIN_BYTES_PER_SECOND) * 1000;
+}
+
+/**
+ * Sends a body and resolves when it has left the store, or its client has. The client's connection ends it: an answer
+ * that waits behind another on its connection would not learn that the connection is gone. So does the limit, since a
+ * client that reads too slowly holds a connection to the store.
+ */
+async function sendBody(
+  { raw: { socket } }: FastifyRequest,
+  reply: FastifyReply,
+  body: Readable,
+  withinMs: number,
+): Promise<void> {
+  const hangUp = () => body.destroy();
+  const timer = setTimeout(() => socket.destroy(), withinMs);
+  socket.once('close', hangUp);
+  if (socket.destroyed) hangUp();
+  try {
+    void reply.send(body);
+    await finished(body);
+  } catch {
+    // A cut download is seen as cut: its connection ends before its announced length.
+    socket.destroy();
+  } finally {
+    clearTimeout(timer);
+    socket.off('close', hangUp);
   }
 }
 

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { countError } from './error-metrics.js';
 
 /** Value of Retry-After on a 503, in seconds. */
-export const RETRY_UNAVAILABLE_SECONDS = 2;
+const RETRY_UNAVAILABLE_SECONDS = 2;
 
 /** Headers of the original answer, removed when an error replaces it. */
 const REPRESENTATION_HEADERS = [

@@ -7,6 +7,7 @@ import {
 } from '@studiolo/contracts';
 import { HealthRegistry, MessageBus, type ProcessHealth } from '@studiolo/service-kit';
 
+import { RequestQueues } from '../admission/request-queues.js';
 import { ConnectionDrain } from '../http/connection-drain.js';
 
 /** How long a report is cached, so that frequent checks cost little. */
@@ -22,13 +23,16 @@ export class GatewayHealth implements ProcessHealth {
     private readonly registry: HealthRegistry,
     private readonly bus: MessageBus,
     private readonly drain: ConnectionDrain,
+    private readonly queues: RequestQueues,
   ) {}
 
   /**
-   * False before Redis has been reached, and during the shutdown, so that a load balancer sends new calls elsewhere.
+   * False before Redis has been reached, during the shutdown, and while requests wait in vain, so that a load balancer
+   * sends new calls elsewhere.
    */
   async isReady(): Promise<boolean> {
-    return !this.drain.isDraining && (await this.registry.isReady());
+    if (this.drain.isDraining || this.queues.isStuck) return false;
+    return await this.registry.isReady();
   }
 
   /** Reports the gateway's Redis, and every service with its dependencies. */

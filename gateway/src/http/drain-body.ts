@@ -21,7 +21,7 @@ export function drainUnreadBodies(server: FastifyInstance): void {
 }
 
 /** Receives and discards the rest of a body, and disconnects beyond the limit. */
-export function drain(request: IncomingMessage): void {
+function drain(request: IncomingMessage): void {
   let left = DRAIN_MAX_BYTES;
   const timer = setTimeout(() => request.socket.destroy(), DRAIN_MAX_MS).unref();
   request.once('close', () => clearTimeout(timer));

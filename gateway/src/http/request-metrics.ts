@@ -34,11 +34,6 @@ export function measureRequests(server: FastifyInstance): void {
   });
 }
 
-/** Counts a request that was refused before its route was looked up, under the part of the API. */
-export function countRefusal(method: string, part: string, ms: number): void {
-  durations.observe({ method, route: `/api/${part}`, status: 503 }, ms / 1000);
-}
-
 /**
  * A stream lasts until its client disconnects, so its duration is not an answer time; streams have their own metrics.
  */

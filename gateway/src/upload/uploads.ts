@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { storageMessages, type StoredFile } from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
 
-import { AdmissionControl } from '../admission/admission-control.js';
+import { RequestQueues } from '../admission/request-queues.js';
 import { type NewObject, ObjectTransfer } from '../storage/object-transfer.js';
 
 /** How long the answer waits for the release of a failed upload, in milliseconds. */
@@ -44,7 +44,7 @@ export class Uploads {
   constructor(
     private readonly bus: MessageBus,
     private readonly transfer: ObjectTransfer,
-    private readonly admission: AdmissionControl,
+    private readonly queues: RequestQueues,
   ) {}
 
   /**
@@ -53,7 +53,7 @@ export class Uploads {
    * store is away
    */
   keep(upload: Upload, signal: AbortSignal): Promise<StoredFile[]> {
-    return this.admission.run('upload', () => this.keepNow(upload, signal), signal);
+    return this.queues.of('upload').run(() => this.keepNow(upload, signal), signal);
   }
 
   private async keepNow(
@@ -101,7 +101,7 @@ export class Uploads {
     } catch (error) {
       failed.abort();
       // If the store is away, waiting uploads are refused at once; if it accepted another meanwhile, it is up.
-      if (!signal.aborted && this.storedAt < since) this.admission.refuseWaiting('upload');
+      if (!signal.aborted && this.storedAt < since) this.queues.of('upload').refuseWaiting();
       await Promise.allSettled(puts);
       throw error;
     }

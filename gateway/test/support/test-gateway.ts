@@ -7,7 +7,7 @@ import { loadEnv } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { type JWTPayload, SignJWT } from 'jose';
 
-import { createGateway, listen } from '../../src/create-gateway.js';
+import { createGateway } from '../../src/create-gateway.js';
 import { gatewaySettings } from '../../src/settings.js';
 import { FakeServices } from './fake-services.js';
 
@@ -136,7 +136,7 @@ async function start(settings: Record<string, string>): Promise<NestFastifyAppli
   };
   const app = await createGateway(loadEnv(gatewaySettings, env));
   await app.init();
-  await listen(app, { port: 0, host: '127.0.0.1' });
+  await app.listen({ port: 0, host: '127.0.0.1' });
   return app;
 }
 

@@ -36,7 +36,6 @@ export { type HealthCheck, HealthRegistry, type ProcessHealth } from './health/h
 export { type OperatorPages, OpsServer } from './health/ops-server.js';
 export {
   collectProcessMetrics,
-  EVENT_LOOP_SAMPLE_MS,
   metricsRegistry,
   publishGauge,
   type Reading,

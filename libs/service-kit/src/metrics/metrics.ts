@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 export const metricsRegistry = new Registry();
 
 /** Interval of the samples of the event loop's lag. With 10 ms, the default, most wake-ups of an idle process are theirs. */
-export const EVENT_LOOP_SAMPLE_MS = 20;
+const EVENT_LOOP_SAMPLE_MS = 20;
 
 /** Adds Node's own metrics: CPU, memory, event-loop lag, handles. Called once at the start. */
 export function collectProcessMetrics(service: string): void {

@@ -1,0 +1,56 @@
+import { availableParallelism } from 'node:os';
+
+import { Injectable } from '@nestjs/common';
+
+import { RequestQueue } from './request-queue.js';
+
+/** Concurrent requests of one part of the API: as many as a replica of a service handles. */
+export const AT_ONCE = 64;
+/** Fewer, since auth hashes only a few passwords at a time and queues only some. */
+const PASSWORDS_AT_ONCE = 16;
+/** More uploads at once would take processor time from other requests without being faster. */
+export const UPLOADS_AT_ONCE = 4 * availableParallelism();
+
+const PART = /^\/api\/(auth|projects|storage|upload|download|delete)\b/;
+const HASHES_PASSWORDS = new Set([
+  'POST /api/auth/login',
+  'POST /api/auth/signup',
+  'POST /api/auth/reset-password',
+  'PUT /api/auth/profile',
+]);
+
+export type Part = 'passwords' | 'auth' | 'projects' | 'storage' | 'upload' | 'download' | 'delete';
+
+/** The part of the API that a route belongs to; undefined for a route without a queue. */
+export function partOf(method: string, route: string): Part | undefined {
+  if (HASHES_PASSWORDS.has(`${method} ${route}`)) return 'passwords';
+  return PART.exec(route)?.[1] as Part | undefined;
+}
+
+/** One queue for each part of the API, so that a slow part delays no other. */
+@Injectable()
+export class RequestQueues {
+  private readonly queues: Record<Part, RequestQueue> = {
+    passwords: new RequestQueue(PASSWORDS_AT_ONCE),
+    auth: new RequestQueue(AT_ONCE),
+    projects: new RequestQueue(AT_ONCE),
+    storage: new RequestQueue(AT_ONCE),
+    upload: new RequestQueue(UPLOADS_AT_ONCE),
+    download: new RequestQueue(AT_ONCE),
+    delete: new RequestQueue(AT_ONCE),
+  };
+
+  of(part: Part): RequestQueue {
+    return this.queues[part];
+  }
+
+  /** Running and waiting requests of all parts. */
+  get length(): number {
+    return Object.values(this.queues).reduce((sum, queue) => sum + queue.length, 0);
+  }
+
+  /** Whether requests of a part wait in vain; see `RequestQueue.isStuck`. */
+  get isStuck(): boolean {
+    return Object.values(this.queues).some((queue) => queue.isStuck);
+  }
+}

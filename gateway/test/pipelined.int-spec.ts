@@ -1,0 +1,132 @@
+// Clients that send many requests in one write and leave before the answers: an answer that waits behind another on
+// its connection has no socket, and never learns that the connection is gone.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+import { authMessages, MIB, projectMessages, storageMessages } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
+
+import { RequestQueues } from '../src/admission/request-queues.js';
+import { TRANSFERS_MAX } from '../src/rate-limits/user-transfers.js';
+import { BrokenStore } from './support/broken-store.js';
+import { TestObjectStore } from './support/object-store.js';
+import { type SignedIn, TestGateway } from './support/test-gateway.js';
+
+const CONNECTIONS = 4;
+const REQUESTS = 60;
+const WAVES = 5;
+const key = randomUUID();
+const content = randomBytes(MIB);
+const store = new TestObjectStore();
+const file = `${randomUUID()}/a.png`;
+
+let gateway: TestGateway;
+let slowStore: BrokenStore;
+let iris: SignedIn;
+let noor: SignedIn;
+
+beforeAll(async () => {
+  gateway = await TestGateway.start(14);
+  slowStore = await BrokenStore.start();
+  await store.put(key, content);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await slowStore.stop();
+});
+beforeEach(async () => {
+  gateway.services.reset();
+  gateway.services.answer(projectMessages.listProjects, () => ({ projects: [], nextCursor: null }));
+  gateway.services.answer(storageMessages.listFiles, () => ({ projects: {}, next: null }));
+  gateway.services.answer(authMessages.listSessions, () => ({ sessions: [] }));
+  gateway.services.answer(storageMessages.getUsage, () => ({
+    ...{ totalBytes: 0, totalFiles: 0, quotaBytes: 1, maxFileBytes: 1, projects: [] },
+  }));
+  opensAt(() => store.getUrl(key));
+  iris = await gateway.signIn();
+  noor = await gateway.signIn();
+});
+
+function opensAt(url: () => Promise<string> | string): void {
+  gateway.services.answer(storageMessages.openDownload, async () => ({
+    url: await url(),
+    etag: '"e-1"',
+    file: {
+      filename: 'a.png',
+      size: content.length,
+      content_type: 'image/png',
+      created_at: '2026-11-21T10:00:00.000Z',
+    },
+  }));
+}
+
+const head = (route: string, token?: string) =>
+  `${route} HTTP/1.1\r\nhost: a\r\n${token ? `authorization: Bearer ${token}\r\n` : ''}\r\n`;
+
+const leave = {
+  'a reset': (socket: Socket) => socket.resetAndDestroy(),
+  'an end': (socket: Socket) => socket.end(() => socket.destroy()),
+};
+
+/** Sends the requests on each of a few connections, and leaves when the gateway has received the first of them. */
+async function wave(requests: string, how: (socket: Socket) => unknown): Promise<void> {
+  const server = gateway.app.getHttpServer();
+  const sockets = Array.from({ length: CONNECTIONS }, () =>
+    connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => undefined),
+  );
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  const received = once(server, 'request');
+  for (const socket of sockets) socket.write(requests);
+  await received;
+  for (const socket of sockets) how(socket);
+  await eventually(() => expect(sockets.every((socket) => socket.closed)).toBe(true));
+}
+
+async function isAtRest(): Promise<void> {
+  await eventually(() => expect(gateway.get(RequestQueues).length).toBe(0));
+  const usage = await gateway.json('GET', '/api/storage/usage', { token: noor.token });
+  const list = await gateway.json('GET', '/api/projects', { token: noor.token });
+  expect([usage.status, list.status]).toEqual([200, 200]);
+}
+
+describe.each(Object.entries(leave))('with %s of the connection', (_name, how) => {
+  test.each([
+    'GET /api/storage/usage',
+    'GET /api/projects',
+    'GET /api/auth/sessions',
+    'DELETE /api/delete/x/y',
+    `GET /api/download/${file}`,
+  ])('%s sixty times in one write keeps nobody out, with and without a token', async (route) => {
+    for (let count = 0; count < WAVES; count += 1) {
+      await wave(head(route).repeat(REQUESTS), how);
+      await wave(head(route, iris.token).repeat(REQUESTS), how);
+    }
+    await isAtRest();
+  });
+
+  test('requests behind an open stream of changes keep nobody out', async () => {
+    const requests =
+      head('GET /api/events', iris.token) + head('GET /api/storage/usage').repeat(REQUESTS);
+    for (let count = 0; count < WAVES; count += 1) await wave(requests, how);
+    await isAtRest();
+  });
+
+  test('downloads end with their connection, and the account can download again', async () => {
+    let open = 0;
+    slowStore.behave = (_request, response) => {
+      open += 1;
+      response.once('close', () => (open -= 1));
+      response.writeHead(200, { 'content-length': content.length }).write(content.subarray(0, 1));
+    };
+    opensAt(() => slowStore.url);
+    const requests = head(`GET /api/download/${file}`, iris.token).repeat(TRANSFERS_MAX);
+    for (let count = 0; count < WAVES; count += 1) await wave(requests, how);
+    await eventually(() => expect(open).toBe(0));
+    opensAt(() => store.getUrl(key));
+    const headers = { authorization: `Bearer ${iris.token}` };
+    const answer = await fetch(`${gateway.url}/api/download/${file}`, { headers });
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+    await isAtRest();
+  });
+});

@@ -1,8 +1,8 @@
-import { authMessages } from '@studiolo/contracts';
+import { authMessages, projectMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 
 import { limits } from '../src/rate-limits/limits.js';
-import { answerOf, TestGateway } from './support/test-gateway.js';
+import { answerOf, type SignedIn, TestGateway } from './support/test-gateway.js';
 
 const DATABASE = 7;
 const user = {
@@ -116,6 +116,22 @@ test('reset mails are limited for an address without an account, too', async () 
   const statuses = [];
   for (let count = 0; count < 6; count += 1) statuses.push((await ask()).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test('an account can create or update sixty projects at once, and then has to wait', async () => {
+  const project = {
+    ...{ id: user.id, title: 'a', client: 'b', contact: null, status: 'todo' as const },
+    ...{ description: null, created_at: user.created_at, updated_at: user.created_at },
+  };
+  gateway.services.answer(projectMessages.createProject, () => ({ project, revision: 'r' }));
+  const [iris, noor] = [await gateway.signIn(), await gateway.signIn()];
+  const create = ({ token }: SignedIn) =>
+    gateway.json('POST', '/api/projects', { token, body: { title: 'a', client: 'b' } });
+  const answers = await Promise.all(Array.from({ length: 61 }, () => create(iris)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
+  expect(refused.map(({ headers }) => Number(headers.get('retry-after')) > 0)).toEqual([true]);
+  expect((await create(noor)).status).toBe(201);
 });
 
 /** Makes the block of the account end without waiting a minute. */

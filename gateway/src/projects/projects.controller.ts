@@ -18,6 +18,7 @@ import type { FastifyReply } from 'fastify';
 import { messageIdOf } from '../http/idempotency-key.js';
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
+import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { ProjectFiles } from './project-files.js';
 import { revisionsOf } from './revisions-of.js';
 
@@ -27,6 +28,7 @@ export class ProjectsController {
   constructor(
     private readonly bus: MessageBus,
     private readonly files: ProjectFiles,
+    private readonly limiter: RateLimiter,
   ) {}
 
   @Route(listProjectsOperation)
@@ -56,6 +58,7 @@ export class ProjectsController {
     { headers, body, session }: Call<typeof createProjectOperation>,
     reply: FastifyReply,
   ) {
+    await this.limiter.consume('writeByUser', session.userId);
     const scope = { userId: session.userId, operation: createProjectOperation.id };
     const messageId = messageIdOf(headers['idempotency-key'], scope);
     const { project, revision } = await this.bus.call(
@@ -83,6 +86,7 @@ export class ProjectsController {
     { headers, params, body, session }: Call<typeof updateProjectOperation>,
     reply: FastifyReply,
   ) {
+    await this.limiter.consume('writeByUser', session.userId);
     const owned = ownedProject(session.userId, params.id);
     const revisions = revisionsOf(headers['if-match']);
     const askedFiles = this.filesOf(owned);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ROOT } from '../stack/programs.ts';
-import { alerts, labelsIn, metricsIn, panels, queries, rules } from './queries.ts';
+import { alerts, groupsIn, metricsIn, panels, queries, rules, selectorsIn } from './queries.ts';
 
 const runbook = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
@@ -18,7 +18,10 @@ function complaints(...args: string[]): string {
 
 /** Replaces Grafana's variables, which are not PromQL. */
 const withoutVariables = (expr: string): string =>
-  expr.replaceAll('$__rate_interval', '5m').replaceAll('$service', '.*');
+  expr
+    .replaceAll('$__rate_interval', '5m')
+    .replaceAll('$service', '.*')
+    .replaceAll('$app', 'studiolo');
 
 describe('the alert rules', () => {
   test.each(alerts.map((rule) => [rule.alert ?? '', rule] as const))(
@@ -50,13 +53,29 @@ test('every panel has a query or is a heading', () => {
   expect(panels.length).toBeGreaterThan(30);
 });
 
-test('metrics and labels are extracted from an expression', () => {
+test('metrics, conditions and groups are extracted from an expression', () => {
   const expr =
     'histogram_quantile(0.99, sum by (le, route) (rate(a_seconds_bucket{kind!~"x|y"}[5m]))) > 1 unless max(b) < 500e6';
   expect(metricsIn(expr)).toEqual(['a_seconds_bucket', 'b']);
-  expect(labelsIn(expr)).toEqual(['kind', 'le', 'route']);
+  expect(selectorsIn(expr)).toEqual([
+    { metric: 'a_seconds_bucket', conditions: [{ label: 'kind', operator: '!~', value: 'x|y' }] },
+  ]);
+  expect(groupsIn(expr)).toEqual(['le', 'route']);
   expect(metricsIn('own:ratio5m > 14.4 * 0.001 or vector(0)')).toEqual([]);
 });
+
+test.each(queries.map(({ where, expr }) => [where, expr] as const))(
+  'selects one release of several that one Prometheus reads: %s',
+  (_where, expr) => {
+    const uses = expr.match(/\b(?:studiolo|http|process|nodejs)[_:]\w*|\bup\b/g) ?? [];
+    const ofRelease = selectorsIn(expr).filter(({ conditions }) =>
+      conditions.some(({ label, operator }) => label === 'app' && operator === '='),
+    );
+    expect(ofRelease.map(({ metric }) => metric.replace(/:.*/, ''))).toEqual(
+      uses.map((use) => use.replace(/:.*/, '')),
+    );
+  },
+);
 
 if (!hasPromtool) {
   console.warn('promtool is not on the PATH: its checks of the rules are skipped');

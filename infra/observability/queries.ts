@@ -21,6 +21,11 @@ export interface Rule {
   annotations?: Record<string, string>;
 }
 
+export interface Selector {
+  metric: string;
+  conditions: { label: string; operator: string; value: string }[];
+}
+
 interface Panel {
   title: string;
   targets?: { expr: string }[];
@@ -42,6 +47,11 @@ export const queries: Query[] = [
   ),
 ];
 
+/** The series that the tests of the rules feed. */
+export const fedSeries: string[] = (
+  parse(read('alerts.test.yml')) as { tests: { input_series: { series: string }[] }[] }
+).tests.flatMap((test) => test.input_series.map(({ series }) => series));
+
 const WORDS = new Set(['by', 'without', 'on', 'ignoring', 'and', 'or', 'unless', 'bool']);
 
 /** The metrics that an expression names; recording rules, with their colon, are none. */
@@ -55,11 +65,16 @@ export function metricsIn(expr: string): string[] {
   return [...new Set(names)].filter((name) => !WORDS.has(name));
 }
 
-/** The labels by which an expression chooses and groups. */
-export function labelsIn(expr: string): string[] {
-  const chosen = [...expr.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, name = '']) => name);
-  const grouped = [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) =>
-    names.split(',').map((name) => name.trim()),
-  );
-  return [...new Set([...chosen, ...grouped])];
+/** What an expression selects: each metric with its conditions. */
+export function selectorsIn(expr: string): Selector[] {
+  return [...expr.matchAll(/([a-z_][\w:]*)\{([^}]*)\}/g)].map(([, metric = '', inside = '']) => ({
+    metric,
+    conditions: [...inside.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)].map(
+      ([, label = '', operator = '', value = '']) => ({ label, operator, value }),
+    ),
+  }));
 }
+
+/** The labels by which an expression groups. */
+export const groupsIn = (expr: string): string[] =>
+  [...expr.matchAll(/\b(?:by|on) \(([^)]+)\)/g)].flatMap(([, names = '']) => names.split(/, */));

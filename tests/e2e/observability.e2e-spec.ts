@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process';
 
-import { labelsIn, metricsIn, queries } from '@studiolo/infra/observability/queries';
+import { type ErrorCode, errorStatus, errorTable } from '@studiolo/contracts';
+import {
+  fedSeries,
+  groupsIn,
+  metricsIn,
+  queries,
+  selectorsIn,
+} from '@studiolo/infra/observability/queries';
+import { newAccount } from '@studiolo/testing/accounts';
 
 import { documentedMetrics } from './support/documented-metrics.ts';
 import { allMetrics, metricTexts } from './support/metrics.ts';
@@ -9,10 +17,25 @@ import { allMetrics, metricTexts } from './support/metrics.ts';
 const BY_PROMETHEUS = ['service', 'app', 'instance', 'le'];
 
 const types = new Map<string, string>([['up', 'gauge']]);
+/** Each value that a process serves, by metric and label. */
+const served = new Map<string, Set<string>>();
 
 beforeAll(async () => {
+  const { api } = await newAccount();
+  await api.get('/api/projects');
   for (const metrics of (await allMetrics()).values()) {
-    for (const [name, { type }] of metrics) types.set(name, type);
+    for (const [name, { type, samples }] of metrics) {
+      types.set(name, type);
+      const pairs = samples.flatMap(({ labels }) => Object.entries(labels));
+      for (const [label, value] of pairs) {
+        const key = `${name} ${label}`;
+        served.set(key, (served.get(key) ?? new Set()).add(value));
+      }
+    }
+  }
+  // A healthy process has answered nothing with a 5xx.
+  for (const code of Object.keys(errorTable) as ErrorCode[]) {
+    served.get('http_request_duration_seconds status')?.add(String(errorStatus(code)));
   }
 });
 
@@ -22,16 +45,50 @@ function metricOf(series: string): string {
   return types.get(base) === 'histogram' ? base : series;
 }
 
+/** Conditions that no series of a running process meets: `metric label="value"`. */
+function unmet(expr: string): string[] {
+  return selectorsIn(expr)
+    .filter(({ metric }) => !metric.includes(':'))
+    .flatMap(({ metric, conditions }) =>
+      conditions
+        .filter(({ label, value }) => !BY_PROMETHEUS.includes(label) && !value.startsWith('$'))
+        .flatMap(({ label, operator, value }) => {
+          const values = [...(served.get(`${metricOf(metric)} ${label}`) ?? [])];
+          const wanted = operator.endsWith('~') ? value.split('|') : [value];
+          const missing = wanted.filter((one) => !values.some((it) => matches(operator, one, it)));
+          return missing.map((one) => `${metric} ${label}="${one}"`);
+        }),
+    );
+}
+
+const matches = (operator: string, wanted: string, value: string): boolean =>
+  operator.endsWith('~') ? new RegExp(`^(?:${wanted})$`).test(value) : wanted === value;
+
 // Panels and alerts that ask for a renamed metric would stay empty or silent without an error.
 describe('what dashboard and alert rules ask for', () => {
   test.each(queries.map(({ where, expr }) => [where, expr] as const))(
-    'is served by a running process, with the labels in the query: %s',
+    'is served by a running process, with the labels and values in the query: %s',
     (_where, expr) => {
       const metrics = new Set(metricsIn(expr).map(metricOf));
       expect([...metrics].filter((metric) => !types.has(metric))).toEqual([]);
+      expect(unmet(expr)).toEqual([]);
       const documented = documentedMetrics.filter(({ name }) => metrics.has(name));
       const known = new Set([...BY_PROMETHEUS, ...documented.flatMap(({ labels }) => labels)]);
-      expect(labelsIn(expr).filter((label) => !known.has(label))).toEqual([]);
+      expect(groupsIn(expr).filter((label) => !known.has(label))).toEqual([]);
+    },
+  );
+
+  test.each([...new Set(fedSeries)])(
+    'is tested with a series that a process serves: %s',
+    (series) => {
+      const [name = ''] = metricsIn(series);
+      expect(types.has(metricOf(name))).toBe(true);
+      expect(unmet(series)).toEqual([]);
+      const labels = selectorsIn(series).flatMap(({ conditions }) =>
+        conditions.map(({ label }) => label).filter((label) => !BY_PROMETHEUS.includes(label)),
+      );
+      const row = documentedMetrics.find((documented) => documented.name === metricOf(name));
+      expect(labels.sort()).toEqual([...(row?.labels ?? [])].sort());
     },
   );
 

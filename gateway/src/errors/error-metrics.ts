@@ -1,3 +1,4 @@
+import { errorTable } from '@studiolo/contracts';
 import { metricsRegistry } from '@studiolo/service-kit';
 import { Counter } from 'prom-client';
 
@@ -7,6 +8,7 @@ const errors = new Counter({
   labelNames: ['code'],
   registers: [metricsRegistry],
 });
+for (const code of Object.keys(errorTable)) errors.inc({ code }, 0);
 
 /** Counts an answer with an error. */
 export function countError(code: string): void {

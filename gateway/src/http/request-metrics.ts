@@ -28,6 +28,9 @@ export function measureRequests(server: FastifyInstance): void {
     if (isOver) durations.observe(labels, reply.elapsedTime / 1000);
     done();
   });
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) aborted.inc({ method: one, route: url }, 0);
+  });
   server.addHook('onRequestAbort', (request, done) => {
     if (!isStream(request)) aborted.inc(labelsOf(request));
     done();

@@ -29,6 +29,8 @@ export abstract class PeriodicTask implements OnApplicationBootstrap, OnModuleDe
   abstract run(): Promise<unknown>;
 
   onApplicationBootstrap(): void {
+    const task = this.constructor.name;
+    for (const outcome of ['ok', 'error']) taskRuns.inc({ task, outcome }, 0);
     this.timer = setInterval(() => this.wake(), this.intervalMs).unref();
     this.wake();
   }

@@ -2,6 +2,11 @@
 {{- printf "%s" .Release.Name | trunc 40 | trimSuffix "-" -}}
 {{- end -}}
 
+{{/* The value of the label `app` by which rules and queries select the metrics of this release. */}}
+{{- define "studiolo.release" -}}
+{{ .Release.Namespace }}/{{ .Release.Name }}
+{{- end -}}
+
 {{/* Name of one part: include "studiolo.part" (dict "root" $ "part" "auth") */}}
 {{- define "studiolo.part" -}}
 {{- printf "%s-%s" (include "studiolo.name" .root) .part -}}

@@ -3,6 +3,7 @@ import type { DomainEvent, Message } from '@studiolo/contracts';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { z } from 'zod';
 
+import { expectMessageErrors } from '../metrics/message-metrics.js';
 import { PayloadPipe } from './payload.pipe.js';
 
 type Handler<Input, Output> = (input: Input, context: RedisStreamsContext) => Promise<Output>;
@@ -17,6 +18,7 @@ type HandlerDecorator<Input, Output> = <Method extends Handler<Input, Output>>(
 export function HandleMessage<Request extends z.ZodType, Reply extends z.ZodType>(
   message: Message<Request, Reply>,
 ): HandlerDecorator<z.output<Request>, z.input<Reply>> {
+  expectMessageErrors(message.pattern, message.errors);
   return (target, name, descriptor) => {
     bind(MessagePattern(message.pattern), { target, name, descriptor, schema: message.request });
   };
@@ -26,6 +28,7 @@ export function HandleMessage<Request extends z.ZodType, Reply extends z.ZodType
 export function HandleEvent<Payload extends z.ZodType>(
   event: DomainEvent<Payload>,
 ): HandlerDecorator<z.output<Payload>, void> {
+  expectMessageErrors(event.name);
   return (target, name, descriptor) => {
     // Nest types its decorator by its own event map; the contract types ours.
     const pattern = EventPattern(event.name) as MethodDecorator;

@@ -41,6 +41,11 @@ export function recordHandling({ kind, pattern, outcome, durationMs }: HandlingM
   handled.observe({ kind, pattern, outcome }, durationMs / 1000);
 }
 
+/** Starts the errors of a message or event at 0; called once for each handler. */
+export function expectMessageErrors(pattern: string, codes: readonly string[] = []): void {
+  for (const code of [...codes, 'UNAVAILABLE', 'INTERNAL']) errors.inc({ pattern, code }, 0);
+}
+
 /** Called by the error filter for every message that ends with a code. */
 export function recordMessageError(pattern: string, code: string): void {
   errors.inc({ pattern, code });

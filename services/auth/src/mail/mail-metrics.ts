@@ -12,6 +12,8 @@ export const mailsCounter = new Counter({
   labelNames: ['outcome'],
   registers: [metricsRegistry],
 });
+// At 0 from the start: a rate needs a sample before the first mail that is parked.
+for (const outcome of ['sent', 'dropped', 'failed', 'parked']) mailsCounter.inc({ outcome }, 0);
 
 /** Publishes the number of mails in each state, for all replicas together. */
 export function observeMailQueue(queue: Queue): void {

@@ -53,7 +53,9 @@ test('exactly the images that compose builds are published, under the same names
   expect(new Set(targets.map((name) => services[name]?.image))).toEqual(images);
   expect(targets).toHaveLength(images.size);
   for (const name of targets) {
-    expect(services[name]?.image).toBe(`studiolo/${name}:\${STUDIOLO_VERSION:-local}`);
+    expect(services[name]?.image).toMatch(
+      new RegExp(`studiolo-${name}:.{STUDIOLO_VERSION:-local}$`),
+    );
   }
 });
 
@@ -73,13 +75,13 @@ if (!hasBuildx) console.warn('docker buildx is not installed: its test is skippe
     const step = steps.flatMap((one) => one.run ?? []).find((text) => text.includes('bake')) ?? '';
     const { status, stdout, stderr } = spawnSync('bash', ['-c', `${step} --print`], {
       encoding: 'utf8',
-      env: { ...process.env, STUDIOLO_VERSION: '9.9.9' },
+      env: { ...process.env, STUDIOLO_VERSION: '9.9.9', STUDIOLO_REGISTRY: 'registry.example.com' },
     });
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
     const targets = Object.entries((JSON.parse(stdout) as Bake).target);
     expect(targets.map(([name]) => name)).toHaveLength(6);
     for (const [name, { tags, platforms, attest }] of targets) {
-      expect(tags).toEqual([`studiolo/${name}:9.9.9`]);
+      expect(tags).toEqual([`registry.example.com/studiolo-${name}:9.9.9`]);
       expect(platforms.join(',')).toBe('linux/amd64,linux/arm64');
       // Older versions of buildx print attestations as text.
       expect(JSON.stringify(attest)).toMatch(/sbom.*provenance/);

@@ -26,7 +26,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 
 {{- define "studiolo.image" -}}
-{{- printf "%s/%s:%s" .root.Values.image.registry .part (.root.Values.image.tag | default .root.Chart.AppVersion) -}}
+{{- printf "%s/studiolo-%s:%s" (required "image.registry is needed: no image is published, so build and push them from a checkout (docs/operations.md)" .root.Values.image.registry) .part (.root.Values.image.tag | default .root.Chart.AppVersion) -}}
 {{- end -}}
 
 {{- define "studiolo.secret" -}}
@@ -93,14 +93,15 @@ capabilities: { drop: [ALL] }
 {{ include "studiolo.fromSecret" (dict "root" .root "name" .name "key" .key "secret" $secret) }}
 {{- end -}}
 
-{{/* The database URL of one service, with its own role. Kubernetes expands $(DATABASE_PASSWORD) itself. */}}
+{{/* The database URL of one service, with its own role. The password is PGPASSWORD, so it may have any character. */}}
 {{- define "studiolo.database" -}}
-{{ include "studiolo.fromSecret" (dict "root" .root "name" "DATABASE_PASSWORD" "key" (printf "%s_database_password" .part)) }}
+{{ include "studiolo.fromSecret" (dict "root" .root "name" "PGPASSWORD" "key" (printf "%s_database_password" .part)) }}
 {{- $postgres := .root.Values.postgres }}
-{{- $direct := printf "postgres://studiolo_%s:$(DATABASE_PASSWORD)@%s:%v/%s" .part (include "studiolo.postgresHost" .root) $postgres.port $postgres.database }}
+{{- $rest := printf "/%s%s" $postgres.database (empty $postgres.sslmode | ternary "" (printf "?sslmode=%s" $postgres.sslmode)) }}
+{{- $direct := printf "postgres://studiolo_%s@%s:%v%s" .part (include "studiolo.postgresHost" .root) $postgres.port $rest }}
 {{- if $postgres.pooler.host }}
 - name: DATABASE_URL
-  value: postgres://studiolo_{{ .part }}:$(DATABASE_PASSWORD)@{{ $postgres.pooler.host }}:{{ $postgres.pooler.port }}/{{ $postgres.database }}
+  value: postgres://studiolo_{{ .part }}@{{ $postgres.pooler.host }}:{{ $postgres.pooler.port }}{{ $rest }}
 - { name: MIGRATIONS_DATABASE_URL, value: {{ $direct | quote }} }
 - { name: DATABASE_POOLER, value: transaction }
 - { name: DATABASE_PREPARED_STATEMENTS, value: {{ $postgres.pooler.preparedStatements | quote }} }
@@ -164,4 +165,24 @@ capabilities: { drop: [ALL] }
 - { name: STORAGE_QUOTA_BYTES, value: {{ $root.Values.settings.storageQuotaBytes | int64 | quote }} }
 - { name: MAX_FILE_BYTES, value: {{ $root.Values.settings.maxFileBytes | int64 | quote }} }
 {{- end }}
+{{- end -}}
+
+{{/* What the values say of every pod: where it runs. */}}
+{{- define "studiolo.scheduling" -}}
+{{- with .Values.scheduling }}{{ toYaml . }}{{ end -}}
+{{- end -}}
+
+{{/* The host of a public URL for an Ingress or a route: no port, and nothing for an IP address, which matches any host. */}}
+{{- define "studiolo.hostname" -}}
+{{- $host := regexReplaceAll ":[0-9]+$" (urlParse .).host "" -}}
+{{- if not (regexMatch "^[0-9.]+$" $host) }}{{ $host }}{{ end -}}
+{{- end -}}
+
+{{/* The ports of a URL's hosts, for network policies: include "studiolo.ports" (dict "url" … "usual" (list 6379 26379)) */}}
+{{- define "studiolo.ports" -}}
+{{- $hosts := regexReplaceAll "^[a-z3+]+://([^@/]*@)?" (default "" .url) "" | regexFind "^[^/?]*" -}}
+{{- $ports := list -}}
+{{- range splitList "," $hosts }}{{ $ports = append $ports (regexFind "[0-9]+$" (regexFind ":[0-9]+$" .)) }}{{ end -}}
+{{- $ports = without $ports "" | uniq -}}
+{{- toJson (empty $ports | ternary .usual $ports) -}}
 {{- end -}}

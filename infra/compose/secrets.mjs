@@ -21,9 +21,15 @@ function settle(files, makeValue) {
 /** Removes each file first, because not even its owner may write to it. */
 function replace(files, value) {
   for (const path of files.map((file) => `${ROOT}/${file}`)) {
-    rmSync(path);
+    mkdirSync(dirname(path), { recursive: true });
+    rmSync(path, { force: true });
     writeFileSync(path, value, { mode: 0o444 });
   }
+}
+
+/** Writes what a setting of compose gives, or the address of the bundled server. */
+function give(files, setting, bundled) {
+  replace(files, process.env[setting] || bundled);
 }
 
 const random = () => randomBytes(32).toString('base64url');
@@ -32,10 +38,8 @@ const services = ['auth', 'projects', 'storage'];
 settle(['postgres/superuser_password', 'backup/superuser_password'], random);
 for (const service of services) {
   const password = settle([`postgres/${service}_password`], random);
-  settle(
-    [`${service}/database_url`],
-    () => `postgres://studiolo_${service}:${password}@postgres:5432/studiolo`,
-  );
+  const bundled = `postgres://studiolo_${service}:${password}@postgres:5432/studiolo`;
+  give([`${service}/database_url`], `${service.toUpperCase()}_DATABASE_URL`, bundled);
 }
 
 const signingKeys = [...services, 'gateway'].map((reader) => `${reader}/transport_signing_key`);
@@ -60,13 +64,15 @@ if (step === 'sign-with-new-key' && otherSigningKey === '')
 if (step !== undefined) steps[step]();
 settle(['auth/mail_token_key'], random);
 
-const objectStoreKeys = ['minio', 'storage', 'backup'].map((reader) => `${reader}/s3_secret_key`);
-const administrator = settle(['minio/root_password'], random);
-// In earlier versions storage used the administrator's key; it gets its own.
-for (const path of objectStoreKeys.map((file) => `${ROOT}/${file}`)) {
-  if (existsSync(path) && readFileSync(path, 'utf8') === administrator) rmSync(path);
-}
-settle(objectStoreKeys, random);
+settle(['minio/root_password'], random);
+const objectStoreKey = settle(['minio/s3_secret_key'], random);
+give(['storage/s3_secret_key', 'backup/s3_secret_key'], 'S3_SECRET_KEY', objectStoreKey);
+give(
+  [...services, 'gateway'].map((reader) => `${reader}/redis_url`),
+  'REDIS_URL',
+  'redis://redis:6379',
+);
+give(['auth/smtp_url'], 'SMTP_URL', 'smtp://mail:1025');
 
 if (!existsSync(`${ROOT}/auth/jwt_private_key`) || !existsSync(`${ROOT}/gateway/jwt_public_key`)) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519', {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,13 +9,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-function makeSecrets(...step: string[]): void {
+function makeSecretsWith(settings: Record<string, string>, ...step: string[]): void {
   const script = join('infra', 'compose', 'secrets.mjs');
   const { status } = spawnSync(process.execPath, [script, ...step], {
-    env: { ...process.env, SECRETS_ROOT: root },
+    env: { PATH: process.env.PATH, SECRETS_ROOT: root, ...settings },
   });
   expect(status).toBe(0);
 }
+const makeSecrets = (...step: string[]) => makeSecretsWith({}, ...step);
 
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 const objectStoreKeys = () =>
@@ -29,23 +30,25 @@ test('a second start keeps the secrets', () => {
   expect(after).toEqual(before);
 });
 
-test.each([
-  ['a new installation', () => undefined],
-  [
-    'one that gave storage the administrator of MinIO',
-    () => {
-      for (const file of ['minio/root_password', 'storage/s3_secret_key', 'backup/s3_secret_key']) {
-        mkdirSync(join(root, file, '..'), { recursive: true });
-        writeFileSync(join(root, file), 'of-the-administrator', { mode: 0o444 });
-      }
-    },
-  ],
-])('in %s storage has a key of its own', (_what, prepare) => {
-  prepare();
+test('storage has a key of its own, not the administrator’s', () => {
   makeSecrets();
   const [key, ...others] = objectStoreKeys();
   expect(others).toEqual([key, key]);
   expect(key).not.toBe(read('minio/root_password'));
+});
+
+test('settings of compose name servers of your own, and without them the bundled ones come back', () => {
+  const url = 'postgres://studiolo_auth:p%40ss@db.example.com:5432/studiolo';
+  const own = { AUTH_DATABASE_URL: url, REDIS_URL: 'rediss://cache', SMTP_URL: 'smtp://u:p@mail' };
+  makeSecretsWith({ ...own, S3_SECRET_KEY: 'own' });
+  expect(read('auth/database_url')).toBe(url);
+  expect(read('gateway/redis_url')).toBe(own.REDIS_URL);
+  expect(read('auth/smtp_url')).toBe(own.SMTP_URL);
+  expect(read('storage/s3_secret_key')).toBe('own');
+  expect(read('minio/s3_secret_key')).not.toBe('own');
+  makeSecrets();
+  expect(read('auth/database_url')).toContain('@postgres:5432/');
+  expect(read('auth/smtp_url')).toBe('smtp://mail:1025');
 });
 
 test('each step of changing the signing key accepts signatures of the previous step', () => {

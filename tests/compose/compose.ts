@@ -89,6 +89,12 @@ export class Compose {
     await this.untilHealthy();
   }
 
+  /** Replaces the replicas one after the other. */
+  roll(): Promise<void> {
+    const files = { COMPOSE_FILE: this.files.join(':'), COMPOSE_PROJECT_NAME: this.project };
+    return run('infra/compose/roll', [], { ...this.env, ...files });
+  }
+
   async containers(): Promise<Container[]> {
     const ids = (await this.read('ps', '--all', '--quiet')).split('\n').filter(Boolean);
     return JSON.parse(await read('docker', ['inspect', ...ids])) as Container[];

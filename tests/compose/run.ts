@@ -11,8 +11,9 @@ import { parseArgs } from 'node:util';
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { packageScript } from '@studiolo/infra/stack/programs';
 
+import type { Load } from '../resilience/load/load.ts';
 import { Owner } from '../resilience/load/owner.ts';
-import { Compose, run } from './compose.ts';
+import { Compose, type Container, run, serviceOf } from './compose.ts';
 import { countsTheRealAddress } from './invented-addresses.ts';
 import { checkProperties } from './properties.ts';
 import { restartEach } from './restarts.ts';
@@ -21,6 +22,7 @@ const PROJECT = 'studiolo-compose-test';
 const SPECS = ['authorisation', 'bad-input', 'contract', 'life-of-an-account'];
 const FIRST_SCALE = { storage: 3, gateway: 2 };
 const SCALE = { ...FIRST_SCALE, auth: 2, projects: 2 };
+const ROLLED = Object.keys(SCALE);
 const DATA_VOLUMES = ['postgres', 'redis', 'minio'].map((name) => `${PROJECT}_${name}`);
 
 const began = performance.now();
@@ -95,8 +97,25 @@ async function restarts(compose: Compose, addresses: Addresses) {
     const summary = `${seen.answered} answered, ${failed.join(', ') || '0 failed'}`;
     check(`restart of ${seen.container}`, seen.isAsExpected, summary);
   });
+  say('Replacing every replica under load');
+  await rolls(compose, load);
   await load.stop();
   return load;
+}
+
+/** Replaces every replica, as an upgrade and each step of changing the signing key do. */
+async function rolls(compose: Compose, load: Load): Promise<void> {
+  const old = await compose.containers();
+  const before = { failures: load.ledger.failures.length, answers: load.ledger.answers };
+  await compose.roll();
+  const failed = load.ledger.failures.slice(before.failures).map(({ outcome }) => outcome);
+  const answered = `${load.ledger.answers - before.answers} answered`;
+  check('a roll refuses no request', failed.length === 0, [answered, ...failed].join(', '));
+  const now = await compose.containers();
+  const isRolled = (one: Container) => ROLLED.includes(serviceOf(one));
+  const kept = now.filter((one) => isRolled(one) && old.some(({ Id }) => Id === one.Id));
+  const isComplete = now.filter(isRolled).length === old.filter(isRolled).length;
+  check('a roll leaves as many replicas, all new', isComplete && kept.length === 0);
 }
 
 async function keepsData(compose: Compose, addresses: Addresses): Promise<void> {

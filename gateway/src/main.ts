@@ -27,7 +27,7 @@ function anyAddress(): string {
 
 const settings = settingsOrExit(loadGatewaySettings);
 logFatalErrors('gateway', settings);
-const shutdown = new Shutdown(settings.SHUTDOWN_TIMEOUT_MS);
+const shutdown = new Shutdown(settings.SHUTDOWN_DELAY_MS + settings.SHUTDOWN_TIMEOUT_MS);
 shutdown.add(await startTracing('gateway', settings));
 collectProcessMetrics('gateway');
 const ops = await OpsServer.listen(settings.OPS_PORT, settings.OPS_HOST);

@@ -35,6 +35,13 @@ export const gatewaySettings = processSettings.extend(messagingSettings.shape).e
     .min(0)
     .default(8192)
     .describe('Open connections of one client address, 0 for any number; ignored with TRUST_PROXY'),
+  SHUTDOWN_DELAY_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(0)
+    .describe('Milliseconds a gateway that ends still serves until load balancers know'),
   STORAGE_QUOTA_BYTES: positive
     .default(DEFAULT_STORAGE_QUOTA_BYTES)
     .describe('Storage of one user, in bytes; the same value as for storage'),

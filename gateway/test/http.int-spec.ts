@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 
@@ -178,13 +177,4 @@ test('the documentation describes every call without a script', async () => {
   expect(page).not.toMatch(/<script|https?:/);
   const { body } = await gateway.json('GET', '/api/docs/openapi.json');
   expect(body).toMatchObject({ openapi: '3.1.0', paths: { '/api/auth/login': { post: {} } } });
-});
-
-test('an unused connection does not delay a shutdown', async () => {
-  const leaving = await TestGateway.replica(5);
-  const socket = connect(Number(new URL(leaving.url).port), '127.0.0.1');
-  await once(socket, 'connect');
-  const ended = once(socket, 'close');
-  await leaving.close();
-  await ended;
 });

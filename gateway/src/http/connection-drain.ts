@@ -1,27 +1,38 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
+
+import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
 
 /** How long open connections may send one more request, whose answer then tells them to close. */
 const GRACE_MS = 1_000;
 const POLL_MS = 50;
 
 /**
- * Closes keep-alive connections without cutting off a request: during the shutdown every answer says `Connection:
- * close`, and connections still idle after a moment are closed here. Node's own `closeIdleConnections` misses
- * connections that a client has opened and not used yet.
+ * Ends a gateway without cutting off a request. When the shutdown begins it is not ready any more and every answer says
+ * `Connection: close`, but new connections are served for SHUTDOWN_DELAY_MS, until load balancers have noticed.
+ * Afterwards idle connections are closed here: Node's `closeIdleConnections` misses those that were never used.
  */
 @Injectable()
-export class ConnectionDrain implements OnModuleInit, BeforeApplicationShutdown {
-  /** Requests being answered on each open connection. */
-  private readonly connections = new Map<Socket, number>();
+export class ConnectionDrain implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
+  /** Open connections, each with the response to its last request. Responses of a connection end in order. */
+  private readonly lastResponses = new Map<Socket, ServerResponse | undefined>();
   private draining = false;
 
-  constructor(private readonly host: HttpAdapterHost<FastifyAdapter>) {}
+  constructor(
+    private readonly host: HttpAdapterHost<FastifyAdapter>,
+    @Inject(GATEWAY_SETTINGS) private readonly settings: Pick<GatewaySettings, 'SHUTDOWN_DELAY_MS'>,
+  ) {}
 
   /** True from the shutdown on: new work should go elsewhere. */
   get isDraining(): boolean {
@@ -34,35 +45,31 @@ export class ConnectionDrain implements OnModuleInit, BeforeApplicationShutdown 
       if (this.draining) reply.header('connection', 'close');
       done(null, payload);
     });
-    this.watch(fastify.server);
+    fastify.server.on('connection', (socket: Socket) => {
+      this.lastResponses.set(socket, undefined);
+      socket.once('close', () => this.lastResponses.delete(socket));
+    });
+    fastify.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      if (this.lastResponses.has(socket)) this.lastResponses.set(socket, response);
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.draining = true;
+    await delay(this.settings.SHUTDOWN_DELAY_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.draining = true;
     const deadline = performance.now() + GRACE_MS;
-    while (performance.now() < deadline && this.connections.size > 0) await delay(POLL_MS);
+    while (performance.now() < deadline && this.lastResponses.size > 0) await delay(POLL_MS);
     this.closeIdle();
     const timer = setInterval(() => this.closeIdle(), POLL_MS).unref();
     this.host.httpAdapter.getInstance().server.once('close', () => clearInterval(timer));
   }
 
-  private watch(server: Server): void {
-    server.on('connection', (socket) => {
-      this.connections.set(socket, 0);
-      socket.once('close', () => this.connections.delete(socket));
-    });
-    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      this.count(socket, 1);
-      response.once('close', () => this.count(socket, -1));
-    });
-  }
-
-  private count(socket: Socket, change: 1 | -1): void {
-    const current = this.connections.get(socket);
-    if (current !== undefined) this.connections.set(socket, current + change);
-  }
-
   private closeIdle(): void {
-    for (const [socket, requests] of this.connections) if (requests === 0) socket.destroy();
+    for (const [socket, response] of this.lastResponses) {
+      if (response === undefined || response.writableFinished) socket.destroy();
+    }
   }
 }

@@ -160,6 +160,7 @@ capabilities: { drop: [ALL] }
 {{- else if eq .part "gateway" }}
 {{ include "studiolo.fromSecret" (dict "root" $root "name" "JWT_PUBLIC_KEY" "key" "jwt_public_key") }}
 - { name: PORT, value: "3000" }
+- { name: SHUTDOWN_DELAY_MS, value: "5000" }
 - { name: APP_URL, value: {{ $root.Values.appUrl | quote }} }
 - { name: TRUST_PROXY, value: {{ $root.Values.settings.trustProxy | quote }} }
 - { name: STORAGE_QUOTA_BYTES, value: {{ $root.Values.settings.storageQuotaBytes | int64 | quote }} }

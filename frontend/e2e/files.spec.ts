@@ -158,7 +158,9 @@ test('refuses a file that is too large, of a wrong type or over the quota on its
   await upload(page);
   await expect(frames(page)).toHaveCount(2);
   // Only the content shows the type, so the server refuses it.
-  await expect(row('disguised.png')).toContainText('disguised.png is not a supported type');
+  await expect(row('disguised.png')).toContainText(
+    'disguised.png is not a picture we can recognise',
+  );
   await expect(row('huge.png')).toBeVisible();
 
   await page.getByRole('button', { name: 'Delete stored.png' }).click();

@@ -11,21 +11,21 @@ const ENTRY_BYTES = 128;
 const ENTRY_NAME_LENGTH_OFFSET = 64;
 /** Far more directory sectors than a document has; stops at loops in a forged chain. */
 const CHAIN_MAX = 256;
-const WORD_STREAM = 'WordDocument';
 
-/** Whether a compound file holds a Word document, and not, say, a spreadsheet or an installer. */
-export async function hasWordStream(file: FileBytes): Promise<boolean> {
+/** The names in the directory of a compound file: they tell a document from, say, a spreadsheet or an installer. */
+export async function streamNames(file: FileBytes): Promise<string[]> {
   const header = await file.read(0, HEADER_BYTES);
-  if (header.length < HEADER_BYTES) return false;
+  if (header.length < HEADER_BYTES) return [];
   const shift = header.readUInt16LE(SECTOR_SHIFT_OFFSET);
-  if (shift !== 9 && shift !== 12) return false;
+  if (shift !== 9 && shift !== 12) return [];
   const sectors = new Sectors(file, header, 2 ** shift);
+  const names: string[] = [];
   let sector = header.readUInt32LE(FIRST_DIRECTORY_SECTOR_OFFSET);
   for (let step = 0; step < CHAIN_MAX && sector <= LAST_REGULAR_SECTOR; step += 1) {
-    if (hasEntry(await sectors.read(sector))) return true;
+    names.push(...namesIn(await sectors.read(sector)));
     sector = await sectors.after(sector);
   }
-  return false;
+  return names;
 }
 
 class Sectors {
@@ -50,12 +50,14 @@ class Sectors {
   }
 }
 
-function hasEntry(directory: Buffer): boolean {
+function namesIn(directory: Buffer): string[] {
+  const names: string[] = [];
   for (let start = 0; start + ENTRY_BYTES <= directory.length; start += ENTRY_BYTES) {
-    // The length counts bytes and the closing NUL.
+    // The length counts bytes and the closing NUL; an entry has room for 64 bytes.
     const length = directory.readUInt16LE(start + ENTRY_NAME_LENGTH_OFFSET) - 2;
-    if (length !== WORD_STREAM.length * 2) continue;
-    if (directory.toString('utf16le', start, start + length) === WORD_STREAM) return true;
+    if (length > 0 && length < ENTRY_NAME_LENGTH_OFFSET) {
+      names.push(directory.toString('utf16le', start, start + length));
+    }
   }
-  return false;
+  return names;
 }

@@ -32,6 +32,13 @@ describe('pictures and films of any kind are accepted', () => {
     ['Fujifilm RAF', ascii('FUJIFILMCCD-RAW 0201'), 'image/x-fujifilm-raf'],
     ['Panasonic RW2', hex('49495500 18000000 88e774d8'), 'image/x-panasonic-rw2'],
     ['Olympus ORF', hex('4949524f 08000000 18000000'), 'image/x-olympus-orf'],
+    ['Olympus ORF of an older camera', ascii('IIRS\x08\0\0\0'), 'image/x-olympus-orf'],
+    ['Olympus ORF of the other byte order', ascii('MMOR\0\0\0\x08'), 'image/x-olympus-orf'],
+    ['HEIF of several views', container('heim'), 'image/heic'],
+    ['scalable HEIF', container('heis'), 'image/heic'],
+    ['HEIF of any coding', container('mif1'), 'image/heif'],
+    ['QuickTime that begins with its preview', ascii('\0\0\0\x14pnot'), 'video/quicktime'],
+    ['QuickTime that begins with its data', ascii('\0\0\x10\0mdat'), 'video/quicktime'],
     ['Minolta MRW', ascii('\0MRM'), 'image/x-minolta-mrw'],
     ['Sigma X3F', ascii('FOVb'), 'image/x-sigma-x3f'],
     ['OpenEXR', hex('762f3101'), 'image/aces'],
@@ -86,11 +93,19 @@ describe('an SVG is recognised by its root element after', () => {
 });
 
 describe('documents are accepted', () => {
-  test('pdf', async () => expect(await typeOf('%PDF-1.7\n')).toBe('application/pdf'));
+  test.each(['', '\n', 'x'.repeat(1_019)])('pdf whose header follows %j', async (start) => {
+    const content = Buffer.concat([Buffer.from(`${start}%PDF-1.7\n`), Buffer.from([0xe2, 0xe3])]);
+    expect(await typeOf(content, 'a.pdf')).toBe('application/pdf');
+  });
+
+  test('pdf that is text throughout', async () =>
+    expect(await typeOf('%PDF-1.7\n', 'a.pdf')).toBe('application/pdf'));
 
   test('docx', async () => {
     const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-    expect(await typeOf(docx())).toBe(type);
+    expect(await typeOf(docx(), 'a.docx')).toBe(type);
+    expect(await typeOf(docx('Word/main2.xml'), 'a.docx')).toBe(type);
+    expect(await typeOf(compoundFile(['Root Entry', 'EncryptedPackage']), 'a.docx')).toBe(type);
   });
 
   test('doc, wherever its directory lists the document', async () => {
@@ -103,10 +118,39 @@ describe('documents are accepted', () => {
     ['UTF-8', Buffer.from('Grüße aus dem Studio\n結婚式\n')],
     ['UTF-8 with a byte-order mark', Buffer.from('\ufeffGrüße\n')],
     ['UTF-16', Buffer.from('\ufeffGrüße aus dem Studio', 'utf16le')],
+    ['UTF-16 of the other byte order', Buffer.from('\ufeffGrüße', 'utf16le').swap16()],
     ['Windows-1252', Buffer.from('Gr\xfc\xdfe aus dem Studio', 'latin1')],
+    ['Windows-1251', Buffer.from('cfeee7e2eeede8f2fc20ede5e2e5f1f2e5', 'hex')],
+    ['GB 18030', Buffer.from('bbe9c0f1c5c4c9e3', 'hex')],
+    ['Shift JIS', Buffer.from('8c8b8da58eae', 'hex')],
     ['UTF-8 with a letter cut by the end of a read', Buffer.from(`${'x'.repeat(65_535)}ü`)],
   ])('text in %s', async (_name, content) => {
     expect(await typeOf(content, 'notes.txt')).toBe('text/plain');
+  });
+});
+
+describe('text is text before it is anything else', () => {
+  test.each([
+    ...['our wide lens', 'the free dates', 'use moov flag', 'for mdat x', 'BMW shoot', 'MAC notes'],
+    ...['MZ 2026', 'FORM of the model', 'ID3 tags', 'AC1015 drawing', 'GIF89a is a format'],
+    ...['II*\n', '%PDF-1.7 is what I need', 'PK\u0003\u0004'.slice(0, 2), 'RIFF WEBP', 'FLV'],
+  ])('%j', async (content) => {
+    expect(await typeOf(content, 'notes.txt')).toBe('text/plain');
+  });
+});
+
+describe('recognition is bounded', () => {
+  test('a picture of empty chunks is read in a few steps', async () => {
+    const chunk = Buffer.from('0000000069444154aaaaaaaa', 'hex');
+    const start = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+    const bytes = Buffer.concat([start, ...Array.from({ length: 400_000 }, () => chunk)]);
+    let steps = 0;
+    const read = (offset: number, length: number) => {
+      steps += 1;
+      return Promise.resolve(bytes.subarray(offset, offset + length));
+    };
+    expect(await contentTypeOf({ size: bytes.length, read }, 'a.png')).toBe('image/png');
+    expect(steps).toBeLessThan(10);
   });
 });
 
@@ -127,7 +171,9 @@ describe('every other type is refused under any name', () => {
     ['a sound', ascii('ID3\x04\0'), 'film.mp4'],
     ['bytes without a meaning', hex('00010203 fffefdfc'), 'photo.jpg'],
     ['text with a NUL', 'hello\0world', 'notes.txt'],
-    ['mostly high bytes', Buffer.alloc(300, 0xe9), 'notes.txt'],
+    ['mostly high bytes without a name of text', Buffer.alloc(300, 0xe9), 'notes'],
+    ['text under the name of a program', 'hello', 'notes.bat'],
+    ['text under the name of a picture', 'hello', 'photo.jpg'],
   ])('%s', async (_name, content, filename) => {
     expect(await typeOf(content, filename)).toBeUndefined();
   });

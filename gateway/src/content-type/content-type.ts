@@ -1,16 +1,14 @@
+import { type FileKind, mayHoldText } from '@studiolo/contracts';
 import { fileTypeFromTokenizer } from 'file-type';
 
-import { hasWordStream } from './compound-file.js';
+import { DOC, documentType, DOCX, PDF, RTF } from './document-type.js';
 import type { FileBytes } from './file-bytes.js';
 import { FileTokenizer } from './file-tokenizer.js';
-import { signatureType } from './image-signatures.js';
+import { signatureType } from './signatures.js';
 import { textType } from './text-type.js';
-import { hasWordParts } from './zip-entries.js';
 
-const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-
-/** Types accepted as video or picture although their names do not say so. */
-const ALSO_MEDIA: Readonly<Record<string, string>> = {
+/** Types accepted as video although their names do not say so. */
+const ALSO_VIDEO: Readonly<Record<string, string>> = {
   'application/mxf': 'application/mxf',
   'application/vnd.ms-asf': 'video/x-ms-asf',
 };
@@ -18,32 +16,38 @@ const ALSO_MEDIA: Readonly<Record<string, string>> = {
 /** A drawing program's file, called an image for historical reasons. */
 const NO_IMAGE = new Set(['image/vnd.dwg']);
 
-/** Text formats that `file-type` recognises by their first line. */
-const PLAIN_TEXT = new Set(['text/vcard', 'text/calendar', 'text/vtt']);
+const DOCUMENTS = new Set([PDF, DOC, DOCX, RTF]);
 
 /**
- * The media type of a file by its content: pictures and videos of any kind, pdf, doc, docx and text.
- * Undefined for everything else. The name only matters for text, which has no signature of its own.
+ * The media type of a file by its content: pictures and videos of any kind, pdf, doc, docx and text. Undefined for
+ * everything else. Text comes first, since signatures of a few bytes also stand at the start of sentences. The name only
+ * decides for text and for what word processors write under the name of another format.
  */
 export async function contentTypeOf(
   file: FileBytes,
   filename: string,
 ): Promise<string | undefined> {
-  const mime = await signedType(file);
-  if (mime === undefined || mime === 'application/xml' || PLAIN_TEXT.has(mime)) {
-    return (await signatureType(file)) ?? textType(file, filename);
-  }
-  if (mime === 'application/pdf') return mime;
-  if (mime === DOCX) return (await hasWordParts(file)) ? mime : undefined;
-  if (mime === 'application/x-cfb') {
-    return (await hasWordStream(file)) ? 'application/msword' : undefined;
-  }
-  const isMedia = /^(image|video)\//.test(mime) && !NO_IMAGE.has(mime);
-  return isMedia ? mime : ALSO_MEDIA[mime];
+  const text = await textType(file, filename);
+  if (text === 'image/svg+xml') return text;
+  if (text === 'text/plain' && mayHoldText(filename)) return text;
+  if (text === 'text/html') return undefined;
+  const document = await documentType(file, filename);
+  if (document !== undefined || text !== undefined) return document;
+  return (await signatureType(file)) ?? mediaType(file);
 }
 
-async function signedType(file: FileBytes): Promise<string | undefined> {
+/** What a media type is, in words; undefined for no accepted type. */
+export function kindOfType(contentType: string): FileKind | undefined {
+  if (DOCUMENTS.has(contentType)) return 'document';
+  if (contentType === 'text/plain') return 'text';
+  if (contentType.startsWith('image/')) return 'picture';
+  return contentType.startsWith('video/') || contentType in ALSO_VIDEO ? 'video' : undefined;
+}
+
+async function mediaType(file: FileBytes): Promise<string | undefined> {
   const found = await fileTypeFromTokenizer(new FileTokenizer(file));
   // Removes parameters, as in `image/png; …`, which do not belong in a header.
-  return found?.mime.split(';')[0];
+  const mime = found?.mime.split(';')[0] ?? '';
+  const isMedia = /^(image|video)\//.test(mime) && !NO_IMAGE.has(mime);
+  return isMedia ? mime : ALSO_VIDEO[mime];
 }

@@ -1,16 +1,8 @@
-import { extname } from 'node:path';
+import { fileKindOf } from '@studiolo/contracts';
 
 import type { FileBytes } from './file-bytes.js';
 
 const CHUNK_BYTES = 64 * 1024;
-
-/** Extensions of text files that a double click runs or opens as a web page. */
-const ACTIVE_EXTENSIONS = new Set(
-  (
-    '.html .htm .xhtml .xht .shtml .mht .mhtml .hta .xml .xsl .js .mjs .cjs .jse .vbs .vbe .wsf .wsh ' +
-    '.bat .cmd .com .ps1 .psm1 .sh .bash .command .reg .lnk .url .desktop .scr .exe .dll .msi .jar .php .py .rb .pl'
-  ).split(' '),
-);
 
 /**
  * Content that a browser would treat as a page
@@ -26,33 +18,48 @@ const PAGE =
 const SVG_PROLOG = /\s+|<\?[\w-][^>]*\?>|<!--[^]*?-->|<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>/giy;
 const SVG_ROOT = /^<(?:svg:)?svg[\s>/]/i;
 
-// eslint-disable-next-line no-control-regex -- control characters identify binary data
-const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/;
+/** Characters that identify binary data: the controls but for tab, line breaks, form feed and those of old terminals. */
+// eslint-disable-next-line no-control-regex -- see above
+const BINARY = /[\u0000-\u0007\u000e-\u0019\u001c-\u001f\u007f]/;
 
-const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252'] as const;
-type Encoding = (typeof ENCODINGS)[number];
+type TextType = 'text/plain' | 'image/svg+xml' | 'text/html';
 
-/** `text/plain` or `image/svg+xml` for a file that is text from end to end; undefined for pages, scripts and binary data. */
-export async function textType(file: FileBytes, filename: string): Promise<string | undefined> {
-  for (const encoding of ENCODINGS) {
-    const start = await readAsText(file, encoding);
-    if (start === undefined) continue;
-    if (SVG_ROOT.test(start.replace(SVG_PROLOG, ''))) return 'image/svg+xml';
-    const isActive = PAGE.test(start) || ACTIVE_EXTENSIONS.has(extname(filename).toLowerCase());
-    return isActive ? undefined : 'text/plain';
+/**
+ * The type of a file that is text from end to end: UTF-8, UTF-16 with a byte-order mark or, where the name says text, any
+ * encoding of letters in single bytes or of East Asia, whose bytes are no control characters either. `text/html` stands
+ * for everything that a browser would treat as a page.
+ */
+export async function textType(file: FileBytes, filename: string): Promise<TextType | undefined> {
+  const start = await readAsText(file, encodingsOf(await file.read(0, 2), filename));
+  if (start === undefined) return undefined;
+  if (SVG_ROOT.test(start.replace(SVG_PROLOG, ''))) return 'image/svg+xml';
+  return PAGE.test(start) ? 'text/html' : 'text/plain';
+}
+
+function encodingsOf(start: Buffer, filename: string): readonly string[] {
+  if (start[0] === 0xff && start[1] === 0xfe) return ['utf-16le'];
+  if (start[0] === 0xfe && start[1] === 0xff) return ['utf-16be'];
+  return fileKindOf(filename) === 'text' ? ['utf-8', 'latin1'] : ['utf-8'];
+}
+
+/** The first 64 KiB of a file if all of it is text in one of these encodings. */
+async function readAsText(
+  file: FileBytes,
+  encodings: readonly string[],
+): Promise<string | undefined> {
+  for (const encoding of encodings) {
+    const start = await decoded(file, encoding);
+    if (start !== undefined) return start;
   }
   return undefined;
 }
 
-/** The first 64 KiB of a file if all of it is text in this encoding. */
-async function readAsText(file: FileBytes, encoding: Encoding): Promise<string | undefined> {
+async function decoded(file: FileBytes, encoding: string): Promise<string | undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let start: string | undefined;
   try {
     for (let offset = 0; offset < file.size; offset += CHUNK_BYTES) {
-      const bytes = await file.read(offset, CHUNK_BYTES);
-      if (start === undefined && !couldStart(bytes, encoding)) return undefined;
-      const text = decoder.decode(bytes, { stream: true });
+      const text = decoder.decode(await file.read(offset, CHUNK_BYTES), { stream: true });
       if (BINARY.test(text)) return undefined;
       start ??= text;
     }
@@ -67,12 +74,4 @@ async function readAsText(file: FileBytes, encoding: Encoding): Promise<string |
 function isUndecodable(error: unknown): boolean {
   const code = 'ERR_ENCODING_INVALID_ENCODED_DATA';
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
-}
-
-/** UTF-16 has a byte-order mark. Single-byte text is mostly ASCII; without this check any bytes would pass. */
-function couldStart(bytes: Buffer, encoding: Encoding): boolean {
-  if (encoding === 'utf-8') return true;
-  if (encoding === 'utf-16le') return bytes[0] === 0xff && bytes[1] === 0xfe;
-  const high = bytes.reduce((count, byte) => count + (byte > 0x7f ? 1 : 0), 0);
-  return high < bytes.length / 4;
 }

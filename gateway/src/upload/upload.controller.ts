@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { Controller, Inject } from '@nestjs/common';
-import { idSchema, storageMessages, uploadOperation } from '@studiolo/contracts';
+import { fileKindOf, idSchema, storageMessages, uploadOperation } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
 
-import { contentTypeOf } from '../content-type/content-type.js';
-import { isAsNamed } from '../content-type/named-type.js';
+import { contentTypeOf, kindOfType } from '../content-type/content-type.js';
 import { messageIdOf } from '../http/idempotency-key.js';
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
@@ -93,8 +92,17 @@ async function withContentType(file: ReceivedFile) {
   const { filename, bytes } = file;
   if (bytes.size === 0) throw new AppError('FILE_EMPTY', { filename });
   const contentType = await contentTypeOf(bytes, filename);
-  if (contentType === undefined) throw new AppError('FILE_TYPE_NOT_ALLOWED', { filename });
-  if (!isAsNamed(contentType, filename)) throw new AppError('FILE_NOT_AS_NAMED', { filename });
+  const kind = fileKindOf(filename);
+  const content = contentType === undefined ? undefined : kindOfType(contentType);
+  if (contentType === undefined || content === undefined) {
+    if (kind === undefined || kind === 'text') {
+      throw new AppError('FILE_TYPE_NOT_ALLOWED', { filename });
+    }
+    throw new AppError('FILE_NOT_RECOGNIZED', { filename, kind });
+  }
+  // A program for another format would open it. Any picture may have the extension of any picture.
+  const isAsNamed = kind === undefined || kind === 'text' || kind === content;
+  if (!isAsNamed) throw new AppError('FILE_NOT_AS_NAMED', { filename, kind, content });
   return { ...file, contentType };
 }
 

@@ -38,13 +38,14 @@ function header(
   return Buffer.concat([bytes, Buffer.from(name)]);
 }
 
-const contentTypes = (main: string) =>
-  `<?xml version="1.0"?><Types><Override PartName="/x" ContentType="application/vnd.openxmlformats-officedocument.${main}.main+xml"/></Types>`;
+const contentTypes = (main: string, part = 'word/document.xml') =>
+  `<?xml version="1.0"?><Types><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${main}.main+xml"/></Types>`;
 
-export const docx = (): Buffer =>
+/** @param part name of the main part */
+export const docx = (part?: string): Buffer =>
   zip({
-    '[Content_Types].xml': contentTypes('wordprocessingml.document'),
-    'word/document.xml': '<document/>',
+    '[Content_Types].xml': contentTypes('wordprocessingml.document', part),
+    [part ?? 'word/document.xml']: '<document/>',
   });
 
 export const xlsx = (): Buffer =>

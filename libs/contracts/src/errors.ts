@@ -1,3 +1,4 @@
+import type { FileKind } from './filenames/file-kind.js';
 import { formatSize } from './format-size.js';
 import { MIB } from './limits.js';
 import type { Project, ProjectRecord } from './project.js';
@@ -86,8 +87,8 @@ export const errorTable = {
   QUOTA_EXCEEDED: error(
     413,
     (details: { needed: number; available: number; quota: number; filename?: string }) =>
-      `Not enough storage space: ${formatSize(details.needed)} needed, ` +
-      `${formatSize(details.available)} of ${formatSize(details.quota)} left`,
+      `Not enough storage space: ${formatSize(details.needed, Math.ceil)} needed, ` +
+      `${formatSize(details.available, Math.floor)} of ${formatSize(details.quota)} left`,
   ),
   FILE_COUNT_EXCEEDED: error(
     409,
@@ -100,10 +101,16 @@ export const errorTable = {
       `${details.filename} is not a supported type. ` +
       'Images, videos, pdf, doc, docx and txt files are accepted',
   ),
+  FILE_NOT_RECOGNIZED: error(
+    415,
+    (details: { filename: string; kind: FileKind }) =>
+      `${details.filename} is not a ${details.kind} we can recognise`,
+  ),
   FILE_NOT_AS_NAMED: error(
     415,
-    (details: { filename: string }) =>
-      `${details.filename} does not hold what its name says. Please give it the extension of what it is`,
+    (details: { filename: string; kind: FileKind; content: FileKind }) =>
+      `${details.filename} is named like a ${details.kind} and holds a ${details.content}. ` +
+      'Please give it the extension of what it is',
   ),
   UPLOAD_EXPIRED: error(503, 'The upload took too long. Please try again'),
 } as const;

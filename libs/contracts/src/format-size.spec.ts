@@ -6,6 +6,7 @@ test.each([
   [1023, '1023 Bytes'],
   [1024, '1 KB'],
   [1536, '1.5 KB'],
+  [1048575, '1 MB'],
   [1048576, '1 MB'],
   [5242880, '5 MB'],
   [1234567, '1.18 MB'],
@@ -13,6 +14,12 @@ test.each([
   [2 ** 42, '4096 GB'],
 ])('%i bytes read as %s', (bytes, text) => {
   expect(formatSize(bytes)).toBe(text);
+});
+
+test('what is needed and what is left never look equal when one is larger', () => {
+  const left = 5 * 1024 * 1024 - 1;
+  expect(formatSize(left + 1, Math.ceil)).toBe('5 MB');
+  expect(formatSize(left, Math.floor)).toBe('4.99 MB');
 });
 
 test('megabytes have at most two decimals', () => {

@@ -2,12 +2,21 @@ import { MIB } from './limits.js';
 
 const UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const;
 
-/** A size for people: base 1024, at most two decimals, `0 Bytes` to GB. */
-export function formatSize(bytes: number): string {
-  if (bytes <= 0) return '0 Bytes';
-  const exponent = Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
-  const rounded = Number((bytes / 1024 ** exponent).toFixed(2));
-  return `${rounded} ${UNITS[exponent] ?? 'GB'}`;
+/**
+ * A size for people: base 1024, at most two decimals, `0 Bytes` to GB.
+ * @param round default: to the nearest; what is needed rounds up and what is left down, so that they never look equal
+ */
+export function formatSize(
+  bytes: number,
+  round: (hundredths: number) => number = Math.round,
+): string {
+  let value = Math.max(0, bytes);
+  let unit = 0;
+  while (round(value * 100) >= 102_400 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${round(value * 100) / 100} ${UNITS[unit]}`;
 }
 
 /** Mebibytes with at most two decimals, as `total_storage_mb` reports them. */

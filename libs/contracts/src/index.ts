@@ -4,6 +4,7 @@ export * from './errors.js';
 export * from './fields.js';
 export * from './message.js';
 export * from './filenames/display-name.js';
+export * from './filenames/file-kind.js';
 export { cut, splitName } from './filenames/shorten.js';
 export * from './user.js';
 export * from './session.js';

@@ -60,21 +60,38 @@ it('opens every folder of a drop and lists what cannot be read', async () => {
     b: { 'one.png': 'file', 'locked.png': 'unreadable' },
     none: {},
   };
-  const { files, untaken } = await droppedFiles(drop({ Shoot: folder, 'plain.txt': 'file' }));
+  const { files, rejectedFiles } = await droppedFiles(drop({ Shoot: folder, 'plain.txt': 'file' }));
   expect(names(files).sort()).toEqual(
     ['Shoot - a - one.png', 'Shoot - b - one.png', 'plain.txt', 'three.png', 'two.png'].sort(),
   );
-  expect(untaken).toEqual([
+  expect(rejectedFiles).toEqual([
     { path: 'Shoot/b/locked.png', reason: 'This file cannot be read' },
     { path: 'Shoot/none', reason: 'This folder is empty' },
   ]);
+});
+
+it('leaves out what systems write into folders, and counts it', async () => {
+  const folder: Tree = {
+    'one.png': 'file',
+    '._one.png': 'file',
+    '.DS_Store': 'file',
+    'Thumbs.db': 'unreadable',
+    'desktop.ini': 'file',
+    __MACOSX: { 'one.png': 'file' },
+    '.Spotlight-V100': {},
+  };
+  const choice = await droppedFiles(drop({ Disk: folder }));
+  expect(names(choice.files)).toEqual(['one.png']);
+  expect(choice).toMatchObject({ rejectedFiles: [], leftOut: 6 });
 });
 
 it('accepts a thousand files of a drop and lists one more with the reason', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 1005 }, (_, n) => [`${n}.png`, 'file' as const]),
   );
-  const { files, untaken } = await droppedFiles(drop({ Disk: many }));
+  const { files, rejectedFiles } = await droppedFiles(drop({ Disk: many }));
   expect(files).toHaveLength(1000);
-  expect(untaken).toEqual([{ path: 'Disk/1000.png', reason: 'Only 1000 files are taken at once' }]);
+  expect(rejectedFiles).toEqual([
+    { path: 'Disk/1000.png', reason: 'Only 1000 files are taken at once' },
+  ]);
 });

@@ -8,16 +8,24 @@ interface FileInFolder {
 }
 
 /** A file or folder that is not accepted, and why. */
-export interface Untaken {
+export interface RejectedFile {
   path: string;
   reason: string;
 }
 
-type Found = FileInFolder | Untaken;
+type Found = FileInFolder | RejectedFile;
 
-export interface Taken {
+/** What systems write into folders for themselves: nobody means to upload it. */
+const LITTER =
+  /^(?:\._.*|\.DS_Store|\.Spotlight-.*|\.Trashes|\.fseventsd|\.TemporaryItems|__MACOSX|Thumbs\.db|desktop\.ini)$/i;
+
+const isLitter = (path: string) => path.split('/').some((name) => LITTER.test(name));
+
+export interface FileChoice {
   files: File[];
-  untaken: Untaken[];
+  rejectedFiles: RejectedFile[];
+  /** Number of files of the system that were left out. */
+  leftOut: number;
 }
 
 function fileOf(entry: FileSystemFileEntry): Promise<File> {
@@ -72,26 +80,28 @@ function named(found: readonly FileInFolder[]): File[] {
   });
 }
 
-function taken(found: readonly Found[]): Taken {
+function choiceOf(all: readonly Found[]): FileChoice {
+  const found = all.filter(({ path }) => !isLitter(path));
   const files = found.filter((item) => 'file' in item);
-  const untaken = found.filter((item) => 'reason' in item);
+  const rejectedFiles = found.filter((item) => 'reason' in item);
   const beyond = files.slice(MAX_FILES);
   const reason = `Only ${MAX_FILES} files are taken at once`;
   return {
     files: named(files.slice(0, MAX_FILES)),
-    untaken: [...untaken, ...beyond.slice(0, 1).map(({ path }) => ({ path, reason }))],
+    rejectedFiles: [...rejectedFiles, ...beyond.slice(0, 1).map(({ path }) => ({ path, reason }))],
+    leftOut: all.length - found.length,
   };
 }
 
 /** The files of a picker, chosen one by one or as a folder. */
-export function chosenFiles(files: FileList | null): Taken {
-  return taken(
+export function chosenFiles(files: FileList | null): FileChoice {
+  return choiceOf(
     [...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file })),
   );
 }
 
 /** The files of a drop and of its folders. Call it in the event handler: afterwards the items are gone. */
-export function droppedFiles({ items }: DataTransfer): Promise<Taken> {
+export function droppedFiles({ items }: DataTransfer): Promise<FileChoice> {
   const dropped = [...items].map((item) => ({
     entry: item.webkitGetAsEntry(),
     file: item.getAsFile(),
@@ -105,9 +115,9 @@ export function droppedFiles({ items }: DataTransfer): Promise<Taken> {
       }
       for await (const item of filesIn(entry)) {
         found.push(item);
-        if (found.length > MAX_FILES) return taken(found);
+        if (found.length > MAX_FILES) return choiceOf(found);
       }
     }
-    return taken(found);
+    return choiceOf(found);
   })();
 }

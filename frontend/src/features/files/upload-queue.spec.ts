@@ -33,6 +33,7 @@ function startQueue(options: Partial<UploadQueueOptions> = {}) {
         sendings.push({ file, key, signal, onProgress, finish, fail: reject });
       }),
     onStored: () => undefined,
+    onLeftOut: () => undefined,
     onSettled: (outcome) => outcomes.push(outcome),
     ...options,
   });
@@ -50,7 +51,7 @@ function png(name: string, size = 10): File {
 it('sends nothing before upload() is called, which returns false when nothing was chosen', () => {
   const { queue, sendings, statuses } = startQueue();
   expect(queue.upload()).toBe(false);
-  queue.choose([png('a.png')]);
+  queue.choose({ files: [png('a.png')] });
   expect(statuses()).toEqual(['chosen']);
   expect(sendings).toHaveLength(0);
   expect(queue.upload()).toBe(true);
@@ -59,7 +60,7 @@ it('sends nothing before upload() is called, which returns false when nothing wa
 
 it('sends one file a request, two at a time, and reports the outcome once at the end', async () => {
   const { queue, sendings, outcomes, statuses, settled } = startQueue();
-  queue.choose([png('a.png'), png('b.png'), png('c.png')]);
+  queue.choose({ files: [png('a.png'), png('b.png'), png('c.png')] });
   queue.upload();
   expect(statuses()).toEqual(['sending', 'sending', 'waiting']);
   sendings[0]?.onProgress(0.5);
@@ -76,7 +77,7 @@ it('sends one file a request, two at a time, and reports the outcome once at the
 
 it('keeps refused files as rows and sends the others', () => {
   const { queue, sendings, statuses } = startQueue();
-  queue.choose([png('big.png', 6 * MIB), png('a.png')]);
+  queue.choose({ files: [png('big.png', 6 * MIB), png('a.png')] });
   queue.upload();
   expect(statuses()).toEqual(['refused', 'sending']);
   expect(queue.snapshot()[0]?.reason).toBe('File too large: 6.00MB (max 5MB)');
@@ -86,7 +87,7 @@ it('keeps refused files as rows and sends the others', () => {
 it('counts the chosen and the sending files when it checks the room left', () => {
   const limits = () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: 3 * MIB });
   const { queue, statuses } = startQueue({ limits });
-  queue.choose([png('a.png', 2 * MIB), png('b.png', 2 * MIB)]);
+  queue.choose({ files: [png('a.png', 2 * MIB), png('b.png', 2 * MIB)] });
   expect(statuses()).toEqual(['chosen', 'refused']);
   expect(queue.snapshot().map(canRetry)).toEqual([false, true]);
   expect(queue.snapshot()[1]?.reason).toBe(
@@ -98,7 +99,7 @@ it('refuses the last file chosen when the room left becomes known and is too sma
   let roomBytes: number | null = null;
   const limits = () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes });
   const { queue, statuses } = startQueue({ limits });
-  queue.choose([png('a.png', 2 * MIB), png('b.png', 2 * MIB)]);
+  queue.choose({ files: [png('a.png', 2 * MIB), png('b.png', 2 * MIB)] });
   expect(statuses()).toEqual(['chosen', 'chosen']);
   roomBytes = 3 * MIB;
   queue.reconsider();
@@ -107,7 +108,7 @@ it('refuses the last file chosen when the room left becomes known and is too sma
 
 it('cancels one upload, sends the next and can retry the cancelled one', async () => {
   const { queue, sendings, statuses, settled } = startQueue();
-  queue.choose([png('a.png'), png('b.png'), png('c.png')]);
+  queue.choose({ files: [png('a.png'), png('b.png'), png('c.png')] });
   queue.upload();
   queue.cancel(1);
   await settled();
@@ -121,7 +122,7 @@ it('cancels one upload, sends the next and can retry the cancelled one', async (
 
 it('shows the server’s error on the row of a failed upload and retries all that failed', async () => {
   const { queue, sendings, outcomes, statuses, settled } = startQueue();
-  queue.choose([png('a.png'), png('b.png')]);
+  queue.choose({ files: [png('a.png'), png('b.png')] });
   queue.upload();
   sendings[0]?.fail(new ApiError(415, 'a.png is not a supported type', {}));
   sendings[1]?.fail(new ApiError(500, '', {}));
@@ -141,7 +142,7 @@ it('shows the server’s error on the row of a failed upload and retries all tha
 it('retries a file under the same key, even if the file itself may fill the room left', async () => {
   const limits = { maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: 2 * MIB };
   const { queue, sendings, outcomes, settled } = startQueue({ limits: () => limits });
-  queue.choose([png('a.png', 2 * MIB)]);
+  queue.choose({ files: [png('a.png', 2 * MIB)] });
   queue.upload();
   sendings[0]?.fail(new NetworkError('No answer'));
   await settled();
@@ -155,14 +156,17 @@ it('retries a file under the same key, even if the file itself may fill the room
 
 it('gives every file a key of its own', () => {
   const { queue, sendings } = startQueue();
-  queue.choose([png('a.png'), png('a.png')]);
+  queue.choose({ files: [png('a.png'), png('a.png')] });
   queue.upload();
   expect(new Set(sendings.map(({ key }) => key)).size).toBe(2);
 });
 
 it('lists what could not be read with the reason until the list is cleared', () => {
   const { queue, statuses } = startQueue();
-  queue.choose([png('a.png')], [{ path: 'Shoot/none', reason: 'This folder is empty' }]);
+  queue.choose({
+    files: [png('a.png')],
+    rejectedFiles: [{ path: 'Shoot/none', reason: 'This folder is empty' }],
+  });
   expect(queue.snapshot()[1]).toMatchObject({
     status: 'refused',
     reason: 'This folder is empty',
@@ -174,7 +178,7 @@ it('lists what could not be read with the reason until the list is cleared', () 
 
 it('aborts every upload when it is cleared', async () => {
   const { queue, sendings, settled } = startQueue();
-  queue.choose([png('a.png'), png('b.png'), png('c.png')]);
+  queue.choose({ files: [png('a.png'), png('b.png'), png('c.png')] });
   queue.upload();
   queue.clear();
   await settled();

@@ -2,7 +2,7 @@ import type { StoredFile } from '@studiolo/contracts';
 
 import { describeError, isAbort } from '../../lib/api/errors';
 import { newIdempotencyKey } from '../../lib/idempotency-key';
-import type { Untaken } from './folder-files';
+import type { FileChoice } from './folder-files';
 import { canRetry, hasEnded, isInFlight, type UploadItem, type UploadStatus } from './upload-item';
 import { refusalOf, type UploadLimits, type UploadRefusal } from './upload-refusal';
 
@@ -27,6 +27,8 @@ export interface UploadQueueOptions {
   limits: () => UploadLimits;
   send: (request: SendRequest) => Promise<StoredFile>;
   onStored: (stored: StoredFile) => void;
+  /** Files that a system had written into a folder for itself. */
+  onLeftOut: (count: number) => void;
   onSettled: (outcome: BatchOutcome) => void;
 }
 
@@ -48,11 +50,12 @@ export class UploadQueue {
   readonly snapshot = (): readonly UploadItem[] => this.items;
 
   /** Adds files; those that cannot be accepted or read become refused rows. */
-  choose(files: readonly File[], untaken: readonly Untaken[] = []): void {
+  choose({ files = [], rejectedFiles = [], leftOut = 0 }: Partial<FileChoice>): void {
     for (const file of files) this.take(file);
-    for (const { path, reason } of untaken) {
+    for (const { path, reason } of rejectedFiles) {
       this.add(new File([], path), { reason, canPass: false });
     }
+    if (leftOut > 0) this.options.onLeftOut(leftOut);
   }
 
   /** Checks the chosen files again after the limits became known; refuses those chosen last first. */

@@ -41,6 +41,9 @@ function createQueue(queryClient: QueryClient, projectId: string): UploadQueue {
     onStored: (stored) => {
       showStored(queryClient, projectId, stored);
     },
+    onLeftOut: (count) => {
+      toast.info(`${count} ${count === 1 ? 'file' : 'files'} of the system left out`);
+    },
     onSettled: ({ stored, failures }) => {
       if (stored > 0) toast.success('File uploaded successfully');
       for (const reason of failures) toast.error(reason);

@@ -71,6 +71,7 @@ export const uploadOperation = defineOperation({
     'FILE_COUNT_EXCEEDED',
     'IDEMPOTENCY_KEY_REUSED',
     'FILE_TYPE_NOT_ALLOWED',
+    'FILE_NOT_RECOGNIZED',
     'FILE_NOT_AS_NAMED',
     'RATE_LIMITED',
     'UPLOAD_EXPIRED',

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { fetchCode, MissingCodeError, tellMissingCode } from '../../../lib/late-code';
-import { portableName } from '../../../lib/portable-name';
+import { portableName, PortableNames } from '../../../lib/portable-name';
 import { saveBlob } from '../../../lib/save-blob';
 import { toast } from '../../../lib/toasts';
 import { fetchFile } from './file-query';
@@ -13,9 +13,10 @@ async function* downloads(
   files: readonly StoredFile[],
   onFile: (count: number) => void,
 ) {
+  const names = new PortableNames();
   for (const [index, { filename, created_at: createdAt }] of files.entries()) {
     const input = await fetchFile(projectId, filename);
-    yield { name: filename.replaceAll('/', '_'), lastModified: new Date(createdAt), input };
+    yield { name: names.add(filename, 'file'), lastModified: new Date(createdAt), input };
     onFile(index + 1);
   }
 }

@@ -97,8 +97,8 @@ export function ProjectFiles({ project }: { project: Project }) {
   const askToDeleteSelected = () => {
     askToDelete(selection.selected);
   };
-  const isDragging = useFileDrop(({ files: dropped, untaken }) => {
-    queue.choose(dropped, untaken);
+  const isDragging = useFileDrop((choice) => {
+    queue.choose(choice);
     queue.upload();
   });
   return (

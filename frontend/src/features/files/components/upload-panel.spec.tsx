@@ -11,6 +11,7 @@ it('lists the first chosen file beyond a thousand with the reason', async () => 
     limits: () => limits,
     send: () => Promise.reject(new Error('Nothing is sent')),
     onStored: () => undefined,
+    onLeftOut: () => undefined,
     onSettled: () => undefined,
   });
   render(<UploadPanel queue={queue} items={[]} limits={limits} />);

@@ -1,14 +1,14 @@
-import { formatSize } from '@studiolo/contracts';
+import { ACCEPTED_FILES, formatSize } from '@studiolo/contracts';
 import { type ComponentProps, useId, useState } from 'react';
 
 import { shortMegabytes } from '../../../lib/format';
 import { Button } from '../../../ui/button';
 import { buttonClass } from '../../../ui/button-style';
 import { LiveRegion } from '../../../ui/live-region';
-import { chosenFiles, type Taken } from '../folder-files';
+import { chosenFiles, type FileChoice } from '../folder-files';
 import { canRetry, hasEnded, isInFlight, type UploadItem } from '../upload-item';
 import type { UploadQueue } from '../upload-queue';
-import { ACCEPTED_TYPES, NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
+import { NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
 import styles from './upload-panel.module.css';
 import { UploadRow } from './upload-row';
 
@@ -44,7 +44,7 @@ function limitText({ maxFileBytes, roomBytes }: UploadLimits): string {
 
 interface FilePickerProps extends ComponentProps<'input'> {
   label: string;
-  onChosen: (taken: Taken) => void;
+  onChosen: (choice: FileChoice) => void;
 }
 
 function FilePicker({ label, onChosen, ...input }: FilePickerProps) {
@@ -107,15 +107,15 @@ export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
   const chosen = chosenText(items);
   const picker = {
     'aria-describedby': hintId,
-    onChosen: ({ files, untaken }: Taken) => {
+    onChosen: (choice: FileChoice) => {
       setIsAskedForFile(false);
-      queue.choose(files, untaken);
+      queue.choose(choice);
     },
   };
   return (
     <div className={styles.panel}>
       <div className={styles.controls}>
-        <FilePicker label="Choose files" multiple accept={ACCEPTED_TYPES} {...picker} />
+        <FilePicker label="Choose files" multiple accept={ACCEPTED_FILES} {...picker} />
         {CAN_CHOOSE_FOLDERS && <FilePicker label="Choose folder" {...FOLDERS} {...picker} />}
         <Button
           variant="primary"

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { droppedFiles, type Taken } from '../folder-files';
+import { droppedFiles, type FileChoice } from '../folder-files';
 
 function carriesFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false;
 }
 
 /** Accepts files and folders dropped anywhere on the page. Returns whether some are being dragged over it. */
-export function useFileDrop(onFiles: (taken: Taken) => void): boolean {
+export function useFileDrop(onFiles: (choice: FileChoice) => void): boolean {
   const [isDragging, setIsDragging] = useState(false);
   const onDrop = useEffectEvent(onFiles);
   useEffect(() => {

@@ -45,8 +45,22 @@ it('holds the profile, the projects and every file in the folder of its project'
 it('writes formulas into the table as text, so that no spreadsheet runs them', async () => {
   const { text } = await pack(source);
   expect(text('projects.csv').split('\r\n')[1]).toMatch(
-    /^"Elena: the ""wedding""","'=HYPERLINK\(""x""\)",\+49 30 1234,todo,,/,
+    /^"Elena: the ""wedding""","'=HYPERLINK\(""x""\)","'\+49 30 1234","todo","",/,
   );
+});
+
+it('keeps files apart whose names differ only in what file systems ignore', async () => {
+  const files = ['a?.txt', 'a*.txt', 'DSC_1.txt', 'dsc_1.TXT'].map((name) => makeFile(name));
+  const { names } = await pack({
+    ...source,
+    projects: () => Promise.resolve([makeProject({ title: 'One', files })]),
+  });
+  expect(names.slice(4)).toEqual([
+    'files/One/a .txt',
+    'files/One/a  (2).txt',
+    'files/One/DSC_1.txt',
+    'files/One/dsc_1 (2).TXT',
+  ]);
 });
 
 it('continues after a failure and lists the files that were deleted meanwhile', async () => {

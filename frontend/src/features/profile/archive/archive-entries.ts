@@ -1,7 +1,7 @@
 import type { Project, StoredFile, User } from '@studiolo/contracts';
 
 import { ApiError } from '../../../lib/api/errors';
-import { portableName } from '../../../lib/portable-name';
+import { PortableNames } from '../../../lib/portable-name';
 import { csv } from './csv';
 
 /** Fetches the content of an archive. */
@@ -32,19 +32,9 @@ files/          the files, in one folder for each project
 missing.txt     files that were deleted while this archive was made, if there were any
 `;
 
-/** A folder name for each project; numbered where file systems would take two names for the same. */
 function foldersOf(projects: readonly Project[]): Map<string, string> {
-  const taken = new Set<string>();
-  return new Map(
-    projects.map(({ id, title }) => {
-      const name = portableName(title, 'project');
-      let folder = name;
-      for (let number = 2; taken.has(folder.toLowerCase()); number += 1)
-        folder = `${name} (${number})`;
-      taken.add(folder.toLowerCase());
-      return [id, folder];
-    }),
-  );
+  const names = new PortableNames();
+  return new Map(projects.map(({ id, title }) => [id, names.add(title, 'project')]));
 }
 
 function table(projects: readonly Project[], folders: ReadonlyMap<string, string>): string {
@@ -95,11 +85,14 @@ export async function* archiveEntries(
   yield entry('profile.json', JSON.stringify(profile, null, 2));
   yield entry('projects.json', JSON.stringify(projects, null, 2));
   yield entry('projects.csv', table(projects, folders));
-  const files = projects.flatMap(({ id, files: own }) => own.map((file) => ({ id, file })));
+  const files = projects.flatMap(({ id, files: own }) => {
+    const names = new PortableNames();
+    const folder = `files/${folders.get(id) ?? ''}`;
+    return own.map((file) => ({ id, file, name: `${folder}/${names.add(file.filename, 'file')}` }));
+  });
   const missing: string[] = [];
-  for (const [index, { id, file }] of files.entries()) {
+  for (const [index, { id, file, name }] of files.entries()) {
     onProgress(index, files.length);
-    const name = `files/${folders.get(id) ?? ''}/${portableName(file.filename, 'file')}`;
     const input = await attempt(() => bytesOf(source, id, file));
     if (input) yield { name, lastModified: new Date(file.created_at), input };
     else missing.push(name);

@@ -1,10 +1,13 @@
-/** Text that a spreadsheet would run as a formula. Telephone numbers with a plus are not formulas. */
-const FORMULA = /^(?:[=@\t\r]|[+-](?![\d\s()./-]*$))/;
+/** What a spreadsheet would run, at the start of a cell or after any separator with which the table may be opened. */
+const FORMULA = /(^|[;,\t|\r\n])(\s{0,8})(?=[=@+-])/g;
+/** A telephone number, which a spreadsheet would read as another number or as a date. */
+const TELEPHONE = /^(?![1-9]\d{0,10}$)[\d\s()./-]+$/;
 
 function cell(value: string | number | null): string {
-  const text = String(value ?? '');
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  if (typeof value === 'number') return String(value);
+  const text = (value ?? '').replace(FORMULA, "$1$2'");
+  const harmless = TELEPHONE.test(text) ? `'${text}` : text;
+  return `"${harmless.replaceAll('"', '""')}"`;
 }
 
 /** RFC 4180, with a byte order mark so that spreadsheets read it as UTF-8. */

@@ -1,0 +1,56 @@
+import { portableName, PortableNames } from './portable-name';
+
+const unique = (...all: string[]) => {
+  const names = new PortableNames();
+  return all.map((name) => names.add(name, 'file'));
+};
+
+it.each([
+  ['a?.txt', 'a .txt'],
+  ['..', 'file'],
+  ['con.txt', '_con.txt'],
+  ['what: a/day', 'what a day'],
+  ['ends with a dot.', 'ends with a dot'],
+])('%s becomes %s', (name, portable) => {
+  expect(portableName(name, 'file')).toBe(portable);
+});
+
+it('a long name keeps its extension and fits every file system', () => {
+  const name = portableName(`${'婚'.repeat(200)}.jpg`, 'file');
+  expect(name).toMatch(/婚\.jpg$/);
+  expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(240);
+});
+
+it.each([
+  ['replaced characters', ['a?.txt', 'a*.txt'], ['a .txt', 'a  (2).txt']],
+  ['case', ['DSC_1.txt', 'dsc_1.TXT'], ['DSC_1.txt', 'dsc_1 (2).TXT']],
+  ['normalisation', ['é.txt'.normalize('NFC'), 'é.txt'.normalize('NFD')], ['é.txt', 'é (2).txt']],
+])('names that differ only in %s are kept apart', (_what, names, portable) => {
+  expect(unique(...names)).toEqual(portable);
+});
+
+it('a thousand random names stay a thousand names on a file system that ignores case', () => {
+  // A generator with a fixed seed: https://en.wikipedia.org/wiki/Linear_congruential_generator
+  let state = 1;
+  const random = (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+  const letters = [
+    ...'aAbBéÉ?*:<.. /İıſſßẞ',
+    'e\u0301',
+    'ﬁ',
+    'fi',
+    'ﾊ',
+    'ハ',
+    '(2)',
+    ' (2)',
+    '.txt',
+    '.TXT',
+  ];
+  const name = () =>
+    Array.from({ length: 1 + random(4) }, () => letters[random(letters.length)]).join('');
+  const names = unique(...Array.from({ length: 1_000 }, name));
+  const seen = new Set(names.map((one) => one.normalize('NFKD').toUpperCase().toLowerCase()));
+  expect(seen.size).toBe(1_000);
+});

@@ -20,8 +20,8 @@ const OVERLOAD_MS = 60_000;
 const ACCEPTED_MS = 2_000;
 /** What docker compose and the chart give a gateway. */
 const GATEWAY_MIB = 512;
-/** A refusal comes three seconds after the request at most. */
-const REFUSED_MS = 5_000;
+/** A request is refused at once, or when it has waited for ten seconds. */
+const REFUSED_MS = 12_000;
 const RECOVERED_WITHIN_MS = 10_000;
 /** Only a few of these run at once; a few hundred wait instead of being refused. */
 const WAITING: readonly Kind[] = ['upload', 'login'];

@@ -114,3 +114,33 @@ test('names that differ only in case look different, and a long one keeps its nu
   expect(whole?.height).toBeGreaterThan(2 * (cut?.height ?? 0));
   expect(whole?.width).toBeLessThanOrEqual((cut?.width ?? 0) + 1);
 });
+
+test('the accents of capitals are shown whole, wherever a title, a client or a file is shown', async ({
+  page,
+  account,
+}) => {
+  const words = 'ÉŠŐİÅŌ';
+  const id = await newProject(account, { title: words, client: words });
+  await storeFile(account, id, picture(`${words}.png`, 2000));
+  const uncut = 'main, main * { overflow: visible !important; overflow-clip-margin: 0 !important }';
+  for (const path of ['/dashboard', '/projects', '/projects?view=board', `/projects/${id}`]) {
+    await page.goto(path);
+    const shown = page.getByRole('main').getByText(words);
+    await expect(shown.first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    for (const text of await shown.all()) {
+      const { x, y, width, height } = (await text.boundingBox()) ?? {
+        x: 0,
+        y: 0,
+        width: 1,
+        height: 1,
+      };
+      const clip = { x, y: y - 8, width, height: height + 16 };
+      const asIs = await page.screenshot({ clip });
+      const style = await page.addStyleTag({ content: uncut });
+      const whole = await page.screenshot({ clip });
+      await style.evaluate((element) => (element as Element).remove());
+      expect(asIs.equals(whole), `${path}: ${String(await text.getAttribute('class'))}`).toBe(true);
+    }
+  }
+});

@@ -20,7 +20,7 @@ export interface Restart {
 /** The restart of a service with a second replica, or of the mail inbox, may fail no request. */
 const UNNOTICED = ['gateway', 'auth', 'projects', 'storage', 'mail'];
 /** While the only nginx is away, nobody answers at all. */
-const CONNECTION_LOST = /(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/;
+const CONNECTION_LOST = /(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|UND_ERR_SOCKET)$/;
 
 function isExpected(service: string, outcome: string): boolean {
   if (UNNOTICED.includes(service)) return false;

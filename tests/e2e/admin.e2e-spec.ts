@@ -6,7 +6,7 @@ import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
-import { linkMailedTo, tokenMailedTo } from '@studiolo/testing/mailbox';
+import { linkMailedTo, mailsTo, tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg } from '@studiolo/testing/samples';
 
 import { runProgram } from '../security/support/run-program.ts';
@@ -49,6 +49,15 @@ test('an operator creates an account, and the mailed link sets its first passwor
   await new Api().post('/api/auth/reset-password', { token, password: PASSWORD });
   expect(await login(email)).toBe(200);
   expect(await admin(['create', email, 'Iris'])).toMatchObject({ code: 1, stdout: '' });
+});
+
+test('an operator sends a test mail', async () => {
+  const email = freshEmail();
+  expect(await json('test-mail', email)).toEqual([{ email }]);
+  await eventually(async () => {
+    const subjects = (await mailsTo(email)).map(({ subject }) => subject);
+    expect(subjects).toEqual(['A test of Studiolo’s mail']);
+  });
 });
 
 test('an operator verifies a sign-up whose mail never came', async () => {

@@ -32,6 +32,7 @@ import { PasswordHasher } from './passwords/password-hasher.js';
 import { ResendVerificationHandler } from './resend-verification/resend-verification.handler.js';
 import { ResetPasswordHandler } from './reset-password/reset-password.handler.js';
 import { SecurityLog } from './security-log.js';
+import { SendTestMailHandler } from './send-test-mail/send-test-mail.handler.js';
 import { AccessTokens } from './sessions/access-tokens.js';
 import { Sessions } from './sessions/sessions.js';
 import { SignIn } from './sessions/sign-in.js';
@@ -73,6 +74,7 @@ export class AuthModule {
         GoogleCallbackHandler,
         FindAccountsHandler,
         CreateAccountHandler,
+        SendTestMailHandler,
         ConfirmSignUpHandler,
         EndSessionsHandler,
       ],

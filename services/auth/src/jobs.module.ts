@@ -39,7 +39,7 @@ export class JobsModule {
         SendMail,
         UnsentMails,
       ],
-      exports: [AUTH_SETTINGS, JobPublisher, ...shared],
+      exports: [AUTH_SETTINGS, JobPublisher, Mailer, ...shared],
     };
   }
 }

@@ -44,6 +44,7 @@ const EVENTS: Record<string, SecurityEvent> = {
     done: 'sign_up_confirmed',
     refused: 'sign_up_not_confirmed',
   },
+  [authMessages.sendTestMail.pattern]: { done: 'test_mail_sent' },
   [authMessages.endSessions.pattern]: { done: 'sessions_ended' },
 };
 

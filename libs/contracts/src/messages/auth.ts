@@ -187,6 +187,15 @@ export const createAccount = defineMessage({
   errors: ['EMAIL_TAKEN'],
 });
 
+/** Sends one mail at once, for an operator who sets up the mail server. */
+export const sendTestMail = defineMessage({
+  pattern: 'auth.send-test-mail',
+  request: z.object({ email: emailSchema }),
+  /** What the mail server answered when it did not take the mail. */
+  reply: z.object({ refusal: z.string().nullable() }),
+  errors: [],
+});
+
 /** Turns the newest sign-up with an address into an account, as opening its link would. */
 export const confirmSignUp = defineMessage({
   pattern: 'auth.confirm-sign-up',

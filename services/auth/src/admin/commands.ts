@@ -20,6 +20,7 @@ export const USAGE = `Usage:
   admin end-sessions <address>   signs somebody out everywhere
   admin usage <address>          what somebody keeps
   admin delete <address>         deletes an account with its projects and files
+  admin test-mail <address>      sends a mail at once and shows the mail server's answer
   --json                         prints JSON, one line for each account
   --yes                          deletes without asking
 Settings: REDIS_URL and TRANSPORT_SIGNING_KEY, as of every process`;
@@ -44,6 +45,7 @@ const COMMANDS = {
   'end-sessions': { words: 1, run: endSessions },
   usage: { words: 1, run: usage },
   delete: { words: 1, run: remove },
+  'test-mail': { words: 1, run: testMail },
 } as const;
 
 /** Parses the operator's command; undefined for an unknown one. */
@@ -121,6 +123,12 @@ async function remove(work: Work): Promise<void> {
   if (!work.yes && !(await isConfirmed(email))) throw new Error('Nothing was deleted.');
   await work.bus.call(authMessages.deleteAccount, { userId: id });
   print(work.json, { email }, `${email} is deleted. Projects and files follow within seconds.`);
+}
+
+async function testMail({ bus, json, words: [email = ''] }: Work): Promise<void> {
+  const { refusal } = await bus.call(authMessages.sendTestMail, { email });
+  if (refusal !== null) throw new Error(refusal);
+  print(json, { email }, `The mail server took a mail to ${email}.`);
 }
 
 async function isConfirmed(email: string): Promise<boolean> {

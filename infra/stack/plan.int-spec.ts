@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { addressesOf, makePlan, type Plan, type PlanRequest } from './plan.ts';
+import { addressesOf, makePlan, type Plan, type PlanRequest, serviceDatabaseUrl } from './plan.ts';
 import { loadSecrets } from './secrets.ts';
 
 const { PATH: path, STORES: stores } = process.env;
@@ -47,6 +47,15 @@ describe('the plan of a stack', () => {
   test('refuses to start when MinIO has files and is not on the PATH', async () => {
     await mkdir(join(dataDir, 'minio'));
     await expect(plan()).rejects.toThrow('"minio" is not on the PATH any more');
+  });
+
+  test('lets each service migrate with its own role past a pooler', async () => {
+    const server = 'postgres://admin:secret@db:5432/studiolo';
+    const pooler = 'postgres://admin:secret@pooler:6432/studiolo';
+    const made = await plan({ own: { databaseUrl: pooler, migrationsDatabaseUrl: server } });
+    expect(made.adminDatabaseUrl).toBe(server);
+    expect(serviceDatabaseUrl(made, 'auth')).toMatch('postgres://studiolo_auth:');
+    expect(serviceDatabaseUrl(made, 'auth')).toMatch('@pooler:6432/studiolo');
   });
 
   test('gives further gateways the ports after the first', async () => {

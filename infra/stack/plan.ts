@@ -30,6 +30,8 @@ export const objectStoreVariables = (store: ObjectStore): Record<string, string>
 /** Servers of your own; each replaces one that the stack would start. */
 export interface OwnServers {
   databaseUrl?: string | undefined;
+  /** The same server without its pooler. */
+  migrationsDatabaseUrl?: string | undefined;
   redisUrl?: string | undefined;
   objectStore?: ObjectStore | undefined;
   smtpUrl?: string | undefined;
@@ -152,6 +154,7 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
       gateway: await several(apiPorts.length),
     },
     adminDatabaseUrl:
+      own.migrationsDatabaseUrl ??
       own.databaseUrl ??
       `postgres://postgres:${secrets.postgresPassword}@127.0.0.1:${ports.postgres}/postgres`,
     redisUrl: own.redisUrl ?? `redis://127.0.0.1:${ports.redis}`,
@@ -164,8 +167,12 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
 }
 
 /** The database URL of one service, with its own role. */
-export function serviceDatabaseUrl(plan: Plan, service: Service): string {
-  const url = new URL(plan.adminDatabaseUrl);
+export function serviceDatabaseUrl(
+  plan: Plan,
+  service: Service,
+  server = plan.own.databaseUrl ?? plan.adminDatabaseUrl,
+): string {
+  const url = new URL(server);
   url.username = databaseRole(service);
   url.password = plan.secrets.databasePasswords[service];
   return url.href;

@@ -78,6 +78,14 @@ function servicePart(service: Service): Part {
       nodeProgram(service, `services/${service}`, {
         ...commonSettings(plan, opsPort(plan, service, replica), 2_500),
         DATABASE_URL: serviceDatabaseUrl(plan, service),
+        ...(plan.own.migrationsDatabaseUrl !== undefined && {
+          // Migrations set up the role that they log in with, which is each service's own.
+          MIGRATIONS_DATABASE_URL: serviceDatabaseUrl(
+            plan,
+            service,
+            plan.own.migrationsDatabaseUrl,
+          ),
+        }),
         ...OWN_SETTINGS[service](plan),
         ...plan.passed,
         ...plan.passedTo[service],

@@ -91,6 +91,7 @@ export function readStartSettings(env: Env, args: string[]): StartSettings {
     },
     own: {
       databaseUrl: given(env.DATABASE_URL),
+      migrationsDatabaseUrl: given(env.MIGRATIONS_DATABASE_URL),
       redisUrl: given(env.REDIS_URL),
       objectStore: ownObjectStore(env),
       smtpUrl: given(env.SMTP_URL),

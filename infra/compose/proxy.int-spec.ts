@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { eventually } from '@studiolo/testing/eventually';
+
+import { availablePort } from '../stack/ports.ts';
+import { findProgram } from '../stack/programs.ts';
+import { answersOk } from '../stack/readiness.ts';
+
+const hasCaddy = findProgram('caddy') !== undefined;
+if (!hasCaddy) console.warn('caddy is not on the PATH: the proxy of compose is not tested');
+
+/** A server that says its name, the path, and what the proxy tells of the client. */
+async function upstream(name: string): Promise<{ server: Server; address: string }> {
+  const server = createServer((request, response) => {
+    if (request.url === '/api/events') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n');
+      return;
+    }
+    let size = 0;
+    request.on('data', (chunk: Buffer) => (size += chunk.length));
+    request.on('end', () => {
+      const { url, headers } = request;
+      const { host, 'x-forwarded-for': client } = headers;
+      response.end(JSON.stringify({ name, url, size, host, client }));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, address: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+(hasCaddy ? describe : describe.skip)('the proxy of compose', () => {
+  let caddy: ChildProcess;
+  let site: string;
+  let servers: Server[];
+
+  beforeAll(async () => {
+    const [pages, api] = [await upstream('pages'), await upstream('api')];
+    servers = [pages.server, api.server];
+    site = `http://127.0.0.1:${await availablePort()}`;
+    const flags = ['run', '--config', 'infra/compose/Caddyfile', '--adapter', 'caddyfile'];
+    const env = { ...process.env, SITE: site, PAGES: pages.address, API: api.address };
+    caddy = spawn('caddy', flags, { env, stdio: 'ignore' });
+    await eventually(() => answersOk(`${site}/`));
+  });
+
+  afterAll(async () => {
+    const ended = once(caddy, 'exit');
+    caddy.kill();
+    await ended;
+    for (const server of servers) server.close().closeAllConnections();
+  });
+
+  const ask = async (path: string, init: RequestInit = {}): Promise<unknown> =>
+    (await fetch(`${site}${path}`, init)).json();
+
+  test.each([
+    ['/', 'pages'],
+    ['/projects/1', 'pages'],
+    ['/apiary', 'pages'],
+    ['/api/projects?search=x', 'api'],
+  ])('leads %s to the %s', async (path, name) => {
+    expect(await ask(path)).toMatchObject({ name, url: path, host: new URL(site).host });
+  });
+
+  test('passes on the client’s real address, whatever the client says, and a large body', async () => {
+    const headers = { 'X-Forwarded-For': '198.51.100.1' };
+    const body = 'x'.repeat(20 * 1024 * 1024);
+    expect(await ask('/api/upload', { method: 'POST', headers, body })).toMatchObject({
+      ...{ client: '127.0.0.1', size: body.length },
+    });
+  });
+
+  test('passes on an event of a stream that stays open', async () => {
+    const stop = new AbortController();
+    const { body } = await fetch(`${site}/api/events`, { signal: stop.signal });
+    const first = await body?.pipeThrough(new TextDecoderStream()).getReader().read();
+    expect(first?.value).toBe('data: one\n\n');
+    stop.abort();
+  });
+});

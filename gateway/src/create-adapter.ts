@@ -21,8 +21,6 @@ import type { GatewaySettings } from './settings.js';
 
 const JSON_BODY_LIMIT_BYTES = MIB;
 const HEADERS_TIMEOUT_MS = 30_000;
-/** Longest time a request may take to arrive; a slow one is ended earlier by its pace. */
-const REQUEST_TIMEOUT_MS = 5 * 60_000;
 /** Longer than the 60 s after which common load balancers drop an idle connection, so that they drop it first. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Longest silence of a connection during a request, including a client that does not read its answer. */
@@ -38,7 +36,8 @@ export function createAdapter({ TRUST_PROXY, CONNECTIONS_PER_ADDRESS }: AdapterS
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     },
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // A body has the time that its pace allows.
+    requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     bodyLimit: JSON_BODY_LIMIT_BYTES,

@@ -58,6 +58,11 @@ describe('files reach the store byte for byte', () => {
     ]);
   });
 
+  test('in fields named files[]', async () => {
+    const answer = await uploads.send(project, file(png(100), 'a.png', 'files[]'));
+    expect(answer).toMatchObject({ status: 201, body: { files: [{ filename: 'a.png' }] } });
+  });
+
   test('in chunks of unknown length', async () => {
     const photo = png(2 * MIB);
     const body = Readable.from([
@@ -102,6 +107,25 @@ describe('a file with', () => {
   test('7.25 MB is refused with that size', async () => {
     const answer = await uploads.send(project, file(png(7.25 * MIB), 'a.png'));
     expect(answer.body.error).toBe('File too large: 7.25MB (max 5MB)');
+  });
+
+  test.each([
+    [
+      '6 MB among several',
+      [file(png(MIB), 'b.png', 'files'), file(png(6 * MIB), 'a.png', 'files')],
+      '6.00',
+    ],
+    [
+      '5.5 MB beside 3 MB',
+      [file(png(3 * MIB), 'b.png', 'files'), file(png(5.5 * MIB), 'a.png', 'files')],
+      '5.50',
+    ],
+  ])('%s is refused with its own size', async (_what, files, size) => {
+    const answer = await uploads.send(project, ...files);
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { error: `File too large: ${size}MB (max 5MB)`, filename: 'a.png' },
+    });
   });
 
   test('no bytes is refused by name', async () => {

@@ -5,17 +5,20 @@ import {
   FILES_PER_UPLOAD_MAX,
   FORM_FIELD_MAX_BYTES,
   FORM_PART_HEADERS_MAX_BYTES,
+  MIB,
   uploadNameSchema,
 } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 
-import { fileSizeOf, formSizeOf } from './declared-size.js';
+import { formSizeOf } from './declared-size.js';
 import { FileOfForm, type FormBytes } from './form-bytes.js';
 
 const FIELDS_MAX = 20;
 const PART_HEADERS_MAX = 20;
-const FILE_FIELDS = new Set(['file', 'files']);
+const FILE_FIELDS = new Set(['file', 'files', 'files[]']);
+/** Bytes of a file beyond the limit that are still counted. */
+const READ_ON_MAX_BYTES = 32 * MIB;
 
 /** Options of the multipart parser. File sizes are counted here, where the form's other files are known too. */
 export const multipartOptions: FastifyMultipartOptions = {
@@ -77,27 +80,37 @@ export async function receiveForm(
   return { files, projectIds };
 }
 
-/** Receives a file; returns none for an unknown field or an empty file input. */
+/**
+ * Receives a file; returns none for an unknown field or an empty file input. One that is refused for its size is read
+ * on without being kept, so that the error tells its own size.
+ */
 async function receiveFile(
   { file: chunks, filename: claimed, fieldname: field }: MultipartFile,
   { bytes, headers, ...limits }: FormLimits & { bytes: FormBytes; headers: IncomingHttpHeaders },
 ): Promise<ReceivedFile[]> {
   const filename = displayedName(claimed);
+  const { maxFileBytes: max, maxFormBytes } = limits;
   const start = bytes.size;
+  let size = 0;
   for await (const chunk of chunks as AsyncIterable<Buffer>) {
-    const all = bytes.size + chunk.length;
-    const [seen, max] = [all - start, limits.maxFileBytes];
-    if (seen > max) {
-      const size = fileSizeOf(headers, { filename, field, seen }, max);
-      throw new AppError('FILE_TOO_LARGE', { filename, size, max });
-    }
-    if (all > limits.maxFormBytes) throw await limits.overQuota(filename, formSizeOf(headers, all));
-    await bytes.append(chunk);
+    size += chunk.length;
+    if (size <= max && start + size <= maxFormBytes) await bytes.append(chunk);
+    else if (size > max + READ_ON_MAX_BYTES) break;
   }
-  const size = bytes.size - start;
+  if (size > max) {
+    throw new AppError('FILE_TOO_LARGE', { filename, size: visiblyAbove(max, size), max });
+  }
+  if (start + size > maxFormBytes) {
+    throw await limits.overQuota(filename, formSizeOf(headers, start + size));
+  }
   // An empty file input is sent as a file without name and content.
   if (!FILE_FIELDS.has(field) || (size === 0 && !claimed)) return [];
   return [{ filename, bytes: new FileOfForm(bytes, start, size) }];
+}
+
+/** The size to report, which in MB with two decimals is more than the limit. */
+function visiblyAbove(max: number, size: number): number {
+  return Math.ceil(Math.max(size, max + MIB / 100));
 }
 
 /** Converts an error from reading a form; the parser's own errors have neither code nor status. */

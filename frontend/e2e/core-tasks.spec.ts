@@ -160,7 +160,7 @@ for (const { name, prepare, press, type, words } of ways) {
       if (press === keyboard.press) await press(page, page.getByLabel('Choose files'));
       else await main.getByText('Choose files').click();
       await (await choosing).setFiles(picture(file));
-      await press(page, button('Upload'));
+      await press(page, button('Upload 1 file'));
       await expect(button(`Preview ${file}`)).toBeVisible();
     });
     await test.step('preview', async () => {

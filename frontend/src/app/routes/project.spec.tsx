@@ -162,6 +162,20 @@ describe('/projects/{id}', () => {
 });
 
 describe('files of a project', () => {
+  it('offers to upload the chosen files, and asks before they are forgotten', async () => {
+    const { user, pathname } = await open();
+    await user.upload(screen.getByLabelText('Choose files'), [
+      file('dusk.png', 1024),
+      file('night.png', 1024),
+    ]);
+    expect(screen.getByRole('button', { name: 'Upload 2 files' })).toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'Back to Projects' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Leave without uploading?' });
+    await user.click(within(question).getByRole('button', { name: 'Stay' }));
+    expect(pathname()).toBe(`/projects/${project.id}`);
+    expect(screen.getByText('dusk.png')).toBeInTheDocument();
+  });
+
   it('says Please select a file first when none was chosen', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Upload' }));
@@ -213,7 +227,7 @@ describe('files of a project', () => {
       status: 200,
       body: { project: { ...project, files: [...project.files, stored] } },
     });
-    await user.click(screen.getByRole('button', { name: 'Upload' }));
+    await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
     expect(await screen.findByText('File uploaded successfully')).toBeInTheDocument();
     expect(await screen.findByRole('button', { name: 'Preview new.png' })).toBeInTheDocument();
     expect(seen).toHaveLength(1);
@@ -234,7 +248,7 @@ describe('files of a project', () => {
       screen.getByLabelText('Choose files'),
       new File(['abc'], 'new.png', { type: 'image/png' }),
     );
-    await user.click(screen.getByRole('button', { name: 'Upload' }));
+    await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
     const queue = await screen.findByRole('list', { name: 'Upload queue' });
     expect(await within(queue).findByRole('alert')).toHaveTextContent(shown);
     expect(within(queue).getByRole('button', { name: 'Retry new.png' })).toBeInTheDocument();

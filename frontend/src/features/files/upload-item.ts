@@ -18,6 +18,10 @@ export interface UploadItem {
   readonly wasSent: boolean;
 }
 
+export function isChosen({ status }: UploadItem): boolean {
+  return status === 'chosen';
+}
+
 export function isInFlight({ status }: UploadItem): boolean {
   return status === 'waiting' || status === 'sending';
 }

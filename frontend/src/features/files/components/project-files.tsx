@@ -9,7 +9,7 @@ import { LiveRegion } from '../../../ui/live-region';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
 import { useDownload } from '../api/use-download';
 import { useZip } from '../api/use-zip';
-import { isInFlight } from '../upload-item';
+import { isChosen, isInFlight, type UploadItem } from '../upload-item';
 import { useSelection } from '../use-selection';
 import { useUploadQueue } from '../use-upload-queue';
 import { ContactSheet } from './contact-sheet';
@@ -58,6 +58,21 @@ function NoFiles() {
       <p>An unexposed roll. Files you upload appear here, frame by frame.</p>
     </div>
   );
+}
+
+/** Asks before the page is left with files that are chosen or on their way. */
+function UploadGuard({ items }: { items: readonly UploadItem[] }) {
+  const isSending = items.some(isInFlight);
+  const question = isSending
+    ? {
+        title: 'Leave while uploading?',
+        message: 'Files are still on their way. Leaving this page cancels their upload.',
+      }
+    : {
+        title: 'Leave without uploading?',
+        message: 'The files you chose have not been uploaded. You would have to choose them again.',
+      };
+  return <UnsavedChangesGuard when={isSending || items.some(isChosen)} {...question} />;
 }
 
 /** Which file is open in the preview, and which files the delete dialog asks about. */
@@ -161,11 +176,7 @@ export function ProjectFiles({ project }: { project: Project }) {
         }}
         returnFocusTo={() => (isDeleting.current ? heading.current : null)}
       />
-      <UnsavedChangesGuard
-        when={items.some(isInFlight)}
-        title="Leave while uploading?"
-        message="Files are still on their way. Leaving this page cancels their upload."
-      />
+      <UploadGuard items={items} />
       {isDragging && (
         <div className={styles.drop}>
           Drop to upload to <bdi>{project.title}</bdi>

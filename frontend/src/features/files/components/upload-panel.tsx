@@ -3,10 +3,10 @@ import { type ComponentProps, useId, useState } from 'react';
 
 import { shortMegabytes } from '../../../lib/format';
 import { Button } from '../../../ui/button';
-import { buttonClass } from '../../../ui/button-style';
+import { buttonClass, type ButtonLook } from '../../../ui/button-style';
 import { LiveRegion } from '../../../ui/live-region';
 import { chosenFiles, type FileChoice } from '../folder-files';
-import { canRetry, hasEnded, isInFlight, type UploadItem } from '../upload-item';
+import { canRetry, hasEnded, isChosen, isInFlight, type UploadItem } from '../upload-item';
 import type { UploadQueue } from '../upload-queue';
 import { NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
 import styles from './upload-panel.module.css';
@@ -24,16 +24,15 @@ const FOLDERS: object = { webkitdirectory: '' };
 /** False on most phones. */
 const CAN_CHOOSE_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype;
 
-function chosenText(items: readonly UploadItem[]): string {
-  const chosen = items.filter(({ status }) => status === 'chosen').length;
-  if (chosen === 0) return '';
-  return chosen === 1 ? '1 file chosen. ' : `${chosen} files chosen. `;
-}
+const countText = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+const chosenCount = (items: readonly UploadItem[]) => items.filter(isChosen).length;
 
 function progressText(items: readonly UploadItem[]): string {
   const active = items.filter(isInFlight).length;
   const stored = items.filter(({ status }) => status === 'stored').length;
-  return active === 0 ? chosenText(items) : `${stored} of ${active + stored} files uploaded`;
+  if (active > 0) return `${stored} of ${active + stored} files uploaded`;
+  const chosen = chosenCount(items);
+  return chosen === 0 ? '' : `${countText(chosen)} chosen.`;
 }
 
 function limitText({ maxFileBytes, roomBytes }: UploadLimits): string {
@@ -44,10 +43,11 @@ function limitText({ maxFileBytes, roomBytes }: UploadLimits): string {
 
 interface FilePickerProps extends ComponentProps<'input'> {
   label: string;
+  look?: ButtonLook;
   onChosen: (choice: FileChoice) => void;
 }
 
-function FilePicker({ label, onChosen, ...input }: FilePickerProps) {
+function FilePicker({ label, look = {}, onChosen, ...input }: FilePickerProps) {
   const id = useId();
   return (
     <>
@@ -62,7 +62,7 @@ function FilePicker({ label, onChosen, ...input }: FilePickerProps) {
           target.value = '';
         }}
       />
-      <label htmlFor={id} className={buttonClass({})}>
+      <label htmlFor={id} className={buttonClass(look)}>
         {label}
       </label>
     </>
@@ -104,7 +104,8 @@ function ListActions({ items, queue }: Pick<UploadPanelProps, 'items' | 'queue'>
 export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
   const hintId = useId();
   const [isAskedForFile, setIsAskedForFile] = useState(false);
-  const chosen = chosenText(items);
+  const chosen = chosenCount(items);
+  const look = (isNext: boolean): ButtonLook => (isNext ? { variant: 'primary' } : {});
   const picker = {
     'aria-describedby': hintId,
     onChosen: (choice: FileChoice) => {
@@ -115,18 +116,23 @@ export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
   return (
     <div className={styles.panel}>
       <div className={styles.controls}>
-        <FilePicker label="Choose files" multiple accept={ACCEPTED_FILES} {...picker} />
+        <FilePicker
+          label="Choose files"
+          look={look(chosen === 0)}
+          multiple
+          accept={ACCEPTED_FILES}
+          {...picker}
+        />
         {CAN_CHOOSE_FOLDERS && <FilePicker label="Choose folder" {...FOLDERS} {...picker} />}
         <Button
-          variant="primary"
+          {...look(chosen > 0)}
           onClick={() => {
             setIsAskedForFile(!queue.upload());
           }}
         >
-          Upload
+          {chosen === 0 ? 'Upload' : `Upload ${countText(chosen)}`}
         </Button>
         <p id={hintId} className={styles.hint}>
-          {chosen && <strong>{chosen}</strong>}
           {limitText(limits)}{' '}
           <span className={styles.dropHint}>Or drop files and folders anywhere on this page.</span>
         </p>

@@ -1,6 +1,6 @@
 import './lib/zod-without-eval';
 import '@fontsource-variable/inter/wght.css';
-import '@fontsource-variable/newsreader/opsz.css';
+import '@fontsource-variable/newsreader/wght.css';
 import '@fontsource/ibm-plex-mono/latin-500.css';
 import './styles/tokens.css';
 import './styles/base.css';

@@ -15,6 +15,8 @@ const projectId = randomUUID();
 const key = randomUUID();
 const content = randomBytes(3 * MIB);
 const etag = '"e-1"';
+const MODIFIED = 'Sat, 21 Nov 2026 10:00:00 GMT';
+const BEFORE = 'Sat, 21 Nov 2026 09:59:59 GMT';
 const filename = 'Höchzeit "1" 結婚.png';
 
 let gateway: TestGateway;
@@ -44,7 +46,7 @@ function opens(url: () => Promise<string> | string, size = content.length) {
       filename,
       size,
       content_type: 'image/png',
-      created_at: '2026-11-21T10:00:00.000Z',
+      created_at: '2026-11-21T10:00:00.500Z',
     },
   }));
 }
@@ -68,7 +70,7 @@ test('a file is sent whole, with the name to save it under', async () => {
     'content-length': String(content.length),
     'content-disposition': `attachment; filename="Hochzeit _1_ __.png"; filename*=UTF-8''H%C3%B6chzeit%20%221%22%20%E7%B5%90%E5%A9%9A.png`,
     'accept-ranges': 'bytes',
-    'last-modified': 'Sat, 21 Nov 2026 10:00:00 GMT',
+    'last-modified': MODIFIED,
     etag,
     'x-content-type-options': 'nosniff',
   });
@@ -106,6 +108,30 @@ test.each([
   expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${last}/${content.length}`);
   const part = content.subarray(first, last + 1);
   expect(Buffer.from(await answer.arrayBuffer()).equals(part)).toBe(true);
+});
+
+test.each([
+  ['If-Match names another version', { 'if-match': '"other"' }, 412],
+  ['If-Match names the version weakly', { 'if-match': `W/${etag}` }, 412],
+  ['If-Match names the version', { 'if-match': `"other", ${etag}` }, 200],
+  ['the file is newer than If-Unmodified-Since', { 'if-unmodified-since': BEFORE }, 412],
+  ['the file is as old as If-Unmodified-Since', { 'if-unmodified-since': MODIFIED }, 200],
+  ['If-Unmodified-Since is no date', { 'if-unmodified-since': 'yesterday' }, 200],
+  ['the file is as old as If-Modified-Since', { 'if-modified-since': MODIFIED }, 304],
+  ['the file is newer than If-Modified-Since', { 'if-modified-since': BEFORE }, 200],
+  ['If-None-Match says otherwise', { 'if-modified-since': MODIFIED, 'if-none-match': '"a"' }, 200],
+  ['If-Range is the date of the file', { range: 'bytes=0-9', 'if-range': MODIFIED }, 206],
+  ['If-Range is another date', { range: 'bytes=0-9', 'if-range': BEFORE }, 200],
+])('when %s, a download is answered %3$i', async (_what, headers, status) => {
+  const answer = await download(headers);
+  expect(answer.status).toBe(status);
+  await answer.body?.cancel();
+});
+
+test('HEAD with a Range describes the whole file', async () => {
+  const answer = await download({ range: 'bytes=0-9' }, 'HEAD');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-length')).toBe(String(content.length));
 });
 
 test('a range beyond the end is refused with the size', async () => {

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 
 import { Controller } from '@nestjs/common';
 import { downloadOperation, storageMessages, type StoredFile } from '@studiolo/contracts';
-import { MessageBus } from '@studiolo/service-kit';
+import { AppError, MessageBus } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { RequestQueues } from '../admission/request-queues.js';
@@ -15,6 +15,7 @@ import { fileAddress } from '../storage/file-address.js';
 import { ObjectTransfer } from '../storage/object-transfer.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
+import { evaluate, rangeOf, type Version } from './preconditions.js';
 
 /** Allowance for the time until the client gets the first byte. */
 const LATENCY_MS = 30_000;
@@ -55,11 +56,14 @@ export class DownloadController {
   private async open({ params, session, request }: Call<typeof downloadOperation>) {
     const address = fileAddress(session.userId, params.projectId, params.file);
     const opened = await this.bus.call(storageMessages.openDownload, address);
-    if (isUnchanged(request, opened.etag)) {
+    const version = versionOf(opened);
+    const outcome = evaluate(request.headers, version);
+    if (outcome === 'changed') throw new AppError('FILE_CHANGED');
+    if (outcome === 'unchanged') {
       return { status: 304, headers: validators(opened), length: 0, body: undefined };
     }
     const { size } = opened.file;
-    const range = byteRange(askedRange(request, opened.etag), size);
+    const range = byteRange(rangeOf(request, version), size);
     if (range === 'unsatisfiable') {
       return {
         status: 416,
@@ -116,6 +120,10 @@ async function sendBody(
   }
 }
 
+function versionOf({ etag, file }: OpenFile): Version {
+  return { etag, modifiedAt: Math.floor(Date.parse(file.created_at) / 1_000) * 1_000 };
+}
+
 function validators({ etag, file }: OpenFile): Record<string, string> {
   return {
     etag,
@@ -131,17 +139,4 @@ function representation(file: StoredFile): Record<string, string> {
     'content-disposition': attachment(file.filename),
     'accept-ranges': 'bytes',
   };
-}
-
-function isUnchanged(request: FastifyRequest, etag: string): boolean {
-  const header = request.headers['if-none-match'];
-  if (header === undefined) return false;
-  if (header.trim() === '*') return true;
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
-}
-
-/** A Range with an If-Range is honoured only while the file is unchanged. */
-function askedRange({ headers }: FastifyRequest, etag: string): string | undefined {
-  const condition = headers['if-range'];
-  return condition === undefined || condition === etag ? headers.range : undefined;
 }

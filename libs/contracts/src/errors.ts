@@ -74,6 +74,7 @@ export const errorTable = {
       'This project was changed in the meantime',
   ),
   FILE_NOT_FOUND: error(404, 'File not found'),
+  FILE_CHANGED: error(412, 'This file is not the one it was'),
   NO_FILE: error(400, 'Please select a file first'),
   NO_PROJECT_ID: error(400, 'project_id is required'),
   TOO_MANY_FILES: error(

@@ -88,13 +88,18 @@ export const downloadOperation = defineOperation({
     range: headerSchema
       .optional()
       .describe('One range of bytes; several ranges return the whole file'),
-    'if-range': headerSchema.optional().describe('ETag of the version that the range is for'),
+    'if-range': headerSchema.optional().describe('ETag or Last-Modified that the range is for'),
     'if-none-match': headerSchema.optional().describe('ETags that the client has, or *'),
+    'if-match': headerSchema.optional().describe('ETags for which the file is sent, or *'),
+    'if-modified-since': headerSchema.optional().describe('A Last-Modified that the client has'),
+    'if-unmodified-since': headerSchema
+      .optional()
+      .describe('Sent only while Last-Modified is no later'),
   }),
   params: z.object({ projectId: pathParameterSchema, file: pathParameterSchema }),
   status: 200,
   answer: 'binary',
-  errors: ['FILE_NOT_FOUND'],
+  errors: ['FILE_NOT_FOUND', 'FILE_CHANGED', 'RATE_LIMITED'],
 });
 
 export const deleteFileOperation = defineOperation({

@@ -89,10 +89,10 @@ export class Compose {
     await this.untilHealthy();
   }
 
-  /** Replaces the replicas one after the other. */
-  roll(): Promise<void> {
+  /** Runs a command as an operator would type it. */
+  type(command: string): Promise<void> {
     const files = { COMPOSE_FILE: this.files.join(':'), COMPOSE_PROJECT_NAME: this.project };
-    return run('infra/compose/roll', [], { ...this.env, ...files });
+    return run('bash', ['-c', command], { ...this.env, ...files });
   }
 
   async containers(): Promise<Container[]> {

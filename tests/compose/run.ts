@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { packageScript } from '@studiolo/infra/stack/programs';
 
+import { commandsFor } from '../docs/command-blocks.ts';
 import type { Load } from '../resilience/load/load.ts';
 import { Owner } from '../resilience/load/owner.ts';
 import { Compose, type Container, run, serviceOf } from './compose.ts';
@@ -99,6 +100,12 @@ async function restarts(compose: Compose, addresses: Addresses) {
   });
   say('Replacing every replica under load');
   await rolls(compose, load);
+  const { length: failuresBefore } = load.ledger.failures;
+  for (const command of commandsFor('compose')) {
+    await attempt(`docs/operations.md: ${command}`, () => compose.type(command));
+  }
+  const refused = load.ledger.failures.length - failuresBefore;
+  check('changing the signing key refuses no request', refused === 0, `${refused} refused`);
   await load.stop();
   return load;
 }
@@ -107,7 +114,7 @@ async function restarts(compose: Compose, addresses: Addresses) {
 async function rolls(compose: Compose, load: Load): Promise<void> {
   const old = await compose.containers();
   const before = { failures: load.ledger.failures.length, answers: load.ledger.answers };
-  await compose.roll();
+  await compose.type('infra/compose/roll');
   const failed = load.ledger.failures.slice(before.failures).map(({ outcome }) => outcome);
   const answered = `${load.ledger.answers - before.answers} answered`;
   check('a roll refuses no request', failed.length === 0, [answered, ...failed].join(', '));
@@ -178,6 +185,7 @@ async function test(compose: Compose, addresses: Addresses, builds: boolean): Pr
   say('Down and up, backup and restore');
   await keepsData(compose, addresses);
   await comesBackFromBackup(compose);
+  await load.signInAgain();
   const { damage } = await load.finish();
   check(
     'restored from a backup, everything acknowledged is there once',

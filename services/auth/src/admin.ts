@@ -1,7 +1,9 @@
 // The image's third command, and `npm run admin`: account commands for operators. It calls the running services as a
 // gateway does, so every rule and the security log apply to it, too.
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
+import { fileURLToPath } from 'node:url';
 
 import { NestFactory } from '@nestjs/core';
 import {
@@ -16,7 +18,14 @@ import {
 
 import { parseCommand, run, USAGE } from './admin/commands.js';
 
-const command = parseCommand(process.argv.slice(2));
+const words = process.argv.slice(2);
+if (words[0] === 'dead-letters') {
+  // The transport's own command, which is in every image; it needs the address of Redis alone.
+  const cli = new URL('dead-letters/cli.js', import.meta.resolve('nestjs-redis-streams'));
+  const args = [fileURLToPath(cli), '--prefix', 'studiolo', ...words.slice(1)];
+  process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);
+}
+const command = parseCommand(words);
 if (command === undefined) {
   console.error(USAGE);
   process.exit(2);

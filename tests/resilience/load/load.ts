@@ -150,6 +150,11 @@ export class Load {
     return { report, backAt, recoveredMs: report.recoveredAfter(backAt) };
   }
 
+  /** Everybody signs in again, as after a restore. */
+  async signInAgain(): Promise<void> {
+    for (const { owner } of this.clients) await owner.logIn();
+  }
+
   /** Lets everybody finish the request under way. */
   async stop(): Promise<void> {
     this.isStopped = true;

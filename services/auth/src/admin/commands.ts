@@ -21,6 +21,7 @@ export const USAGE = `Usage:
   admin usage <address>          what somebody keeps
   admin delete <address>         deletes an account with its projects and files
   admin test-mail <address>      sends a mail at once and shows the mail server's answer
+  admin dead-letters             lists, replays and drops events that were given up
   --json                         prints JSON, one line for each account
   --yes                          deletes without asking
 Settings: REDIS_URL and TRANSPORT_SIGNING_KEY, as of every process`;

@@ -1,0 +1,14 @@
+import { commandBlocks, commandsFor } from './command-blocks.ts';
+
+test.each(commandBlocks.map(({ place, commands }) => [commands, place] as const))(
+  'an operator knows whether these commands are tested, and if not, why:\n%s',
+  (commands, place) => {
+    expect(['start', 'compose', 'by-hand']).toContain(place);
+    if (place === 'by-hand') expect(commands).toMatch(/^# Not run by tests\b.*: .*\.$/m);
+  },
+);
+
+test('some commands run beside npm start and some in compose', () => {
+  expect(commandsFor('start').length).toBeGreaterThan(3);
+  expect(commandsFor('compose').length).toBeGreaterThan(5);
+});

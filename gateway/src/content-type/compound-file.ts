@@ -12,17 +12,17 @@ const ENTRY_NAME_LENGTH_OFFSET = 64;
 /** Far more directory sectors than a document has; stops at loops in a forged chain. */
 const CHAIN_MAX = 256;
 
-/** The names in the directory of a compound file: they tell a document from, say, a spreadsheet or an installer. */
-export async function streamNames(file: FileBytes): Promise<string[]> {
-  const header = await file.read(0, HEADER_BYTES);
-  if (header.length < HEADER_BYTES) return [];
+/** The names of the streams in a compound file, by which a Word document differs from a spreadsheet or an installer. */
+export async function entryNames(file: FileBytes): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  const header = Buffer.from(await file.read(0, HEADER_BYTES));
+  if (header.length < HEADER_BYTES) return names;
   const shift = header.readUInt16LE(SECTOR_SHIFT_OFFSET);
-  if (shift !== 9 && shift !== 12) return [];
+  if (shift !== 9 && shift !== 12) return names;
   const sectors = new Sectors(file, header, 2 ** shift);
-  const names: string[] = [];
   let sector = header.readUInt32LE(FIRST_DIRECTORY_SECTOR_OFFSET);
   for (let step = 0; step < CHAIN_MAX && sector <= LAST_REGULAR_SECTOR; step += 1) {
-    names.push(...namesIn(await sectors.read(sector)));
+    for (const name of namesIn(await sectors.read(sector))) names.add(name);
     sector = await sectors.after(sector);
   }
   return names;
@@ -50,14 +50,12 @@ class Sectors {
   }
 }
 
-function namesIn(directory: Buffer): string[] {
-  const names: string[] = [];
+function* namesIn(directory: Buffer): Generator<string> {
   for (let start = 0; start + ENTRY_BYTES <= directory.length; start += ENTRY_BYTES) {
-    // The length counts bytes and the closing NUL; an entry has room for 64 bytes.
+    // The length counts bytes and the closing NUL.
     const length = directory.readUInt16LE(start + ENTRY_NAME_LENGTH_OFFSET) - 2;
     if (length > 0 && length < ENTRY_NAME_LENGTH_OFFSET) {
-      names.push(directory.toString('utf16le', start, start + length));
+      yield directory.toString('utf16le', start, start + length);
     }
   }
-  return names;
 }

@@ -1,18 +1,28 @@
 import { compoundFile } from '../../test/support/compound-file.js';
-import { docx, falseDocx, xlsx, zip } from '../../test/support/zip.js';
+import { docx, falseDocx, wordArchive, xlsx, zip } from '../../test/support/zip.js';
 import { contentTypeOf } from './content-type.js';
+
+let reads: number[];
+beforeEach(() => {
+  reads = [];
+});
 
 function typeOf(content: Buffer | string, filename = 'name'): Promise<string | undefined> {
   const bytes = Buffer.from(content);
-  const read = (offset: number, length: number) =>
-    Promise.resolve(bytes.subarray(offset, offset + length));
+  const read = (offset: number, length: number) => {
+    reads.push(length);
+    return Promise.resolve(bytes.subarray(offset, offset + length));
+  };
   return contentTypeOf({ size: bytes.length, read }, filename);
 }
 
 const padded = (start: Buffer) => Buffer.concat([start, Buffer.alloc(600)]);
 const hex = (text: string) => padded(Buffer.from(text.replaceAll(' ', ''), 'hex'));
 const ascii = (text: string) => padded(Buffer.from(text, 'latin1'));
-const container = (brand: string) => ascii(`\0\0\0\x20ftyp${brand}\0\0\0\0${brand}mif1`);
+const container = (brand: string, compatible = 'mif1') =>
+  ascii(`\0\0\0\x18ftyp${brand}\0\0\0\0${brand}${compatible}`);
+const box = (type: string, size: number) =>
+  `\0\0\0${String.fromCharCode(size)}${type}`.padEnd(size, '\0');
 
 describe('pictures and films of any kind are accepted', () => {
   test.each([
@@ -27,27 +37,27 @@ describe('pictures and films of any kind are accepted', () => {
     ['AVIF', container('avif'), 'image/avif'],
     ['JPEG XL', hex('0000000c 4a584c20 0d0a870a'), 'image/jxl'],
     ['Canon CR2', hex('49492a00 10000000 43520200'), 'image/x-canon-cr2'],
-    ['Canon CR3', container('crx '), 'image/x-canon-cr3'],
+    ['Canon CR3', container('crx ', 'isom'), 'image/x-canon-cr3'],
     ['Canon CRW', ascii('II\x1a\0\0\0HEAPCCDR'), 'image/x-canon-crw'],
     ['Fujifilm RAF', ascii('FUJIFILMCCD-RAW 0201'), 'image/x-fujifilm-raf'],
     ['Panasonic RW2', hex('49495500 18000000 88e774d8'), 'image/x-panasonic-rw2'],
     ['Olympus ORF', hex('4949524f 08000000 18000000'), 'image/x-olympus-orf'],
-    ['Olympus ORF of an older camera', ascii('IIRS\x08\0\0\0'), 'image/x-olympus-orf'],
-    ['Olympus ORF of the other byte order', ascii('MMOR\0\0\0\x08'), 'image/x-olympus-orf'],
-    ['HEIF of several views', container('heim'), 'image/heic'],
-    ['scalable HEIF', container('heis'), 'image/heic'],
-    ['HEIF of any coding', container('mif1'), 'image/heif'],
-    ['QuickTime that begins with its preview', ascii('\0\0\0\x14pnot'), 'video/quicktime'],
-    ['QuickTime that begins with its data', ascii('\0\0\x10\0mdat'), 'video/quicktime'],
+    ['Olympus ORF, rarer', ascii('IIRS\x08\0\0\0'), 'image/x-olympus-orf'],
+    ['Olympus ORF, big-endian', ascii('MMOR\0\0\0\x08'), 'image/x-olympus-orf'],
+    ['HEIC of several views', container('heim'), 'image/heic'],
+    ['HEIC of several layers', container('heis'), 'image/heic'],
+    ['HEIF of another brand', container('abcd'), 'image/heif'],
+    ['QuickTime after a preview', ascii(box('pnot', 20) + box('mdat', 8)), 'video/quicktime'],
+    ['QuickTime after unknown boxes', ascii(box('uuid', 24) + box('moov', 8)), 'video/quicktime'],
     ['Minolta MRW', ascii('\0MRM'), 'image/x-minolta-mrw'],
     ['Sigma X3F', ascii('FOVb'), 'image/x-sigma-x3f'],
     ['OpenEXR', hex('762f3101'), 'image/aces'],
-    ['MP4', container('isom'), 'video/mp4'],
-    ['QuickTime', container('qt  '), 'video/quicktime'],
+    ['MP4', container('isom', 'mp42'), 'video/mp4'],
+    ['QuickTime', container('qt  ', 'qt  '), 'video/quicktime'],
     ['AVI', ascii('RIFF\x20\0\0\0AVI LIST'), 'video/vnd.avi'],
     ['MXF', hex('060e2b34 0205 0101 0d01020101 02'), 'application/mxf'],
   ])('%s', async (_name, content, type) => {
-    expect(await typeOf(content, 'x.bin')).toBe(type);
+    expect(await typeOf(content)).toBe(type);
   });
 
   test('SVG, with or without a prolog', async () => {
@@ -93,19 +103,31 @@ describe('an SVG is recognised by its root element after', () => {
 });
 
 describe('documents are accepted', () => {
-  test.each(['', '\n', 'x'.repeat(1_019)])('pdf whose header follows %j', async (start) => {
-    const content = Buffer.concat([Buffer.from(`${start}%PDF-1.7\n`), Buffer.from([0xe2, 0xe3])]);
-    expect(await typeOf(content, 'a.pdf')).toBe('application/pdf');
+  test('pdf, also after a line break or what a printer wants', async () => {
+    expect(await typeOf('%PDF-1.7\n')).toBe('application/pdf');
+    expect(await typeOf('\n%PDF-1.7\n')).toBe('application/pdf');
+    const late = ascii(`\x1b%-12345X@PJL\n${'\0'.repeat(900)}%PDF-1.4\n`);
+    expect(await typeOf(late, 'a.pdf')).toBe('application/pdf');
+    expect(await typeOf(late, 'a.jpg')).toBeUndefined();
   });
-
-  test('pdf that is text throughout', async () =>
-    expect(await typeOf('%PDF-1.7\n', 'a.pdf')).toBe('application/pdf'));
 
   test('docx', async () => {
     const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-    expect(await typeOf(docx(), 'a.docx')).toBe(type);
-    expect(await typeOf(docx('Word/main2.xml'), 'a.docx')).toBe(type);
-    expect(await typeOf(compoundFile(['Root Entry', 'EncryptedPackage']), 'a.docx')).toBe(type);
+    expect(await typeOf(docx())).toBe(type);
+    expect(await typeOf(wordArchive({ main: 'word/Document.xml' }))).toBe(type);
+    expect(await typeOf(wordArchive({ main: 'parts/letter.xml' }))).toBe(type);
+    expect(await typeOf(wordArchive({ isZip64: true }))).toBe(type);
+  });
+
+  test('docx with a password', async () => {
+    const content = compoundFile(['Root Entry', 'EncryptionInfo', 'EncryptedPackage']);
+    expect(await typeOf(content, 'a.docx')).toBe('application/x-protected-docx');
+  });
+
+  test('doc as other word processors write it', async () => {
+    expect(await typeOf('{\\rtf1\\ansi Hello}', 'a.doc')).toBe('application/rtf');
+    const xml = '<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument/>';
+    expect(await typeOf(xml, 'a.doc')).toBe('application/msword');
   });
 
   test('doc, wherever its directory lists the document', async () => {
@@ -118,39 +140,40 @@ describe('documents are accepted', () => {
     ['UTF-8', Buffer.from('Grüße aus dem Studio\n結婚式\n')],
     ['UTF-8 with a byte-order mark', Buffer.from('\ufeffGrüße\n')],
     ['UTF-16', Buffer.from('\ufeffGrüße aus dem Studio', 'utf16le')],
-    ['UTF-16 of the other byte order', Buffer.from('\ufeffGrüße', 'utf16le').swap16()],
+    ['UTF-16, big-endian', Buffer.from('\ufeffGrüße', 'utf16le').swap16()],
+    ['Windows-1251', Buffer.from('cff0e8e2e5f2', 'hex')],
+    ['GB 18030', Buffer.from('bde1bbe9d5d5c6ac', 'hex')],
+    ['DOS with its end mark', Buffer.from('Gr\x81\xe1e\r\n\x1a', 'latin1')],
     ['Windows-1252', Buffer.from('Gr\xfc\xdfe aus dem Studio', 'latin1')],
-    ['Windows-1251', Buffer.from('cfeee7e2eeede8f2fc20ede5e2e5f1f2e5', 'hex')],
-    ['GB 18030', Buffer.from('bbe9c0f1c5c4c9e3', 'hex')],
-    ['Shift JIS', Buffer.from('8c8b8da58eae', 'hex')],
     ['UTF-8 with a letter cut by the end of a read', Buffer.from(`${'x'.repeat(65_535)}ü`)],
   ])('text in %s', async (_name, content) => {
     expect(await typeOf(content, 'notes.txt')).toBe('text/plain');
   });
 });
 
-describe('text is text before it is anything else', () => {
-  test.each([
-    ...['our wide lens', 'the free dates', 'use moov flag', 'for mdat x', 'BMW shoot', 'MAC notes'],
-    ...['MZ 2026', 'FORM of the model', 'ID3 tags', 'AC1015 drawing', 'GIF89a is a format'],
-    ...['II*\n', '%PDF-1.7 is what I need', 'PK\u0003\u0004'.slice(0, 2), 'RIFF WEBP', 'FLV'],
-  ])('%j', async (content) => {
-    expect(await typeOf(content, 'notes.txt')).toBe('text/plain');
-  });
+test.each([
+  ...['our wide lens', 'the free dates', 'use moov flag', 'BMW shoot', 'MAC and PC', 'MZ 4711'],
+  ...['FORM for the client', 'ID3 is a tag', 'AC1015 is a room', '%PDF-1.7 is a format', 'IIRO'],
+])('the note "%s" is text', async (note) => {
+  expect(await typeOf(note, 'notes.txt')).toBe('text/plain');
 });
 
-describe('recognition is bounded', () => {
-  test('a picture of empty chunks is read in a few steps', async () => {
-    const chunk = Buffer.from('0000000069444154aaaaaaaa', 'hex');
-    const start = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-    const bytes = Buffer.concat([start, ...Array.from({ length: 400_000 }, () => chunk)]);
-    let steps = 0;
-    const read = (offset: number, length: number) => {
-      steps += 1;
-      return Promise.resolve(bytes.subarray(offset, offset + length));
-    };
-    expect(await contentTypeOf({ size: bytes.length, read }, 'a.png')).toBe('image/png');
-    expect(steps).toBeLessThan(10);
+describe('a forged file is recognised in few steps:', () => {
+  const chunk = Buffer.from('0000000074455874ffffffff', 'hex');
+  const png = hex('89504e470d0a1a0a').subarray(0, 8);
+  const header = Buffer.from(`0000000d49484452${'00'.repeat(17)}`, 'hex');
+  const many = (part: Buffer) => Buffer.alloc(4_900_000, part);
+  test.each([
+    ['empty PNG chunks', Buffer.concat([png, header, many(chunk)]), 'image/png'],
+    ['empty ID3 tags', many(Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1')), undefined],
+    ['boxes', many(Buffer.from(box('uuid', 8), 'latin1')), undefined],
+    ['empty EBML elements', Buffer.concat([hex('1a45dfa3'), many(hex('ec80'))]), undefined],
+    ['gzip', Buffer.concat([Buffer.from('1f8b0800', 'hex'), many(chunk)]), undefined],
+    ['ZIP entries', many(ascii('PK\x03\x04').subarray(0, 30)), undefined],
+  ])('%s', async (_name, content, type) => {
+    expect(await typeOf(content, 'a.png')).toBe(type);
+    expect(reads.length).toBeLessThan(1_100);
+    expect(reads.reduce((sum, length) => sum + length)).toBeLessThan(2 ** 21);
   });
 });
 
@@ -162,8 +185,6 @@ describe('every other type is refused under any name', () => {
     ['a page that mentions svg', '<html><svg></svg></html>', 'logo.svg'],
     ['a program for Windows', ascii('MZ\x90\0'), 'contract.pdf'],
     ['a program for Linux', ascii('\x7fELF\x02\x01\x01'), 'film.mp4'],
-    ['a shell script', '#!/bin/sh\necho hello\n', 'run.sh'],
-    ['a page without tags', 'hello', 'page.html'],
     ['a zip archive', zip({ 'a.txt': 'hello' }), 'contract.docx'],
     ['a spreadsheet', xlsx(), 'contract.docx'],
     ['an archive that calls itself a Word document', falseDocx(), 'contract.docx'],
@@ -171,9 +192,7 @@ describe('every other type is refused under any name', () => {
     ['a sound', ascii('ID3\x04\0'), 'film.mp4'],
     ['bytes without a meaning', hex('00010203 fffefdfc'), 'photo.jpg'],
     ['text with a NUL', 'hello\0world', 'notes.txt'],
-    ['mostly high bytes without a name of text', Buffer.alloc(300, 0xe9), 'notes'],
-    ['text under the name of a program', 'hello', 'notes.bat'],
-    ['text under the name of a picture', 'hello', 'photo.jpg'],
+    ['8-bit text under the name of a picture', Buffer.from('Gr\xfc\xdfe', 'latin1'), 'a.jpg'],
   ])('%s', async (_name, content, filename) => {
     expect(await typeOf(content, filename)).toBeUndefined();
   });

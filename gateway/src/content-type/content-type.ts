@@ -1,53 +1,69 @@
-import { type FileKind, mayHoldText } from '@studiolo/contracts';
+import { DOCX_TYPE, kindOfName, PROTECTED_DOCX_TYPE } from '@studiolo/contracts';
 import { fileTypeFromTokenizer } from 'file-type';
 
-import { DOC, documentType, DOCX, PDF, RTF } from './document-type.js';
+import { entryNames } from './compound-file.js';
 import type { FileBytes } from './file-bytes.js';
 import { FileTokenizer } from './file-tokenizer.js';
+import { isoMediaType } from './iso-media.js';
 import { signatureType } from './signatures.js';
-import { textType } from './text-type.js';
+import { readText, typeOfText } from './text-type.js';
+import { isWordArchive } from './word-archive.js';
 
-/** Types accepted as video although their names do not say so. */
-const ALSO_VIDEO: Readonly<Record<string, string>> = {
+/** Readers look for the header of a PDF here (PDF Reference 1.7, implementation note 13). */
+const PDF_HEADER_WITHIN = 1024;
+
+/** Types accepted as video or picture although their names do not say so. */
+const ALSO_MEDIA: Readonly<Record<string, string>> = {
   'application/mxf': 'application/mxf',
   'application/vnd.ms-asf': 'video/x-ms-asf',
+  'application/vnd.rn-realmedia': 'video/vnd.rn-realvideo',
 };
 
 /** A drawing program's file, called an image for historical reasons. */
 const NO_IMAGE = new Set(['image/vnd.dwg']);
 
-const DOCUMENTS = new Set([PDF, DOC, DOCX, RTF]);
-
 /**
- * The media type of a file by its content: pictures and videos of any kind, pdf, doc, docx and text. Undefined for
- * everything else. Text comes first, since signatures of a few bytes also stand at the start of sentences. The name only
- * decides for text and for what word processors write under the name of another format.
+ * The media type of a file by its content: pictures and videos of any kind, pdf, doc, docx and text; undefined for
+ * everything else. What is text from end to end is text, whatever its first letters. The name decides only where
+ * the content fits two kinds.
  */
 export async function contentTypeOf(
   file: FileBytes,
   filename: string,
 ): Promise<string | undefined> {
-  const text = await textType(file, filename);
-  if (text === 'image/svg+xml') return text;
-  if (text === 'text/plain' && mayHoldText(filename)) return text;
-  if (text === 'text/html') return undefined;
-  const document = await documentType(file, filename);
-  if (document !== undefined || text !== undefined) return document;
-  return (await signatureType(file)) ?? mediaType(file);
+  const promised = kindOfName(filename);
+  const text = await readText(file, promised);
+  if (text !== undefined) return typeOfText(text, promised);
+  const head = Buffer.from(await file.read(0, PDF_HEADER_WITHIN));
+  if (startsWith(head, 'PK')) return (await isWordArchive(file)) ? DOCX_TYPE : undefined;
+  if (startsWith(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return typeOfCompoundFile(file);
+  // `file-type` would inflate it, and nothing compressed is accepted.
+  if (startsWith(head, '\x1f\x8b')) return undefined;
+  const type =
+    (await isoMediaType(file, promised)) ??
+    mediaType(await signedType(file)) ??
+    (await signatureType(file));
+  return type ?? (promised === 'pdf' && head.includes('%PDF-') ? 'application/pdf' : undefined);
 }
 
-/** What a media type is, in words; undefined for no accepted type. */
-export function kindOfType(contentType: string): FileKind | undefined {
-  if (DOCUMENTS.has(contentType)) return 'document';
-  if (contentType === 'text/plain') return 'text';
-  if (contentType.startsWith('image/')) return 'picture';
-  return contentType.startsWith('video/') || contentType in ALSO_VIDEO ? 'video' : undefined;
+const startsWith = (head: Buffer, signature: string) =>
+  head.subarray(0, signature.length).equals(Buffer.from(signature, 'latin1'));
+
+async function typeOfCompoundFile(file: FileBytes): Promise<string | undefined> {
+  const names = await entryNames(file);
+  if (names.has('WordDocument')) return 'application/msword';
+  // [MS-OFFCRYPTO] 2.3.4: how Office stores a document with a password, whatever it holds.
+  return names.has('EncryptedPackage') ? PROTECTED_DOCX_TYPE : undefined;
 }
 
-async function mediaType(file: FileBytes): Promise<string | undefined> {
+async function signedType(file: FileBytes): Promise<string | undefined> {
   const found = await fileTypeFromTokenizer(new FileTokenizer(file));
   // Removes parameters, as in `image/png; …`, which do not belong in a header.
-  const mime = found?.mime.split(';')[0] ?? '';
+  return found?.mime.split(';')[0];
+}
+
+function mediaType(mime: string | undefined): string | undefined {
+  if (mime === undefined || mime === 'application/pdf') return mime;
   const isMedia = /^(image|video)\//.test(mime) && !NO_IMAGE.has(mime);
-  return isMedia ? mime : ALSO_VIDEO[mime];
+  return isMedia ? mime : ALSO_MEDIA[mime];
 }

@@ -2,50 +2,43 @@ import type { FileBytes } from './file-bytes.js';
 
 interface Signature {
   readonly type: string;
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly offset?: number;
 }
 
 /**
- * Pictures and films that photographers have and `file-type` does not know, or judges by too little. RAW formats built on
- * TIFF (Pentax PEF, Samsung SRW, Hasselblad 3FR, Kodak DCR …) it reports as TIFF.
+ * Pictures and films that photographers have and `file-type` does not know, from the magic files of file(1) and from
+ * LibRaw. RAW formats built on TIFF (Pentax PEF, Samsung SRW, Hasselblad 3FR, Kodak DCR …) it reports as TIFF.
  */
 const SIGNATURES: readonly Signature[] = [
-  // `file-type` parses PNG chunks: it gives up on a damaged one, and reads millions of empty ones.
-  { type: 'image/png', text: '\x89PNG\r\n\x1a\n' },
-  { type: 'image/x-canon-crw', text: 'HEAPCCDR', offset: 6 },
-  { type: 'image/x-minolta-mrw', text: '\0MRM' },
-  { type: 'image/x-sigma-x3f', text: 'FOVb' },
-  // The three byte orders of Olympus: https://exiftool.org/TagNames/Olympus.html
-  { type: 'image/x-olympus-orf', text: 'IIRO' },
-  { type: 'image/x-olympus-orf', text: 'IIRS' },
-  { type: 'image/x-olympus-orf', text: 'MMOR' },
-  { type: 'image/aces', text: '\x76\x2f\x31\x01' },
-  { type: 'image/vnd.radiance', text: '#?RADIANCE' },
-  { type: 'image/x-dpx', text: 'SDPX' },
-  { type: 'image/x-dpx', text: 'XPDS' },
-  { type: 'video/x-red-r3d', text: 'RED1', offset: 4 },
-  { type: 'video/x-red-r3d', text: 'RED2', offset: 4 },
-  // Boxes that may stand first in a film: QuickTime File Format, "Overview of file structure".
-  ...['moov', 'mdat', 'free', 'skip', 'wide', 'pnot'].map((text) => {
-    return { type: 'video/quicktime', text, offset: 4 };
-  }),
-  // The image brands of HEIF with HEVC: ISO/IEC 23008-12, annex B.4.
-  ...['heic', 'heix', 'heim', 'heis'].map((brand) => {
-    return { type: 'image/heic', text: `ftyp${brand}`, offset: 4 };
-  }),
-  ...['hevc', 'hevx', 'hevm', 'hevs'].map((brand) => {
-    return { type: 'image/heic-sequence', text: `ftyp${brand}`, offset: 4 };
-  }),
-  ...['mif1', 'mif2', 'miaf'].map((brand) => {
-    return { type: 'image/heif', text: `ftyp${brand}`, offset: 4 };
-  }),
+  // `file-type` parses PNG chunks and gives up on a damaged one, or after FileTokenizer's limit.
+  { type: 'image/png', bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') },
+  { type: 'image/x-olympus-orf', bytes: Buffer.from('IIRO') },
+  { type: 'image/x-olympus-orf', bytes: Buffer.from('IIRS') },
+  { type: 'image/x-olympus-orf', bytes: Buffer.from('MMOR') },
+  { type: 'image/x-panasonic-rw2', bytes: Buffer.from('IIU\0') },
+  { type: 'image/x-arriraw', bytes: Buffer.from('ARRI') },
+  { type: 'image/cineon', bytes: Buffer.from([0x80, 0x2a, 0x5f, 0xd7]) },
+  { type: 'image/x-canon-crw', bytes: Buffer.from('HEAPCCDR'), offset: 6 },
+  { type: 'image/x-minolta-mrw', bytes: Buffer.from('\0MRM') },
+  { type: 'image/x-sigma-x3f', bytes: Buffer.from('FOVb') },
+  { type: 'image/aces', bytes: Buffer.from([0x76, 0x2f, 0x31, 0x01]) },
+  { type: 'image/vnd.radiance', bytes: Buffer.from('#?RADIANCE') },
+  { type: 'image/x-dpx', bytes: Buffer.from('SDPX') },
+  { type: 'image/x-dpx', bytes: Buffer.from('XPDS') },
+  { type: 'video/x-red-r3d', bytes: Buffer.from('RED1'), offset: 4 },
+  { type: 'video/x-red-r3d', bytes: Buffer.from('RED2'), offset: 4 },
+  { type: 'video/x-dv', bytes: Buffer.from([0x1f, 0x07, 0x00]) },
+  { type: 'video/x-yuv4mpeg2', bytes: Buffer.from('YUV4MPEG2 ') },
+  { type: 'video/x-ivf', bytes: Buffer.from('DKIF') },
 ];
 
 const HEAD_BYTES = 16;
 
 /** The type of a file by the signatures above. */
 export async function signatureType(file: FileBytes): Promise<string | undefined> {
-  const head = (await file.read(0, HEAD_BYTES)).toString('latin1');
-  return SIGNATURES.find(({ text, offset = 0 }) => head.startsWith(text, offset))?.type;
+  const head = await file.read(0, HEAD_BYTES);
+  return SIGNATURES.find(({ bytes, offset = 0 }) =>
+    head.subarray(offset, offset + bytes.length).equals(bytes),
+  )?.type;
 }

@@ -1,4 +1,4 @@
-import { fileKindOf } from '@studiolo/contracts';
+import type { FileKind } from '@studiolo/contracts';
 
 import type { FileBytes } from './file-bytes.js';
 
@@ -18,48 +18,52 @@ const PAGE =
 const SVG_PROLOG = /\s+|<\?[\w-][^>]*\?>|<!--[^]*?-->|<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\]\s*)?>/giy;
 const SVG_ROOT = /^<(?:svg:)?svg[\s>/]/i;
 
-/** Characters that identify binary data: the controls but for tab, line breaks, form feed and those of old terminals. */
-// eslint-disable-next-line no-control-regex -- see above
-const BINARY = /[\u0000-\u0007\u000e-\u0019\u001c-\u001f\u007f]/;
+/** Word 2003 XML says at its start which program opens it. */
+const WORD_XML = /<\?mso-application\s+progid="Word\.Document"\s*\?>/;
 
-type TextType = 'text/plain' | 'image/svg+xml' | 'text/html';
+// DOS ended its text files with Ctrl+Z (1a); 1b begins the escapes of ISO-2022.
+// eslint-disable-next-line no-control-regex -- control characters identify binary data
+const BINARY = /[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/;
+
+/** Tried in this order. `latin1` stands for all encodings of 8 bits and of East Asia, which share these controls. */
+const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'latin1'] as const;
+type Encoding = (typeof ENCODINGS)[number];
+type Promised = FileKind | 'any' | undefined;
 
 /**
- * The type of a file that is text from end to end: UTF-8, UTF-16 with a byte-order mark or, where the name says text, any
- * encoding of letters in single bytes or of East Asia, whose bytes are no control characters either. `text/html` stands
- * for everything that a browser would treat as a page.
+ * The first 64 KiB of a file that is text from end to end, otherwise undefined. Only for the name of a text file any
+ * bytes without control characters are text.
  */
-export async function textType(file: FileBytes, filename: string): Promise<TextType | undefined> {
-  const start = await readAsText(file, encodingsOf(await file.read(0, 2), filename));
-  if (start === undefined) return undefined;
-  if (SVG_ROOT.test(start.replace(SVG_PROLOG, ''))) return 'image/svg+xml';
-  return PAGE.test(start) ? 'text/html' : 'text/plain';
-}
-
-function encodingsOf(start: Buffer, filename: string): readonly string[] {
-  if (start[0] === 0xff && start[1] === 0xfe) return ['utf-16le'];
-  if (start[0] === 0xfe && start[1] === 0xff) return ['utf-16be'];
-  return fileKindOf(filename) === 'text' ? ['utf-8', 'latin1'] : ['utf-8'];
-}
-
-/** The first 64 KiB of a file if all of it is text in one of these encodings. */
-async function readAsText(
-  file: FileBytes,
-  encodings: readonly string[],
-): Promise<string | undefined> {
-  for (const encoding of encodings) {
-    const start = await decoded(file, encoding);
+export async function readText(file: FileBytes, promised: Promised): Promise<string | undefined> {
+  for (const encoding of ENCODINGS) {
+    if (encoding === 'latin1' && promised !== 'text') continue;
+    const start = await readAsText(file, encoding);
     if (start !== undefined) return start;
   }
   return undefined;
 }
 
-async function decoded(file: FileBytes, encoding: string): Promise<string | undefined> {
+/** What a text is: a drawing, a PDF or a Word document without binary parts, plain text; undefined for a page. */
+export function typeOfText(start: string, promised: Promised): string | undefined {
+  if (promised !== 'text') {
+    if (start.trimStart().startsWith('%PDF-')) return 'application/pdf';
+    if (promised === 'pdf' && start.slice(0, 1024).includes('%PDF-')) return 'application/pdf';
+    if (start.startsWith('{\\rtf')) return 'application/rtf';
+    if (promised === 'doc' && WORD_XML.test(start)) return 'application/msword';
+  }
+  if (SVG_ROOT.test(start.replace(SVG_PROLOG, ''))) return 'image/svg+xml';
+  return PAGE.test(start) ? undefined : 'text/plain';
+}
+
+/** The first 64 KiB of a file if all of it is text in this encoding. */
+async function readAsText(file: FileBytes, encoding: Encoding): Promise<string | undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let start: string | undefined;
   try {
     for (let offset = 0; offset < file.size; offset += CHUNK_BYTES) {
-      const text = decoder.decode(await file.read(offset, CHUNK_BYTES), { stream: true });
+      const bytes = await file.read(offset, CHUNK_BYTES);
+      if (start === undefined && !couldStart(bytes, encoding)) return undefined;
+      const text = decoder.decode(bytes, { stream: true });
       if (BINARY.test(text)) return undefined;
       start ??= text;
     }
@@ -74,4 +78,10 @@ async function decoded(file: FileBytes, encoding: string): Promise<string | unde
 function isUndecodable(error: unknown): boolean {
   const code = 'ERR_ENCODING_INVALID_ENCODED_DATA';
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
+}
+
+/** UTF-16 has a byte-order mark; without this check many bytes would pass. */
+function couldStart(bytes: Buffer, encoding: Encoding): boolean {
+  if (encoding === 'utf-16le') return bytes[0] === 0xff && bytes[1] === 0xfe;
+  return encoding !== 'utf-16be' || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }

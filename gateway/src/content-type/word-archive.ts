@@ -8,13 +8,18 @@ import type { FileBytes } from './file-bytes.js';
 /** A document has a few dozen parts, or a few hundred with many pictures. */
 const ENTRIES_MAX = 4_096;
 const CONTENT_TYPES = '[content_types].xml';
+const RELATIONSHIPS = '_rels/.rels';
 /** The list of types has about a hundred bytes for each part. */
-const CONTENT_TYPES_MAX_BYTES = 512 * 1024;
+const PART_MAX_BYTES = 512 * 1024;
 /** The main part of a document has this type, whatever its name (ISO/IEC 29500-1, 11.3.10). */
-const MAIN_PART = 'wordprocessingml.document.main+xml';
-const PART_NAME = /PartName\s*=\s*["']\/?([^"']+)["']/;
+const MAIN_TYPE = 'wordprocessingml.document.main+xml';
+const MAIN_RELATIONSHIP = '/officedocument';
+const PART_NAME = /\b(?:PartName|Target)\s*=\s*["']\.?\/?([^"']+)["']/i;
 
-/** Whether a ZIP archive is a Word document: its list of types names a main part, which is there. */
+/**
+ * Whether a ZIP archive is a Word document: it says so in its list of types, and the main part is there that this list
+ * or the relationships of the package name.
+ */
 export async function isWordArchive(file: FileBytes): Promise<boolean> {
   try {
     const archive = await yauzl.fromRandomAccessReaderPromise(new ArchiveReader(file), file.size, {
@@ -22,21 +27,30 @@ export async function isWordArchive(file: FileBytes): Promise<boolean> {
     });
     if (archive.entryCount > ENTRIES_MAX) return false;
     const names = new Set<string>();
-    let types = '';
+    let [types, relationships] = ['', ''];
     for await (const entry of archive.eachEntry()) {
       const name = entry.fileName.toLowerCase();
       names.add(name);
-      if (name !== CONTENT_TYPES || entry.uncompressedSize > CONTENT_TYPES_MAX_BYTES) continue;
-      types = await text(await archive.openReadStreamPromise(entry));
+      if (entry.uncompressedSize > PART_MAX_BYTES) continue;
+      const read = async () => text(await archive.openReadStreamPromise(entry));
+      if (name === CONTENT_TYPES) types = await read();
+      if (name === RELATIONSHIPS) relationships = await read();
     }
-    const tag = types.split('<').find((part) => part.includes(MAIN_PART));
-    const main = PART_NAME.exec(tag ?? '')?.[1];
-    return main !== undefined && names.has(main.toLowerCase());
+    const main = [...namesWith(MAIN_TYPE, types), ...namesWith(MAIN_RELATIONSHIP, relationships)];
+    return types.toLowerCase().includes(MAIN_TYPE) && main.some((name) => names.has(name));
   } catch (error) {
     // Damaged archives and forged ones fail in many ways, and none of them is a document.
     if (error instanceof Error && !('syscall' in error)) return false;
     throw error;
   }
+}
+
+/** The parts that an XML file names in elements that contain a text, in lower case. */
+function namesWith(containing: string, xml: string): string[] {
+  return xml
+    .split('<')
+    .filter((element) => element.toLowerCase().includes(containing))
+    .flatMap((element) => PART_NAME.exec(element)?.[1]?.toLowerCase() ?? []);
 }
 
 /** Lets yauzl read a received file. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import { Controller, Inject } from '@nestjs/common';
-import { fileKindOf, idSchema, storageMessages, uploadOperation } from '@studiolo/contracts';
+import { idSchema, refusalOfType, storageMessages, uploadOperation } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
 
-import { contentTypeOf, kindOfType } from '../content-type/content-type.js';
+import { contentTypeOf } from '../content-type/content-type.js';
 import { messageIdOf } from '../http/idempotency-key.js';
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
@@ -91,18 +91,9 @@ function projectIdOf({ files, projectIds }: ReceivedForm): string {
 async function withContentType(file: ReceivedFile) {
   const { filename, bytes } = file;
   if (bytes.size === 0) throw new AppError('FILE_EMPTY', { filename });
-  const contentType = await contentTypeOf(bytes, filename);
-  const kind = fileKindOf(filename);
-  const content = contentType === undefined ? undefined : kindOfType(contentType);
-  if (contentType === undefined || content === undefined) {
-    if (kind === undefined || kind === 'text') {
-      throw new AppError('FILE_TYPE_NOT_ALLOWED', { filename });
-    }
-    throw new AppError('FILE_NOT_RECOGNIZED', { filename, kind });
-  }
-  // A program for another format would open it. Any picture may have the extension of any picture.
-  const isAsNamed = kind === undefined || kind === 'text' || kind === content;
-  if (!isAsNamed) throw new AppError('FILE_NOT_AS_NAMED', { filename, kind, content });
+  const contentType = (await contentTypeOf(bytes, filename)) ?? 'application/octet-stream';
+  const refusal = refusalOfType(filename, contentType);
+  if (refusal) throw new AppError(refusal, { filename, contentType });
   return { ...file, contentType };
 }
 

@@ -1,5 +1,5 @@
-/** A ZIP archive with uncompressed entries. */
-export function zip(entries: Record<string, string>): Buffer {
+/** A ZIP archive with uncompressed entries; as zip64, their places and sizes are in fields of 64 bits. */
+export function zip(entries: Record<string, string>, isZip64 = false): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -9,7 +9,8 @@ export function zip(entries: Record<string, string>): Buffer {
     const central = header(0x02014b50, 46, { name, size: content.length });
     central.writeUInt32LE(offset, 42);
     parts.push(local, content);
-    directory.push(central);
+    const field = isZip64 ? inZip64(central, content.length, offset) : Buffer.alloc(0);
+    directory.push(Buffer.concat([central, field]));
     offset += local.length + content.length;
   }
   const end = Buffer.alloc(22);
@@ -19,6 +20,19 @@ export function zip(entries: Record<string, string>): Buffer {
   end.writeUInt32LE(Buffer.concat(directory).length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...parts, ...directory, end]);
+}
+
+/** Moves sizes and place of a directory header into the field that follows it. */
+function inZip64(central: Buffer, size: number, offset: number): Buffer {
+  for (const at of [20, 24, 42]) central.writeUInt32LE(0xffffffff, at);
+  central.writeUInt16LE(28, 30);
+  const field = Buffer.alloc(28);
+  field.writeUInt16LE(1, 0);
+  field.writeUInt16LE(24, 2);
+  [size, size, offset].forEach((value, index) =>
+    field.writeBigUInt64LE(BigInt(value), 4 + index * 8),
+  );
+  return field;
 }
 
 /** The fields shared with a local header start two bytes later in a directory header. */
@@ -38,14 +52,24 @@ function header(
   return Buffer.concat([bytes, Buffer.from(name)]);
 }
 
-const contentTypes = (main: string, part = 'word/document.xml') =>
-  `<?xml version="1.0"?><Types><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${main}.main+xml"/></Types>`;
+const contentTypes = (main: string) =>
+  `<?xml version="1.0"?><Types><Override PartName="/${main.startsWith('word') ? 'word/document.xml' : 'x'}" ContentType="application/vnd.openxmlformats-officedocument.${main}.main+xml"/></Types>`;
 
-/** @param part name of the main part */
-export const docx = (part?: string): Buffer =>
+/** A Word document whose main part is named by the relationships alone. */
+export const wordArchive = ({ main = 'word/document.xml', isZip64 = false }): Buffer =>
+  zip(
+    {
+      '_rels/.rels': `<Relationships><Relationship Type="http://x/relationships/officeDocument" Target="/${main}"/></Relationships>`,
+      '[Content_Types].xml': contentTypes('wordprocessingml.document').replace('word/', 'no/'),
+      [main]: '<document/>',
+    },
+    isZip64,
+  );
+
+export const docx = (): Buffer =>
   zip({
-    '[Content_Types].xml': contentTypes('wordprocessingml.document', part),
-    [part ?? 'word/document.xml']: '<document/>',
+    '[Content_Types].xml': contentTypes('wordprocessingml.document'),
+    'word/document.xml': '<document/>',
   });
 
 export const xlsx = (): Buffer =>

@@ -1,4 +1,4 @@
-import type { FileKind } from './filenames/file-kind.js';
+import { contentOf, promiseOf } from './filenames/file-kind.js';
 import { formatSize } from './format-size.js';
 import { MIB } from './limits.js';
 import type { Project, ProjectRecord } from './project.js';
@@ -104,13 +104,13 @@ export const errorTable = {
   ),
   FILE_NOT_RECOGNIZED: error(
     415,
-    (details: { filename: string; kind: FileKind }) =>
-      `${details.filename} is not a ${details.kind} we can recognise`,
+    ({ filename }: { filename: string }) =>
+      `${filename} is not ${promiseOf(filename)} we can recognise`,
   ),
   FILE_NOT_AS_NAMED: error(
     415,
-    (details: { filename: string; kind: FileKind; content: FileKind }) =>
-      `${details.filename} is named like a ${details.kind} and holds a ${details.content}. ` +
+    ({ filename, contentType }: { filename: string; contentType: string }) =>
+      `${filename} is named like ${promiseOf(filename)} and holds ${contentOf(contentType)}. ` +
       'Please give it the extension of what it is',
   ),
   UPLOAD_EXPIRED: error(503, 'The upload took too long. Please try again'),

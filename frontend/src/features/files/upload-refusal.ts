@@ -1,4 +1,4 @@
-import { type ErrorCode, errorSentence, mayBeAccepted } from '@studiolo/contracts';
+import { type ErrorCode, errorSentence, kindOfName } from '@studiolo/contracts';
 
 export interface UploadLimits {
   maxFileBytes: number;
@@ -21,9 +21,9 @@ export const NO_FILE_CHOSEN = errorSentence({ code: 'NO_FILE', details: {} });
 
 /** Why the server would refuse a file, as far as the page can tell before sending it; else null. */
 export function refusalOf(file: File, limits: UploadLimits): UploadRefusal | null {
-  const { name: filename, size, type } = file;
+  const { name: filename, size } = file;
   const { maxFileBytes, roomBytes, quotaBytes } = limits;
-  if (!mayBeAccepted(filename, type)) return refusal('FILE_TYPE_NOT_ALLOWED', { filename });
+  if (!kindOfName(filename)) return refusal('FILE_TYPE_NOT_ALLOWED', { filename });
   if (size > maxFileBytes) return refusal('FILE_TOO_LARGE', { filename, size, max: maxFileBytes });
   if (size === 0) return refusal('FILE_EMPTY', { filename });
   if (roomBytes !== null && size > roomBytes) {

@@ -1,46 +1,59 @@
-import { fileKindOf, mayBeAccepted, mayHoldText } from './file-kind.js';
+import { errorSentence } from '../errors.js';
+import { kindOfName, PROTECTED_DOCX_TYPE, refusalOfType } from './file-kind.js';
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 test.each([
-  ['DSC00001.HIF', 'picture'],
-  ['photo.jfif', 'picture'],
-  ['IMG_1.CR3', 'picture'],
-  ['00001.MTS', 'video'],
-  ['VID_1.insv', 'video'],
-  ['A001.mxf', 'video'],
-  ['contract.DOCX', 'document'],
-  ['shots.csv', 'text'],
-])('%s promises a %s', (filename, kind) => {
-  expect(fileKindOf(filename)).toBe(kind);
-  expect(mayBeAccepted(filename)).toBe(true);
+  ['picture', 'DSC00001.HIF IMG.jfif a.jp2 a.psd a.jxl a.NEF a.x3f a.3FR a.svg'],
+  ['video', '00001.MTS a.mxf VID.insv a.wmv a.flv a.vob a.m2v a.ts GS0.360 a.crm a.R3D'],
+  ['pdf', 'a.pdf a.txt.PDF'],
+  ['doc', 'a.doc'],
+  ['docx', 'a.DOCX'],
+  ['text', 'a.txt .txt list.csv a.pdf.txt film.srt'],
+  ['any', 'notes README Contract_v1.2 pdf constructor'],
+  [
+    undefined,
+    'a.exe a.html a.zip a.jnlp a.scf a.inf a.pif a.iqy a.slk a.webloc a.terminal a.eml a.aspx a.jsp a.phtml ' +
+      '.htaccess a.bat. a.hta a.png.js',
+  ],
+])('names that promise %s', (kind, names) => {
+  for (const name of names.split(' ')) expect([name, kindOfName(name)]).toEqual([name, kind]);
 });
 
-test.each(['.htaccess', 'a.exe', 'a.constructor', 'notes', 'pdf', 'a.'])(
-  '%s promises nothing',
-  (filename) => {
-    expect(fileKindOf(filename)).toBeUndefined();
-  },
-);
+test('a dot inside a title begins no extension', () => {
+  expect(kindOfName('Mr. Lee')).toBe('any');
+});
 
 test.each([
-  ['drawing', ''],
-  ['clip.unknown', 'video/webm'],
-])('%s of type "%s" is left to the check of its content', (filename, type) => {
-  expect(mayBeAccepted(filename, type)).toBe(true);
+  ['a.doc', 'application/msword'],
+  ['a.doc', 'application/rtf'],
+  ['a.doc', DOCX],
+  ['a.docx', PROTECTED_DOCX_TYPE],
+  ['a.JPG', 'image/png'],
+  ['a.NEF', 'image/tiff'],
+  ['a.mov', 'video/mp4'],
+  ['list.csv', 'text/plain'],
+  ['notes', 'text/plain'],
+])('%s may hold %s', (filename, type) => {
+  expect(refusalOfType(filename, type)).toBeUndefined();
 });
 
-test.each(['setup.exe', 'page.html', 'pictures.zip'])('%s is not accepted', (filename) => {
-  expect(mayBeAccepted(filename, 'application/octet-stream')).toBe(false);
+test.each([
+  ['FILE_NOT_AS_NAMED', 'a.pdf', 'text/plain'],
+  ['FILE_NOT_AS_NAMED', 'a.docx', 'application/msword'],
+  ['FILE_NOT_AS_NAMED', 'a.jpg', 'video/mp4'],
+  ['FILE_NOT_AS_NAMED', 'a.mp4', 'image/png'],
+  ['FILE_NOT_RECOGNIZED', 'a.jpg', 'application/octet-stream'],
+  ['FILE_NOT_RECOGNIZED', 'a.pdf', 'application/x-msdownload'],
+  ['FILE_TYPE_NOT_ALLOWED', 'a.hta', 'image/gif'],
+  ['FILE_TYPE_NOT_ALLOWED', 'a', 'application/octet-stream'],
+])('%s for %s that holds %s', (code, filename, type) => {
+  expect(refusalOfType(filename, type)).toBe(code);
 });
 
-test.each(['notes.txt', 'shots.CSV', 'subtitles.srt', 'README'])(
-  'text is kept as %s',
-  (filename) => {
-    expect(mayHoldText(filename)).toBe(true);
-  },
-);
-
-const ACTIVE =
-  'jnlp scf inf pif iqy slk webloc terminal eml aspx jsp phtml htaccess html js bat ps1 sh lnk url desktop php reg xml';
-test.each(ACTIVE.split(' '))('text is not kept as a .%s file, which a system may run', (name) => {
-  expect(mayHoldText(`a.${name}`)).toBe(false);
+test('a picture that cannot be recognised is called that', () => {
+  const details = { filename: 'noise.jpg' };
+  expect(errorSentence({ code: 'FILE_NOT_RECOGNIZED', details })).toBe(
+    'noise.jpg is not a picture we can recognise',
+  );
 });

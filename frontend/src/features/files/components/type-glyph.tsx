@@ -1,16 +1,20 @@
-import type { StoredFile } from '@studiolo/contracts';
+import { PROTECTED_DOCX_TYPE, type StoredFile } from '@studiolo/contracts';
 
 import { typeLetters } from '../preview-kind';
 import styles from './type-glyph.module.css';
 
-/** A drawn sheet with the letters of the file's type, for files without a picture. */
+/** A drawn sheet with the letters of the file's type, and a lock if it opens only with a password. */
 export function TypeGlyph({ file }: { file: StoredFile }) {
   return (
     <span className={styles.glyph} aria-hidden>
       <svg viewBox="0 0 48 60" fill="none" stroke="currentColor" className={styles.sheet}>
         <path d="M4 3h28l12 12v42H4z" strokeWidth="1.4" />
         <path d="M32 3v12h12" strokeWidth="1.4" />
-        <path d="M12 24h24M12 31h24M12 38h15" strokeWidth="1" opacity=".55" />
+        {file.content_type === PROTECTED_DOCX_TYPE ? (
+          <path d="M17 28h14v11H17zM20 28v-4a4 4 0 0 1 8 0v4" strokeWidth="1.4" />
+        ) : (
+          <path d="M12 24h24M12 31h24M12 38h15" strokeWidth="1" opacity=".55" />
+        )}
       </svg>
       <span className={styles.letters}>{typeLetters(file)}</span>
     </span>

@@ -12,8 +12,6 @@ export interface Exif {
   first: Folder;
   exif?: Folder;
   gps?: Folder;
-  /** Describes the picture itself, where the first folder describes a preview. */
-  picture?: Folder;
 }
 
 function uint(size: 2 | 4, ...values: number[]): Buffer {
@@ -54,8 +52,8 @@ function folder(tags: Folder, start: number): Buffer {
 
 /** A TIFF of folders without pictures, the format of EXIF. */
 function tiff({ first, ...below }: Exif): Buffer {
-  const pointers = { picture: 0x014a, exif: 0x8769, gps: 0x8825 } as const;
-  const names = (['picture', 'exif', 'gps'] as const).filter((name) => below[name]);
+  const pointers = { exif: 0x8769, gps: 0x8825 } as const;
+  const names = (['exif', 'gps'] as const).filter((name) => below[name]);
   const pointing = (places: readonly number[]) =>
     folder(
       {
@@ -221,7 +219,7 @@ export function heic({ exif, xmp: packet, preview, brands = 'mif1heic' }: Heic):
   return Buffer.concat([start, meta(offset), box('mdat', ...items.map(({ content }) => content))]);
 }
 
-/** A TIFF-based RAW: a folder that describes the preview, one that describes the picture, and a JPEG. */
+/** A TIFF-based RAW: its first folder describes the preview, a JPEG. */
 export function raw({
   orientation = 1,
   preview,
@@ -235,7 +233,6 @@ export function raw({
       0x0112: orientation,
     },
     exif: { 0x829a: [[1, 250]] },
-    picture: { 0x00fe: 0, 0x0100: 6064, 0x0101: 4040 },
   });
   return Buffer.concat([
     folders,

@@ -1,5 +1,6 @@
 import { CAMERA, cr3, heic, jpeg, raw, webp, xmp } from '../../../test/photographs';
 import { cameraFacts, factsOf } from './camera';
+import { orientationOf } from './tags';
 
 const factsIn = async (file: Uint8Array) => {
   const blob = { arrayBuffer: () => Promise.resolve(Uint8Array.from(file).buffer) };
@@ -37,13 +38,15 @@ describe('camera data is read', () => {
     expect(await factsIn(file)).toEqual(ALL);
   });
 
-  it('from a RAW with the size of its picture, not of its preview', async () => {
-    expect(await factsIn(raw())).toEqual({
-      Camera: 'Contarex Bullseye',
-      Exposure: '1/250 s',
-      Dimensions: '6064 × 4040',
-    });
-  });
+  it.each(['II*\0', 'IIRO', 'IIU\0'])(
+    'from a RAW that begins with %j, without the size of its preview',
+    async (start) => {
+      const file = raw({ orientation: 6 });
+      file.write(start, 'latin1');
+      expect(await factsIn(file)).toEqual({ Camera: 'Contarex Bullseye', Exposure: '1/250 s' });
+      expect(await orientationOf(Uint8Array.from(file))).toBe(6);
+    },
+  );
 });
 
 describe('a file is said to contain a location', () => {

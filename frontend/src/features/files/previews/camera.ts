@@ -59,7 +59,11 @@ function taken({ DateTimeOriginal, CreateDate, DateCreated, TimeCreated }: Tags)
   return year && month && day ? `${year}-${month}-${day}${time}` : '';
 }
 
+/** The first folder of a RAW may describe only a preview; then the size of the picture is unknown. */
+const PREVIEW = 1;
+
 function dimensions(tags: Tags): string {
+  if (tags.SubfileType === PREVIEW && !tags.ExifImageWidth) return '';
   const width = tags.ExifImageWidth ?? tags.PixelXDimension ?? tags.ImageWidth;
   const height = tags.ExifImageHeight ?? tags.PixelYDimension ?? tags.ImageHeight;
   return number(width) && number(height) ? `${number(width)} × ${number(height)}` : '';

@@ -1,4 +1,4 @@
-import { orientationOf } from './tiff';
+import { orientationOf } from './tags';
 
 const MAX_TRIES = 12;
 /** The EXIF of a JPEG comes before its picture, within these bytes. */
@@ -41,5 +41,5 @@ export async function embeddedPicture(blob: Blob): Promise<Blob> {
     if (pixels > (best?.pixels ?? 0)) best = { blob: candidate, pixels };
   }
   if (!best) throw new Error('The file holds no picture that this browser can read');
-  return turned(best.blob, orientationOf(bytes));
+  return turned(best.blob, await orientationOf(bytes));
 }

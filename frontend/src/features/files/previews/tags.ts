@@ -1,7 +1,5 @@
 import exifr, { sidecar, tagKeys } from 'exifr';
 
-import { rawSize } from './tiff';
-
 /** The values of EXIF, XMP and IPTC under the names that `exifr` gives them. Any of them may be missing. */
 export type Tags = Readonly<Record<string, unknown>>;
 
@@ -16,8 +14,24 @@ const OPTIONS = {
 const EXIF_START = /(?:Exif\0{2,4}|EXIF.{4}|CMT[124])(?=II\*\0|MM\0\*)/gsu;
 const MAX_BLOCKS = 4;
 
+const startOf = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray(0, 4));
+
+/** ORF of Olympus and RW2 of Panasonic are TIFFs with letters of their own where the library expects a 42. */
+function asTiff(bytes: Uint8Array): Uint8Array {
+  if (!/^(?:IIR|IIU|MMO)/.test(startOf(bytes))) return bytes;
+  const tiff = bytes.slice();
+  tiff.set(startOf(bytes).startsWith('II') ? [42, 0] : [0, 42], 2);
+  return tiff;
+}
+
+/** The EXIF orientation of a RAW, 1 to 8; 1 (upright) when it has none. Other files turn their previews themselves. */
+export async function orientationOf(bytes: Uint8Array): Promise<number> {
+  if (!/^(?:II|MM)/.test(startOf(bytes))) return 1;
+  return (await exifr.orientation(asTiff(bytes)).catch(() => undefined)) ?? 1;
+}
+
 async function parse(bytes: Uint8Array): Promise<Tags> {
-  const tags: unknown = await exifr.parse(bytes, OPTIONS).catch(() => undefined);
+  const tags: unknown = await exifr.parse(asTiff(bytes), OPTIONS).catch(() => undefined);
   return (tags ?? {}) as Tags;
 }
 
@@ -53,5 +67,5 @@ export async function readTags(bytes: Uint8Array): Promise<Tags> {
   const text = new TextDecoder('latin1').decode(bytes);
   const own = await parse(bytes);
   const exif = Object.keys(own).length > 0 ? own : await blockTags(bytes, text);
-  return { ...(await xmpTags(bytes, text)), ...rawSize(bytes), ...exif };
+  return { ...(await xmpTags(bytes, text)), ...exif };
 }

@@ -85,6 +85,19 @@ it('leaves out what systems write into folders, and counts it', async () => {
   expect(choice).toMatchObject({ rejectedFiles: [], leftOut: 6 });
 });
 
+it('finds every file of a disk on which each has a file of the system beside it', async () => {
+  const disk = Object.fromEntries(
+    Array.from({ length: 700 }, (_, n) => [
+      [`${n}.png`, 'file' as const],
+      [`._${n}.png`, 'file' as const],
+    ]).flat(),
+  );
+  const spotlight: Tree = { Store: { 'index.db': 'unreadable', 'more.db': 'file' } };
+  const choice = await droppedFiles(drop({ Disk: { '.Spotlight-V100': spotlight, ...disk } }));
+  expect(choice.files).toHaveLength(700);
+  expect(choice).toMatchObject({ rejectedFiles: [], leftOut: 701 });
+});
+
 it('accepts a thousand files of a drop and lists one more with the reason', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 1005 }, (_, n) => [`${n}.png`, 'file' as const]),

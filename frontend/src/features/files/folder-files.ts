@@ -53,6 +53,10 @@ async function* filesIn(entry: FileSystemEntry): AsyncGenerator<Found> {
       yield { path, file: await fileOf(entry as FileSystemFileEntry) };
       return;
     }
+    if (isLitter(path)) {
+      yield { path, reason: 'This folder belongs to the system' };
+      return;
+    }
     let isEmpty = true;
     for await (const child of childrenOf(entry as FileSystemDirectoryEntry)) {
       isEmpty = false;
@@ -108,6 +112,7 @@ export function droppedFiles({ items }: DataTransfer): Promise<FileChoice> {
   }));
   return (async () => {
     const found: Found[] = [];
+    let meant = 0;
     for (const { entry, file } of dropped) {
       if (entry === null) {
         if (file) found.push({ path: file.name, file });
@@ -115,7 +120,8 @@ export function droppedFiles({ items }: DataTransfer): Promise<FileChoice> {
       }
       for await (const item of filesIn(entry)) {
         found.push(item);
-        if (found.length > MAX_FILES) return choiceOf(found);
+        if (!isLitter(item.path)) meant += 1;
+        if (meant > MAX_FILES) return choiceOf(found);
       }
     }
     return choiceOf(found);

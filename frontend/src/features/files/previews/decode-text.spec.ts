@@ -1,4 +1,6 @@
 import { decodeText } from './decode-text';
+import { makePreview } from './preview';
+import { makeThumbnail } from './thumbnail';
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 
@@ -14,4 +16,15 @@ it.each([
 
 it('an unknown encoding is shown as far as it goes', () => {
   expect(decodeText(bytes('80'))).not.toBe('');
+});
+
+it.each([
+  ['Windows-1251', 'd1e2e0e4fce1e0'],
+  ['UTF-16', 'fffe21043204300434044c0431043004'],
+  ['UTF-16, big-endian', 'feff0421043204300434044c04310430'],
+  ['UTF-8', Buffer.from('Свадьба').toString('hex')],
+])('preview and thumbnail show a text in %s', async (_encoding, hex) => {
+  const blob = new Blob([bytes(hex)]);
+  expect(await makePreview(blob, 'text/plain')).toMatchObject({ text: 'Свадьба' });
+  expect(await makeThumbnail(blob, 'text/plain')).toMatchObject({ text: 'Свадьба' });
 });

@@ -1,5 +1,6 @@
 import { fetchCode } from '../../../lib/late-code';
 import { previewKind } from '../preview-kind';
+import { startOfText } from './text';
 
 const LARGE_PX = 2000;
 const TEXT_BYTES = 256 * 1024;
@@ -12,19 +13,6 @@ export type Preview =
   | { kind: 'pages'; pages: readonly Blob[]; total: number }
   | { kind: 'text'; text: string; isCut: boolean }
   | { kind: 'none' };
-
-/** A byte-order mark tells UTF-16 from UTF-8; anything else is told by its letters. */
-async function textOf(bytes: Uint8Array): Promise<string> {
-  const marks: Readonly<Record<string, string>> = { '255,254': 'utf-16le', '254,255': 'utf-16be' };
-  try {
-    const encoding = marks[bytes.slice(0, 2).join(',')] ?? 'utf-8';
-    // `stream`: the last letter may be cut.
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
-  } catch {
-    const { decodeText } = await fetchCode(() => import('./decode-text'));
-    return decodeText(bytes);
-  }
-}
 
 /** Turns a file's bytes into something safe to show: pixels, a film or plain text, never a document. */
 export async function makePreview(blob: Blob, contentType: string): Promise<Preview> {
@@ -46,8 +34,11 @@ export async function makePreview(blob: Blob, contentType: string): Promise<Prev
       return { kind: 'pages', ...(await renderPdf(blob, LARGE_PX)) };
     }
     case 'text': {
-      const text = await textOf(new Uint8Array(await blob.slice(0, TEXT_BYTES).arrayBuffer()));
-      return { kind: 'text', text, isCut: blob.size > TEXT_BYTES };
+      return {
+        kind: 'text',
+        text: await startOfText(blob, TEXT_BYTES),
+        isCut: blob.size > TEXT_BYTES,
+      };
     }
     case 'none':
       return { kind: 'none' };

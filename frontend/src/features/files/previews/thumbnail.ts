@@ -1,5 +1,6 @@
 import { fetchCode, MissingCodeError } from '../../../lib/late-code';
 import { previewKind } from '../preview-kind';
+import { startOfText } from './text';
 
 const THUMBNAIL_PX = 560;
 const TEXT_CHARACTERS = 700;
@@ -26,7 +27,7 @@ async function draw(blob: Blob, contentType: string): Promise<Thumbnail> {
       return page ? { kind: 'picture', blob: page } : null;
     }
     case 'text':
-      return { kind: 'text', text: (await blob.slice(0, 4096).text()).slice(0, TEXT_CHARACTERS) };
+      return { kind: 'text', text: (await startOfText(blob, 4096)).slice(0, TEXT_CHARACTERS) };
     case 'none':
       return null;
   }

@@ -18,7 +18,10 @@ test.each([
     { redisUrl, timeoutMS: 1 },
     '"timeoutMS" is no option; there are eventRoutes, ioredis, maxMessageBytes',
   ],
-  [{ redisUrl, timeoutMs: '5s' }, 'timeoutMs has to be a number above 0, as its default 5000 is'],
+  [
+    { redisUrl, timeoutMs: '5s' },
+    'timeoutMs has to be milliseconds, above 0 and at most 2147483647',
+  ],
   [{ redisUrl, maxQueued: 0 }, 'maxQueued has to be a number above 0'],
   [{ redisUrl, signingKey: '' }, 'signingKey is empty: give 32 random characters or more'],
   [

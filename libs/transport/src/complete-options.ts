@@ -1,6 +1,9 @@
 import { type ConnectionOptions, OPTIONS_OF_IOREDIS } from './redis/connection-options.js';
 import { redisOptions } from './redis/redis-address.js';
 
+/** A longer timer of Node fires at once. */
+export const LONGEST_TIMER_MS = 2_147_483_647;
+
 /** The names of the options of the connection that have no default. */
 const CONNECTION = ['redisUrl', 'redisCa', 'ioredis', 'signingKey', 'previousSigningKey'];
 
@@ -29,8 +32,16 @@ export function completeOptions<Settings extends ConnectionOptions>(
   return { ...defaults, ...Object.fromEntries(given) } as unknown as Settings;
 }
 
+/** @throws TypeError over what no timer can wait for */
+export function checkMilliseconds(name: string, value: unknown): void {
+  if (typeof value === 'number' && value > 0 && value <= LONGEST_TIMER_MS) return;
+  throw new TypeError(`${name} has to be milliseconds, above 0 and at most ${LONGEST_TIMER_MS}`);
+}
+
 function checkNumber(name: string, value: unknown, standard: unknown): void {
-  if (typeof standard !== 'number' || (typeof value === 'number' && value > 0)) return;
+  if (typeof standard !== 'number') return;
+  if (name.endsWith('Ms')) checkMilliseconds(name, value);
+  if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return;
   throw new TypeError(`${name} has to be a number above 0, as its default ${standard} is`);
 }
 

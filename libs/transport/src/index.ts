@@ -5,6 +5,7 @@ export type {
   RedisStreamsClientOptions,
 } from './client/client-options.js';
 export { RedisStreamsClient } from './client/redis-streams.client.js';
+export { EventErrorFilter } from './event-error.filter.js';
 export { type DeadLetter, DeadLetters } from './dead-letters/dead-letters.js';
 export type { ConnectionOptions } from './redis/connection-options.js';
 export { redisOptions } from './redis/redis-address.js';

@@ -1,6 +1,7 @@
 import { BaseRpcContext } from '@nestjs/microservices';
 
 export interface MessageFacts {
+  readonly kind: 'request' | 'event';
   readonly messageId: string;
   readonly pattern: string;
   readonly attempt: number;
@@ -12,6 +13,10 @@ export interface MessageFacts {
 export class RedisStreamsContext extends BaseRpcContext<[MessageFacts]> {
   constructor(facts: MessageFacts) {
     super([facts]);
+  }
+
+  getKind(): 'request' | 'event' {
+    return this.args[0].kind;
   }
 
   /** Stable over redeliveries and resends: the key under which a handler remembers its effect. */

@@ -25,7 +25,15 @@ export interface RedisStreamsModuleAsyncOptions
 
 /** Ends with the application it was made for, after everything in it that may still send. */
 class HostedClient extends RedisStreamsClient implements OnApplicationShutdown {
+  private isOver = false;
+
+  /** What is sent after the application has ended makes no new connection. */
+  override connect(): Promise<void> {
+    return this.isOver ? Promise.resolve() : super.connect();
+  }
+
   onApplicationShutdown(): void {
+    this.isOver = true;
     this.close();
   }
 }
@@ -43,6 +51,10 @@ export class RedisStreamsModule {
   }
 
   static registerAsync(options: RedisStreamsModuleAsyncOptions): DynamicModule {
+    if (typeof options.useFactory !== 'function')
+      throw new TypeError(
+        'registerAsync takes useFactory: inject the class that makes the options, and call it there',
+      );
     const { name = RedisStreamsClient, isGlobal = false, imports = [], inject = [] } = options;
     const client: FactoryProvider = {
       provide: name,

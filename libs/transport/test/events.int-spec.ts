@@ -52,6 +52,7 @@ function handlersOf(service: string) {
       this.finished(data, context);
       await Promise.resolve();
       if ((triesWhileAway -= 1) >= 0) throw new RpcException({ code: 'AWAY' });
+      if (data === 'broken') throw new TypeError('no such account');
       if ((failuresLeft -= 1) >= 0) throw new Error('the account is locked');
     }
   }
@@ -73,6 +74,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
         eventRetryBaseMs: 20,
         eventRetryMaxMs: 100,
         isUnavailable,
+        isPermanent: (cause) => cause instanceof TypeError,
       });
     replicas = await Promise.all([start('billing'), start('billing'), start('invoices')]);
     const eventRoutes = {
@@ -140,8 +142,7 @@ describe.each(redisKinds)('events on %s', (kind) => {
     await eventually(async () => expect(await deadLetters()).toHaveLength(1));
     const [[entryId, fields]] = (await deadLetters()) as [[string, string[]]];
     expect(fields).toEqual(expect.arrayContaining(['d', '{"order":4}', 'attempts', '3']));
-    // Nest's own filter turns an unknown error into this.
-    expect(fields.join()).toContain('Internal server error');
+    expect(fields.join()).toContain('the account is locked');
     expect(seen.filter(({ data }) => (data as { order: number }).order === 5)).toHaveLength(2);
     await expectNothingLeft();
     await commands().xdel('rpc:billing:dead-letters', entryId);
@@ -171,6 +172,14 @@ describe.each(redisKinds)('events on %s', (kind) => {
     expect(seen.map(({ attempt }) => attempt)).toEqual([...Array<number>(9).fill(1), 2, 3]);
     await expectNothingLeft();
     expect(await deadLetters()).toEqual([]);
+  });
+
+  it('are parked at once over what isPermanent says of the error that the handler threw', async () => {
+    await emit('order.flaky', 'broken');
+    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+    const [[entryId, fields]] = (await deadLetters()) as [[string, string[]]];
+    expect(fields).toEqual(expect.arrayContaining(['no such account', 'attempts', '1']));
+    await commands().xdel('rpc:billing:dead-letters', entryId);
   });
 
   it('are parked at once when no handler knows them', async () => {

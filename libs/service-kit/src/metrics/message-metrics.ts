@@ -21,6 +21,14 @@ const handled = new Histogram({
   registers,
 });
 
+const ages = new Histogram({
+  name: 'studiolo_message_age_seconds',
+  help: 'Time from the storing of a message until a run of its handler began, by kind',
+  labelNames: ['kind'],
+  buckets: [0.01, 0.1, 1, 5, 15, 60, 300, 1800],
+  registers,
+});
+
 const errors = new Counter({
   name: 'studiolo_message_errors_total',
   help: 'Messages that ended with an error, by pattern and error code; most codes are ordinary refusals',
@@ -37,7 +45,9 @@ const calls = new Histogram({
 });
 
 /** For the transport's server: called after every run of a handler. */
-export function recordHandling({ kind, pattern, outcome, durationMs }: HandlingMeasurement): void {
+export function recordHandling(measurement: HandlingMeasurement): void {
+  const { kind, pattern, outcome, durationMs, ageMs } = measurement;
+  ages.observe({ kind }, ageMs / 1000);
   handled.observe({ kind, pattern, outcome }, durationMs / 1000);
 }
 
@@ -51,7 +61,7 @@ export function recordMessageError(pattern: string, code: string): void {
   errors.inc({ pattern, code });
 }
 
-/** For the transport's client: called once for every call that ended. */
+/** For the transport's client: called once for every request that ended and every event. */
 export function recordCall({ pattern, outcome, durationMs }: CallMeasurement): void {
   calls.observe({ pattern, outcome }, durationMs / 1000);
 }
@@ -126,10 +136,11 @@ function queueReadings(queues: ServerStats['queues']): Reading[] {
 }
 
 function irregularReadings(stats: ServerStats): Reading[] {
-  const { redelivered, expired, refused, unreadable, abandoned, deadLettered } = stats;
+  const { redelivered, expired, overdue, refused, unreadable, abandoned, deadLettered } = stats;
   const counts = {
     redelivered,
     expired,
+    overdue,
     refused,
     unreadable,
     abandoned,

@@ -19,8 +19,8 @@ export interface ClientConnectionsDuties {
 export class ClientConnections {
   readonly commands: RedisConnection;
   readonly subscriber: RedisConnection;
-  private awaySince = performance.now();
-  private closed = false;
+  /** When the present outage began; undefined before the first `connect()` and after `close()`. */
+  private awaySince: number | undefined;
   private wasReady = false;
 
   constructor(
@@ -51,7 +51,8 @@ export class ClientConnections {
 
   /** Starts connecting and waits until Redis is usable, but no longer than `unavailableAfterMs` into an outage. */
   async connect(): Promise<void> {
-    if (this.closed || this.isReady) return;
+    if (this.isReady) return;
+    this.awaySince ??= performance.now();
     this.commands.start();
     this.subscriber.start();
     const patienceMs = this.awaySince + this.settings.unavailableAfterMs - performance.now();
@@ -64,9 +65,9 @@ export class ClientConnections {
     clearTimeout(timer);
   }
 
-  /** Closes both for good. */
+  /** Closes both until the next `connect()`. */
   close(): void {
-    this.closed = true;
+    this.awaySince = undefined;
     this.commands.close();
     this.subscriber.close();
   }

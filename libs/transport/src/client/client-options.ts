@@ -7,6 +7,8 @@ import type { TransportErrorCode } from '../transport.error.js';
 export type CallOutcome = 'ok' | 'error' | TransportErrorCode;
 
 export interface CallMeasurement {
+  /** A request is measured when it has ended, an event when Redis has stored it or has not. */
+  readonly kind: 'request' | 'event';
   readonly pattern: string;
   readonly outcome: CallOutcome;
   readonly durationMs: number;
@@ -25,7 +27,7 @@ export interface RedisStreamsClientOptions extends ConnectionOptions {
   readonly eventRoutes?: Readonly<Record<string, readonly string[]>>;
   /** The service that answers a pattern. Default: the part before the first dot. */
   readonly routeRequest?: (pattern: string) => string | undefined;
-  /** Called once for every call that was sent, when it has ended. */
+  /** Called once for every request that was sent and for every event. */
   readonly onMetric?: (measurement: CallMeasurement) => void;
 }
 
@@ -50,7 +52,7 @@ export function withDefaults(options: RedisStreamsClientOptions): ClientSettings
 export interface ClientStats {
   /** Calls waiting for an answer. */
   readonly inFlight: number;
-  /** Number of calls by pattern and outcome. */
+  /** Number of requests and events by pattern and outcome. */
   readonly calls: Readonly<Record<string, Partial<Record<CallOutcome, number>>>>;
   /** Last seen number of entries in each request stream that this client has written to. */
   readonly queueDepth: Readonly<Record<string, number>>;

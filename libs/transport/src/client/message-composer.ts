@@ -1,5 +1,6 @@
 import type { ReadPacket } from '@nestjs/microservices';
 
+import { checkMilliseconds } from '../complete-options.js';
 import { StreamRecord, type StreamRecordOptions } from '../stream-record.js';
 import { TransportError } from '../transport.error.js';
 import type { MessageHeader } from '../wire/entry.js';
@@ -22,7 +23,7 @@ export class MessageComposer {
     private readonly maxBytes: number,
   ) {}
 
-  /** @throws TransportError `TOO_LARGE` */
+  /** @throws TransportError `TOO_LARGE`, and TypeError over a `timeoutMs` that is none */
   compose(pattern: string, packet: ReadPacket): OutgoingMessage {
     const { data, record } = unpack(packet.data);
     const dataText = this.encode(data);
@@ -34,6 +35,7 @@ export class MessageComposer {
       pattern,
       ...(Object.keys(metadata).length > 0 && { metadata }),
     };
+    if (record.timeoutMs !== undefined) checkMilliseconds('timeoutMs', record.timeoutMs);
     return { number, header, dataText, timeoutMs: record.timeoutMs };
   }
 

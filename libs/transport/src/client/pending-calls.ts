@@ -83,6 +83,6 @@ export class PendingCalls {
   private remove(call: Call, outcome: CallOutcome): void {
     this.forget(call);
     const durationMs = performance.now() - call.startedAt;
-    this.ended({ pattern: call.pattern, outcome, durationMs });
+    this.ended({ kind: 'request', pattern: call.pattern, outcome, durationMs });
   }
 }

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import {
-  ClientProxy,
-  type MsPattern,
-  type ReadPacket,
-  type WritePacket,
-} from '@nestjs/microservices';
+import { Logger } from '@nestjs/common';
+import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
+import { Observable } from 'rxjs';
 
 import { replyChannel } from '../redis/keys.js';
+import { stringPattern } from '../string-pattern.js';
 import { TransportError } from '../transport.error.js';
 import { MessageSigner } from '../wire/message-signer.js';
 import { ClientConnections } from './client-connections.js';
@@ -23,7 +21,8 @@ import { MessageComposer } from './message-composer.js';
 import { RequestSender } from './request-sender.js';
 
 /** Sends requests and events to services through Redis Streams. */
-export class RedisStreamsClient extends ClientProxy {
+export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unknown[]) => void>> {
+  private readonly logger = new Logger(RedisStreamsClient.name);
   private readonly settings: ClientSettings;
   private readonly composer: MessageComposer;
   private readonly connections: ClientConnections;
@@ -59,10 +58,15 @@ export class RedisStreamsClient extends ClientProxy {
     return this.connections.connect();
   }
 
-  /** Ends every waiting call with `UNAVAILABLE` and closes both connections for good. */
+  /** Ends every waiting call with `UNAVAILABLE` and closes both connections; `connect()` opens them again. */
   close(): void {
     this.connections.close();
     this.requests.failAll(new TransportError('UNAVAILABLE', 'The client was closed'));
+  }
+
+  /** Listens to an event of ioredis on both connections. */
+  override on(event: string, callback: (...args: unknown[]) => void): void {
+    for (const redis of this.unwrap()) redis.on(event, callback);
   }
 
   /** The connections: commands, then replies. */
@@ -73,7 +77,7 @@ export class RedisStreamsClient extends ClientProxy {
 
   protected publish(packet: ReadPacket, callback: (packet: WritePacket) => void): () => void {
     try {
-      const pattern = this.normalizePattern(packet.pattern as MsPattern);
+      const pattern = stringPattern(packet.pattern);
       const service = this.route(pattern);
       const message = this.composer.compose(pattern, packet);
       return this.requests.send(service, message, callback);
@@ -83,10 +87,40 @@ export class RedisStreamsClient extends ClientProxy {
     }
   }
 
+  /** Sends at once. A failure is logged if nobody has subscribed by then. */
+  override emit<Result = unknown, Input = unknown>(
+    pattern: string,
+    data: Input,
+  ): Observable<Result> {
+    const emitted = super.emit<Result, Input>(pattern, data);
+    let isWatched = false;
+    emitted.subscribe({
+      error: (error: unknown) =>
+        process.nextTick(() => isWatched || this.logger.error(error, `Event ${pattern} is lost`)),
+    });
+    return new Observable((subscriber) => {
+      isWatched = true;
+      return emitted.subscribe(subscriber);
+    });
+  }
+
   protected async dispatchEvent<T = void>(packet: ReadPacket): Promise<T> {
-    const pattern = this.normalizePattern(packet.pattern as MsPattern);
+    const startedAt = performance.now();
+    const outcome = this.store(packet);
+    const code = await outcome.then(
+      () => 'ok' as const,
+      (error: unknown) => (error instanceof TransportError ? error.code : 'error'),
+    );
+    this.requests.count({
+      ...{ kind: 'event', pattern: String(packet.pattern), outcome: code },
+      durationMs: performance.now() - startedAt,
+    });
+    return outcome as Promise<T>;
+  }
+
+  private async store(packet: ReadPacket): Promise<void> {
+    const pattern = stringPattern(packet.pattern);
     await this.events.publish(this.composer.compose(pattern, packet));
-    return undefined as T;
   }
 
   private route(pattern: string): string {

@@ -11,7 +11,7 @@ import type { MessageSigner } from '../wire/message-signer.js';
 import { decodeReplies } from '../wire/reply.js';
 import { CallCounter } from './call-counter.js';
 import type { ClientConnections } from './client-connections.js';
-import type { ClientSettings, ClientStats } from './client-options.js';
+import type { CallMeasurement, ClientSettings, ClientStats } from './client-options.js';
 import type { OutgoingMessage } from './message-composer.js';
 import { type Call, PendingCalls } from './pending-calls.js';
 import { QueueGauge } from './queue-gauge.js';
@@ -34,13 +34,15 @@ export class RequestSender {
   private readonly pending: PendingCalls;
 
   constructor(private readonly parts: RequestSenderParts) {
-    const { prefix, maxQueued, onMetric } = parts.settings;
+    const { prefix, maxQueued } = parts.settings;
     this.gauge = new QueueGauge(prefix, maxQueued);
     this.appender = new StreamAppender(parts.connections.commands.redis);
-    this.pending = new PendingCalls((measurement) => {
-      this.counter.count(measurement);
-      onMetric?.(measurement);
-    });
+    this.pending = new PendingCalls((measurement) => this.count(measurement));
+  }
+
+  count(measurement: CallMeasurement): void {
+    this.counter.count(measurement);
+    this.parts.settings.onMetric?.(measurement);
   }
 
   stats(): ClientStats {

@@ -68,6 +68,8 @@ export class RedisConnection {
     this.redis.on('ready', () => void this.whenConnected());
     this.redis.on('close', () => this.whenLost());
     this.redis.on('error', (error) => this.reportLoss(error));
+    // It was started again while its last connection was closing.
+    this.redis.on('end', () => !this.closed && this.connect());
   }
 
   get isReady(): boolean {
@@ -76,12 +78,12 @@ export class RedisConnection {
 
   /** Starts connecting and keeps at it; never rejects, however long Redis stays away. */
   start(): void {
-    if (this.redis.status !== 'wait' || this.closed) return;
+    this.closed = false;
     this.watchdog.start();
-    this.redis.connect().catch(() => undefined);
+    if (['wait', 'end'].includes(this.redis.status)) this.connect();
   }
 
-  /** Resolves once the connection is usable, or has been closed for good. */
+  /** Resolves once the connection is usable, or has been closed. */
   whenReady(): Promise<void> {
     if (this.isReady || this.closed) return Promise.resolve();
     return new Promise((resolve) => this.waiters.push(resolve));
@@ -100,6 +102,10 @@ export class RedisConnection {
     // A half-open socket never confirms its end.
     this.redis.stream?.destroy();
     this.wake();
+  }
+
+  private connect(): void {
+    this.redis.connect().catch(() => undefined);
   }
 
   private async whenConnected(): Promise<void> {

@@ -28,6 +28,7 @@ export class SilenceWatchdog {
 
   stop(): void {
     clearInterval(this.timer);
+    this.timer = undefined;
   }
 
   /** A new connection is not blamed for the silence of the last one. */

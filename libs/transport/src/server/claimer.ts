@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 
 import type { ServiceKeys } from '../redis/keys.js';
 import { type ConsumerInfo, removeIdleConsumer } from './consumer-group.js';
-import type { Delivery } from './delivery.js';
+import type { Delivery, Entry } from './delivery.js';
 import type { AckTarget } from './outgoing-batch.js';
 
 /**
@@ -16,11 +16,13 @@ export interface ClaimerParts {
   readonly redis: Redis;
   readonly keys: ServiceKeys;
   readonly consumer: string;
+  /** What has been claimed and is still pending for this replica. */
+  readonly stillOwn: (fetch: () => Promise<Entry[]>) => Promise<Entry[]>;
   redelivered(delivery: Delivery): void;
 }
 
 type PendingRow = [id: string, consumer: string, idleMs: number, deliveries: number];
-type ClaimedEntry = [id: string, fields: string[]] | null;
+type ClaimedEntry = Entry | null;
 
 /** Takes over what dead peers had taken, and what was delivered to this replica but never arrived. */
 export class Claimer {
@@ -70,19 +72,18 @@ export class Claimer {
 
   private async claimFrom({ name }: ConsumerInfo): Promise<void> {
     const { stream, group, taken } = this.target;
-    const { redis, consumer } = this.parts;
+    const { redis, consumer, stillOwn } = this.parts;
     const limit = taken.free + (name === consumer ? taken.size : 0);
     if (limit === 0) return;
     const rows = (await redis.xpending(stream, group, '-', '+', limit, name)) as PendingRow[];
     const wanted = rows.filter(([id, , idle]) => idle >= MIN_IDLE_MS && !taken.has(id));
     if (wanted.length === 0) return;
     const ids = wanted.slice(0, taken.free).map(([id]) => id);
-    const claimed = (await redis.xclaim(
-      ...([stream, group, consumer, MIN_IDLE_MS] as const),
-      ...ids,
-    )) as ClaimedEntry[];
+    const entries = await stillOwn(async () => {
+      const claimed = await redis.xclaim(stream, group, consumer, MIN_IDLE_MS, ...ids);
+      return (claimed as ClaimedEntry[]).filter((entry) => entry !== null);
+    });
     const deliveries = new Map(wanted.map(([id, , , count]) => [id, count]));
-    const entries = claimed.filter((entry) => entry !== null);
     if (entries.length > 0) {
       this.logger.warn(`Took over ${entries.length} entries of ${stream} from ${name}`);
     }

@@ -3,6 +3,7 @@ import type { Delivery } from './delivery.js';
 import { EventHandler } from './event-handler.js';
 import { EventRetries } from './event-retries.js';
 import type { HandlingParts } from './handling-parts.js';
+import type { Liveness } from './membership.js';
 import type { AckTarget } from './outgoing-batch.js';
 import { RequestHandler } from './request-handler.js';
 import type { ServerConnections } from './server-connections.js';
@@ -15,8 +16,7 @@ export interface ConsumingParts {
   /** Names this replica within the group. */
   readonly consumer: string;
   readonly connections: ServerConnections;
-  /** Resolves when this replica may read. */
-  mayRead(): Promise<void>;
+  readonly liveness: () => Liveness | undefined;
 }
 
 type RestoreGroup = () => Promise<void>;
@@ -60,12 +60,11 @@ interface Consumption {
 }
 
 function consume(parts: ConsumingParts, consumption: Consumption): StreamConsumer {
-  const { consumer, keys, connections, handling } = parts;
+  const { consumer, keys, connections, handling, liveness } = parts;
   return new StreamConsumer({
-    ...{ ...consumption, consumer, keys },
+    ...{ ...consumption, consumer, keys, liveness },
     commands: connections.commands,
     reading: connections.readerOf(consumption.target.stream),
-    mayRead: () => parts.mayRead(),
     redelivered: () => handling.counter.add('redelivered'),
   });
 }

@@ -51,7 +51,7 @@ export class EventHandler {
       await this.retries.park(delivery, `no handler for "${pattern}"`);
       return;
     }
-    const failure = await runEvent(this.parts, handler, entry, delivery.attempt);
+    const failure = await runEvent(this.parts, handler, entry, delivery);
     if (failure) await this.retries.failed(delivery, pattern, failure.cause);
     else this.parts.outgoing.ack(this.target, delivery.entryId);
   }

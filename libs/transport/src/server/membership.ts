@@ -20,6 +20,9 @@ export interface MembershipDuties {
   beaten(): void;
 }
 
+/** Whether peers can see that this replica lives. */
+export type Liveness = Pick<Membership, 'whenRegistered' | 'lapses'>;
+
 /** After Redis was away, peers get this long to show that they are alive before they are taken for dead. */
 const GRACE_AFTER_INTERRUPTION_MS = 1_500;
 
@@ -34,6 +37,7 @@ export class Membership {
   private timer: NodeJS.Timeout | undefined;
   private beatAt = Number.NEGATIVE_INFINITY;
   private steadySince = Number.POSITIVE_INFINITY;
+  private noticedLapses = 0;
   private waiters: (() => void)[] = [];
   private stopped = false;
 
@@ -59,6 +63,11 @@ export class Membership {
 
   start(): void {
     void this.beat();
+  }
+
+  /** How often the heartbeat has lapsed so far, as after a freeze of this process. */
+  get lapses(): number {
+    return this.noticedLapses + (this.isRegistered ? 0 : 1);
   }
 
   whenRegistered(): Promise<void> {
@@ -91,7 +100,10 @@ export class Membership {
   private async beatOnce(): Promise<void> {
     const startedAt = performance.now();
     const late = startedAt - this.beatAt > this.settings.deadAfterMs;
-    if (late) this.steadySince = startedAt;
+    if (late) {
+      this.steadySince = startedAt;
+      this.noticedLapses += 1;
+    }
     try {
       const view = await this.prolongAndLook();
       this.beatAt = startedAt;

@@ -1,13 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 
-import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import {
+  type CustomTransportStrategy,
+  type MessageHandler,
+  Server,
+  Transport,
+} from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 
 import { type ServiceKeys, serviceKeys } from '../redis/keys.js';
 import { RedisClock } from '../redis/redis-clock.js';
 import type { ConnectionStatus } from '../redis/redis-connection.js';
 import type { RedisStreamsContext } from '../redis-streams.context.js';
+import { stringPattern } from '../string-pattern.js';
 import { MessageSigner } from '../wire/message-signer.js';
 import type { HandlerHost } from './handler-host.js';
 import { Membership } from './membership.js';
@@ -27,7 +33,8 @@ export class RedisStreamsServer
   extends Server<Record<string, () => void>, ConnectionStatus>
   implements CustomTransportStrategy
 {
-  override readonly transportId = Symbol('REDIS_STREAMS');
+  /** So that `@MessagePattern(pattern, Transport.REDIS)` is served, too. */
+  override readonly transportId = Transport.REDIS;
   /** Failed events are tried again here, so Nest need not report them. */
   override readonly propagatesEventHandlerErrors = true;
   private readonly settings: ServerSettings;
@@ -53,8 +60,18 @@ export class RedisStreamsServer
     const outgoing = new OutgoingBatch(commands, settings.prefix, signer, () => clock.now());
     this.outgoing = outgoing;
     const handling = { settings, signer, clock, host: this.host(), outgoing, counter };
-    const mayRead = () => this.membership?.whenRegistered() ?? Promise.resolve();
-    this.consumers = new StreamConsumers({ handling, keys, consumer, connections, mayRead });
+    const liveness = () => this.membership;
+    this.consumers = new StreamConsumers({ handling, keys, consumer, connections, liveness });
+  }
+
+  /** @throws TypeError over an object or a wildcard as a pattern */
+  override addHandler(
+    pattern: unknown,
+    callback: MessageHandler,
+    isEventHandler = false,
+    extras: Record<string, unknown> = {},
+  ): void {
+    super.addHandler(stringPattern(pattern), callback, isEventHandler, extras);
   }
 
   /** Starts consuming as soon as Redis can be reached; does not wait for that. */

@@ -36,13 +36,14 @@ export class RequestHandler {
       this.logger.warn(`Dropped ${delivery.entryId} of ${stream}: ${explain(entry.outcome)}`);
       return;
     }
-    await this.runOrRefuse(entry, delivery.attempt);
+    await this.runOrRefuse(entry, delivery);
   }
 
   private async runOrRefuse(
     entry: Extract<DecodedEntry, { header: MessageHeader }>,
-    attempt: number,
+    delivery: Delivery,
   ): Promise<void> {
+    const { attempt } = delivery;
     const { settings, counter, clock, host } = this.parts;
     const { header } = entry;
     const responder = new Responder(header, this.parts);
@@ -57,7 +58,7 @@ export class RequestHandler {
       responder.refuse(`The message could not be accepted: ${explain(entry.outcome)}`);
     } else {
       const handler = host.find(header.pattern);
-      if (handler) await runRequest(this.parts, handler, entry, attempt);
+      if (handler) await runRequest(this.parts, handler, entry, delivery);
       else this.refuseUnknown(header, responder);
     }
   }

@@ -3,19 +3,23 @@ import { isObservable, lastValueFrom } from 'rxjs';
 
 import { RedisStreamsContext } from '../redis-streams.context.js';
 import type { ReadableEntry } from '../wire/entry.js';
+import { ageOf, type Delivery } from './delivery.js';
 import type { HandlingParts } from './handling-parts.js';
 
 export type Failure = { readonly cause: unknown } | undefined;
 
 /** Runs the handler of an event between Nest's hooks and counts it; never rejects. */
 export async function runEvent(
-  { host, counter }: HandlingParts,
+  { host, counter, clock }: HandlingParts,
   handler: MessageHandler,
   { header, data }: ReadableEntry,
-  attempt: number,
+  delivery: Delivery,
 ): Promise<Failure> {
   const { pattern } = header;
+  const { attempt } = delivery;
+  const ageMs = ageOf(delivery, clock);
   const context = new RedisStreamsContext({
+    kind: 'event',
     messageId: header.id,
     pattern,
     attempt,
@@ -29,7 +33,7 @@ export async function runEvent(
   });
   const durationMs = performance.now() - startedAt;
   const outcome = failure ? 'error' : 'ok';
-  counter.handledOne({ kind: 'event', pattern, outcome, durationMs, attempt });
+  counter.handledOne({ kind: 'event', pattern, outcome, durationMs, ageMs, attempt });
   return failure;
 }
 

@@ -1,20 +1,28 @@
+import { Logger } from '@nestjs/common';
 import type { MessageHandler } from '@nestjs/microservices';
-import { isObservable, type Observable } from 'rxjs';
+import { isObservable, type Observable, ReplaySubject, takeUntil } from 'rxjs';
 
+import { LONGEST_TIMER_MS } from '../complete-options.js';
 import { RedisStreamsContext } from '../redis-streams.context.js';
-import type { ReadableEntry } from '../wire/entry.js';
+import type { MessageHeader, ReadableEntry } from '../wire/entry.js';
+import { ageOf, type Delivery } from './delivery.js';
 import type { HandlingParts } from './handling-parts.js';
 import { Responder } from './responder.js';
+
+const logger = new Logger('Requests');
 
 /** Runs the handler of a request between Nest's hooks, answers with what it gives, and counts it. */
 export async function runRequest(
   parts: HandlingParts,
   handler: MessageHandler,
   { header, data }: ReadableEntry,
-  attempt: number,
+  delivery: Delivery,
 ): Promise<void> {
   const { pattern, deadline } = header;
+  const { attempt } = delivery;
+  const ageMs = ageOf(delivery, parts.clock);
   const context = new RedisStreamsContext({
+    kind: 'request',
     messageId: header.id,
     pattern,
     attempt,
@@ -23,24 +31,41 @@ export async function runRequest(
   });
   const responder = new Responder(header, parts);
   const startedAt = performance.now();
+  const overdue = new ReplaySubject<void>(1);
+  const timer = atDeadline(header, parts, () => overdue.next());
   let ok = false;
   await parts.host.hooked(context, async () => {
-    ok = await answer(handler, data, context, responder);
+    ok = await answer(() => handler(data, context), overdue, responder);
   });
+  clearTimeout(timer);
   const outcome = ok ? 'ok' : 'error';
   const durationMs = performance.now() - startedAt;
-  parts.counter.handledOne({ kind: 'request', pattern, outcome, durationMs, attempt });
+  parts.counter.handledOne({ kind: 'request', pattern, outcome, durationMs, ageMs, attempt });
+}
+
+function atDeadline(
+  { id, pattern, deadline }: MessageHeader,
+  { counter, clock }: HandlingParts,
+  expire: () => void,
+): NodeJS.Timeout | undefined {
+  if (deadline === undefined) return undefined;
+  const leftMs = Math.min(deadline - clock.now(), LONGEST_TIMER_MS);
+  return setTimeout(() => {
+    counter.add('overdue');
+    logger.warn(`${pattern} ${id} runs beyond its deadline`);
+    expire();
+  }, leftMs);
 }
 
 async function answer(
-  handler: MessageHandler,
-  data: unknown,
-  context: RedisStreamsContext,
+  run: () => Promise<unknown>,
+  overdue: Observable<void>,
   responder: Responder,
 ): Promise<boolean> {
   try {
-    const result: unknown = await handler(data, context);
-    if (isObservable(result)) return await answerEach(result, responder);
+    const result = await run();
+    // Nobody waits any more: an Observable without an end would take its slot for good.
+    if (isObservable(result)) return await answerEach(result.pipe(takeUntil(overdue)), responder);
     responder.respond({ response: result, isDisposed: true });
     return true;
   } catch (error) {

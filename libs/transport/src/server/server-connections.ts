@@ -1,5 +1,7 @@
+import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
+import { evictionPolicy } from '../redis/eviction-policy.js';
 import type { RedisClock } from '../redis/redis-clock.js';
 import { type ConnectionDuties, RedisConnection } from '../redis/redis-connection.js';
 import type { ServerSettings } from './server-options.js';
@@ -16,6 +18,8 @@ export interface ServerConnectionsDuties {
 /** The connections of one replica: one for commands, and a blocking one for each stream that it reads. */
 export class ServerConnections {
   readonly commands: RedisConnection;
+  private readonly logger = new Logger(ServerConnections.name);
+  private warnedOf: string | undefined;
 
   constructor(
     private readonly settings: ServerSettings,
@@ -26,6 +30,7 @@ export class ServerConnections {
       prepare: async (redis) => {
         clock.distrust();
         await clock.sample(redis);
+        await this.warnOfEviction(redis);
         await duties.prepareCommands(redis);
       },
       probe: (redis) => clock.sample(redis),
@@ -39,6 +44,13 @@ export class ServerConnections {
       probe: (redis) => redis.ping(),
       connected: () => undefined,
     });
+  }
+
+  private async warnOfEviction(redis: Redis): Promise<void> {
+    const policy = await evictionPolicy(redis);
+    if (policy === undefined || policy === this.warnedOf) return;
+    this.warnedOf = policy;
+    this.logger.warn(`Redis may evict messages (${policy}): set maxmemory-policy noeviction`);
   }
 
   private open(

@@ -19,6 +19,8 @@ export interface ServerStats {
   readonly redelivered: number;
   /** Requests dropped because nobody waited any more. */
   readonly expired: number;
+  /** Requests that ran beyond their deadline. */
+  readonly overdue: number;
   /** Entries whose signature did not verify. */
   readonly refused: number;
   /** Entries that were malformed, too large or of an unknown pattern. */
@@ -32,7 +34,7 @@ export interface ServerStats {
 }
 
 export type Tally =
-  'redelivered' | 'expired' | 'refused' | 'unreadable' | 'abandoned' | 'deadLettered';
+  'redelivered' | 'expired' | 'overdue' | 'refused' | 'unreadable' | 'abandoned' | 'deadLettered';
 
 /** Counts what happens to messages. */
 export class ServerCounter {
@@ -40,6 +42,7 @@ export class ServerCounter {
   private readonly tallies: Record<Tally, number> = {
     redelivered: 0,
     expired: 0,
+    overdue: 0,
     refused: 0,
     unreadable: 0,
     abandoned: 0,

@@ -2,8 +2,8 @@ import type { ServiceKeys } from '../redis/keys.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { Claimer } from './claimer.js';
 import type { ConsumerInfo } from './consumer-group.js';
-import type { Delivery } from './delivery.js';
-import type { StreamView } from './membership.js';
+import type { Delivery, Entry } from './delivery.js';
+import type { Liveness, StreamView } from './membership.js';
 import type { AckTarget } from './outgoing-batch.js';
 import type { QueueStats } from './server-stats.js';
 import { StreamReader } from './stream-reader.js';
@@ -15,7 +15,7 @@ export interface StreamConsumerParts {
   readonly commands: RedisConnection;
   /** Of its own, for the blocking read. */
   readonly reading: RedisConnection;
-  mayRead(): Promise<void>;
+  readonly liveness: () => Liveness | undefined;
   hasRoom(): boolean;
   restoreGroup(): Promise<void>;
   accept(delivery: Delivery): void;
@@ -39,7 +39,8 @@ export class StreamConsumer {
       { stream: target.stream, group: target.group, consumer },
       target.taken,
       {
-        mayRead: () => parts.mayRead(),
+        mayRead: () => parts.liveness()?.whenRegistered() ?? Promise.resolve(),
+        stillOwn: (fetch) => this.stillOwn(fetch),
         replicas: () => this.view?.consumers.length ?? 1,
         hasRoom: () => parts.hasRoom(),
         restoreGroup: () => parts.restoreGroup(),
@@ -50,6 +51,7 @@ export class StreamConsumer {
       redis: commands.redis,
       keys,
       consumer,
+      stillOwn: (fetch) => this.stillOwn(fetch),
       redelivered: (delivery) => {
         parts.redelivered();
         parts.accept(delivery);
@@ -78,6 +80,20 @@ export class StreamConsumer {
     this.view = view;
     const consumers: readonly ConsumerInfo[] = view?.consumers ?? [];
     if (canJudgePeers && !this.stopped) void this.claimer.look(consumers);
+  }
+
+  /** Leaves out what peers have claimed while this process was frozen and what it had fetched lay in its socket. */
+  private async stillOwn(fetch: () => Promise<Entry[]>): Promise<Entry[]> {
+    const { commands, consumer, liveness } = this.parts;
+    const { stream, group, taken } = this.target;
+    const lapses = liveness()?.lapses;
+    const entries = await fetch();
+    if (entries.length === 0 || liveness()?.lapses === lapses) return entries;
+    await liveness()?.whenRegistered();
+    const most = taken.size + entries.length;
+    const rows = await commands.redis.xpending(stream, group, '-', '+', most, consumer);
+    const own = new Set((rows as [id: string][]).map(([id]) => id));
+    return entries.filter(([id]) => own.has(id) && !taken.has(id));
   }
 
   /** Resolves once no further entry can arrive. */

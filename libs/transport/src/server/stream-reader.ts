@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { isMissingGroup } from '../redis/reply-error.js';
-import type { Delivery } from './delivery.js';
+import type { Delivery, Entry } from './delivery.js';
 import type { TakenEntries } from './taken-entries.js';
 
 /** Half of the default concurrency: the replica answers the first half while callers still send the second. */
@@ -20,6 +20,8 @@ export interface StreamReaderSettings {
 export interface StreamReaderDuties {
   /** Resolves when this replica may read: it is known to be alive, or the reader was stopped. */
   mayRead(): Promise<void>;
+  /** What has been fetched and is still pending for this replica. */
+  readonly stillOwn: (fetch: () => Promise<Entry[]>) => Promise<Entry[]>;
   /** Replicas that read this stream, this one included. */
   replicas(): number;
   /** Whether there is room beside the free slots, e.g. for further failed events. */
@@ -28,7 +30,7 @@ export interface StreamReaderDuties {
   deliver(delivery: Delivery): void;
 }
 
-type ReadReply = [stream: string, entries: [id: string, fields: string[]][]][] | null;
+type ReadReply = [stream: string, entries: Entry[]][] | null;
 
 /** Pulls new entries as long as there are free slots, on a connection of its own. */
 export class StreamReader {
@@ -61,11 +63,8 @@ export class StreamReader {
 
   private async readOnce(): Promise<void> {
     try {
-      for (const [, entries] of (await this.read(this.connection.redis)) ?? []) {
-        for (const [entryId, fields] of entries) {
-          this.duties.deliver({ entryId, fields, attempt: 1 });
-        }
-      }
+      const entries = await this.duties.stillOwn(() => this.read(this.connection.redis));
+      for (const [entryId, fields] of entries) this.duties.deliver({ entryId, fields, attempt: 1 });
       await answersFirst();
     } catch (error) {
       if (this.stopped) return;
@@ -74,15 +73,16 @@ export class StreamReader {
     }
   }
 
-  private read(redis: Redis): Promise<ReadReply> {
+  private async read(redis: Redis): Promise<Entry[]> {
     const { stream, group, consumer } = this.settings;
     // Alone, take all there is; among peers leave them their share of a burst.
     const share = Math.ceil(READ_COUNT / Math.max(1, this.duties.replicas()));
     const count = Math.min(share, this.taken.free);
-    return redis.xreadgroup(
+    const reply = (await redis.xreadgroup(
       ...(['GROUP', group, consumer, 'COUNT', count] as const),
       ...(['BLOCK', BLOCK_MS, 'STREAMS', stream, '>'] as const),
-    ) as Promise<ReadReply>;
+    )) as ReadReply;
+    return (reply ?? []).flatMap(([, entries]) => entries);
   }
 }
 

@@ -62,6 +62,10 @@ export class ReplicaProcess {
     return this.state;
   }
 
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
   /** Resolves to the exit code, or the signal that ended the process. */
   async end(signal: NodeJS.Signals): Promise<number | string | null> {
     if (this.isRunning) {

@@ -9,8 +9,9 @@ const redisUrl = 'redis://localhost';
 
 /** Name and default of every row of the table with the heading given. */
 function tableOf(heading: string): Map<string, string> {
-  const table = readme.split('\n\n').find((part) => part.startsWith(`| ${heading} `)) ?? '';
+  const table = readme.split('\n\n').find((part) => part.includes(`| ${heading} | default`)) ?? '';
   const rows = table
+    .slice(table.indexOf('|'))
     .split('\n')
     .slice(2)
     .map((row) => row.split('|').map((cell) => cell.trim()));

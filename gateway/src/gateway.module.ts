@@ -17,8 +17,7 @@ import { HealthController } from './health/health.controller.js';
 import { WarmUp } from './health/warm-up.js';
 import { ConnectionDrain } from './http/connection-drain.js';
 import { LiveController } from './live/live.controller.js';
-import { LiveFeeds } from './live/live-feeds.js';
-import { LiveHistory } from './live/live-history.js';
+import { LiveStreams } from './live/live-streams.js';
 import { StreamLimit } from './live/stream-limit.js';
 import { ProjectFiles } from './projects/project-files.js';
 import { ProjectsController } from './projects/projects.controller.js';
@@ -68,8 +67,7 @@ export class GatewayModule {
         RequestQueues,
         ConnectionDrain,
         ProjectFiles,
-        LiveFeeds,
-        LiveHistory,
+        LiveStreams,
         StreamLimit,
         ObjectTransfer,
         UploadSpool,

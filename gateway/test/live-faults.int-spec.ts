@@ -50,7 +50,7 @@ class Owner {
     return connection.set(sessionCacheKey(this.sessionId), this.id);
   }
 
-  /** Records a change and publishes it as an outbox does: repeatedly under one id until Redis has accepted it. */
+  /** Records a change and publishes it as an outbox does: repeatedly until Redis has accepted it. */
   async change(): Promise<void> {
     const projectId = randomUUID();
     this.changed.push(projectId);
@@ -59,8 +59,7 @@ class Owner {
       ownerId: this.id,
       change: { ...change, at: new Date().toISOString() },
     };
-    const id = randomUUID();
-    await eventually(() => new LivePublisher(connection).publish([{ id, payload: notice }]));
+    await eventually(() => new LivePublisher(connection).publish(notice));
     await delay(PAUSE_MS);
   }
 }

@@ -131,9 +131,9 @@ export const VARIANTS: readonly CheckedVariant[] = [
   },
   {
     name: 'a page that comes back misses a change',
-    file: 'gateway/dist/live/live-history.js',
-    search: 'result.slice(1).map(',
-    replace: 'result.slice(2).map(',
+    file: 'gateway/dist/live/live.controller.js',
+    search: 'stream.reset();',
+    replace: '',
     palette: KILLED,
   },
 ];

@@ -12,7 +12,7 @@ export const openStreams = new Gauge({
 
 export const resets = new Counter({
   name: 'studiolo_live_resets_total',
-  help: 'Times a page was told to read everything again, since changes could not be told any more',
+  help: 'Times a page was told to read everything again, because it may have missed a change',
   registers,
 });
 

@@ -1,63 +1,52 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
-import type { LiveChange, LiveEnd } from '@studiolo/contracts';
+import type { LiveEnd, LiveNotice } from '@studiolo/contracts';
 import type { FastifyReply } from 'fastify';
 
 import type { Session } from '../session/session.js';
 import { resets } from './live-metrics.js';
-import { cursorOf, type Position } from './position.js';
 
 /** Unread bytes of a page above which nothing more is written to it. */
 const UNREAD_MAX = 16 * 1024;
 /** How long a page may take to read the last event, in milliseconds. */
 const LAST_WORDS_MS = 5_000;
+/** Sent with `hello`, so that clients that follow the standard send it back as Last-Event-ID when they reconnect. */
+const EVENT_ID = '1';
 
 /** The event stream of one open page, written without the framework, which would keep the request's whole context. */
 export class LiveStream {
-  /** The page has been sent everything up to this position. */
-  place: Position;
+  private isResetDue = false;
 
   constructor(
     readonly session: Session,
-    readonly reply: FastifyReply,
+    private readonly reply: FastifyReply,
   ) {}
 
-  get isClosed(): boolean {
-    const { req, writableEnded } = this.reply.raw;
-    return writableEnded || req.socket.destroyed;
-  }
-
-  /** Whether the page has so much unread that it must read before more is sent. */
-  get isBehind(): boolean {
-    return this.reply.raw.writableLength > UNREAD_MAX;
-  }
-
-  /** Resolves when the page has caught up; perhaps never if it is closed meanwhile. */
-  async drained(): Promise<void> {
-    if (this.isClosed || !this.isBehind) return;
-    // The callback of an empty write runs when everything before it has been written.
-    await new Promise((resolve) => this.reply.raw.write('', resolve));
-  }
-
   /** Starts the answer; after this no error can be sent. */
-  hello(place: Position, retryMs: number): void {
-    this.place = place;
-    const cursor = cursorOf(place);
+  hello(retryMs: number): void {
     const headers = this.reply.hijack().getHeaders() as OutgoingHttpHeaders;
     this.reply.raw.writeHead(200, { ...headers, connection: 'close' });
-    this.write(`retry: ${retryMs}\n${eventText('hello', { cursor }, place)}`);
+    this.write(`retry: ${retryMs}\nid: ${EVENT_ID}\n${eventText('hello', {})}`);
   }
 
-  change(place: Position, change: LiveChange): void {
-    this.place = place;
-    this.write(eventText('change', change, place));
+  /** @param notice undefined for one that cannot be read: the page must read everything again */
+  deliver(notice: LiveNotice | undefined): void {
+    if (!notice) this.reset();
+    else if ('end' in notice) this.endIfNamed(notice.end);
+    else if (this.isBehind) this.reset();
+    else this.write(eventText('change', notice.change));
   }
 
-  /** Tells the page that changes before this position are missing. */
-  reset(place: Position): void {
-    resets.inc();
-    this.place = place;
-    this.write(eventText('reset', {}, place));
+  /** Tells the page, once it has read what was sent before, that it may have missed a change. */
+  reset(): void {
+    if (this.isResetDue || !this.isOpen) return;
+    this.isResetDue = true;
+    // The callback of an empty write runs when everything before it has been written.
+    this.reply.raw.write('', () => {
+      this.isResetDue = false;
+      resets.inc();
+      this.write(eventText('reset', {}));
+    });
   }
 
   beat(): void {
@@ -65,8 +54,8 @@ export class LiveStream {
   }
 
   /** Ends the stream for good: the page must not reconnect with this session. */
-  end(end: LiveEnd): void {
-    this.finish(eventText('end', end));
+  end({ reason }: LiveEnd): void {
+    this.finish(eventText('end', { reason }));
   }
 
   /** Ends the stream here: the page reconnects, perhaps to another gateway, after `retryMs` milliseconds. */
@@ -74,19 +63,32 @@ export class LiveStream {
     this.finish(`retry: ${retryMs}\n\n`);
   }
 
+  /** Before `hello` nothing may be sent, and nothing is missed: the page reads everything after it. */
+  private get isOpen(): boolean {
+    const { headersSent, writableEnded, req } = this.reply.raw;
+    return headersSent && !writableEnded && !req.socket.destroyed;
+  }
+
+  private get isBehind(): boolean {
+    return this.reply.raw.writableLength > UNREAD_MAX;
+  }
+
+  private endIfNamed({ sessionIds, ...end }: Extract<LiveNotice, { end: unknown }>['end']): void {
+    if (sessionIds.includes(this.session.sessionId)) this.end(end);
+  }
+
   private finish(text: string): void {
-    if (this.isClosed) return;
+    if (!this.isOpen) return;
     const { raw } = this.reply;
     raw.end(text);
     setTimeout(() => raw.req.socket.destroy(), LAST_WORDS_MS).unref();
   }
 
   private write(text: string): void {
-    if (!this.isClosed) this.reply.raw.write(text);
+    if (this.isOpen) this.reply.raw.write(text);
   }
 }
 
-function eventText(name: string, data: object, place?: Position): string {
-  const id = place ? `id: ${cursorOf(place)}\n` : '';
-  return `event: ${name}\n${id}data: ${JSON.stringify(data)}\n\n`;
+function eventText(name: string, data: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,12 +1,12 @@
 import { Controller } from '@nestjs/common';
-import { eventsOperation } from '@studiolo/contracts';
+import { eventsOperation, LIVE_BEAT_MS } from '@studiolo/contracts';
 import type { FastifyReply } from 'fastify';
 
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
-import { LiveFeeds } from './live-feeds.js';
+import { SessionReader } from '../session/session-reader.js';
 import { LiveStream } from './live-stream.js';
-import { type Position, positionOf } from './position.js';
+import { LiveStreams } from './live-streams.js';
 import { StreamLimit } from './stream-limit.js';
 
 const HEADERS = {
@@ -15,14 +15,13 @@ const HEADERS = {
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 };
-/** A position in no stream: a page that resumes from it is told to reload everything. */
-const NOWHERE: Position = { epoch: '', id: '0-0' };
 
 @Controller()
 export class LiveController {
   constructor(
-    private readonly feeds: LiveFeeds,
+    private readonly streams: LiveStreams,
     private readonly limit: StreamLimit,
+    private readonly sessions: SessionReader,
   ) {}
 
   @Route(eventsOperation)
@@ -32,20 +31,32 @@ export class LiveController {
   ): Promise<void> {
     reply.headers(HEADERS);
     if (request.method === 'HEAD') return void (await reply.send());
-    const lastEventId = headers['last-event-id'];
-    const from = lastEventId ? (positionOf(lastEventId) ?? NOWHERE) : undefined;
     const leave = await this.limit.enter(session.sessionId);
-    const { socket } = request.raw;
     const stream = new LiveStream(session, reply);
-    const close = await this.feeds.open(stream, from).catch((error: unknown) => {
-      leave();
-      throw error;
-    });
-    const end = () => {
-      close();
+    const timer = setInterval(() => void this.beat(stream), LIVE_BEAT_MS).unref();
+    const free = () => {
+      clearInterval(timer);
+      this.streams.unsubscribe(stream);
       leave();
     };
-    if (socket.destroyed) end();
-    else socket.once('close', end);
+    try {
+      await this.streams.subscribe(stream);
+    } catch (error) {
+      free();
+      throw error;
+    }
+    if (headers['last-event-id']) stream.reset();
+    // The request's socket: a pipelined answer has none of its own until its turn.
+    const { socket } = request.raw;
+    if (socket.destroyed) free();
+    else socket.once('close', free);
+  }
+
+  /** Sends a heartbeat, unless the session has expired, or has ended without a notice that arrived. */
+  private async beat(stream: LiveStream): Promise<void> {
+    stream.beat();
+    // While auth is away the stream stays open: every call of the page checks the session anyway.
+    const isAlive = await this.sessions.isAlive(stream.session).catch(() => true);
+    if (!isAlive) stream.end({ reason: 'session_ended' });
   }
 }

@@ -65,9 +65,6 @@ export const CONTENT_TYPE_MAX_LENGTH = 255;
 
 /** Event streams that one session may have open, counted over all gateways. */
 export const LIVE_STREAMS_PER_SESSION = 8;
-/** Changes kept per owner, so that a page that reconnects can catch up, and for how long. */
-export const LIVE_HISTORY_MAX = 1000;
-export const LIVE_HISTORY_SECONDS = 24 * 60 * 60;
 /** Interval of the heartbeat that keeps proxies from closing an idle stream. */
 export const LIVE_BEAT_MS = 15_000;
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { idSchema, timestampSchema } from './fields.js';
 
 /**
- * Live changes: services append each change to a Redis stream of its owner, and every gateway forwards it to the
- * owner's open pages (docs/adr/0008-live-updates.md). Entries carry no content: pages fetch it through the ordinary
+ * Live changes: services publish each change to a Redis channel of its owner, and every gateway delivers it to the
+ * owner's open pages (docs/adr/0008-live-updates.md). A change has no content: pages read that through the ordinary
  * API.
  */
 export const liveChangeSchema = z
@@ -17,28 +17,22 @@ export const liveChangeSchema = z
   .meta({ id: 'LiveChange' });
 export type LiveChange = z.infer<typeof liveChangeSchema>;
 
-/** The position in the owner's changes from which a stream continues. */
-export const liveHelloSchema = z.object({ cursor: z.string() }).meta({ id: 'LiveHello' });
-
 export const liveEndSchema = z
   .object({ reason: z.enum(['session_ended', 'account_deleted']) })
   .meta({ id: 'LiveEnd' });
 export type LiveEnd = z.infer<typeof liveEndSchema>;
 
-/** An outbox entry for the gateways: a change, or the end of sessions (null: all of them). */
+/** An outbox entry for the gateways: a change, or the end of sessions. */
 export const liveNoticeSchema = z.union([
   z.object({ ownerId: idSchema, change: liveChangeSchema }),
   z.object({
     ownerId: idSchema,
-    end: liveEndSchema.extend({ sessionIds: z.array(idSchema).nullable() }),
+    end: liveEndSchema.extend({ sessionIds: z.array(idSchema) }),
   }),
 ]);
 export type LiveNotice = z.infer<typeof liveNoticeSchema>;
 
-/** The owner's Redis stream, and the channel that announces new entries. The stream exists while pages may resume. */
-export function liveStreamKey(ownerId: string): string {
+/** The Redis channel on which the notices of an owner are published. */
+export function liveChannel(ownerId: string): string {
   return `studiolo:live:${ownerId}`;
 }
-
-/** Field of an entry that holds the notice as JSON; the first entry of a stream has none. */
-export const LIVE_NOTICE_FIELD = 'notice';

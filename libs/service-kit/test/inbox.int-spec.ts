@@ -395,7 +395,7 @@ test('a repeated message without a reply has its effect once', async () => {
 describe('the dispatcher', () => {
   const ownerId = uuidv7();
   const change = { kind: 'profile', action: 'updated', ownerId, projectId: null } as const;
-  const end = { reason: 'session_ended', sessionIds: null } as const;
+  const end = { reason: 'session_ended', sessionIds: [] } as const;
   const entries: Record<string, (transaction: EntityManager) => Promise<unknown>> = {
     event: announceSomething,
     job: (transaction) => enqueue(transaction, { id: uuidv7(), name: 'mail', data: {} }),

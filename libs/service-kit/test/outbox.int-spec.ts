@@ -1,11 +1,6 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import {
-  eventRoutes,
-  LIVE_NOTICE_FIELD,
-  liveNoticeSchema,
-  liveStreamKey,
-} from '@studiolo/contracts';
+import { eventRoutes } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
@@ -14,7 +9,6 @@ import { v7 as uuidv7 } from 'uuid';
 
 import {
   announce,
-  announceChange,
   enqueue,
   EventReplay,
   JobPublisher,
@@ -173,22 +167,6 @@ test('a job that another job has enqueued is published in the same run', async (
   await enqueued(first);
   await newDispatcher().run();
   expect(queue.accepted).toEqual([first, second]);
-});
-
-test('changes that wait for each other are published in their order, in the same run', async () => {
-  const [ownerId, projectId] = [uuidv7(), uuidv7()];
-  const stream = liveStreamKey(ownerId);
-  // Notices are added only behind a page that has been open.
-  await redis.xadd(stream, '*', LIVE_NOTICE_FIELD, '{}');
-  const actions = ['created', 'updated', 'deleted'] as const;
-  for (const action of actions) {
-    const change = { kind: 'project', action, ownerId, projectId } as const;
-    await dataSource.transaction((transaction) => announceChange(transaction, change));
-  }
-  await newDispatcher().run();
-  const [, ...notices] = await redis.xrange(stream, '-', '+');
-  const changes = notices.map(([, [, notice = '']]) => liveNoticeSchema.parse(JSON.parse(notice)));
-  expect(changes).toMatchObject(actions.map((action) => ({ change: { action } })));
 });
 
 test('a delayed job is not published before it is due', async () => {

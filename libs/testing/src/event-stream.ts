@@ -53,8 +53,8 @@ export class EventStream {
     return stream;
   }
 
-  /** The id from which the next stream resumes. */
-  get cursor(): string | undefined {
+  /** What a client that follows the standard sends when it reconnects. */
+  get lastEventId(): string | undefined {
     return this.events.findLast(({ id }) => id !== undefined)?.id;
   }
 

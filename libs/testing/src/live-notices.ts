@@ -1,28 +1,39 @@
 import type { Redis } from 'ioredis';
 
-/** The stream of an owner, as `liveStreamKey` of the contracts names it. */
-const keyOf = (ownerId: string) => `studiolo:live:${ownerId}`;
-
-/** Creates an owner's stream, as a gateway does for the first open page. */
-export async function openLive(redis: Redis, ownerId: string): Promise<void> {
-  await redis.xadd(keyOf(ownerId), '*', 'begin', '');
+interface Notice {
+  readonly change?: { kind: string; action: string; project_id: string | null };
+  readonly end?: { reason: string; sessionIds: string[] };
 }
 
-/** Notices about an owner that services published since, oldest first. */
-export async function noticesOf(redis: Redis, ownerId: string): Promise<unknown[]> {
-  const entries = await redis.xrange(keyOf(ownerId), '-', '+');
-  return entries
-    .filter(([, [field]]) => field === 'notice')
-    .map(([, [, json]]) => JSON.parse(json ?? '') as unknown);
-}
+/** The notices that services publish to an owner, as a gateway receives them. */
+export class LiveNotices {
+  /** Oldest first. */
+  readonly all: Notice[] = [];
 
-/** The same as words: `project created`, `session_ended`. */
-export async function newsOf(redis: Redis, ownerId: string): Promise<string[]> {
-  const notices = (await noticesOf(redis, ownerId)) as {
-    change?: { kind: string; action: string };
-    end?: { reason: string };
-  }[];
-  return notices.map(({ change, end }) =>
-    change ? `${change.kind} ${change.action}` : (end?.reason ?? 'nothing'),
-  );
+  private readonly subscriber: Redis;
+
+  private constructor(subscriber: Redis) {
+    this.subscriber = subscriber;
+  }
+
+  static async subscribe(redis: Redis, ownerId: string): Promise<LiveNotices> {
+    const notices = new LiveNotices(redis.duplicate());
+    notices.subscriber.on('message', (_channel, text) => {
+      notices.all.push(JSON.parse(text) as Notice);
+    });
+    // As `liveChannel` of the contracts names it.
+    await notices.subscriber.subscribe(`studiolo:live:${ownerId}`);
+    return notices;
+  }
+
+  /** As words: `project created`, `session_ended`. */
+  get news(): string[] {
+    return this.all.map(({ change, end }) =>
+      change ? `${change.kind} ${change.action}` : (end?.reason ?? 'nothing'),
+    );
+  }
+
+  close(): void {
+    this.subscriber.disconnect();
+  }
 }

@@ -15,7 +15,7 @@ interface LivePageOptions {
   readonly pauseMs?: number;
 }
 
-/** An open page: whenever its stream ends, it comes back to the next gateway and resumes where it was. */
+/** An open page: whenever its stream ends, it comes back to the next gateway and reads everything again. */
 export class LivePage {
   /** By project, how many changes of it the page was told of. */
   readonly told = new Map<string, number>();
@@ -29,7 +29,7 @@ export class LivePage {
   retryMs = FIRST_RETRY_MS;
   private readonly options: LivePageOptions;
   private stream: EventStream | undefined;
-  private cursor: string | undefined;
+  private lastEventId: string | undefined;
   private mustReadAll = false;
   private isStopped = false;
 
@@ -72,7 +72,7 @@ export class LivePage {
   private async follow(gateway: string): Promise<void> {
     const stream = await EventStream.open(gateway, {
       token: this.options.token,
-      ...(this.cursor !== undefined && { lastEventId: this.cursor }),
+      ...(this.lastEventId !== undefined && { lastEventId: this.lastEventId }),
       onEvent: (event) => this.take(event, gateway),
     });
     this.stream = stream;
@@ -83,7 +83,7 @@ export class LivePage {
   }
 
   private take({ event, id, data }: StreamEvent, gateway: string): void {
-    this.cursor = id ?? this.cursor;
+    this.lastEventId = id ?? this.lastEventId;
     const { project_id: project } = data;
     if (typeof project === 'string') this.told.set(project, 1 + (this.told.get(project) ?? 0));
     if (event === 'reset') this.readAll(gateway);

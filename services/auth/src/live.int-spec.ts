@@ -1,6 +1,6 @@
 import { authMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
-import { newsOf, noticesOf, openLive } from '@studiolo/testing/live-notices';
+import { LiveNotices } from '@studiolo/testing/live-notices';
 
 import { AuthService, type Member, PASSWORD } from '../test/auth-service.js';
 
@@ -8,6 +8,7 @@ const { changePassword, deleteAccount, endSession, logout, updateProfile } = aut
 
 let auth: AuthService;
 let member: Member;
+let notices: LiveNotices;
 
 beforeAll(async () => {
   auth = await AuthService.start();
@@ -19,18 +20,13 @@ beforeEach(async () => {
   await eventually(async () =>
     expect(await auth.sql(`SELECT 1 FROM outbox WHERE kind = 'live'`)).toEqual([]),
   );
-  await openLive(auth.redis, member.user.id);
+  notices = await LiveNotices.subscribe(auth.redis, member.user.id);
 });
+afterEach(() => notices.close());
 
 const own = () => ({ userId: member.user.id, sessionId: member.sessionId });
-const becomes = (news: string[]) =>
-  eventually(async () => expect(await newsOf(auth.redis, member.user.id)).toEqual(news));
-const endedSessions = async () => {
-  const notices = (await noticesOf(auth.redis, member.user.id)) as {
-    end?: { sessionIds: string[] | null };
-  }[];
-  return notices.flatMap(({ end }) => end?.sessionIds ?? []);
-};
+const becomes = (news: string[]) => eventually(() => expect(notices.news.toSorted()).toEqual(news));
+const endedSessions = () => notices.all.flatMap(({ end }) => end?.sessionIds ?? []);
 
 test('a changed name is announced to the user', async () => {
   await auth.call(updateProfile, { ...own(), name: 'Noa' });
@@ -44,26 +40,28 @@ test('signing in elsewhere is announced, since the profile lists the sessions', 
 
 test('signing out ends the streams of that session and announces the changed list of sessions', async () => {
   await auth.call(logout, own());
-  await becomes(['session_ended', 'profile updated']);
-  expect(await endedSessions()).toEqual([member.sessionId]);
+  await becomes(['profile updated', 'session_ended']);
+  expect(endedSessions()).toEqual([member.sessionId]);
 });
 
 test('ending another session ends the streams of that session', async () => {
   const other = await auth.logIn(member.email);
   await auth.call(endSession, { userId: member.user.id, sessionId: other.sessionId });
-  await becomes(['profile updated', 'session_ended', 'profile updated']);
-  expect(await endedSessions()).toEqual([other.sessionId]);
+  await becomes(['profile updated', 'profile updated', 'session_ended']);
+  expect(endedSessions()).toEqual([other.sessionId]);
 });
 
 test('a changed password ends the streams of all sessions but the one that changed it', async () => {
   const other = await auth.logIn(member.email);
   const request = { ...own(), currentPassword: PASSWORD, password: 'another horse' };
   await auth.call(changePassword, request);
-  await becomes(['profile updated', 'session_ended', 'profile updated']);
-  expect(await endedSessions()).toEqual([other.sessionId]);
+  await becomes(['profile updated', 'profile updated', 'session_ended']);
+  expect(endedSessions()).toEqual([other.sessionId]);
 });
 
-test('a deleted account is announced to every stream before the end of its sessions', async () => {
+test('a deleted account ends the streams of all its sessions and says why', async () => {
+  const other = await auth.logIn(member.email);
   await auth.call(deleteAccount, { userId: member.user.id });
-  await becomes(['account_deleted', 'session_ended', 'profile updated']);
+  await becomes(['account_deleted', 'profile updated', 'profile updated']);
+  expect(endedSessions().toSorted()).toEqual([member.sessionId, other.sessionId].toSorted());
 });

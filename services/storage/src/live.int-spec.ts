@@ -1,10 +1,11 @@
 import { eventually } from '@studiolo/testing/eventually';
-import { newsOf, noticesOf, openLive } from '@studiolo/testing/live-notices';
+import { LiveNotices } from '@studiolo/testing/live-notices';
 
 import { aFile, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
 
 let storage: StorageUnderTest;
 let project: OwnedProject;
+let notices: LiveNotices;
 
 beforeAll(async () => {
   storage = await StorageUnderTest.start();
@@ -12,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => storage.stop());
 beforeEach(async () => {
   project = storage.newProject();
-  await openLive(storage.redis, project.ownerId);
+  notices = await LiveNotices.subscribe(storage.redis, project.ownerId);
 });
+afterEach(() => notices.close());
 
-const becomes = (news: string[]) =>
-  eventually(async () => expect(await newsOf(storage.redis, project.ownerId)).toEqual(news));
+const becomes = (news: string[]) => eventually(() => expect(notices.news.toSorted()).toEqual(news));
 
 test('an upload is announced once although it has several files, and so is a deletion', async () => {
   await storage.upload(project, aFile('a.jpg'), aFile('b.jpg'));
@@ -24,7 +25,7 @@ test('an upload is announced once although it has several files, and so is a del
   await becomes(['file created', 'file deleted']);
   const { ownerId, projectId } = project;
   const about = { ownerId, change: { project_id: projectId } };
-  expect(await noticesOf(storage.redis, ownerId)).toMatchObject([about, about]);
+  expect(notices.all).toMatchObject([about, about]);
 });
 
 test('an aborted upload is not announced', async () => {

@@ -5,6 +5,8 @@ import { refresh } from './refresh';
 
 /** Changes within this time lead to one reload, in milliseconds. */
 const COLLECT_MS = 80;
+/** The stream starts while a page opens: what the page shows first is not to wait for the reload. */
+const RELOAD_ALL_MS = 1_000;
 /** A reload waits while this page saves: the old data would replace what the page already shows. */
 const SAVING_CHECK_MS = 150;
 
@@ -27,9 +29,9 @@ export class ChangeQueue {
   }
 
   /** Reloads everything, because it is unknown what changed. */
-  addAll(afterMs = COLLECT_MS): void {
+  addAll(): void {
     this.isAll = true;
-    this.schedule(afterMs);
+    this.schedule(RELOAD_ALL_MS);
   }
 
   stop(): void {

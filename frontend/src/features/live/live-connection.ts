@@ -3,11 +3,11 @@ import {
   LIVE_BEAT_MS,
   type LiveChange,
   liveChangeSchema,
-  liveHelloSchema,
 } from '@studiolo/contracts';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 import { openStream } from '../../lib/api/client';
+import { ApiError } from '../../lib/api/errors';
 import { readToken, signOut } from '../../lib/session';
 
 /** A stream that is silent for this long is dead: the server writes every LIVE_BEAT_MS. */
@@ -15,12 +15,15 @@ const SILENT_MS = LIVE_BEAT_MS + 8_000;
 const WATCH_INTERVAL_MS = 5_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
+/** Statuses by which a server says that it has no such call. */
+const ABSENT = new Set([404, 501]);
 
+/** `reset`: changes may have been missed, as before each start of the stream. `absent`: this server has no stream. */
 export type LiveMessage =
-  | { type: 'hello'; cursor: string; isResumed: boolean }
-  | { type: 'change'; cursor: string; change: LiveChange }
-  | { type: 'reset'; cursor: string }
-  | { type: 'lost' };
+  | { type: 'change'; change: LiveChange }
+  | { type: 'reset' }
+  | { type: 'lost' }
+  | { type: 'absent' };
 
 /** Reads the stream of changes and reconnects whenever it breaks. */
 export class LiveConnection {
@@ -31,13 +34,9 @@ export class LiveConnection {
   private isReplacing = false;
   private endPause: (() => void) | undefined;
 
-  /** @param cursor of the last change read; undefined starts with the next change */
-  constructor(
-    private readonly tell: (message: LiveMessage) => void,
-    private cursor?: string,
-  ) {}
+  constructor(private readonly deliver: (message: LiveMessage) => void) {}
 
-  /** Resolves when the signal is aborted, or the session has ended. */
+  /** Resolves when the signal is aborted, the session has ended, or the server has no stream. */
   async run(signal: AbortSignal): Promise<void> {
     const stop = () => {
       this.attempt.abort();
@@ -48,9 +47,10 @@ export class LiveConnection {
       this.replaceSilent();
     }, WATCH_INTERVAL_MS);
     for (;;) {
-      await this.readOnce(readToken());
+      const isThere = await this.readOnce(readToken());
       if (signal.aborted || readToken() === null) break;
-      this.tell({ type: 'lost' });
+      this.deliver({ type: isThere ? 'lost' : 'absent' });
+      if (!isThere) break;
       if (!this.isReplacing) await this.pause();
     }
     clearInterval(watch);
@@ -72,49 +72,43 @@ export class LiveConnection {
     this.attempt.abort();
   }
 
-  private async readOnce(token: string | null): Promise<void> {
+  /** Reads a stream to its end. Returns false when the server has none. */
+  private async readOnce(token: string | null): Promise<boolean> {
     this.attempt = new AbortController();
     this.isReplacing = false;
     this.heardAt = Date.now();
     const { signal } = this.attempt;
-    const headers = this.cursor === undefined ? {} : { 'last-event-id': this.cursor };
     const parser = createParser({
       onEvent: (event) => {
-        this.hear(event, token);
+        this.receive(event, token);
       },
       onRetry: (ms) => (this.retryMs = ms),
     });
     try {
-      const { body } = await openStream(eventsOperation, { headers, signal });
+      const { body } = await openStream(eventsOperation, { headers: {}, signal });
       const reader = body?.getReader();
       const decoder = new TextDecoder();
       for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
         this.heardAt = Date.now();
         parser.feed(decoder.decode(part.value, { stream: true }));
       }
-    } catch {
-      // The client has logged the error; every error leads to the next attempt.
+    } catch (error) {
+      // The client has logged the error; every other error leads to the next attempt.
+      if (error instanceof ApiError && ABSENT.has(error.status)) return false;
     }
     this.failures += 1;
+    return true;
   }
 
-  private hear({ event, id, data }: EventSourceMessage, token: string | null): void {
-    const content: unknown = JSON.parse(data);
-    if (event === 'hello') {
-      const { cursor } = liveHelloSchema.parse(content);
-      this.failures = 0;
-      const isResumed = this.cursor !== undefined;
-      this.move({ type: 'hello', cursor, isResumed });
-    } else if (event === 'change' && id !== undefined) {
-      this.move({ type: 'change', cursor: id, change: liveChangeSchema.parse(content) });
-    } else if (event === 'reset' && id !== undefined) this.move({ type: 'reset', cursor: id });
+  private receive({ event, data }: EventSourceMessage, token: string | null): void {
+    if (event === 'hello') this.failures = 0;
+    if (event === 'hello' || event === 'reset') this.deliver({ type: 'reset' });
+    else if (event === 'change') {
+      const { data: change } = liveChangeSchema.safeParse(JSON.parse(data));
+      this.deliver(change ? { type: 'change', change } : { type: 'reset' });
+    }
     // The shared localStorage signs the other tabs out, too.
     else if (event === 'end' && readToken() === token) signOut();
-  }
-
-  private move(message: Exclude<LiveMessage, { type: 'lost' }>): void {
-    this.cursor = message.cursor;
-    this.tell(message);
   }
 
   /** Waits for the time that the server asked for, and twice as long after each further failure. */

@@ -3,6 +3,7 @@ import '../../app/layout/app-layout';
 import '../../app/routes/project';
 
 import {
+  eventsOperation,
   getProfileOperation,
   getProjectOperation,
   listSessionsOperation,
@@ -10,18 +11,19 @@ import {
   updateProjectOperation,
 } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 
 import { answer, refuse } from '../../test/api';
 import { liveStream } from '../../test/live';
 import { answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
+import { server } from '../../test/server';
 
 let project: Project;
 let live: ReturnType<typeof liveStream>;
-let asked: unknown[];
 
 const shows = (title: string) => {
-  asked = answer(getProjectOperation, { status: 200, body: { project: { ...project, title } } });
+  answer(getProjectOperation, { status: 200, body: { project: { ...project, title } } });
 };
 
 beforeEach(() => {
@@ -39,13 +41,16 @@ async function open() {
   const app = renderApp(`/projects/${project.id}`);
   await screen.findByRole('heading', { level: 1, name: 'Ridge at Dawn' });
   await waitFor(() => {
-    expect(live.cursors).toHaveLength(1);
+    expect(live.requests).toBe(1);
   });
   live.hello();
   return app;
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+/** Everything is reloaded a second later. */
+const reloadedHeading = (name: string) =>
+  screen.findByRole('heading', { level: 1, name }, { timeout: 3_000 });
 
 describe('a change made elsewhere', () => {
   it('is shown, marked for a moment and announced once', async () => {
@@ -107,22 +112,42 @@ describe('a change made elsewhere', () => {
 });
 
 describe('the stream', () => {
-  it('continues after the last change when it was cut', async () => {
+  it('that was cut is opened again, and everything is reloaded', async () => {
     await open();
-    live.change({ project_id: project.id });
-    await screen.findByText('Updated elsewhere');
+    shows('Ridge at Dusk');
     live.cut();
     await waitFor(() => {
-      expect(live.cursors).toEqual([null, 'cursor-2']);
+      expect(live.requests).toBe(2);
     });
+    live.hello();
+    await reloadedHeading('Ridge at Dusk');
   });
 
   it('reloads everything when changes were missed', async () => {
     await open();
     shows('Ridge at Dusk');
     live.reset();
-    await heading('Ridge at Dusk');
-    expect(asked).toHaveLength(1);
+    await reloadedHeading('Ridge at Dusk');
+  });
+
+  it.each([404, 501])('that a server answers with %d is not asked for again', async (status) => {
+    let requests = 0;
+    server.use(
+      http.get(`http://localhost:3000${eventsOperation.path}`, () => {
+        requests += 1;
+        return new HttpResponse(null, { status });
+      }),
+    );
+    renderApp(`/projects/${project.id}`);
+    await heading('Ridge at Dawn');
+    await waitFor(() => {
+      expect(requests).toBe(1);
+    });
+    // A connection that was lost would be opened again when the page is looked at again.
+    window.dispatchEvent(new Event('focus'));
+    await screen.findByRole('heading', { level: 1 });
+    expect(requests).toBe(1);
+    expect(screen.queryByText('Live updates are paused')).not.toBeInTheDocument();
   });
 
   it('signs this page out when its session is ended elsewhere', async () => {
@@ -140,7 +165,7 @@ describe('the stream', () => {
     live.end('session_ended');
     live.cut();
     await waitFor(() => {
-      expect(live.cursors).toHaveLength(2);
+      expect(live.requests).toBe(2);
     });
     expect(localStorage.getItem('token')).toBe('newer');
   });

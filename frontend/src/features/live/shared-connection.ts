@@ -6,34 +6,32 @@ type TabMessage = LiveMessage | { type: 'wake' };
 
 /**
  * One stream for all tabs of a browser: the tab that holds the lock reads it and forwards each message. When that tab
- * closes, the next one continues from the same cursor. Without locks (pages over plain HTTP) each tab has a stream.
+ * closes, the next one opens a stream. Without locks (pages over plain HTTP) each tab has a stream.
  */
-export function followChanges(userId: string, tell: (message: LiveMessage) => void): () => void {
+export function subscribeToChanges(
+  userId: string,
+  deliver: (message: LiveMessage) => void,
+): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   // Undefined on pages that are not served securely.
   const locks = navigator.locks as LockManager | undefined;
   const channel = locks && new BroadcastChannel(`studiolo-live-${userId}`);
   let connection: LiveConnection | undefined;
-  let cursor: string | undefined;
-  const take = (message: LiveMessage) => {
-    if (message.type !== 'lost') ({ cursor } = message);
-    tell(message);
-  };
   const read = () => {
     connection = new LiveConnection((message) => {
-      take(message);
+      deliver(message);
       channel?.postMessage(message);
-    }, cursor);
+    });
     return connection.run(signal);
   };
   if (channel) {
     channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
       if (data.type === 'wake') connection?.wake();
-      else take(data);
+      else deliver(data);
     };
-    // A tab that gets its messages from another one may get no hello.
-    tell({ type: 'hello', cursor: '', isResumed: false });
+    // A tab that gets its messages from another one is not told of the start of the stream.
+    deliver({ type: 'reset' });
   }
   const wake = () => {
     if (document.visibilityState === 'hidden') return;

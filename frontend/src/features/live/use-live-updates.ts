@@ -7,10 +7,8 @@ import { isOwnChange } from '../../lib/own-changes';
 import { useUser } from '../../lib/session';
 import { ChangeQueue } from './change-queue';
 import { sentenceFor } from './sentence';
-import { followChanges } from './shared-connection';
+import { subscribeToChanges } from './shared-connection';
 
-/** How long after the start of the stream to reload data that was read before it; the page appears first. */
-const AFTER_HELLO_MS = 1_000;
 /** A shorter interruption of the connection is not shown. */
 const DOWN_AFTER_MS = 10_000;
 const TOLD_MS = 5_000;
@@ -37,13 +35,12 @@ export function useLiveUpdates(): LiveState {
       if (news.length > 0) setTold(sentenceFor(news));
     };
     const queue = new ChangeQueue(queryClient, show);
-    const stop = followChanges(userId, (message) => {
+    const stop = subscribeToChanges(userId, (message) => {
       setIsLost(message.type === 'lost');
       if (message.type === 'change') {
         if (!isOwnChange(message.change)) foreign.add(message.change);
         queue.add(message.change);
       } else if (message.type === 'reset') queue.addAll();
-      else if (message.type === 'hello' && !message.isResumed) queue.addAll(AFTER_HELLO_MS);
     });
     return () => {
       stop();

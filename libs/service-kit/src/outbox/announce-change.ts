@@ -8,14 +8,13 @@ import { noteOutboxEntry } from './outbox.js';
 export type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'>;
 
 /**
- * SQL that announces a change for each row of `rows`, to follow the change within one statement: the row's lock puts
- * the changes of a project into commit order.
+ * SQL that announces a change for each row of `rows`, to follow the change within one statement.
  * @param rows source of the columns `owner_id` and `project_id`, e.g. the name of a CTE
  */
 export function announcingChange({ kind, action }: AnnouncedChange, rows: string): string {
   return `
-    INSERT INTO outbox (id, kind, name, ordered_by, payload)
-    SELECT gen_random_uuid(), 'live', '${kind}.${action}', coalesce(project_id, owner_id),
+    INSERT INTO outbox (id, kind, name, payload)
+    SELECT gen_random_uuid(), 'live', '${kind}.${action}',
            jsonb_build_object('ownerId', owner_id, 'change', jsonb_build_object(
              'kind', '${kind}', 'action', '${action}', 'project_id', project_id,
              'at', ${isoTimeSql('clock_timestamp()')}))
@@ -24,12 +23,12 @@ export function announcingChange({ kind, action }: AnnouncedChange, rows: string
 
 const INSERT_END = {
   name: 'announce-end',
-  text: `INSERT INTO outbox (id, kind, name, ordered_by, payload)
-         VALUES (gen_random_uuid(), 'live', 'end', $1, jsonb_build_object('ownerId', $1::uuid, 'end',
+  text: `INSERT INTO outbox (id, kind, name, payload)
+         VALUES (gen_random_uuid(), 'live', 'end', jsonb_build_object('ownerId', $1::uuid, 'end',
                  jsonb_build_object('reason', $2::text, 'sessionIds', $3::jsonb)))`,
 };
 
-/** Announces a change of something whose row the transaction has locked. */
+/** Announces a change that the transaction makes. */
 export async function announceChange(
   transaction: EntityManager,
   {
@@ -48,11 +47,11 @@ export async function announceChange(
   noteOutboxEntry(transaction);
 }
 
-/** Announces that sessions have ended; the streams of all of them when none is named. */
+/** Announces that sessions have ended: their streams are closed. */
 export async function announceEnd(
   transaction: EntityManager,
   ownerId: string,
-  { reason, sessionIds }: LiveEnd & { sessionIds: readonly string[] | null },
+  { reason, sessionIds }: LiveEnd & { sessionIds: readonly string[] },
 ): Promise<void> {
   await runStatement(transaction, INSERT_END, [ownerId, reason, JSON.stringify(sessionIds)]);
   noteOutboxEntry(transaction);

@@ -16,30 +16,13 @@ const POLL_INTERVAL_MS = 1000;
 const GATHERING_MS = 50;
 const BATCH_SIZE = 50;
 
-const ENTRY = 'id, attempts, kind, name, payload, request_id, trace_parent, ordered_by, position';
-
-/**
- * Leases entries for five seconds; then another dispatcher may take them. Of those with the same `ordered_by` the first
- * is leased, which keeps other dispatchers from the rest: they are taken with it, in their order.
- */
+/** Leases entries for five seconds; then another dispatcher may take them. */
 const TAKE = {
   name: 'take-outbox-entries',
-  text: `WITH leased AS (
-           UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
-            WHERE id IN (SELECT id FROM outbox AS due WHERE available_at <= now()
-                            AND (ordered_by IS NULL OR NOT EXISTS (
-                                 SELECT FROM outbox AS earlier WHERE earlier.ordered_by = due.ordered_by
-                                    AND earlier.position < due.position))
-                          ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
-           RETURNING ${ENTRY}
-         ),
-         followers AS (
-           SELECT later.* FROM leased CROSS JOIN LATERAL (
-             SELECT ${ENTRY} FROM outbox
-              WHERE ordered_by = leased.ordered_by AND position > leased.position
-              ORDER BY position LIMIT $1) AS later
-         )
-         SELECT * FROM leased UNION ALL SELECT * FROM followers ORDER BY position`,
+  text: `UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
+          WHERE id IN (SELECT id FROM outbox WHERE available_at <= now()
+                        ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING id, attempts, kind, name, payload, request_id, trace_parent`,
 };
 /**
  * Moves events to `published_events`, in case Redis loses them before they are consumed; services restore their jobs
@@ -67,17 +50,11 @@ const POSTPONE = {
 type TakenEntry = Pick<OutboxEntry, 'id' | 'attempts' | 'kind' | 'name' | 'payload'> & {
   request_id: string | null;
   trace_parent: string | null;
-  ordered_by: string | null;
 };
-/** Entries to publish in their order: those with the same `ordered_by`, or a single other one. */
-type Chain = [TakenEntry, ...TakenEntry[]];
 
 const idOf = ({ id }: TakenEntry): string => id;
 const attemptsOf = ({ attempts }: TakenEntry): number => attempts;
-const isOf =
-  (kind: TakenEntry['kind']) =>
-  ([first]: Chain): boolean =>
-    first.kind === kind;
+const isJob = ({ kind }: TakenEntry): boolean => kind === 'job';
 
 /**
  * Publishes the outbox entries of committed transactions. An entry is leased, published outside any transaction and
@@ -114,39 +91,29 @@ export class OutboxDispatcher extends PeriodicTask {
 
   /** Publishes due entries, oldest first. A failed entry stays and is due again after a pause. */
   async run(): Promise<void> {
-    let taken: Chain[];
+    let taken: TakenEntry[];
     do {
-      taken = await this.take();
+      taken = await runStatement<TakenEntry>(this.dataSource, TAKE, [BATCH_SIZE]);
       const failed = await this.publishAll(taken);
       // Everything failed: leave the rest to the next run.
       if (failed === taken.length) return;
-      // Another replica may have left a later change to this one, which had taken those before it.
-      if (taken.some(isOf('live'))) this.wakeSoon();
       // A job may have written another one.
-    } while ((taken.length === BATCH_SIZE || taken.some(isOf('job'))) && !this.isStopping);
+    } while ((taken.length === BATCH_SIZE || taken.some(isJob)) && !this.isStopping);
   }
 
-  private async take(): Promise<Chain[]> {
-    const entries = await runStatement<TakenEntry>(this.dataSource, TAKE, [BATCH_SIZE]);
-    const chains = Map.groupBy(entries, (entry) => entry.ordered_by ?? entry.id);
-    return [...chains.values()] as Chain[];
-  }
-
-  /** Returns how many chains failed. */
-  private async publishAll(chains: readonly Chain[]): Promise<number> {
-    const results = await Promise.allSettled(chains.map((chain) => this.publish(chain)));
+  /** Returns how many entries failed. */
+  private async publishAll(entries: readonly TakenEntry[]): Promise<number> {
+    const results = await Promise.allSettled(entries.map((entry) => this.publish(entry)));
     const those = (status: 'fulfilled' | 'rejected') =>
-      chains.filter((_chain, at) => results[at]?.status === status);
-    const published = those('fulfilled').flat();
+      entries.filter((_entry, at) => results[at]?.status === status);
+    const published = those('fulfilled');
     const failed = those('rejected');
     await this.change(REMOVE, published.map(idOf), published.map(attemptsOf));
-    await this.change(POSTPONE, failed.flat().map(idOf));
+    await this.change(POSTPONE, failed.map(idOf));
     const failure = results.find((result) => result.status === 'rejected');
     if (failure) {
-      this.logger.warn(
-        { err: failure.reason as unknown },
-        `${failed.flat().length} outbox entries failed`,
-      );
+      const err = failure.reason as unknown;
+      this.logger.warn({ err }, `${failed.length} outbox entries failed`);
     }
     return failed.length;
   }
@@ -155,18 +122,17 @@ export class OutboxDispatcher extends PeriodicTask {
     if (ids.length > 0) await runStatement(this.dataSource, statement, [ids, ...more]);
   }
 
-  private async publish(chain: Chain): Promise<void> {
-    const [first] = chain;
-    const publish = () => this.publishers[first.kind](chain);
-    const description = { name: `publish ${first.name}` };
-    const send = () => inSpanFrom(first.trace_parent, () => description, publish);
-    await (first.request_id ? withRequestContext({ requestId: first.request_id }, send) : send());
+  private async publish(entry: TakenEntry): Promise<void> {
+    const publish = () => this.publishers[entry.kind](entry);
+    const description = { name: `publish ${entry.name}` };
+    const send = () => inSpanFrom(entry.trace_parent, () => description, publish);
+    await (entry.request_id ? withRequestContext({ requestId: entry.request_id }, send) : send());
   }
 
-  private readonly publishers: Record<TakenEntry['kind'], (chain: Chain) => Promise<void>> = {
-    event: ([entry]) => this.publishEvent(entry),
-    job: ([entry]) => this.publishJob(entry),
-    live: (chain) => this.live.publish(chain),
+  private readonly publishers: Record<TakenEntry['kind'], (entry: TakenEntry) => Promise<void>> = {
+    event: (entry) => this.publishEvent(entry),
+    job: (entry) => this.publishJob(entry),
+    live: ({ payload }) => this.live.publish(payload),
   };
 
   private async publishEvent({ id, name, payload }: TakenEntry): Promise<void> {

@@ -23,14 +23,6 @@ export class OutboxEntry {
   @Column({ name: 'trace_parent', type: 'text', nullable: true })
   traceParent: string | null;
 
-  /** Entries with the same value are published one after the other, by position; null: in any order. */
-  @Column({ name: 'ordered_by', type: 'uuid', nullable: true })
-  orderedBy: string | null;
-
-  /** Taken from a sequence when the entry was written. */
-  @Column({ type: 'bigint', insert: false, update: false })
-  position: string;
-
   /** How often a dispatcher has taken it. */
   @Column({ type: 'integer', default: 0 })
   attempts: number;

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf, userDeleted } from '@studiolo/contracts';
-import { announce, announceEnd, HandleMessage, Inbox } from '@studiolo/service-kit';
+import { announce, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { Account } from '../accounts/account.entity.js';
@@ -25,10 +25,7 @@ export class DeleteAccountHandler {
   ): Promise<ReplyOf<Message>> {
     await this.inbox.once(context, async (transaction) => {
       const account = await this.accounts.lockOwn(transaction, userId);
-      // Announced before the end of the sessions, whose notice says less.
-      const end = { reason: 'account_deleted', sessionIds: null } as const;
-      await announceEnd(transaction, account.id, end);
-      await this.sessions.endAll(transaction, account.id);
+      await this.sessions.endAll(transaction, account.id, undefined, 'account_deleted');
       await transaction.delete(Account, account.id);
       await announce(transaction, userDeleted, { userId: account.id });
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SESSION_TTL_MS, SESSIONS_MAX } from '@studiolo/contracts';
+import { type LiveEnd, SESSION_TTL_MS, SESSIONS_MAX } from '@studiolo/contracts';
 import {
   announceChange,
   announceEnd,
@@ -112,28 +112,33 @@ export class Sessions {
    * @throws AppError UNAVAILABLE when Redis does not take the end of the cached copy
    */
   end(transaction: EntityManager, accountId: string, sessionId: string): Promise<string[]> {
-    return this.delete(transaction, END, accountId, sessionId);
+    return this.delete(transaction, END, [accountId, sessionId]);
   }
 
   /**
    * Ends all sessions of an account but `keptId`; returns the ids of the ended ones.
    * @throws AppError UNAVAILABLE when Redis does not take the end of the cached copies
    */
-  endAll(transaction: EntityManager, accountId: string, keptId?: string): Promise<string[]> {
-    return this.delete(transaction, END_ALL, accountId, keptId ?? null);
+  endAll(
+    transaction: EntityManager,
+    accountId: string,
+    keptId?: string,
+    reason?: LiveEnd['reason'],
+  ): Promise<string[]> {
+    return this.delete(transaction, END_ALL, [accountId, keptId ?? null], reason);
   }
 
   private async delete(
     transaction: EntityManager,
     statement: typeof END,
-    ownerId: string,
-    sessionId: string | null,
+    [ownerId, sessionId]: [string, string | null],
+    reason: LiveEnd['reason'] = 'session_ended',
   ): Promise<string[]> {
     const rows = await runStatement<{ id: string }>(transaction, statement, [ownerId, sessionId]);
     const sessionIds = rows.map((row) => row.id);
     if (sessionIds.length === 0) return [];
     await this.cache.distrust(sessionIds);
-    await announceEnd(transaction, ownerId, { reason: 'session_ended', sessionIds });
+    await announceEnd(transaction, ownerId, { reason, sessionIds });
     await announceChange(transaction, { ...PROFILE_UPDATED, ownerId, projectId: null });
     return sessionIds;
   }

@@ -45,10 +45,10 @@ async function open(
   { token }: SignedIn = user,
   { lastEventId, url = gateway.url }: { lastEventId?: string | undefined; url?: string } = {},
 ): Promise<EventStream> {
-  const stream = await EventStream.open(url, {
-    token,
-    ...(lastEventId !== undefined && { lastEventId }),
-  });
+  // A gateway that has just started may not be connected to Redis yet.
+  const stream = await eventually(() =>
+    EventStream.open(url, { token, ...(lastEventId !== undefined && { lastEventId }) }),
+  );
   opened.push(stream);
   return stream;
 }
@@ -189,7 +189,7 @@ describe('a session', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(body).toMatchObject({ success: false });
     streams[0]?.close();
-    await eventually(() => open());
+    await open();
     streams.forEach((stream) => stream.close());
     await replica.close();
   });

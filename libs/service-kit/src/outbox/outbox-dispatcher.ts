@@ -16,13 +16,15 @@ const POLL_INTERVAL_MS = 1000;
 const GATHERING_MS = 50;
 const BATCH_SIZE = 50;
 
-/** Leases entries for five seconds; then another dispatcher may take them. */
+/** Leases entries for five seconds; then another dispatcher may take them. Ids of events follow their order. */
 const TAKE = {
   name: 'take-outbox-entries',
-  text: `UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
-          WHERE id IN (SELECT id FROM outbox WHERE available_at <= now()
-                        ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING id, attempts, kind, name, payload, request_id, trace_parent`,
+  text: `WITH taken AS (
+           UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
+            WHERE id IN (SELECT id FROM outbox WHERE available_at <= now()
+                          ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
+           RETURNING id, attempts, kind, name, payload, request_id, trace_parent)
+         SELECT * FROM taken ORDER BY id`,
 };
 /**
  * Moves events to `published_events`, in case Redis loses them before they are consumed; services restore their jobs

@@ -25,6 +25,7 @@ async function preview(page: Page, account: Account, files: readonly SampleFile[
   for (const file of files) await storeFile(account, id, file);
   await page.goto(`/projects/${id}`);
   await page.getByRole('button', { name: `Preview ${files[0]?.name}` }).click();
+  await page.getByRole('button', { name: 'Details' }).click();
 }
 
 /** A file without a type, so that the server determines it from the content. */
@@ -85,12 +86,12 @@ test('shows the picture embedded in HEIC and RAW upright, and a glyph without on
   await page.keyboard.press('ArrowRight');
   const none = 'There is no preview for this file.';
   await expect(shown(page, '3.HEIC')).toContainText(none);
-  await expect(shown(page, '3.HEIC').locator('img')).toHaveCount(0);
+  await expect(shown(page, '3.HEIC').getByRole('img')).toHaveCount(0);
   await expect(facts(page)).toContainText('Contains a location');
 
   await page.keyboard.press('ArrowRight');
   await expect(shown(page, '4.DNG')).toContainText(none);
-  await expect(shown(page, '4.DNG').locator('img')).toHaveCount(0);
+  await expect(shown(page, '4.DNG').getByRole('img')).toHaveCount(0);
 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Preview 2.NEF' }).locator('img')).toBeVisible();

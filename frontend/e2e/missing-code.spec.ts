@@ -52,6 +52,7 @@ test('a preview whose code cannot be fetched says so and can be retried', async 
   await page.getByRole('button', { name: 'Preview 1.HEIC' }).click();
   const dialog = page.getByRole('dialog', { name: '1.HEIC' });
   await expect(dialog).toContainText('The preview could not be loaded.');
+  await dialog.getByRole('button', { name: 'Details' }).click();
   await expect(dialog).toContainText('What the camera wrote could not be loaded.');
   await code.giveBack();
   await dialog.getByRole('button', { name: 'Retry' }).click();

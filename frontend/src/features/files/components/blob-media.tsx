@@ -20,6 +20,7 @@ interface BlobImageProps {
   alt: string;
   className?: string | undefined;
   onError?: () => void;
+  'data-zoomable'?: boolean;
 }
 
 export function BlobImage({ blob, alt, ...rest }: BlobImageProps) {

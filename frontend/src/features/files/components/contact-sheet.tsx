@@ -36,6 +36,7 @@ function Frame(props: FrameProps) {
       <button
         type="button"
         className={styles.open}
+        data-frame={filename}
         aria-label={`Preview ${filename}`}
         {...longPress.handlers}
         onClick={(event) => {

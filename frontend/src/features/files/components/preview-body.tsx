@@ -55,6 +55,7 @@ function Shown({ preview, file }: { preview: Preview; file: StoredFile }) {
     case 'image':
       return (
         <BlobImage
+          data-zoomable
           blob={preview.blob}
           alt={file.filename}
           className={styles.image}

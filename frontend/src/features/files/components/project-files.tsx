@@ -13,11 +13,11 @@ import { isChosen, isInFlight, type UploadItem } from '../upload-item';
 import { useSelection } from '../use-selection';
 import { useUploadQueue } from '../use-upload-queue';
 import { ContactSheet } from './contact-sheet';
-import { PreviewDialog } from './preview-dialog';
 import styles from './project-files.module.css';
 import { SelectionBar } from './selection-bar';
 import { UploadPanel } from './upload-panel';
 import { useFileDrop } from './use-file-drop';
+import { Viewer } from './viewer';
 
 function filesText(files: readonly StoredFile[]): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -154,7 +154,7 @@ export function ProjectFiles({ project }: { project: Project }) {
           heading.current?.focus();
         }}
       />
-      <PreviewDialog
+      <Viewer
         projectId={id}
         files={files}
         current={open}

@@ -1,0 +1,50 @@
+import { newProject, storeFile } from './support/studio.ts';
+import { expect, test } from './support/test.ts';
+
+/** A vector, which the viewer draws 2000 pixels wide. */
+const wide = (name: string) => ({
+  name,
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60" fill="teal"/></svg>',
+  ),
+});
+
+test('a picture fills the window, shows its own pixels, can be moved, and the next one is a swipe away', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  for (const name of ['a.svg', 'b.svg', 'c.svg']) await storeFile(account, id, wide(name));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/projects/${id}`);
+  await page.getByRole('button', { name: 'Preview a.svg' }).click();
+  const shown = (name: string) => page.getByRole('dialog', { name }).getByRole('img');
+  const box = async (name: string) =>
+    (await shown(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await expect.poll(async () => (await box('a.svg')).width).toBe(360);
+
+  const drag = async (from: number, to: number) => {
+    await page.mouse.move(from, 370);
+    await page.mouse.down();
+    await page.mouse.move(to, 372, { steps: 4 });
+    await page.mouse.up();
+  };
+  await page.keyboard.press('z');
+  await expect.poll(async () => Math.round((await box('a.svg')).width)).toBe(2000);
+  const before = (await box('a.svg')).x;
+  await drag(200, 120);
+  await expect.poll(async () => Math.round((await box('a.svg')).x - before)).toBe(-80);
+  await page.mouse.click(180, 370);
+  await expect.poll(async () => (await box('a.svg')).width).toBe(360);
+  await page.mouse.wheel(0, -200);
+  await expect.poll(async () => (await box('a.svg')).width).toBeGreaterThan(500);
+  await page.keyboard.press('z');
+
+  await drag(300, 100);
+  await expect(shown('b.svg')).toBeVisible();
+  await page.getByRole('button', { name: 'Show c.svg' }).click();
+  await expect(shown('c.svg')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('button', { name: 'Preview c.svg' })).toBeFocused();
+});

@@ -1,0 +1,38 @@
+import type { StoredFile } from '@studiolo/contracts';
+import { type CSSProperties, useEffect, useEffectEvent } from 'react';
+
+import { PreviewBody } from './preview-body';
+import { useZoom } from './use-zoom';
+import styles from './viewer.module.css';
+
+interface ViewerStageProps {
+  projectId: string;
+  file: StoredFile;
+  onStep: (steps: 1 | -1) => void;
+}
+
+/** The file as large as the window; a picture can be zoomed by pointer, and by the key `z`. */
+export function ViewerStage({ projectId, file, onStep }: ViewerStageProps) {
+  const { stage, view, toggle } = useZoom(onStep);
+  const { scale, x, y } = view;
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isCommand = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.key.toLowerCase() === 'z' && !isCommand) toggle();
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  const place: CSSProperties & Record<`--${string}`, string | number> = {
+    '--scale': scale,
+    '--x': `${x}px`,
+    '--y': `${y}px`,
+  };
+  return (
+    <div ref={stage} className={styles.stage} data-zoomed={scale > 1 || undefined} style={place}>
+      <PreviewBody projectId={projectId} file={file} />
+    </div>
+  );
+}

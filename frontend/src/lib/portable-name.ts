@@ -13,7 +13,8 @@ export function portableName(name: string, instead: string): string {
   const { stem: whole, extension } = splitName(safe);
   let stem = whole;
   while (bytesOf(stem + extension) > MAX_BYTES) stem = cut(stem, stem.length - 1);
-  return stem + extension;
+  // Once more, since a cut name may end in a space or dot.
+  return displayName(stem + extension);
 }
 
 /** Portable names of one folder, each different from all others where file systems ignore case and normalisation. */

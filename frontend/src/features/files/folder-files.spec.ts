@@ -86,12 +86,9 @@ it('leaves out what systems write into folders, and counts it', async () => {
 });
 
 it('finds every file of a disk on which each has a file of the system beside it', async () => {
-  const disk = Object.fromEntries(
-    Array.from({ length: 700 }, (_, n) => [
-      [`${n}.png`, 'file' as const],
-      [`._${n}.png`, 'file' as const],
-    ]).flat(),
-  );
+  const disk: Tree = {};
+  for (let n = 0; n < 700; n += 1)
+    Object.assign(disk, { [`${n}.png`]: 'file', [`._${n}.png`]: 'file' });
   const spotlight: Tree = { Store: { 'index.db': 'unreadable', 'more.db': 'file' } };
   const choice = await droppedFiles(drop({ Disk: { '.Spotlight-V100': spotlight, ...disk } }));
   expect(choice.files).toHaveLength(700);

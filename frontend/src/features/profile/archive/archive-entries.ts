@@ -1,4 +1,4 @@
-import type { Project, StoredFile, User } from '@studiolo/contracts';
+import { cut, type Project, type StoredFile, type User } from '@studiolo/contracts';
 
 import { ApiError } from '../../../lib/api/errors';
 import { PortableNames } from '../../../lib/portable-name';
@@ -32,9 +32,14 @@ files/          the files, in one folder for each project
 missing.txt     files that were deleted while this archive was made, if there were any
 `;
 
+/** Windows opens no path of more than 260 characters, and most of them belong to the file's name. */
+const FOLDER_MAX_LENGTH = 80;
+
 function foldersOf(projects: readonly Project[]): Map<string, string> {
   const names = new PortableNames();
-  return new Map(projects.map(({ id, title }) => [id, names.add(title, 'project')]));
+  return new Map(
+    projects.map(({ id, title }) => [id, names.add(cut(title, FOLDER_MAX_LENGTH), 'project')]),
+  );
 }
 
 function table(projects: readonly Project[], folders: ReadonlyMap<string, string>): string {

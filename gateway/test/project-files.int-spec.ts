@@ -45,7 +45,10 @@ beforeEach(async () => {
   iris = await gateway.signIn();
   const projects = [project(first), project(second)];
   gateway.services.answer(projectMessages.listProjects, () => ({ projects, nextCursor: null }));
-  gateway.services.answer(projectMessages.getProject, () => ({ project: project(first) }));
+  gateway.services.answer(projectMessages.getProject, () => ({
+    project: project(first),
+    revision: 'first',
+  }));
 });
 
 const filesOf = (answer: unknown) =>

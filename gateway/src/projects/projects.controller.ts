@@ -111,8 +111,8 @@ export class ProjectsController {
   }
 }
 
-function sendEtag(reply: FastifyReply, revision: string | undefined): void {
-  if (revision !== undefined) reply.header('etag', `"${revision}"`);
+function sendEtag(reply: FastifyReply, revision: string): void {
+  reply.header('etag', `"${revision}"`);
 }
 
 /** After a conflicting change, the answer shows the whole project as every other answer does. */

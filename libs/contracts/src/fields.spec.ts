@@ -12,16 +12,22 @@ describe('a line of text', () => {
     ['a number', 5, 'Title is required'],
     ['an object', { $ne: null }, 'Title is required'],
     ['eleven characters', 'x'.repeat(11), 'Title can have at most 10 characters'],
-    ['a NUL byte', 'a\0b', 'Title contains characters that are not allowed'],
-    ['a line break', 'a\r\nb', 'Title contains characters that are not allowed'],
+    ['only invisible characters', '\u200b\u2060\ufeff\u3164', 'Title is required'],
     ['half a surrogate pair', 'a\ud800', 'Title contains characters that are not allowed'],
   ])('refuses %s with a sentence', (_what, value, sentence) => {
     expect(title.safeParse(value).error?.issues[0]?.message).toBe(sentence);
   });
 
   test('that is too long is refused before any other check', () => {
-    expect(title.safeParse('\0'.repeat(11)).error?.issues).toHaveLength(1);
+    expect(title.safeParse('\ud800'.repeat(11)).error?.issues).toHaveLength(1);
   });
+
+  test.each(['a\tb', 'a\r\nb', 'a\u2028b', 'a\0b', 'a\u001bb'])(
+    'turns %j into a space',
+    (value) => {
+      expect(title.parse(value)).toBe('a b');
+    },
+  );
 
   test('keeps every script and any markup unchanged', () => {
     expect(line('Title', 50).parse('<b>結婚式</b> 🎞')).toBe('<b>結婚式</b> 🎞');
@@ -32,8 +38,15 @@ test.each([undefined, null, '', '   '])('an optional line turns %p into null', (
   expect(optionalLine('Contact', 10).parse(value)).toBeNull();
 });
 
-test('an optional text keeps its line breaks', () => {
-  expect(optionalText('Description', 20).parse('one\ntwo')).toBe('one\ntwo');
+test.each(['\n', '\v', '\f', '\u0085', '\u2028', '\u2029'])(
+  'an optional text has a line break where %j was',
+  (separator) => {
+    expect(optionalText('Description', 20).parse(`one${separator}two`)).toBe('one\ntwo');
+  },
+);
+
+test('an optional text keeps tabs and pairs of return and line feed, and no other control character', () => {
+  expect(optionalText('Description', 20).parse('a\tb\r\nc\0d\u001be')).toBe('a\tb\r\nc d e');
 });
 
 test.each(['Anna@Example.com', ' anna@example.COM '])('%p is trimmed and lower-cased', (value) => {

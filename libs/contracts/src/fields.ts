@@ -10,36 +10,43 @@ import {
   PATH_PARAMETER_MAX_LENGTH,
 } from './limits.js';
 
-// eslint-disable-next-line no-control-regex -- naming the control characters is the point
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-// eslint-disable-next-line no-control-regex -- the same, but line breaks and tabs may stay
-const CONTROL_EXCEPT_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const LINE_BREAKS = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;
+const CONTROLS = /\p{Control}/gu;
+const CONTROLS_EXCEPT_LINES = /(?![\t\r\n])\p{Control}/gu;
+/** U+2800 is a Braille pattern without dots. */
+const VISIBLE = /[^\s\p{Control}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** PostgreSQL refuses NUL and lone surrogates; refusing them here gives a sentence instead of an error. */
 const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed();
 
-function boundedText(label: string, max: number, forbidden: RegExp) {
+/** One line, as pasted from anywhere: line breaks and control characters become spaces. */
+const toLine = (value: string) => value.replaceAll(LINE_BREAKS, ' ').replaceAll(CONTROLS, ' ');
+/** The same for several lines: every kind of line break becomes one, and tabs stay. */
+const toLines = (value: string) =>
+  value.replaceAll(/[\v\f\u0085\u2028\u2029]/g, '\n').replaceAll(CONTROLS_EXCEPT_LINES, ' ');
+
+/** A text in which nothing can be seen counts as empty. */
+function boundedText(label: string, max: number, clean: (value: string) => string) {
   return z
     .string({ error: `${label} is required` })
+    .overwrite((value) => (VISIBLE.test(value) ? clean(value) : ''))
     .trim()
     .max(max, { error: `${label} can have at most ${max} characters`, abort: true })
-    .refine((value) => isStorable(value) && !forbidden.test(value), {
-      error: `${label} contains characters that are not allowed`,
-    });
+    .refine(isStorable, { error: `${label} contains characters that are not allowed` });
 }
 
 /** One trimmed, non-empty line. */
 export const line = (label: string, max: number) =>
-  boundedText(label, max, CONTROL).min(1, `${label} is required`);
+  boundedText(label, max, toLine).min(1, `${label} is required`);
 
 /** An optional text; absent, null and blank are all null. */
 const optional = (text: z.ZodType<string, string>) =>
   text.nullish().transform((value) => (value === undefined || value === '' ? null : value));
 
 export const optionalLine = (label: string, max: number) =>
-  optional(boundedText(label, max, CONTROL));
+  optional(boundedText(label, max, toLine));
 export const optionalText = (label: string, max: number) =>
-  optional(boundedText(label, max, CONTROL_EXCEPT_LINES));
+  optional(boundedText(label, max, toLines));
 
 /** Limits only the length of a header or path segment; its reader checks the content. */
 export const headerSchema = z.string().max(HEADER_MAX_LENGTH);

@@ -10,6 +10,7 @@ export * from './user.js';
 export * from './session.js';
 export * from './file.js';
 export * from './project.js';
+export * from './searchable.js';
 export * from './events.js';
 export * from './jobs.js';
 export * from './session-cache.js';

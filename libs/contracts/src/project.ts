@@ -54,33 +54,32 @@ export const projectStatusSchema = z
   .toLowerCase()
   .pipe(z.enum(projectStatuses, { error: UNKNOWN_STATUS }));
 
-export const projectFieldsSchema = z.object({
+/** What an owner edits of a project. */
+const fields = z.object({
   title: line('Title', PROJECT_TITLE_MAX_LENGTH),
   client: line('Client', PROJECT_CLIENT_MAX_LENGTH),
   contact: optionalLine('Contact', PROJECT_CONTACT_MAX_LENGTH),
-  status: projectStatusSchema.default('todo'),
+  status: projectStatusSchema,
   description: optionalText('Description', PROJECT_DESCRIPTION_MAX_LENGTH),
 });
+
+export const projectFieldsSchema = fields.extend({ status: projectStatusSchema.default('todo') });
 export type ProjectFields = z.infer<typeof projectFieldsSchema>;
 
 /** An absent field stays as it is; null or a blank text empties an optional one. */
-export const projectChangesSchema = z.object({
-  title: projectFieldsSchema.shape.title.optional(),
-  client: projectFieldsSchema.shape.client.optional(),
-  contact: projectFieldsSchema.shape.contact.optional(),
-  status: projectStatusSchema.optional(),
-  description: projectFieldsSchema.shape.description.optional(),
-});
+export const projectChangesSchema = fields.partial();
 export type ProjectChanges = z.infer<typeof projectChangesSchema>;
 
 /** A project as the projects service stores it, without files, which storage keeps. */
 export const projectRecordSchema = z.object({
   id: idSchema,
-  title: z.string(),
-  client: z.string(),
-  contact: z.string().nullable(),
-  status: z.enum(projectStatuses),
-  description: z.string().nullable(),
+  ...({
+    title: z.string(),
+    client: z.string(),
+    contact: z.string().nullable(),
+    status: z.enum(projectStatuses),
+    description: z.string().nullable(),
+  } satisfies Record<keyof ProjectFields, z.ZodType>),
   created_at: timestampSchema,
   updated_at: timestampSchema,
 });

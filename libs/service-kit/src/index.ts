@@ -13,15 +13,21 @@ export { dataSourceOptions } from './database/database.module.js';
 export { migrate } from './database/migrate.js';
 export { runMigrations } from './run-migrations.js';
 export { createMessagingTables, dropMessagingTables } from './database/messaging-tables.js';
-export { isoTimes, isoTimeSql } from './database/iso-times.js';
-export { type Query, readRows, runStatement, type Statement } from './database/statement.js';
+export { isoTime, isoTimes, isoTimeSql } from './database/iso-times.js';
+export {
+  columnNames,
+  type Query,
+  readRows,
+  rowsOf,
+  runStatement,
+  type Statement,
+} from './database/statement.js';
 export { isDatabaseUnavailable } from './database/unavailable.js';
 export {
   forgetUser,
   Inbox,
   isFirstRun,
   NOTE_REPLY,
-  noting,
   type NotingStatement,
   type Outcome,
 } from './inbox/inbox.js';

@@ -10,7 +10,6 @@ import {
   isFirstRun,
   metricsRegistry,
   NOTE_REPLY,
-  noting,
   type OutboxDispatcher,
 } from '../src/index.js';
 import { announceSomething } from './support/announce-something.js';
@@ -146,65 +145,17 @@ test('a repeat whose work fails because the first run has done it gets the first
   ).rejects.toThrow('duplicate key');
 });
 
-describe('work that is a single statement', () => {
-  const LEAVE_EFFECT = noting({
-    name: 'leave-effect',
-    text: `INSERT INTO effects SELECT $3::text WHERE $4::boolean
-           RETURNING jsonb_build_object('text', $5::text) AS reply`,
-  });
-  const leave = (
-    context: ReturnType<typeof message>['context'],
-    id: string,
-    text: string,
-    really = true,
-  ) => inbox.onceInStatement<{ text: string }>(context, LEAVE_EFFECT, [id, really, text]);
-
-  test('has its effect once, and a repeat gets the first reply', async () => {
-    const { id, context } = message();
-    expect(await leave(context, id, 'first')).toEqual({ text: 'first' });
-    expect(await leave(context, id, 'second')).toEqual({ text: 'first' });
-    expect(await effectsOf(id)).toBe(1);
-  });
-
-  test('has its effect once when all repeats arrive together', async () => {
-    const { id, context } = message();
-    const replies = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => leave(context, id, String(at))),
-    );
-    expect(new Set(replies.map((reply) => reply?.text)).size).toBe(1);
-    expect(await effectsOf(id)).toBe(1);
-  });
-
-  test('that finds nothing to do is not recorded, so that it can be repeated', async () => {
-    const { id, context } = message();
-    expect(await leave(context, id, 'first', false)).toBeUndefined();
-    expect(await leave(context, id, 'second')).toEqual({ text: 'second' });
-  });
-
-  test('that no longer finds anything to do gives a repeat the first reply', async () => {
-    const { id, context } = message();
-    expect(await leave(context, id, 'first')).toEqual({ text: 'first' });
-    expect(await leave(context, id, 'second', false)).toEqual({ text: 'first' });
-  });
-
-  test('fails with its own error', async () => {
-    const { context } = message();
-    const divide = noting({ text: 'SELECT to_jsonb(1 / $3::int) AS reply' });
-    await expect(inbox.onceInStatement(context, divide, [0])).rejects.toThrow('division by zero');
-  });
-});
-
 describe('a statement behind a lock', () => {
   const LOCK = { text: 'INSERT INTO seats VALUES ($1) ON CONFLICT (message) DO NOTHING' };
   const TAKE_SEAT = {
     name: 'take-seat',
     announces: true,
     text: `WITH work AS (
-             INSERT INTO effects SELECT $3::text FROM seats WHERE message = $4 AND $5::boolean
+             INSERT INTO effects SELECT $3::text FROM seats WHERE message = $4::uuid::text AND $5::boolean
              RETURNING to_jsonb('seated'::text) AS reply
            ),
            noted AS (${NOTE_REPLY})
-           SELECT (SELECT reply FROM work) AS reply, (SELECT count(*)::int FROM seats WHERE message = $4) AS seats`,
+           SELECT (SELECT reply FROM work) AS reply, (SELECT count(*)::int FROM seats WHERE message = $4::uuid::text) AS seats`,
   };
   const sitDown = (
     context: ReturnType<typeof message>['context'],
@@ -255,9 +206,6 @@ describe('a statement behind a lock', () => {
 });
 
 describe('an Idempotency-Key that was used before', () => {
-  const LEAVE_EFFECT = noting({
-    text: `INSERT INTO effects VALUES ($3::text) RETURNING to_jsonb($4::text) AS reply`,
-  });
   type Handle = (named: ReturnType<typeof message>) => Promise<unknown>;
   const ways: Record<string, Handle> = {
     'a transaction': ({ id, context }) =>
@@ -265,8 +213,6 @@ describe('an Idempotency-Key that was used before', () => {
         await leaveEffect(transaction, id);
         return 'first';
       }),
-    'a single statement': ({ id, context }) =>
-      inbox.onceInStatement(context, LEAVE_EFFECT, [id, 'first']),
     'work that cannot be done twice': ({ id, context }) =>
       inbox.once(context, async (transaction) => {
         await takeOnlySeat(transaction, id);
@@ -420,9 +366,7 @@ describe('the dispatcher', () => {
   test('is not woken by a commit without an entry', async () => {
     const { id, context } = message();
     await inbox.once(context, (transaction) => leaveEffect(transaction, id));
-    const work = noting({ text: 'INSERT INTO effects VALUES ($3) RETURNING to_jsonb(1) AS reply' });
-    await inbox.onceInStatement(message().context, work, [id]);
-    expect(await effectsOf(id)).toBe(2);
+    expect(await effectsOf(id)).toBe(1);
     expect(wakes).toBe(0);
   });
 });

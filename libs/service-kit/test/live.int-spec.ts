@@ -9,11 +9,9 @@ import { v7 as uuidv7 } from 'uuid';
 
 import {
   announceChange,
-  Inbox,
   KEY_PREFIX,
   LivePublisher,
   MessageBus,
-  noting,
   OutboxDispatcher,
 } from '../src/index.js';
 import { TestDatabase } from './support/test-database.js';
@@ -90,28 +88,6 @@ test('a change of a transaction that was rolled back is never announced', async 
   await dataSource.transaction((transaction) => announceUpdate(transaction, uuidv7()));
   await dispatcher.run();
   await eventually(() => expect(notices.all).toHaveLength(1));
-});
-
-test('a change made by a single statement is announced once over repeats', async () => {
-  const inbox = new Inbox(dataSource, dispatcher);
-  const insert = noting(
-    {
-      text: `INSERT INTO counters VALUES ($3, 0)
-             RETURNING to_jsonb('done'::text) AS reply, id AS project_id, $4::uuid AS owner_id`,
-    },
-    { kind: 'project', action: 'created' },
-  );
-  const [id, messageId] = [uuidv7(), uuidv7()];
-  const context = {
-    getMessageId: () => messageId,
-    getMetadata: () => ({}),
-    getDeadline: () => undefined,
-  };
-  await inbox.onceInStatement(context, insert, [id, ownerId]);
-  await inbox.onceInStatement(context, insert, [id, ownerId]);
-  await eventually(() =>
-    expect(notices.all).toMatchObject([{ change: { action: 'created', project_id: id } }]),
-  );
 });
 
 test.each([

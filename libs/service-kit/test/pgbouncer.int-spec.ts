@@ -2,7 +2,6 @@ import { describePgBouncer, PgBouncer } from '@studiolo/testing/pgbouncer';
 import type { DataSource } from 'typeorm';
 
 import { connect } from '../src/database/connect.js';
-import { Transaction } from '../src/database/transaction.js';
 import { isDatabaseUnavailable, readRows, runStatement } from '../src/index.js';
 import { TestDatabase } from './support/test-database.js';
 
@@ -46,11 +45,8 @@ describePgBouncer('behind a pooler in transaction mode', () => {
 
   test('more simultaneous reads and transactions than the pooler has sessions are all answered', async () => {
     const before = (await readRows<{ count: number }>(dataSource, COUNT, []))[0]?.count ?? 0;
-    const write = async (number: number) => {
-      const transaction = await Transaction.begin(dataSource);
-      await transaction.commitWith({ statement: INSERT, values: [`message ${number}`] });
-      await transaction.release();
-    };
+    const write = (number: number) =>
+      dataSource.transaction((manager) => runStatement(manager, INSERT, [`message ${number}`]));
     const numbers = Array.from({ length: 30 }, (_, number) => number);
     await Promise.all([
       ...numbers.map(write),

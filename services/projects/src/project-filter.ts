@@ -1,4 +1,4 @@
-import { type ProjectFilter, statusMeanings } from '@studiolo/contracts';
+import { type ProjectFilter, searchable, statusMeanings } from '@studiolo/contracts';
 
 /** Parts of a WHERE clause: conditions, and the values of their `$n`. */
 export interface Conditions {
@@ -14,9 +14,8 @@ export function matching(ownerId: string, { search, status }: ProjectFilter): Co
     conditions.sql.push(`status = ANY($${conditions.values.length})`);
   }
   if (search !== null) {
-    // Title and client as joined in the search index; a search never contains the line break between them.
-    conditions.values.push(`%${escapeLike(search)}%`);
-    conditions.sql.push(`(title || E'\\n' || client) ILIKE $${conditions.values.length}`);
+    conditions.values.push(`%${escapeLike(searchable(search))}%`);
+    conditions.sql.push(`search_text LIKE $${conditions.values.length}`);
   }
   return conditions;
 }

@@ -1,8 +1,17 @@
-import type { ProjectStatus } from '@studiolo/contracts';
+import {
+  type ProjectFields,
+  projectFieldsSchema,
+  type ProjectRecord,
+  projectRecordSchema,
+  type ProjectStatus,
+  searchable,
+} from '@studiolo/contracts';
+import { isoTime } from '@studiolo/service-kit';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
+/** The one description of the table: statements, answers and revisions derive from it and from the contract. */
 @Entity('projects')
-export class ProjectEntity {
+export class ProjectEntity implements ProjectRecord {
   /** UUIDv7, so that ids sort by age and new rows lie together in the index. */
   @PrimaryColumn({ type: 'uuid' })
   id: string;
@@ -25,10 +34,22 @@ export class ProjectEntity {
   @Column({ type: 'text', nullable: true })
   description: string | null;
 
-  /** In whole milliseconds, like every time in an answer, so a cursor made from it loses nothing. */
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz', precision: 3 })
-  createdAt: Date;
+  /** Title and client as a search compares them. */
+  @Column({ name: 'search_text', type: 'text' })
+  searchText: string;
 
-  @UpdateDateColumn({ name: 'updated_at', type: 'timestamptz', precision: 3 })
-  updatedAt: Date;
+  /** In whole milliseconds, like every time in an answer, so a cursor made from it loses nothing. */
+  @CreateDateColumn({ type: 'timestamptz', precision: 3, transformer: isoTime })
+  created_at: string;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3, transformer: isoTime })
+  updated_at: string;
+}
+
+export const fieldKeys = Object.keys(projectFieldsSchema.shape) as (keyof ProjectFields)[];
+export const recordKeys = Object.keys(projectRecordSchema.shape) as (keyof ProjectRecord)[];
+
+/** A search never contains the line break between the two. */
+export function searchTextOf({ title, client }: Pick<ProjectEntity, 'title' | 'client'>): string {
+  return `${searchable(title)}\n${searchable(client)}`;
 }

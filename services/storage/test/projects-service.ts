@@ -27,7 +27,7 @@ class ProjectsController {
       created_at: now,
       updated_at: now,
     };
-    return Promise.resolve({ project });
+    return Promise.resolve({ project, revision: 'known' });
   }
 }
 

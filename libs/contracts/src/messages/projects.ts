@@ -14,14 +14,11 @@ import {
 
 const ofOwner = z.object({ ownerId: idSchema });
 const ofProject = ofOwner.extend({ projectId: idSchema });
-/**
- * A revision identifies the current values of the fields that an owner can edit. Replicas of the previous version send
- * none.
- */
+/** A revision identifies the current values of the fields that an owner can edit. */
 const revisionSchema = z.string().max(IF_MATCH_MAX_LENGTH);
 const oneProject = z.object({
   project: projectRecordSchema,
-  revision: revisionSchema.optional(),
+  revision: revisionSchema,
 });
 
 export const createProject = defineMessage({

@@ -13,6 +13,12 @@ export const isoTimes: CustomTypesConfig = {
       : (types.getTypeParser(oid, format) as TypeParser),
 };
 
+/** For a column of an entity whose property is that string. */
+export const isoTime = {
+  from: (time: Date): string => time.toISOString(),
+  to: (time: string): string => time,
+};
+
 /** SQL for the same string, for JSON built in the database. */
 export function isoTimeSql(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

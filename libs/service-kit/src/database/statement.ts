@@ -1,21 +1,46 @@
 import type { ClientBase, CustomTypesConfig, Pool, QueryConfig, QueryResultRow } from 'pg';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, getMetadataArgsStorage } from 'typeorm';
 
 import { PoolDriver } from './pool.js';
 import { SharedConnections } from './shared-connections.js';
 
 /** SQL that a connection parses and plans once, as a prepared statement. */
-export interface Statement {
+export interface Statement<Row extends QueryResultRow = never> {
   /** Unique in its service, at most 63 characters. Without a name, each execution is planned again. */
   readonly name?: string;
   readonly text: string;
   /** How values are parsed, e.g. `isoTimes`. Default: that of node-postgres, with times as dates. */
   readonly types?: CustomTypesConfig;
+  /** Never set: tells the compiler what a row is. */
+  readonly row?: Row;
 }
 
 export interface Query<Kind extends Statement = Statement> {
   readonly statement: Kind;
   readonly values: unknown[];
+}
+
+/** SQL whose rows have these columns of an entity; `write` puts their list behind SELECT or RETURNING. */
+export function rowsOf<E extends object, Key extends keyof E & string>(
+  entity: new () => E,
+  keys: readonly Key[],
+  write: (columns: string) => Statement,
+): Statement<Pick<E, Key>> {
+  const names = columnNames(entity);
+  const columns = keys.map((key) => {
+    const name = names.get(key);
+    if (name === undefined) throw new Error(`${entity.name} has no column ${key}`);
+    return name === key ? name : `${name} AS "${key}"`;
+  });
+  return write(columns.join(', ')) as Statement<Pick<E, Key>>;
+}
+
+/** The columns of an entity's table, by property. */
+export function columnNames(entity: new () => object): Map<string, string> {
+  const columns = getMetadataArgsStorage().filterColumns(entity);
+  return new Map(
+    columns.map(({ propertyName, options }) => [propertyName, options.name ?? propertyName]),
+  );
 }
 
 /**
@@ -24,7 +49,7 @@ export interface Query<Kind extends Statement = Statement> {
  */
 export async function runStatement<Row extends QueryResultRow>(
   target: DataSource | EntityManager,
-  statement: Statement,
+  statement: Statement<Row>,
   values: unknown[],
 ): Promise<Row[]> {
   const client = await clientOf(target);
@@ -37,7 +62,7 @@ export async function runStatement<Row extends QueryResultRow>(
  */
 export async function readRows<Row extends QueryResultRow>(
   dataSource: DataSource,
-  statement: Statement,
+  statement: Statement<Row>,
   values: unknown[],
 ): Promise<Row[]> {
   const { pool } = PoolDriver.of(dataSource);
@@ -51,12 +76,12 @@ const shared = new WeakMap<Pool, SharedConnections>();
 /** Omits the name behind a pooler without prepared statements. */
 export function queryOf(
   target: DataSource | EntityManager,
-  { name, ...statement }: Statement,
+  { name, text, types }: Omit<Statement, 'row'>,
   values: unknown[],
 ): QueryConfig {
   const dataSource = target instanceof DataSource ? target : target.connection;
   const isNamed = name !== undefined && PoolDriver.of(dataSource).namesStatements;
-  return { ...(isNamed && { name }), ...statement, values };
+  return { ...(isNamed && { name }), text, ...(types && { types }), values };
 }
 
 function clientOf(target: DataSource | EntityManager): Promise<ClientBase> | Pool {

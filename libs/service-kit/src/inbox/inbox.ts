@@ -4,12 +4,11 @@ import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AppError } from '../app-error.js';
+import { runTogether } from '../database/run-together.js';
 import { type Query, runStatement, type Statement } from '../database/statement.js';
-import { runTogether, Transaction } from '../database/transaction.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { metricsRegistry } from '../metrics/metrics.js';
-import { type AnnouncedChange, announcingChange } from '../outbox/announce-change.js';
-import { hasOutboxEntries } from '../outbox/outbox.js';
+import { outboxUrgency } from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
 import { InboxMessage } from './inbox-message.entity.js';
 
@@ -46,49 +45,28 @@ export class Inbox {
    */
   async once<Reply>(
     context: NamedMessage,
-    work: (transaction: EntityManager) => Promise<Reply>,
+    work: (manager: EntityManager) => Promise<Reply>,
     owner?: Owner<Reply>,
   ): Promise<Reply> {
-    const transaction = await Transaction.begin(this.dataSource);
     try {
-      const reply = await work(transaction.manager);
-      await transaction.commitWith({
-        statement: INSERT_NOTE,
-        values: noteOf(context, reply, owner),
+      const { reply, urgency } = await this.dataSource.transaction(async (manager) => {
+        const reply = await work(manager);
+        await runStatement(manager, INSERT_NOTE, noteOf(context, reply, owner));
+        return { reply, urgency: outboxUrgency(manager) };
       });
-      if (hasOutboxEntries(transaction.manager)) this.dispatcher.wake();
+      if (urgency === 'now') this.dispatcher.wake();
+      if (urgency === 'soon') this.dispatcher.wakeSoon();
       return reply;
     } catch (error) {
-      await transaction.rollBack();
-      return await replyOfFirstRun<Reply>(transaction.manager, context, error);
-    } finally {
-      await transaction.release();
+      return this.replyOfFirstRun<Reply>(context, error);
     }
   }
 
   /**
-   * Like `once`, for work that is a single statement, in one round trip.
-   * @param work made by `noting`
-   * @param values of the work, which begin at `$3`
-   * @returns undefined when neither this run, which is then not recorded, nor an earlier one returned a row
-   * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
-   */
-  async onceInStatement<Reply>(
-    context: NamedMessage,
-    work: NotingStatement,
-    values: unknown[],
-  ): Promise<Reply | undefined> {
-    const run = (name: unknown[]) =>
-      runStatement<Noted>(this.dataSource, work, [...name, ...values]);
-    const row = await this.repeatable(context, work, run);
-    return row?.reply as Reply | undefined;
-  }
-
-  /**
-   * Like `onceInStatement`, for a statement that has to see all changes made before it gets a lock: `lock` runs before
-   * it, in one transaction and one round trip. To refuse, its row has a null `reply` and the reason in its other
-   * columns, and the statement itself undoes the changes of `lock`.
-   * @param work contains NOTE_REPLY; its values begin at `$3`
+   * Like `once`, in one round trip, for a statement that has to see all changes made before it gets a lock: `lock` runs
+   * before it in its transaction. To refuse, its row has a null `reply` and the reason in its other columns, and the
+   * statement itself undoes the changes of `lock`.
+   * @param work contains NOTE_REPLY; its values begin at `$3`, and `$4` is the user whose data the reply holds
    * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
    */
   async onceBehindLock<Reply, Refusal>(
@@ -96,42 +74,47 @@ export class Inbox {
     lock: Query,
     { statement, values }: Query<NotingStatement>,
   ): Promise<Outcome<Reply, Refusal>> {
-    const row = await this.repeatable(context, statement, (name) =>
-      runTogether<Noted>(this.dataSource, lock, { statement, values: [...name, ...values] }),
-    );
-    if (!row) throw new Error(`${statement.name} neither replies nor refuses`);
-    return row as Outcome<Reply, Refusal>;
+    const { messageId, digest } = nameOf(context);
+    const work = { statement, values: [messageId, digest, ...values] };
+    try {
+      const [row] = await runTogether<Outcome<Reply, Refusal>>(this.dataSource, lock, work);
+      if (!row) throw new Error(`${statement.name} neither replies nor refuses`);
+      if (row.reply === null) return (await this.findNote<Reply>(nameOf(context))) ?? row;
+      if (statement.announces) this.dispatcher.wakeSoon();
+      return row;
+    } catch (error) {
+      return { reply: await this.replyOfFirstRun<Reply>(context, error) };
+    }
   }
 
   /**
-   * The reply to a message handled within the last day; undefined if there is none.
+   * The reply to a message that was handled before; undefined if there is none.
    * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the name
    */
   async findReply<Reply>(name: MessageName): Promise<Reply | undefined> {
-    return (await findNote<Reply>(this.dataSource, name))?.reply;
+    return (await this.findNote<Reply>(name))?.reply;
   }
 
-  /** Runs a statement that records its message; a repeat returns the first run's reply. */
-  private async repeatable(
-    context: NamedMessage,
-    work: NotingStatement,
-    run: (name: unknown[]) => Promise<Noted[]>,
-  ): Promise<Noted | undefined> {
-    const name = nameOf(context);
-    try {
-      const [row] = await run([name.messageId, name.digest]);
-      if (!row?.reply) return (await findNote(this.dataSource, name)) ?? row;
-      if (work.announces) this.dispatcher.wakeSoon();
-      return row;
-    } catch (error) {
-      return { reply: await replyOfFirstRun(this.dataSource, context, error) };
-    }
+  /** @throws `failure` when no earlier run is recorded */
+  private async replyOfFirstRun<Reply>(context: NamedMessage, failure: unknown): Promise<Reply> {
+    if (isDatabaseUnavailable(failure)) throw failure;
+    const note = await this.findNote<Reply>(nameOf(context));
+    if (!note) throw failure;
+    return note.reply;
   }
-}
 
-/** A row of a statement that records its message; without a reply, nothing was recorded. */
-interface Noted {
-  readonly reply: unknown;
+  private async findNote<Reply>({
+    messageId,
+    digest,
+  }: MessageName): Promise<Note<Reply> | undefined> {
+    const [note] = await runStatement<Note<Reply>>(this.dataSource, SELECT_NOTE, [
+      messageId,
+      digest,
+    ]);
+    if (note?.is_other_request) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+    if (note) repeatsCounter.inc();
+    return note;
+  }
 }
 
 export type Outcome<Reply, Refusal> =
@@ -142,24 +125,9 @@ export interface NotingStatement extends Statement {
   readonly announces: boolean;
 }
 
-/**
- * SQL that records the message, `$1` and `$2`, with its reply: the column `reply` of the one row of `work`, as JSON.
- */
-export const NOTE_REPLY =
-  'INSERT INTO inbox (message_id, request_digest, reply) SELECT $1, $2, reply FROM work';
-
-/**
- * Makes a statement record its message, with the column `reply` of its one row.
- * @param change announced with the row's columns `owner_id` and `project_id`; nothing by default
- */
-export function noting(work: Statement, change?: AnnouncedChange): NotingStatement {
-  const announced = change ? `, announced AS (${announcingChange(change, 'work')})` : '';
-  return {
-    ...work,
-    announces: change !== undefined,
-    text: `WITH work AS (${work.text})${announced} ${NOTE_REPLY} RETURNING reply`,
-  };
-}
+/** SQL that records the message, `$1` and `$2`, with its reply, the column `reply` of `work`, for the user `$4`. */
+export const NOTE_REPLY = `INSERT INTO inbox (message_id, request_digest, user_id, reply)
+  SELECT $1, $2, $4, reply FROM work`;
 
 const repeatsCounter = new Counter({
   name: 'studiolo_inbox_repeats_total',
@@ -214,27 +182,4 @@ function noteOf<Reply>(context: NamedMessage, reply: Reply, owner: Owner<Reply> 
 function secondsUntilExpiry(context: NamedMessage): number {
   const isRepeatable = context.getDeadline() === undefined || nameOf(context).digest !== null;
   return isRepeatable ? REPEATABLE_SECONDS : DELIVERABLE_SECONDS;
-}
-
-/** @throws `failure` when no earlier run is recorded */
-async function replyOfFirstRun<Reply>(
-  target: DataSource | EntityManager,
-  context: NamedMessage,
-  failure: unknown,
-): Promise<Reply> {
-  if (isDatabaseUnavailable(failure)) throw failure;
-  const note = await findNote<Reply>(target, nameOf(context));
-  if (!note) throw failure;
-  return note.reply;
-}
-
-/** @throws AppError IDEMPOTENCY_KEY_REUSED when the record belongs to another request */
-async function findNote<Reply>(
-  target: DataSource | EntityManager,
-  { messageId, digest }: MessageName,
-): Promise<Note<Reply> | undefined> {
-  const [note] = await runStatement<Note<Reply>>(target, SELECT_NOTE, [messageId, digest]);
-  if (note?.is_other_request) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-  if (note) repeatsCounter.inc();
-  return note;
 }

@@ -44,7 +44,7 @@ export async function announceChange(
     ownerId,
     projectId,
   ]);
-  noteOutboxEntry(transaction);
+  noteOutboxEntry(transaction, 'soon');
 }
 
 /** Announces that sessions have ended: their streams are closed. */

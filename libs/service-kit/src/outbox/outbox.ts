@@ -28,18 +28,21 @@ export async function enqueue(
   await insert(transaction, { id, kind: 'job', name, payload: data }, delayMs);
 }
 
-/** Whether this transaction has written to the outbox, so that the dispatcher should be woken. */
-export function hasOutboxEntries(transaction: EntityManager): boolean {
-  return transaction.queryRunner?.data[MARK] === true;
+type Urgency = 'now' | 'soon';
+
+/** When to wake the dispatcher after this transaction; undefined if it has not written to the outbox. */
+export function outboxUrgency(transaction: EntityManager): Urgency | undefined {
+  return transaction.queryRunner?.data[MARK] as Urgency | undefined;
 }
 
 /** For a caller whose own statement writes to the outbox. */
-export function noteOutboxEntry(transaction: EntityManager): void {
-  if (transaction.queryRunner) transaction.queryRunner.data[MARK] = true;
+export function noteOutboxEntry(transaction: EntityManager, urgency: Urgency = 'now'): void {
+  const data = transaction.queryRunner?.data;
+  if (data && data[MARK] !== 'now') data[MARK] = urgency;
 }
 
 /** Key of our mark on TypeORM's query runner, which lives as long as the transaction. */
-const MARK = 'hasOutboxEntries';
+const MARK = 'outboxUrgency';
 
 const INSERT_ENTRY = {
   name: 'insert-outbox-entry',

@@ -1,70 +1,72 @@
 import { Controller } from '@nestjs/common';
 import { projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
-import { AppError, HandleMessage, Inbox, noting, runStatement } from '@studiolo/service-kit';
+import {
+  announceChange,
+  AppError,
+  columnNames,
+  HandleMessage,
+  Inbox,
+  isoTimes,
+  rowsOf,
+  runStatement,
+} from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
-import { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { PROJECT_REPLY_JSON } from '../project-columns.js';
+import { ProjectEntity, recordKeys, searchTextOf } from '../project.entity.js';
+import { replyOf } from '../project-reply.js';
 
 type Message = typeof projectMessages.createProject;
 
-// The lock on the owner's row makes an account's deletion wait for this statement, and this statement wait for a
-// deletion already in progress; it then sees the row as the deletion left it.
-const INSERT_PROJECT = noting(
-  {
-    name: 'insert-project',
-    text: `INSERT INTO projects (id, owner_id, title, client, contact, status, description)
-         SELECT $3::uuid, owners.id, $5, $6, $7, $8, $9
-           FROM owners WHERE owners.id = $4 AND deleted_at IS NULL FOR SHARE
-         RETURNING ${PROJECT_REPLY_JSON} AS reply, id AS project_id, owner_id`,
-  },
-  { kind: 'project', action: 'created' },
+const SET_BY_POSTGRESQL = ['created_at', 'updated_at'];
+const given = [...columnNames(ProjectEntity).values()].filter(
+  (name) => !SET_BY_POSTGRESQL.includes(name),
 );
+
+// The lock on the owner's row makes an account's deletion wait for this transaction, and this statement wait for a
+// deletion already in progress; it then sees the row as the deletion left it.
+const INSERT_PROJECT = rowsOf(ProjectEntity, recordKeys, (columns) => ({
+  name: 'insert-project',
+  text: `INSERT INTO projects (${given.join(', ')})
+         SELECT ${given.map((name) => `given.${name}`).join(', ')}
+           FROM owners, jsonb_populate_record(NULL::projects, $1) AS given
+          WHERE owners.id = given.owner_id AND owners.deleted_at IS NULL FOR SHARE OF owners
+         RETURNING ${columns}`,
+  types: isoTimes,
+}));
 
 const INSERT_OWNER = {
   name: 'insert-owner',
-  text: 'INSERT INTO owners (id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING id',
+  text: 'INSERT INTO owners (id) VALUES ($1) ON CONFLICT DO NOTHING',
 };
 
 @Controller()
 export class CreateProjectHandler {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly inbox: Inbox,
-  ) {}
+  constructor(private readonly inbox: Inbox) {}
 
   /**
    * @throws AppError UNAUTHENTICATED when the owner's account has been deleted; IDEMPOTENCY_KEY_REUSED when the key was
    * used with other fields
    */
   @HandleMessage(projectMessages.createProject)
-  async execute(
-    request: RequestOf<Message>,
-    context: RedisStreamsContext,
-  ): Promise<ReplyOf<Message>> {
-    const reply =
-      (await this.insertProject(request, context)) ??
-      (await this.insertFirstProject(request, context));
-    if (!reply) throw new AppError('UNAUTHENTICATED');
-    return reply;
-  }
-
-  private insertProject(
+  execute(
     { ownerId, fields }: RequestOf<Message>,
     context: RedisStreamsContext,
-  ): Promise<ReplyOf<Message> | undefined> {
-    const { title, client, contact, status, description } = fields;
-    const values = [uuidv7(), ownerId, title, client, contact, status, description];
-    return this.inbox.onceInStatement<ReplyOf<Message>>(context, INSERT_PROJECT, values);
-  }
-
-  /** An owner's row is created with their first project. */
-  private async insertFirstProject(
-    request: RequestOf<Message>,
-    context: RedisStreamsContext,
-  ): Promise<ReplyOf<Message> | undefined> {
-    await runStatement(this.dataSource, INSERT_OWNER, [request.ownerId]);
-    return this.insertProject(request, context);
+  ): Promise<ReplyOf<Message>> {
+    const create = async (manager: EntityManager) => {
+      const row = { ...fields, id: uuidv7(), owner_id: ownerId, search_text: searchTextOf(fields) };
+      let [project] = await runStatement(manager, INSERT_PROJECT, [row]);
+      if (!project) {
+        // An owner's row is created with their first project.
+        await runStatement(manager, INSERT_OWNER, [ownerId]);
+        [project] = await runStatement(manager, INSERT_PROJECT, [row]);
+      }
+      if (!project) throw new AppError('UNAUTHENTICATED');
+      const change = { kind: 'project', action: 'created' } as const;
+      await announceChange(manager, { ...change, ownerId, projectId: project.id });
+      return replyOf(project);
+    };
+    return this.inbox.once(context, create, ownerId);
   }
 }

@@ -1,21 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { projectDeleted, projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
-import {
-  announce,
-  announceChange,
-  AppError,
-  HandleMessage,
-  Inbox,
-  runStatement,
-} from '@studiolo/service-kit';
+import { announce, announceChange, AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
-type Message = typeof projectMessages.deleteProject;
+import { ProjectEntity } from '../project.entity.js';
 
-const DELETE_PROJECT = {
-  name: 'delete-project',
-  text: 'DELETE FROM projects WHERE id = $1 AND owner_id = $2 RETURNING id',
-};
+type Message = typeof projectMessages.deleteProject;
 
 @Controller()
 export class DeleteProjectHandler {
@@ -27,12 +17,12 @@ export class DeleteProjectHandler {
     { projectId, ownerId }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    return this.inbox.once(context, async (transaction) => {
-      const deleted = await runStatement(transaction, DELETE_PROJECT, [projectId, ownerId]);
-      if (deleted.length === 0) throw new AppError('PROJECT_NOT_FOUND');
-      await announce(transaction, projectDeleted, { ownerId, projectId });
+    return this.inbox.once(context, async (manager) => {
+      const { affected } = await manager.delete(ProjectEntity, { id: projectId, ownerId });
+      if (affected !== 1) throw new AppError('PROJECT_NOT_FOUND');
+      await announce(manager, projectDeleted, { ownerId, projectId });
       const change = { kind: 'project', action: 'deleted' } as const;
-      await announceChange(transaction, { ...change, ownerId, projectId });
+      await announceChange(manager, { ...change, ownerId, projectId });
       return {};
     });
   }

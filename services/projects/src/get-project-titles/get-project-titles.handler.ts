@@ -1,14 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
-import { HandleMessage, readRows } from '@studiolo/service-kit';
-import { DataSource } from 'typeorm';
+import { HandleMessage } from '@studiolo/service-kit';
+import { DataSource, In } from 'typeorm';
+
+import { ProjectEntity } from '../project.entity.js';
 
 type Message = typeof projectMessages.getProjectTitles;
-
-const SELECT_TITLES = {
-  name: 'select-titles',
-  text: 'SELECT id, title FROM projects WHERE id = ANY($1::uuid[]) AND owner_id = $2',
-};
 
 @Controller()
 export class GetProjectTitlesHandler {
@@ -16,10 +13,10 @@ export class GetProjectTitlesHandler {
 
   @HandleMessage(projectMessages.getProjectTitles)
   async execute({ projectIds, ownerId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
-    const rows = await readRows<{ id: string; title: string }>(this.dataSource, SELECT_TITLES, [
-      projectIds,
-      ownerId,
-    ]);
-    return { titles: Object.fromEntries(rows.map(({ id, title }) => [id, title])) };
+    const projects = await this.dataSource.manager.find(ProjectEntity, {
+      select: { id: true, title: true },
+      where: { id: In(projectIds), ownerId },
+    });
+    return { titles: Object.fromEntries(projects.map(({ id, title }) => [id, title])) };
   }
 }

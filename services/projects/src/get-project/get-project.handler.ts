@@ -3,7 +3,7 @@ import { projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contrac
 import { HandleMessage } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
-import { readProject } from '../read-project.js';
+import { readProject } from '../project-reply.js';
 
 type Message = typeof projectMessages.getProject;
 

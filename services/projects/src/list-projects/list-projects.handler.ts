@@ -1,10 +1,5 @@
 import { Controller } from '@nestjs/common';
-import {
-  projectMessages,
-  type ProjectRecord,
-  type ReplyOf,
-  type RequestOf,
-} from '@studiolo/contracts';
+import { projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { HandleMessage, readRows, runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
@@ -25,7 +20,7 @@ export class ListProjectsHandler {
     // A filter may have to skip many rows that do not match.
     const isFiltered = request.page.search !== null || request.page.status !== null;
     const read = isFiltered ? runStatement : readRows;
-    const found = await read<ProjectRecord>(this.dataSource, statement, values);
+    const found = await read(this.dataSource, statement, values);
     const projects = fittingPage(found, request.page.limit);
     const last = found.length > projects.length ? projects.at(-1) : undefined;
     return {

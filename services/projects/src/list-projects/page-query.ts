@@ -1,12 +1,12 @@
-import type { projectMessages, RequestOf } from '@studiolo/contracts';
-import { isoTimes, type Statement } from '@studiolo/service-kit';
+import type { projectMessages, ProjectRecord, RequestOf } from '@studiolo/contracts';
+import { isoTimes, rowsOf, type Statement } from '@studiolo/service-kit';
 
-import { PROJECT_COLUMNS } from '../project-columns.js';
+import { ProjectEntity, recordKeys } from '../project.entity.js';
 import { matching, preparedAs } from '../project-filter.js';
 import { decodeCursor } from './cursor.js';
 
 export interface PageQuery {
-  readonly statement: Statement;
+  readonly statement: Statement<ProjectRecord>;
   readonly values: unknown[];
 }
 
@@ -25,8 +25,12 @@ export function pageQuery({
     sql.push(`(created_at, id) < ($${values.length - 1}, $${values.length})`);
   }
   values.push(page.limit + 1);
-  const text = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE ${sql.join(' AND ')}
-                 ORDER BY created_at DESC, id DESC LIMIT $${values.length}`;
   const name = page.cursor === undefined ? 'list-projects' : 'list-projects-after';
-  return { statement: { ...preparedAs(name, page), text, types: isoTimes }, values };
+  const statement = rowsOf(ProjectEntity, recordKeys, (columns) => ({
+    ...preparedAs(name, page),
+    text: `SELECT ${columns} FROM projects WHERE ${sql.join(' AND ')}
+            ORDER BY created_at DESC, id DESC LIMIT $${values.length}`,
+    types: isoTimes,
+  }));
+  return { statement, values };
 }

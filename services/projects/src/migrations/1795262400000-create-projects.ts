@@ -19,6 +19,7 @@ export class CreateProjects1795262400000 implements MigrationInterface {
         status text NOT NULL CHECK (status IN ('todo', 'inprogress', 'review', 'done', 'blocked',
                                                'in_progress', 'completed', 'on_hold', 'cancelled')),
         description text,
+        search_text text NOT NULL,
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         updated_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
@@ -37,7 +38,7 @@ export class CreateProjects1795262400000 implements MigrationInterface {
 }
 
 /**
- * Trigrams of title and client within their owner, so that a search reads only the owner's own matches (btree_gin lets
+ * Trigrams of the searched text within its owner, so that a search reads only the owner's own matches (btree_gin lets
  * the index hold a uuid). The stack's administrator installs both extensions; where they are missing, the error names
  * them.
  */
@@ -46,5 +47,5 @@ async function createSearchIndex(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE EXTENSION IF NOT EXISTS btree_gin');
   await runner.query(`
     CREATE INDEX projects_search ON projects
-    USING gin (owner_id, (title || E'\\n' || client) gin_trgm_ops)`);
+    USING gin (owner_id, search_text gin_trgm_ops)`);
 }

@@ -42,7 +42,13 @@ test('the schema can be created, reverted and created again', async () => {
 test('the entity matches its table', async () => {
   await migrate(options);
   const projects = dataSource.getRepository(ProjectEntity);
-  const given = { id: uuidv7(), ownerId: uuidv7(), title: 'Wedding', client: 'Anna' };
+  const given = {
+    id: uuidv7(),
+    ownerId: uuidv7(),
+    title: 'Wedding',
+    client: 'Anna',
+    searchText: '',
+  };
   const saved = await projects.save(projects.create({ ...given, status: 'todo' }));
   expect(await projects.findOneBy({ id: given.id })).toEqual({
     ...saved,

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+
+import type { projectMessages, ProjectRecord, ReplyOf } from '@studiolo/contracts';
+import { AppError, isoTimes, readRows, rowsOf } from '@studiolo/service-kit';
+import type { DataSource } from 'typeorm';
+
+import { fieldKeys, ProjectEntity, recordKeys } from './project.entity.js';
+
+type ProjectReply = ReplyOf<typeof projectMessages.getProject>;
+
+const SELECT_PROJECT = rowsOf(ProjectEntity, recordKeys, (columns) => ({
+  name: 'select-project',
+  text: `SELECT ${columns} FROM projects WHERE id = $1 AND owner_id = $2`,
+  types: isoTimes,
+}));
+
+/** @throws AppError PROJECT_NOT_FOUND, for somebody else's project too */
+export async function readProject(
+  dataSource: DataSource,
+  projectId: string,
+  ownerId: string,
+): Promise<ProjectReply> {
+  const [project] = await readRows(dataSource, SELECT_PROJECT, [projectId, ownerId]);
+  if (!project) throw new AppError('PROJECT_NOT_FOUND');
+  return replyOf(project);
+}
+
+/** What its owner sees of a project. */
+export function replyOf(project: ProjectRecord): ProjectReply {
+  const record = Object.fromEntries(recordKeys.map((key) => [key, project[key]]));
+  return { project: record as ProjectRecord, revision: revisionOf(project) };
+}
+
+/** A digest of the fields an owner can edit: it changes with them, and with nothing else. */
+function revisionOf(project: ProjectRecord): string {
+  const fields = fieldKeys.map((key) => project[key]);
+  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
+}

@@ -13,6 +13,7 @@ import { watchBodyPace } from './http/body-pace.js';
 import { refuseUnreadable } from './http/client-error.js';
 import { drainUnreadBodies } from './http/drain-body.js';
 import { acceptJsonBodies } from './http/json-body.js';
+import { refuseOtherMethods } from './http/other-methods.js';
 import { logRequests } from './http/request-log.js';
 import { measureRequests } from './http/request-metrics.js';
 import { traceRequests } from './http/request-trace.js';
@@ -67,6 +68,7 @@ function prepare(server: FastifyInstance): void {
     markAnswer(request, reply);
     done();
   });
+  refuseOtherMethods(server);
   acceptJsonBodies(server);
   watchBodyPace(server);
   drainUnreadBodies(server);

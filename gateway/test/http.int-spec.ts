@@ -78,8 +78,10 @@ describe('addresses', () => {
   test.each([
     ['GET', '/', 404],
     ['GET', '/api/nothing', 404],
-    ['TRACE', login, 404],
-    ['GET', login, 404],
+    ['TRACE', login, 405],
+    ['GET', login, 405],
+    ['QUERY', `${login}?x`, 405],
+    ['POST', '/api/projects/0198', 405],
     ['POST', '/API/auth/login', 404],
     ['POST', '/api//auth/login', 404],
     ['POST', '/api/auth/login/', 404],
@@ -89,6 +91,11 @@ describe('addresses', () => {
     const answer = await rawRequest(method, path);
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.body)).toMatchObject({ success: false });
+  });
+
+  test('another method than those of an address is told which they are', async () => {
+    const answer = await fetch(`${gateway.url}/api/projects/0198`, { method: 'POST', body: 'x' });
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, PUT, DELETE, OPTIONS');
   });
 
   /** Sends a request without `fetch`, which refuses TRACE and normalises paths. */

@@ -233,8 +233,8 @@ describe('without a session', () => {
     ['GET', '/API/PROJECTS', 404],
     ['GET', '/api/projects;x=1', 404],
     ['GET', '/api/./projects', 404],
-    ['TRACE', '/api/projects', 404],
-    ['PATCH', '/api/projects', 404],
+    ['TRACE', '/api/projects', 405],
+    ['PATCH', '/api/projects', 405],
     ['GET', '/api/auth/../projects', 404],
   ];
   test.each(calls.filter(([method]) => reachesGateway(method)))(

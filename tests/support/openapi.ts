@@ -2,36 +2,13 @@ import { Api } from '@studiolo/testing/api';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-/** JSON Schema, as far as the tests read it. */
-export interface Schema {
-  type?: string | string[];
-  format?: string;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-}
-
-export interface Parameter {
-  in: 'path' | 'query' | 'header';
-  name: string;
-  schema: Schema;
-}
-
 /** One documented call, as far as the tests read it. */
 export interface DocumentedOperation {
   operationId: string;
   method: string;
   path: string;
   security: unknown[];
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  requestBody?: { content: Record<string, unknown> };
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
@@ -68,19 +45,9 @@ export class OpenApi {
 
   /** How an answer contradicts the description; empty when its status and body are documented. */
   async complaints(operation: DocumentedOperation, answer: Response): Promise<string[]> {
-    const type = answer.headers.get('content-type') ?? undefined;
-    return this.complaintsAbout(operation, {
-      status: answer.status,
-      type,
-      text: await answer.text(),
-    });
-  }
-
-  /** The same about an answer that was read already. */
-  complaintsAbout(
-    operation: DocumentedOperation,
-    { status, type, text }: { status: number; type: string | undefined; text: string },
-  ): string[] {
+    const { status } = answer;
+    const type = answer.headers.get('content-type');
+    const text = await answer.text();
     const documented = operation.responses[status];
     if (!documented) return [`status ${status} is not documented: ${text.slice(0, 200)}`];
     if (!documented.content?.['application/json']) return [];

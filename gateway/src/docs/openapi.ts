@@ -13,7 +13,7 @@ import {
 } from 'zod-openapi';
 
 /** Errors that any call can return, by its kind of input. */
-const ALWAYS: readonly ErrorCode[] = ['INTERNAL', 'UNAVAILABLE'];
+const ALWAYS: readonly ErrorCode[] = ['HEADERS_TOO_LARGE', 'INTERNAL', 'UNAVAILABLE'];
 const WITH_SESSION: readonly ErrorCode[] = ['UNAUTHENTICATED'];
 const WITH_INPUT: readonly ErrorCode[] = ['INVALID_REQUEST'];
 const WITH_BODY: readonly ErrorCode[] = ['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_BODY'];

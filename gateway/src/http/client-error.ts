@@ -24,7 +24,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   },
   HPE_HEADER_OVERFLOW: {
     statusLine: '431 Request Header Fields Too Large',
-    sentence: 'The request headers are too large',
+    sentence: errorSentence({ code: 'HEADERS_TOO_LARGE', details: {} }),
   },
 };
 

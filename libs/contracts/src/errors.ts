@@ -34,6 +34,8 @@ export const errorTable = {
   UNSUPPORTED_BODY: error(415, 'This content type is not supported here'),
   BODY_TOO_LARGE: error(413, 'The request is too large'),
   NOT_FOUND: error(404, 'There is nothing at this address'),
+  METHOD_NOT_ALLOWED: error(405, 'This address does not answer this method'),
+  HEADERS_TOO_LARGE: error(431, 'The request headers are too large'),
   UNAUTHENTICATED: error(401, 'Please sign in to continue'),
   IDEMPOTENCY_KEY_REUSED: error(422, 'This Idempotency-Key was already used for another request'),
   RATE_LIMITED: error(

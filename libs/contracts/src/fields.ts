@@ -63,6 +63,7 @@ export const emailSchema = z
   .min(1, 'Email is required')
   .max(EMAIL_MAX_LENGTH, `Email can have at most ${EMAIL_MAX_LENGTH} characters`)
   .toLowerCase()
+  .meta({ format: 'email' })
   .pipe(z.email('Please enter a valid email address'));
 
 export const nameSchema = line('Name', NAME_MAX_LENGTH);

@@ -45,8 +45,8 @@ export const FILES_PER_REPLY_MAX = 1000;
 /** Projects listed in the breakdown of storage usage; the totals count all projects. */
 export const USAGE_PROJECTS_MAX = 500;
 
-/** Length limit of one header: Node accepts no more than this for all headers together. */
-export const HEADER_MAX_LENGTH = 16 * KIB;
+/** Length limit of one header: Node accepts 16 KiB for all headers together. */
+export const HEADER_MAX_LENGTH = 1024;
 /** One decoded path segment: a file name of 255 characters is up to 3 KiB once percent-encoded. */
 export const PATH_PARAMETER_MAX_LENGTH = 4096;
 /** Size limit of one field of the upload's form, in bytes. */

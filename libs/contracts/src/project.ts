@@ -46,12 +46,18 @@ export const completedStatuses = ['done', 'completed'] as const;
 
 const UNKNOWN_STATUS = 'This status is not known';
 
+const inAnyCase = (text: string) =>
+  text.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+/** For the documentation: JSON Schema has no patterns that ignore letter case. */
+const STATUS_PATTERN = projectStatuses.map(inAnyCase).join('|');
+
 /** Accepts any letter case and stores lower case. */
 export const projectStatusSchema = z
   .string({ error: 'Status is required' })
-  .trim()
   .max(PROJECT_STATUS_MAX_LENGTH, UNKNOWN_STATUS)
+  .trim()
   .toLowerCase()
+  .meta({ pattern: `^\\s*(${STATUS_PATTERN})\\s*$` })
   .pipe(z.enum(projectStatuses, { error: UNKNOWN_STATUS }));
 
 /** What an owner edits of a project. */

@@ -55,13 +55,14 @@ export const createProjectOperation = defineOperation({
   id: 'createProject',
   method: 'post',
   path: '/api/projects',
-  summary: 'Create a project; the same Idempotency-Key creates it once',
+  summary:
+    'Create a project; the same Idempotency-Key creates it once, and answers with it even after its deletion',
   headers: z.object({ 'idempotency-key': idempotencyKey.optional() }),
   body: projectFieldsSchema,
   status: 201,
   answer: oneProject,
   hasEtag: true,
-  errors: ['IDEMPOTENCY_KEY_REUSED'],
+  errors: ['IDEMPOTENCY_KEY_REUSED', 'RATE_LIMITED'],
 });
 
 export const getProjectOperation = defineOperation({
@@ -89,7 +90,7 @@ export const updateProjectOperation = defineOperation({
   status: 200,
   answer: oneProject,
   hasEtag: true,
-  errors: ['PROJECT_NOT_FOUND', 'PROJECT_CHANGED'],
+  errors: ['PROJECT_NOT_FOUND', 'PROJECT_CHANGED', 'RATE_LIMITED'],
 });
 
 export const deleteProjectOperation = defineOperation({

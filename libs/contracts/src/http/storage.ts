@@ -55,7 +55,10 @@ export const uploadOperation = defineOperation({
   body: z.object({
     project_id: z.string().max(FORM_FIELD_MAX_BYTES),
     file: binaryPart.optional(),
-    files: z.array(binaryPart).max(FILES_PER_UPLOAD_MAX).optional(),
+    files: z
+      .union([binaryPart, z.array(binaryPart).max(FILES_PER_UPLOAD_MAX)])
+      .optional()
+      .describe('Also as files[]'),
   }),
   bodyType: 'multipart',
   status: 201,

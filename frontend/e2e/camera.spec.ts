@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-
 import type { Locator, Page } from '@playwright/test';
 
-import { CAMERA, heic, jpeg, raw, xmp } from '../src/test/photographs.ts';
+import { CAMERA, heic, jpeg, raw } from '../src/test/photographs.ts';
 import type { Account } from './support/accounts.ts';
 import { jpegPicture } from './support/media.ts';
 import { newProject, type SampleFile, storeFile, text } from './support/studio.ts';
@@ -11,7 +8,6 @@ import { expect, test } from './support/test.ts';
 
 const facts = (page: Page) => page.getByRole('region', { name: 'What the camera wrote' });
 const shown = (page: Page, name: string) => page.getByRole('dialog', { name });
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 const sizeOf = (picture: Locator) =>
   picture.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [
@@ -31,11 +27,7 @@ async function preview(page: Page, account: Account, files: readonly SampleFile[
 /** A file without a type, so that the server determines it from the content. */
 const sample = (name: string, buffer: Buffer): SampleFile => ({ name, mimeType: '', buffer });
 
-test('shows camera data, copies it and leaves every byte as it is', async ({
-  page,
-  account,
-  context,
-}) => {
+test('shows camera data and copies it', async ({ page, account, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/studio');
   const photo = sample('one.jpg', jpeg({ exif: CAMERA }, await jpegPicture(page)));
@@ -54,11 +46,6 @@ test('shows camera data, copies it and leaves every byte as it is', async ({
     ].join('\n'),
   );
 
-  const downloading = page.waitForEvent('download');
-  await shown(page, 'one.jpg').getByRole('button', { name: 'Download' }).click();
-  const bytes = await readFile(await (await downloading).path());
-  expect(sha256(bytes)).toBe(sha256(photo.buffer));
-
   await page.keyboard.press('ArrowRight');
   await expect(shown(page, 'two.txt')).toContainText('North window');
   await expect(facts(page)).toBeHidden();
@@ -73,8 +60,7 @@ test('shows the picture embedded in HEIC and RAW upright, and a glyph without on
   await preview(page, account, [
     sample('1.HEIC', heic({ exif: CAMERA, preview: picture })),
     sample('2.NEF', raw({ orientation: 6, preview: picture })),
-    sample('3.HEIC', heic({ xmp: xmp('photoshop:City="Lisboa"') })),
-    sample('4.DNG', raw()),
+    sample('3.DNG', raw()),
   ]);
   await expect.poll(() => sizeOf(shown(page, '1.HEIC').getByRole('img'))).toEqual([90, 60]);
   await expect(facts(page)).toContainText('Distagon 35mm f/2');
@@ -84,16 +70,9 @@ test('shows the picture embedded in HEIC and RAW upright, and a glyph without on
   await expect(facts(page)).toContainText('Contarex Bullseye');
 
   await page.keyboard.press('ArrowRight');
-  const none = 'There is no preview for this file.';
-  await expect(shown(page, '3.HEIC')).toContainText(none);
-  await expect(shown(page, '3.HEIC').getByRole('img')).toHaveCount(0);
-  await expect(facts(page)).toContainText('Contains a location');
-
-  await page.keyboard.press('ArrowRight');
-  await expect(shown(page, '4.DNG')).toContainText(none);
-  await expect(shown(page, '4.DNG').getByRole('img')).toHaveCount(0);
+  await expect(shown(page, '3.DNG')).toContainText('There is no preview for this file.');
 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Preview 2.NEF' }).locator('img')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Preview 4.DNG' })).toContainText('DNG');
+  await expect(page.getByRole('button', { name: 'Preview 3.DNG' })).toContainText('DNG');
 });

@@ -9,6 +9,7 @@ export { EventErrorFilter } from './event-error.filter.js';
 export { type DeadLetter, DeadLetters } from './dead-letters/dead-letters.js';
 export type { ConnectionOptions } from './redis/connection-options.js';
 export { redisOptions } from './redis/redis-address.js';
+export { refuseCluster } from './redis/refuse-cluster.js';
 export { checkWritable, isReadOnly } from './redis/reply-error.js';
 export { type ConnectionStatus, RedisConnection } from './redis/redis-connection.js';
 export { RedisStreamsContext } from './redis-streams.context.js';

@@ -1,10 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
-import { isReadOnly, redisOptions } from 'nestjs-redis-streams';
+import { isReadOnly, redisOptions, refuseCluster } from 'nestjs-redis-streams';
 
 import type { RedisSettings } from '../env/settings.js';
 import { checkWritable } from './check-writable.js';
-import { refuseCluster } from './refuse-cluster.js';
 
 const COMMAND_TIMEOUT_MS = 1500;
 const PROBE_INTERVAL_MS = 1000;

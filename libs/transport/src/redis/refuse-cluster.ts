@@ -6,6 +6,6 @@ export async function refuseCluster(redis: Redis): Promise<void> {
   const info = await redis.info('cluster').catch(() => '');
   if (!info.includes('cluster_enabled:1')) return;
   throw new Error(
-    'redisUrl belongs to a Redis Cluster: give one server, an address that follows its primary, or Sentinels',
+    'The address belongs to a Redis Cluster: give one server, an address that follows its primary, or Sentinels',
   );
 }

@@ -54,7 +54,7 @@ export class RequestSender {
   }
 
   prepare(redis: Redis): Promise<void> {
-    this.clock.distrust();
+    this.clock.invalidate();
     return this.clock.sample(redis);
   }
 

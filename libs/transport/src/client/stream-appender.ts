@@ -1,6 +1,6 @@
 import type { ChainableCommander, Redis } from 'ioredis';
 
-import { inOneWrite } from '../redis/in-one-write.js';
+import { inOneWrite } from '../redis/single-write.js';
 
 interface Append {
   readonly stream: string;

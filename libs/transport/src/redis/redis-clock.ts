@@ -29,7 +29,7 @@ export class RedisClock {
   }
 
   /** Forgets the quality of earlier samples: a new connection may lead to another server. */
-  distrust(): void {
+  invalidate(): void {
     this.sampledAt = Number.NEGATIVE_INFINITY;
   }
 

@@ -1,6 +1,6 @@
-import { inOneWrite } from '../redis/in-one-write.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { isRedisRefusal } from '../redis/reply-error.js';
+import { inOneWrite } from '../redis/single-write.js';
 import type { MessageSigner } from '../wire/message-signer.js';
 import { encodeReplies } from '../wire/reply.js';
 import { type OutgoingReply, packReplies, type Publication } from './pack-replies.js';

@@ -28,7 +28,7 @@ export class ServerConnections {
   ) {
     this.commands = this.open('commands', {
       prepare: async (redis) => {
-        clock.distrust();
+        clock.invalidate();
         await clock.sample(redis);
         await this.warnOfEviction(redis);
         await duties.prepareCommands(redis);

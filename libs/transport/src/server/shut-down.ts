@@ -4,7 +4,7 @@ import { removeIdleConsumer } from './consumer-group.js';
 import type { Membership } from './membership.js';
 import type { OutgoingBatch } from './outgoing-batch.js';
 import type { StreamConsumers } from './stream-consumers.js';
-import { until } from './until.js';
+import { waitUntil } from './wait-until.js';
 
 const FINAL_FLUSH_MS = 1_000;
 
@@ -27,9 +27,9 @@ export async function shutDown(parts: ShutDownParts): Promise<void> {
   const readersEnd = consumers.all.map((one) => one.stopReading());
   membership?.wake();
   await Promise.all(readersEnd);
-  await until(() => consumers.running === 0, deadline);
+  await waitUntil(() => consumers.running === 0, deadline);
   consumers.stopRetries();
-  await until(() => outgoing.isEmpty || !commands.isReady, performance.now() + FINAL_FLUSH_MS);
+  await waitUntil(() => outgoing.isEmpty || !commands.isReady, performance.now() + FINAL_FLUSH_MS);
   membership?.stop();
   outgoing.stop();
   if (commands.isReady) await leave(parts).catch(() => undefined);

@@ -1,47 +1,52 @@
 import type { ProjectFields } from '@studiolo/contracts';
 
-import { proposedChoices, resolved } from './conflict';
+import { changedFields, conflictingFields, resolved } from './conflict';
 
 const base: ProjectFields = {
   title: 'Ridge at Dawn',
   client: 'Alpine Press',
   contact: null,
-  status: 'todo',
+  status: 'in_progress',
   description: null,
 };
 
+describe('a save', () => {
+  it('sends the changed fields and nothing else', () => {
+    const now = { ...base, title: 'Ridge at Dusk', contact: 'anna@example.com' };
+    expect(changedFields(base, now)).toEqual({
+      title: 'Ridge at Dusk',
+      contact: 'anna@example.com',
+    });
+  });
+
+  it('leaves a status whose label the form shows under another value', () => {
+    const now = { ...base, title: 'Ridge at Dusk', status: 'inprogress' } as const;
+    expect(changedFields(base, now)).toEqual({ title: 'Ridge at Dusk' });
+  });
+});
+
 describe('a save that came after another one', () => {
-  it('is no conflict when the other one changed no field', () => {
-    const mine = { ...base, title: 'Ridge at Dusk' };
-    expect(proposedChoices({ base, mine, theirs: base })).toBeNull();
+  const mine = { title: 'Ridge at Dusk', contact: 'anna@example.com' };
+
+  it('merges with it when they changed different fields', () => {
+    const theirs = { ...base, client: 'Theirs', status: 'review' } as const;
+    expect(conflictingFields(base, mine, theirs)).toEqual([]);
   });
 
   it('is no conflict when both wrote the same', () => {
-    const mine = { ...base, title: 'Ridge at Dusk' };
-    expect(proposedChoices({ base, mine, theirs: mine })).toBeNull();
+    expect(conflictingFields(base, mine, { ...base, ...mine })).toEqual([]);
   });
 
   it('is no conflict when only the value of the same status differs', () => {
-    const completed = { ...base, status: 'completed' } as const;
-    const mine = { ...base, status: 'done', title: 'Ridge at Dusk' } as const;
-    expect(proposedChoices({ base: completed, mine, theirs: completed })).toBeNull();
+    const theirs = { ...base, status: 'inprogress' } as const;
+    expect(conflictingFields(base, { status: 'review' }, theirs)).toEqual([]);
   });
 
-  it('proposes mine where I changed a field, and theirs where only they did', () => {
-    const mine = { ...base, title: 'Ridge at Dusk', client: 'Mine' };
-    const theirs = { ...base, client: 'Theirs', status: 'review' } as const;
-    const choices = proposedChoices({ base, mine, theirs });
-    expect(choices).toEqual({ title: 'mine', client: 'mine', status: 'theirs' });
-  });
-
-  it('results in each field from the chosen side', () => {
-    const mine = { ...base, title: 'Mine', client: 'Mine' };
-    const theirs = { ...base, title: 'Theirs', client: 'Theirs', contact: 'anna@example.com' };
-    const choices = { title: 'theirs', client: 'mine', contact: 'theirs' } as const;
-    expect(resolved({ base, mine, theirs }, choices)).toEqual({
-      ...base,
-      title: 'Theirs',
-      client: 'Mine',
+  it('conflicts in the fields that both changed, and keeps the chosen side of each', () => {
+    const theirs = { ...base, title: 'Theirs', client: 'Theirs', contact: 'bo@example.com' };
+    const names = conflictingFields(base, mine, theirs);
+    expect(names).toEqual(['title', 'contact']);
+    expect(resolved({ mine, theirs, names }, { title: 'theirs' })).toEqual({
       contact: 'anna@example.com',
     });
   });

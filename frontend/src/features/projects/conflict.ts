@@ -1,4 +1,4 @@
-import type { ProjectFields } from '@studiolo/contracts';
+import type { ProjectChanges, ProjectFields } from '@studiolo/contracts';
 
 import { displayStatus } from '../../lib/project-status';
 
@@ -20,32 +20,38 @@ export type Side = 'mine' | 'theirs';
 export type Choices = Partial<Record<FieldName, Side>>;
 
 export interface Conflict {
-  /** The fields when the form was opened. */
-  base: ProjectFields;
-  mine: ProjectFields;
+  /** What I changed. */
+  mine: ProjectChanges;
   theirs: ProjectFields;
+  /** The fields that both sides changed, each to another value. */
+  names: readonly FieldName[];
 }
 
 /** Two values of one status are the same if they have the same label. */
-function isSame(name: FieldName, one: ProjectFields, other: ProjectFields): boolean {
-  if (name !== 'status') return one[name] === other[name];
+function isSame(name: FieldName, one: ProjectChanges, other: ProjectChanges): boolean {
+  if (name !== 'status' || !one.status || !other.status) return one[name] === other[name];
   return displayStatus(one.status).label === displayStatus(other.status).label;
 }
 
-/**
- * The side to preselect for each field that differs: theirs where only they changed it. Null when my save would
- * overwrite none of their changes.
- */
-export function proposedChoices({ base, mine, theirs }: Conflict): Choices | null {
-  const differing = fieldNames.filter((name) => !isSame(name, mine, theirs));
-  if (differing.every((name) => isSame(name, theirs, base))) return null;
-  return Object.fromEntries(
-    differing.map((name) => [name, isSame(name, mine, base) ? 'theirs' : 'mine']),
+/** The fields that differ from those before: what a save sends, so that it leaves all others as they are. */
+export function changedFields(before: ProjectFields, now: ProjectFields): ProjectChanges {
+  const names = fieldNames.filter((name) => !isSame(name, before, now));
+  return Object.fromEntries(names.map((name) => [name, now[name]]));
+}
+
+/** The fields that both sides changed since `base`, each to another value. Changes of different fields merge. */
+export function conflictingFields(
+  base: ProjectFields,
+  mine: ProjectChanges,
+  theirs: ProjectFields,
+): FieldName[] {
+  return fieldNames.filter(
+    (name) => name in mine && !isSame(name, theirs, base) && !isSame(name, theirs, mine),
   );
 }
 
-/** All fields, each from the chosen side. */
-export function resolved({ mine, theirs }: Conflict, choices: Choices): ProjectFields {
-  const taken = fieldNames.filter((name) => choices[name] === 'theirs');
-  return { ...mine, ...Object.fromEntries(taken.map((name) => [name, theirs[name]])) };
+/** My changes without those for which their value is chosen. */
+export function resolved({ mine }: Conflict, choices: Choices): ProjectChanges {
+  const kept = Object.entries(mine).filter(([name]) => choices[name as FieldName] !== 'theirs');
+  return Object.fromEntries(kept);
 }

@@ -1,6 +1,7 @@
 import {
   createProjectOperation,
   type Project,
+  type ProjectChanges,
   type ProjectFields,
   projectSchema,
   updateProjectOperation,
@@ -23,15 +24,15 @@ function isAsTyped(project: Project, fields: ProjectFields): boolean {
 }
 
 interface Save {
-  fields: ProjectFields;
+  changes: ProjectChanges;
   /** The ETag of the project that the form was opened with. */
   etag: string | null;
 }
 
-async function update(id: string, { fields, etag }: Save): Promise<ProjectDetail> {
+async function update(id: string, { changes, etag }: Save): Promise<ProjectDetail> {
   const { answer, etag: next } = await callForEtag(updateProjectOperation, {
     params: { id },
-    body: fields,
+    body: changes,
     headers: etag === null ? {} : { 'if-match': etag },
   });
   return { ...answer.project, etag: next };
@@ -60,7 +61,9 @@ async function create(attempt: Attempt, fields: ProjectFields): Promise<ProjectD
     headers: { 'idempotency-key': attempt.key },
   });
   const { project } = answer;
-  return isAsTyped(project, fields) ? { ...project, etag } : update(project.id, { fields, etag });
+  return isAsTyped(project, fields)
+    ? { ...project, etag }
+    : update(project.id, { changes: fields, etag });
 }
 
 /** Whether the project may exist after the error: not if the server refused it. */

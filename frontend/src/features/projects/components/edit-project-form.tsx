@@ -1,10 +1,10 @@
-import type { ProjectFields } from '@studiolo/contracts';
+import type { ProjectChanges } from '@studiolo/contracts';
 import { type ReactNode, useState } from 'react';
 
 import type { ProjectDetail } from '../../../lib/project-query';
 import { toast } from '../../../lib/toasts';
 import { overtakenBy, useUpdateProject } from '../api/use-save-project';
-import { type Choices, type Conflict, proposedChoices } from '../conflict';
+import { changedFields, type Conflict, conflictingFields } from '../conflict';
 import { ProjectConflict } from './project-conflict';
 import { ProjectForm } from './project-form';
 
@@ -16,27 +16,29 @@ interface EditProjectFormProps {
 }
 
 interface OpenConflict extends Conflict {
-  proposed: Choices;
-  /** The ETag of `theirs`, which the resolved version replaces. */
-  etag: string | null;
+  theirs: ProjectDetail;
 }
 
-/** The form of a project; shows the conflict when somebody else has saved it meanwhile. */
+/** The form of a project; shows the conflict when somebody else has saved the same field meanwhile. */
 export function EditProjectForm({ project, cancel, onSaved, onDirtyChange }: EditProjectFormProps) {
   // The form keeps the project it was opened with, although `project` may change meanwhile.
   const [base] = useState(project);
   const [conflict, setConflict] = useState<OpenConflict | null>(null);
   const { mutateAsync } = useUpdateProject(project);
-  const save = async (mine: ProjectFields, etag: string | null, isRetry = false): Promise<void> => {
+  const save = async (
+    mine: ProjectChanges,
+    over: ProjectDetail,
+    isRetry = false,
+  ): Promise<void> => {
     try {
-      await mutateAsync({ fields: mine, etag });
+      await mutateAsync({ changes: mine, etag: over.etag });
     } catch (error) {
       const theirs = overtakenBy(error);
       if (!theirs) throw error;
-      const proposed = proposedChoices({ base, mine, theirs });
-      if (proposed) setConflict({ base, mine, theirs, proposed, etag: theirs.etag });
+      const names = conflictingFields(over, mine, theirs);
+      if (names.length > 0) setConflict({ mine, theirs, names });
       else if (isRetry) toast.error('Failed to update project');
-      else await save(mine, theirs.etag, true);
+      else await save(mine, theirs, true);
       return;
     }
     onSaved();
@@ -45,10 +47,9 @@ export function EditProjectForm({ project, cancel, onSaved, onDirtyChange }: Edi
     <>
       {conflict && (
         <ProjectConflict
-          key={conflict.etag}
+          key={conflict.theirs.etag}
           conflict={conflict}
-          proposed={conflict.proposed}
-          onSave={(fields) => save(fields, conflict.etag)}
+          onSave={(changes) => save(changes, conflict.theirs)}
           onBack={() => {
             setConflict(null);
           }}
@@ -59,7 +60,7 @@ export function EditProjectForm({ project, cancel, onSaved, onDirtyChange }: Edi
           project={base}
           submitLabel="Save Changes"
           cancel={cancel}
-          onSave={(fields) => save(fields, base.etag)}
+          onSave={(fields) => save(changedFields(base, fields), base)}
           onDirtyChange={onDirtyChange}
         />
       </div>

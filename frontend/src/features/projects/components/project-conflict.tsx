@@ -1,4 +1,4 @@
-import type { ProjectFields } from '@studiolo/contracts';
+import type { ProjectChanges } from '@studiolo/contracts';
 import { useEffect, useId, useRef, useState } from 'react';
 
 import { useSubmitOnce } from '../../../lib/use-submit-once';
@@ -20,8 +20,8 @@ const sides: readonly { side: Side; label: string }[] = [
   { side: 'theirs', label: 'Saved elsewhere' },
 ];
 
-function Value({ name, fields }: { name: FieldName; fields: ProjectFields }) {
-  if (name === 'status') return <StatusBadge status={fields.status} />;
+function Value({ name, fields }: { name: FieldName; fields: ProjectChanges }) {
+  if (name === 'status' && fields.status) return <StatusBadge status={fields.status} />;
   if (fields[name] === null) return <span className={styles.empty}>Empty</span>;
   return fields[name];
 }
@@ -62,19 +62,17 @@ function FieldChoice({ name, conflict, chosen, onChoose }: FieldChoiceProps) {
 
 interface ProjectConflictProps {
   conflict: Conflict;
-  /** The preselected side of each field that differs. */
-  proposed: Choices;
-  onSave: (fields: ProjectFields) => Promise<unknown>;
+  onSave: (changes: ProjectChanges) => Promise<unknown>;
   onBack: () => void;
 }
 
 /** Lets the user choose between two versions field by field, after another save came first. */
-export function ProjectConflict({ conflict, proposed, onSave, onBack }: ProjectConflictProps) {
-  const [choices, setChoices] = useState(proposed);
+export function ProjectConflict({ conflict, onSave, onBack }: ProjectConflictProps) {
+  const [choices, setChoices] = useState<Choices>({});
   const [isSaving, setIsSaving] = useState(false);
   const top = useRef<HTMLFormElement>(null);
   useEffect(() => top.current?.focus(), []);
-  const names = Object.keys(proposed) as FieldName[];
+  const { names } = conflict;
   const chooseAll = (side: Side) => {
     setChoices(Object.fromEntries(names.map((name) => [name, side])));
   };

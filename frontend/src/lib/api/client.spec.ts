@@ -88,6 +88,15 @@ describe('a call', () => {
     expect(describeError(error, 'Failed to load project')).toBe('Failed to load project');
   });
 
+  it.each([{ success: false, error: 'The studio is closed' }, { error: 'The studio is closed' }])(
+    'throws the server’s error although its status is 200: %j',
+    async (body) => {
+      answer(getProfileOperation, { status: 200, body });
+      const error = await caught(call(getProfileOperation, {}));
+      expect(describeError(error, 'Failed')).toBe('The studio is closed');
+    },
+  );
+
   it('throws InvalidAnswerError for a success that breaks the contract', async () => {
     answer(getProfileOperation, { status: 200, body: { user: { name: 'Ada' } } });
     expect(await caught(call(getProfileOperation, {}))).toBeInstanceOf(InvalidAnswerError);

@@ -1,10 +1,10 @@
 import type { AnswerOf, Operation } from '@studiolo/contracts';
 import type { z } from 'zod';
 
-import { noteOwnChange } from '../own-changes';
+import { noteOwnChange } from '../changes-by-this-tab';
 import { readToken } from '../session';
 import { InvalidAnswerError, isAbort, NetworkError } from './errors';
-import { logApiError, refusalError } from './refusals';
+import { isRefusal, logApiError, refusalError } from './refusals';
 import { operationUrl, type RequestInput, type RequestParts } from './request';
 
 /** A call fails without an answer within this time. The body of a download may take longer. */
@@ -59,9 +59,13 @@ async function readAnswer<Op extends JsonOperation>(
   response: Response,
 ): Promise<AnswerOf<Op>> {
   const content: unknown = await response.json().catch(() => undefined);
+  const { status, url } = response;
+  if (isRefusal(content)) {
+    throw refusalError({ url, status, text: JSON.stringify(content), sentToken: null });
+  }
   const parsed = operation.answer.safeParse(content);
   if (parsed.success) return parsed.data as AnswerOf<Op>;
-  logApiError(response.status, response.url);
+  logApiError(status, url);
   throw new InvalidAnswerError(`${operation.id}: the answer is not as agreed`, {
     cause: parsed.error,
   });

@@ -16,6 +16,12 @@ function parseBody(text: string): RefusalBody {
   }
 }
 
+/** Whether a body refuses the call although its status says success. */
+export function isRefusal(content: unknown): boolean {
+  if (!isRecord(content)) return false;
+  return Boolean(content.error) || ('success' in content && content.success === false);
+}
+
 /**
  * Signs out and opens /login. On /login itself it does not, because a reload would lose the error of a wrong password.
  * The refusal of an older token does not end the session that replaced it.

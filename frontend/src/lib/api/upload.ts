@@ -1,6 +1,6 @@
 import { type StoredFile, uploadOperation } from '@studiolo/contracts';
 
-import { noteOwnChange } from '../own-changes';
+import { noteOwnChange } from '../changes-by-this-tab';
 import { readToken } from '../session';
 import { InvalidAnswerError, NetworkError } from './errors';
 import { logApiError, refusalError } from './refusals';
@@ -23,11 +23,16 @@ function uploadForm(projectId: string, file: File): FormData {
   return form;
 }
 
-function storedFile(text: string): StoredFile {
-  const parsed = uploadOperation.answer.safeParse(JSON.parse(text));
-  const file = parsed.data?.files[0];
-  if (!file) throw new InvalidAnswerError('upload: the answer is not as agreed');
-  return file;
+/** @throws InvalidAnswerError also for a text that is not JSON */
+function storedFile(text: string, url: string): StoredFile {
+  try {
+    const [file] = uploadOperation.answer.parse(JSON.parse(text)).files;
+    if (file) return file;
+    throw new Error('There is no file in the answer');
+  } catch (cause) {
+    logApiError(200, url);
+    throw new InvalidAnswerError('upload: the answer is not as agreed', { cause });
+  }
 }
 
 /** Sends one file by XMLHttpRequest, because fetch reports no upload progress. Throws like `call`. */
@@ -57,7 +62,7 @@ export function uploadFile({
       const { status, responseText: text } = request;
       try {
         if (status >= 400) throw refusalError({ url, status, text, sentToken });
-        resolve(storedFile(text));
+        resolve(storedFile(text, url));
       } catch (error) {
         reject(error instanceof Error ? error : new Error(String(error)));
       }

@@ -62,6 +62,7 @@ describe('the layout', () => {
     ['/projects/new', 'Projects'],
     ['/projects', 'Projects'],
     ['/dashboard', 'Dashboard'],
+    ['/dashboard/', 'Dashboard'],
     ['/studio', 'Studio'],
   ])('at %s marks %s alone', async (path, label) => {
     storeSession();

@@ -1,25 +1,18 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './create-store';
 
 /** The open dialog: the command palette or the list of keyboard shortcuts. */
 export type CommandSheet = 'palette' | 'keys' | null;
 
-let open: CommandSheet = null;
-const listeners = new Set<() => void>();
+const open = createStore<CommandSheet>(null);
 
 export function openCommandSheet(sheet: CommandSheet): void {
-  open = sheet;
-  for (const listener of listeners) listener();
+  open.set(sheet);
 }
 
 export function closeCommandSheet(): void {
   openCommandSheet(null);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useCommandSheet(): CommandSheet {
-  return useSyncExternalStore(subscribe, () => open);
+  return open.useValue();
 }

@@ -1,32 +1,21 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './create-store';
 
 /** A lazy module could not be fetched. Browsers may repeat the failure until the page is reloaded. */
 export class MissingCodeError extends Error {}
 
-let isTold = false;
-const listeners = new Set<() => void>();
-
-function setTold(next: boolean): void {
-  isTold = next;
-  for (const listener of listeners) listener();
-}
+const isTold = createStore(false);
 
 /** Tells the user that code could not be fetched, and offers to reload the page. */
 export function tellMissingCode(): void {
-  setTold(true);
+  isTold.set(true);
 }
 
 export function dismissMissingCode(): void {
-  setTold(false);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  isTold.set(false);
 }
 
 export function useMissingCode(): boolean {
-  return useSyncExternalStore(subscribe, () => isTold);
+  return isTold.useValue();
 }
 
 /** Imports a lazy module. Throws MissingCodeError when it cannot be fetched. */

@@ -1,5 +1,6 @@
 import type { User } from '@studiolo/contracts';
-import { useSyncExternalStore } from 'react';
+
+import { createStore } from './create-store';
 
 const TOKEN_KEY = 'token';
 const USER_KEY = 'user';
@@ -7,13 +8,7 @@ const USER_KEY = 'user';
 export type SessionState =
   { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; user: User };
 
-let state: SessionState = { status: 'loading' };
-const listeners = new Set<() => void>();
-
-function setState(next: SessionState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
+const state = createStore<SessionState>({ status: 'loading' });
 
 function isUser(value: unknown): value is User {
   return (
@@ -51,25 +46,25 @@ export function restoreSession(): void {
   const stored = localStorage.getItem(USER_KEY);
   const user = stored === null ? null : parseUser(stored);
   if (stored !== null && user === null) forget();
-  setState(token && user ? { status: 'signed-in', user } : { status: 'signed-out' });
+  state.set(token && user ? { status: 'signed-in', user } : { status: 'signed-out' });
 }
 
 export function signIn(token: string, user: User): void {
   localStorage.setItem(TOKEN_KEY, token);
   localStorage.setItem(USER_KEY, JSON.stringify(user));
-  setState({ status: 'signed-in', user });
+  state.set({ status: 'signed-in', user });
 }
 
 export function signOut(): void {
   forget();
-  setState({ status: 'signed-out' });
+  state.set({ status: 'signed-out' });
 }
 
 /** Stores a changed profile; does nothing after signing out. */
 export function updateUser(user: User): void {
-  if (state.status !== 'signed-in') return;
+  if (!isSignedIn()) return;
   localStorage.setItem(USER_KEY, JSON.stringify(user));
-  setState({ status: 'signed-in', user });
+  state.set({ status: 'signed-in', user });
 }
 
 /** Follows sign-in and sign-out in other tabs. Returns a function that stops it. */
@@ -83,18 +78,13 @@ export function followOtherTabs(): () => void {
   };
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** For code outside of components. */
 export function isSignedIn(): boolean {
-  return state.status === 'signed-in';
+  return state.get().status === 'signed-in';
 }
 
 export function useSession(): SessionState {
-  return useSyncExternalStore(subscribe, () => state);
+  return state.useValue();
 }
 
 /** The signed-in user. Throws outside of the route guard. */

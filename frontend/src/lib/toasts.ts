@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './create-store';
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info';
 
@@ -8,18 +8,12 @@ export interface ToastMessage {
   text: string;
 }
 
-let messages: readonly ToastMessage[] = [];
+const messages = createStore<readonly ToastMessage[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function setMessages(next: readonly ToastMessage[]): void {
-  messages = next;
-  for (const listener of listeners) listener();
-}
 
 function add(type: ToastType, text: string): void {
   lastId += 1;
-  setMessages([...messages, { id: lastId, type, text }]);
+  messages.set([...messages.get(), { id: lastId, type, text }]);
 }
 
 /** Shows a message bottom-right for five seconds. */
@@ -39,14 +33,9 @@ export const toast = {
 };
 
 export function dismissToast(id: number): void {
-  setMessages(messages.filter((message) => message.id !== id));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  messages.set(messages.get().filter((message) => message.id !== id));
 }
 
 export function useToasts(): readonly ToastMessage[] {
-  return useSyncExternalStore(subscribe, () => messages);
+  return messages.useValue();
 }

@@ -1,4 +1,4 @@
-import { useIsMarked } from '../lib/elsewhere';
+import { useIsMarked } from '../lib/changed-elsewhere';
 import { classNames } from './class-names';
 import styles from './elsewhere-mark.module.css';
 

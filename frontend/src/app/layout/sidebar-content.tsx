@@ -16,7 +16,8 @@ interface NavItem {
   isActive: (pathname: string) => boolean;
 }
 
-const exactly = (path: string) => (pathname: string) => pathname === path;
+/** With or without a slash at the end, as the router has it. */
+const exactly = (path: string) => (pathname: string) => pathname.replace(/\/$/, '') === path;
 
 const navItems: readonly NavItem[] = [
   { label: 'Dashboard', to: paths.dashboard, icon: LayoutGrid, isActive: exactly(paths.dashboard) },

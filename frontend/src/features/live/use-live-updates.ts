@@ -2,8 +2,8 @@ import type { LiveChange } from '@studiolo/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { markChanged } from '../../lib/elsewhere';
-import { isOwnChange } from '../../lib/own-changes';
+import { markChanged } from '../../lib/changed-elsewhere';
+import { isOwnChange } from '../../lib/changes-by-this-tab';
 import { useUser } from '../../lib/session';
 import { ChangeQueue } from './change-queue';
 import { sentenceFor } from './sentence';

@@ -3,7 +3,7 @@ import { googleCallbackOperation, googleUrlOperation } from '@studiolo/contracts
 import { call } from '../../../lib/api/client';
 import { describeError, InvalidAnswerError } from '../../../lib/api/errors';
 import { fullRedirect } from '../../../lib/full-redirect';
-import { once } from '../../../lib/once';
+import { oncePerKey } from '../../../lib/once-per-key';
 import { signIn } from '../../../lib/session';
 
 /** Where a tab keeps the state it sent, to check that an answer from Google is its own. */
@@ -86,4 +86,4 @@ async function finish(search: string): Promise<GoogleOutcome> {
 }
 
 /** Signs in with the code in the address that Google redirected to, once for each address. */
-export const finishGoogleSignIn = once(finish);
+export const finishGoogleSignIn = oncePerKey(finish);

@@ -2,7 +2,7 @@ import { resendVerificationOperation, verifyEmailOperation } from '@studiolo/con
 
 import { call } from '../../../lib/api/client';
 import { describeError } from '../../../lib/api/errors';
-import { once } from '../../../lib/once';
+import { oncePerKey } from '../../../lib/once-per-key';
 import { signIn } from '../../../lib/session';
 import { toast } from '../../../lib/toasts';
 
@@ -23,7 +23,7 @@ async function verify(token: string): Promise<VerificationOutcome> {
 }
 
 /** Sends the token of the link once, however often it is called; an empty token is not sent. */
-export const verifyEmailOnce = once(verify);
+export const verifyEmailOnce = oncePerKey(verify);
 
 /** A sign-up that waits for its verification. */
 export interface PendingVerification {

@@ -6,8 +6,8 @@ import {
   authMessages,
   ENDED_SESSION,
   LIVE_STREAMS_PER_SESSION,
-  type LiveNotice,
   liveChannel,
+  type LiveNotice,
   sessionCacheKey,
 } from '@studiolo/contracts';
 import { LivePublisher } from '@studiolo/service-kit';

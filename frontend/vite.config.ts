@@ -11,7 +11,7 @@ const landing = {
   maxBytes: { scripts: 80 * 1024 },
 };
 
-/** The size before the palette, live updates and other code that loads after the page were added. */
+/** Scripts: the size before the code that loads after the page was added. */
 const dashboard = {
   page: 'dashboard',
   modules: [
@@ -19,7 +19,7 @@ const dashboard = {
     'src/app/layout/app-layout.tsx',
     'src/app/routes/dashboard.tsx',
   ],
-  maxBytes: { scripts: 174_779, styles: 7_195 },
+  maxBytes: { scripts: 174_779, styles: 7_500 },
 };
 
 export default defineConfig({

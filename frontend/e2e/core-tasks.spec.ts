@@ -116,7 +116,7 @@ for (const { name, prepare, press, type, words } of ways) {
       await expect(page).toHaveURL(/\/dashboard$/);
     });
     await test.step('create', async () => {
-      await press(page, main.getByRole('link', { name: 'New Project' }));
+      await press(page, main.getByRole('link', { name: 'New Project' }).first());
       await type(page, page.getByLabel('Title'), title);
       await type(page, page.getByLabel('Client'), client);
       await press(page, button('Create Project'));

@@ -7,6 +7,7 @@ import { call } from './api/client';
 export const queryKeys = {
   /** Everything about projects: lists, counts, details. Invalidate it after any change. */
   projects: ['projects'],
+  latestProjects: ['projects', 'latest'],
   storageUsage: ['storage-usage'],
   profile: ['profile'],
   sessions: ['sessions'],

@@ -12,7 +12,7 @@ interface DialogProps {
   /** Called by Escape, the backdrop and the close button; the caller decides whether to close. */
   onClose: () => void;
   title: ReactNode;
-  size?: 'regular' | 'wide' | 'full';
+  size?: 'regular' | 'wide' | 'palette';
   children: ReactNode;
 }
 

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 
+import { isApple } from '../../lib/command-sheet';
 import { Checkbox } from '../../ui/checkbox';
 import { Dialog } from '../../ui/dialog';
 import { areSingleKeysOn, switchSingleKeys } from './key-reader';
 import styles from './keys-sheet.module.css';
 import type { Command } from './use-commands';
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function Keys({ keys }: { keys: string }) {
   return (

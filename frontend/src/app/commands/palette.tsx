@@ -125,7 +125,7 @@ function PaletteBody({ commands, onClose }: PaletteProps) {
 /** Finds commands, projects, clients and files by name, and runs or opens them. */
 export function Palette(props: PaletteProps) {
   return (
-    <Dialog isOpen onClose={props.onClose} title="Go anywhere" size="wide">
+    <Dialog isOpen onClose={props.onClose} title="Go anywhere" size="palette">
       <PaletteBody {...props} />
     </Dialog>
   );

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
-import { closeCommandSheet, useCommandSheet } from '../../lib/command-sheet';
+import { closeCommandSheet, openCommandSheet, useCommandSheet } from '../../lib/command-sheet';
 import { useUser } from '../../lib/session';
 import { Button } from '../../ui/button';
+import { PictureContext, type PictureProps } from '../../ui/cover';
 import { late } from '../../ui/late';
 import { Logo } from '../../ui/logo';
 import { MissingCode } from '../../ui/missing-code';
@@ -22,6 +23,13 @@ const nothing = { default: () => null };
 const LiveUpdates = lazy<ComponentType>(() =>
   import('../../features/live/live-updates').catch(() => nothing),
 );
+const FramePicture = lazy<ComponentType<PictureProps>>(() =>
+  import('../../features/files/components/frame-picture').then(
+    (module) => ({ default: module.FramePicture }),
+    () => nothing,
+  ),
+);
+const drawPicture = (props: PictureProps) => <FramePicture {...props} />;
 const Commands = late(
   () => import('../commands/commands').then((module) => module.Commands),
   closeCommandSheet,
@@ -70,7 +78,19 @@ function Frame() {
           <MenuIcon size={20} strokeWidth={1.6} aria-hidden />
         </Button>
         <Logo size={26} />
-        <ThemeToggle />
+        <span className={styles.tools}>
+          <Button
+            variant="quiet"
+            isIcon
+            aria-label="Go anywhere"
+            onClick={() => {
+              openCommandSheet('palette');
+            }}
+          >
+            <Search size={18} strokeWidth={1.6} aria-hidden />
+          </Button>
+          <ThemeToggle />
+        </span>
       </header>
       <aside className={styles.sidebar} aria-label="Sidebar">
         <SidebarContent />
@@ -97,7 +117,9 @@ function FrameWithData() {
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
-      <Frame />
+      <PictureContext value={drawPicture}>
+        <Frame />
+      </PictureContext>
       <Suspense>
         <LiveUpdates />
       </Suspense>

@@ -1,6 +1,14 @@
-import { FolderOpen, HardDrive, LayoutGrid, type LucideIcon, WandSparkles } from 'lucide-react';
+import {
+  FolderOpen,
+  HardDrive,
+  LayoutGrid,
+  type LucideIcon,
+  Search,
+  WandSparkles,
+} from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 
+import { isApple, openCommandSheet } from '../../lib/command-sheet';
 import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
 import { classNames } from '../../ui/class-names';
@@ -64,11 +72,22 @@ function MainNav({ onNavigate }: SidebarContentProps) {
 
 export function SidebarContent({ onNavigate }: SidebarContentProps) {
   const { name, email } = useUser();
+  const openPalette = () => {
+    onNavigate?.();
+    openCommandSheet('palette');
+  };
   return (
     <div className={styles.sidebar}>
       <Link to={paths.dashboard} className={styles.brand} onClick={onNavigate}>
         <Logo />
       </Link>
+      <button type="button" className={styles.search} onClick={openPalette}>
+        <Search size={15} strokeWidth={1.8} aria-hidden />
+        Search
+        <kbd aria-hidden className={styles.key}>
+          {isApple ? '⌘' : 'Ctrl'} K
+        </kbd>
+      </button>
       <MainNav {...(onNavigate && { onNavigate })} />
       <div className={styles.account}>
         <Link to={paths.profile} className={styles.user} onClick={onNavigate}>

@@ -76,10 +76,30 @@ describe('/dashboard', () => {
     const recent = screen.getByRole('region', { name: 'Recent Projects' });
     const [row] = within(recent).getAllByRole('listitem') as [HTMLElement];
     expect(within(row).getByRole('link')).toBe(first);
-    expect(within(row).getByText('Review')).toBeInTheDocument();
+    expect(
+      await within(row).findByRole('button', { name: 'Status of Project 6: Review. Change' }),
+    ).toBeInTheDocument();
     expect(within(row).getByText('Nov 6, 2026')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Project 2' })).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Project 1' })).not.toBeInTheDocument();
+  });
+
+  it('leads from its figures to what they count, and says what waits', async () => {
+    serve([1].map(project));
+    renderApp('/dashboard');
+    const main = within(await screen.findByRole('main'));
+    const target = (name: string) => main.getByRole('link', { name }).getAttribute('href');
+    expect(await main.findByRole('link', { name: 'Review 9' })).toHaveAttribute(
+      'href',
+      '/projects?status=review',
+    );
+    expect(target('Total Projects')).toBe('/projects');
+    expect(target('Active')).toBe('/projects?view=board');
+    expect(target('Completed')).toBe('/projects?status=completed');
+    expect(await main.findByRole('link', { name: 'On Hold 9' })).toHaveAttribute(
+      'href',
+      '/projects?status=blocked',
+    );
   });
 
   it('offers Create Your First Project when there is none', async () => {

@@ -1,8 +1,36 @@
+import type { Project } from '@studiolo/contracts';
+import { Plus } from 'lucide-react';
+import { type ComponentType, lazy, Suspense } from 'react';
+
 import { RecentProjects } from '../../features/dashboard/components/recent-projects';
 import { Shortcuts } from '../../features/dashboard/components/shortcuts';
 import { StatCards } from '../../features/dashboard/components/stat-cards';
+import { Waiting } from '../../features/dashboard/components/waiting';
+import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
+import { LinkButton } from '../../ui/link-button';
 import { Page, PageHeader } from '../../ui/page';
+import { StatusBadge } from '../../ui/status-badge';
+
+interface StatusProps {
+  project: Project;
+}
+
+const Badge = ({ project }: StatusProps) => <StatusBadge status={project.status} />;
+
+// Loaded after the page, which shows the status without it.
+const StatusMenu = lazy<ComponentType<StatusProps>>(() =>
+  import('../../features/projects/components/status-menu').then(
+    (module) => ({ default: module.StatusMenu }),
+    () => ({ default: Badge }),
+  ),
+);
+
+const statusOf = (project: Project) => (
+  <Suspense fallback={<Badge project={project} />}>
+    <StatusMenu project={project} />
+  </Suspense>
+);
 
 export function Component() {
   const { name } = useUser();
@@ -14,10 +42,16 @@ export function Component() {
             Welcome, <bdi>{name}</bdi>
           </>
         }
-        subtitle="Where your work stands today."
+        subtitle={<Waiting />}
+        actions={
+          <LinkButton to={paths.newProject}>
+            <Plus size={16} strokeWidth={1.8} aria-hidden />
+            New Project
+          </LinkButton>
+        }
       />
       <StatCards />
-      <RecentProjects />
+      <RecentProjects statusOf={statusOf} />
       <Shortcuts />
     </Page>
   );

@@ -13,10 +13,20 @@ export const projectCountsQuery = queryOptions({
 
 /** The newest projects. */
 export const latestProjectsQuery = queryOptions({
-  queryKey: [...queryKeys.projects, 'latest'],
+  queryKey: queryKeys.latestProjects,
   queryFn: async ({ signal }) => {
     const query = { limit: LATEST_PROJECTS };
     const { projects } = await call(listProjectsOperation, { query, signal });
     return projects.slice(0, LATEST_PROJECTS);
   },
 });
+
+/** The number of projects with a status of the list's filter. */
+export const waitingQuery = (status: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.projects, 'waiting', status],
+    queryFn: async ({ signal }) => {
+      const { total } = await call(summarizeProjectsOperation, { query: { status }, signal });
+      return total;
+    },
+  });

@@ -1,21 +1,29 @@
 import type { Project } from '@studiolo/contracts';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { classNames } from '../../../ui/class-names';
+import { Cover } from '../../../ui/cover';
 import { ElsewhereMark } from '../../../ui/elsewhere-mark';
 import { EmptyState } from '../../../ui/empty-state';
 import { LinkButton } from '../../../ui/link-button';
 import { Skeleton } from '../../../ui/skeleton';
-import { StatusBadge, statusToneClass } from '../../../ui/status-badge';
+import { statusToneClass } from '../../../ui/status-badge';
 import { latestProjectsQuery } from '../api/queries';
 import styles from './recent-projects.module.css';
 
 const SKELETON_ROWS = 5;
 
-function ProjectRow({ id, title, client, status, created_at }: Project) {
+interface RecentProjectsProps {
+  /** The control for the status of a project, which another feature has. */
+  statusOf: (project: Project) => ReactNode;
+}
+
+function ProjectRow({ project, statusOf }: RecentProjectsProps & { project: Project }) {
+  const { id, title, client, status, created_at } = project;
   return (
     <li className={classNames(styles.row, statusToneClass(status))}>
       <ElsewhereMark projectId={id} />
@@ -27,7 +35,8 @@ function ProjectRow({ id, title, client, status, created_at }: Project) {
           {client}
         </span>
       </div>
-      <StatusBadge status={status} />
+      <Cover project={project} className={styles.cover} />
+      <div className={styles.status}>{statusOf(project)}</div>
       <time dateTime={created_at} className={styles.date}>
         {formatDate(created_at)}
       </time>
@@ -42,6 +51,7 @@ function LoadingRows() {
         <Skeleton width="55%" height="1.15rem" />
         <Skeleton width="30%" height="0.9rem" />
       </div>
+      <Skeleton height="2.25rem" />
       <Skeleton width="6rem" height="0.8rem" />
       <Skeleton width="5.5rem" height="0.8rem" />
     </li>
@@ -63,7 +73,7 @@ function NoProjects() {
 }
 
 /** The newest projects. A failure to fetch them is only logged. */
-export function RecentProjects() {
+export function RecentProjects({ statusOf }: RecentProjectsProps) {
   const { data: projects, isPending } = useQuery(latestProjectsQuery);
   return (
     <section aria-labelledby="recent-projects" className={styles.section}>
@@ -78,7 +88,9 @@ export function RecentProjects() {
           {isPending ? (
             <LoadingRows />
           ) : (
-            projects?.map((project) => <ProjectRow key={project.id} {...project} />)
+            projects?.map((project) => (
+              <ProjectRow key={project.id} project={project} statusOf={statusOf} />
+            ))
           )}
         </ul>
       )}

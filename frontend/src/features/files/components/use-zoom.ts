@@ -59,13 +59,22 @@ function spreadOf(pointers: ReadonlyMap<number, Point>): number {
   return one && two ? Math.hypot(one.x - two.x, one.y - two.y) : 0;
 }
 
+function listen<Type extends keyof HTMLElementEventMap>(
+  element: HTMLElement,
+  type: Type,
+  listener: (event: HTMLElementEventMap[Type]) => void,
+): () => void {
+  element.addEventListener(type, listener, { passive: false });
+  return () => {
+    element.removeEventListener(type, listener);
+  };
+}
+
 /** Tells presses, drags, swipes and pinches on an element apart. Returns a function that stops it. */
 function readGestures(stage: HTMLElement, gestures: () => Gestures): () => void {
   const pointers = new Map<number, Point>();
   let start: Point = { x: 0, y: 0 };
   let isPress = false;
-  const listeners = new AbortController();
-  const options = { signal: listeners.signal, passive: false };
   const onDown = ({ button, target, pointerId, clientX: x, clientY: y }: PointerEvent) => {
     if (button !== 0 || target !== gestures().picture) return;
     stage.setPointerCapture(pointerId);
@@ -95,13 +104,15 @@ function readGestures(stage: HTMLElement, gestures: () => Gestures): () => void 
     event.preventDefault();
     gestures().onZoom(Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY });
   };
-  stage.addEventListener('pointerdown', onDown, options);
-  stage.addEventListener('pointermove', onMove, options);
-  stage.addEventListener('pointerup', onUp, options);
-  stage.addEventListener('pointercancel', ({ pointerId }) => pointers.delete(pointerId), options);
-  stage.addEventListener('wheel', onWheel, options);
+  const stops = [
+    listen(stage, 'pointerdown', onDown),
+    listen(stage, 'pointermove', onMove),
+    listen(stage, 'pointerup', onUp),
+    listen(stage, 'pointercancel', ({ pointerId }) => pointers.delete(pointerId)),
+    listen(stage, 'wheel', onWheel),
+  ];
   return () => {
-    listeners.abort();
+    for (const stop of stops) stop();
   };
 }
 

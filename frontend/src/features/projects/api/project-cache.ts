@@ -85,6 +85,9 @@ export function showChangedProject(
     return matchesFilter(filter, after) ? withProject(rest, after) : rest;
   });
   adjustTotals(queryClient, before, after);
+  queryClient.setQueryData<Project[]>(queryKeys.latestProjects, (projects) =>
+    projects?.map((project) => (project.id === after.id ? { ...project, ...after } : project)),
+  );
   queryClient.setQueryData<Project>(
     projectQuery(after.id).queryKey,
     (project) => project && { ...project, ...after },

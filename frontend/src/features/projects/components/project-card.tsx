@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { classNames } from '../../../ui/class-names';
+import { Cover } from '../../../ui/cover';
 import { ElsewhereMark } from '../../../ui/elsewhere-mark';
 import { statusToneClass } from '../../../ui/status-badge';
 import styles from './project-card.module.css';
@@ -50,6 +51,7 @@ function Card({
           {description}
         </p>
       )}
+      <Cover project={project} className={styles.cover} />
       <p className={styles.facts}>
         <span>{fileCount(files.length)}</span>
         <time dateTime={createdAt}>{formatDate(createdAt)}</time>

@@ -9,7 +9,7 @@ import { useColumns } from './use-columns';
 
 const MIN_CARD_PX = 272;
 const GAP_PX = 16;
-const ESTIMATED_ROW_PX = 240 + GAP_PX;
+const ESTIMATED_ROW_PX = 288 + GAP_PX;
 const OVERSCAN_ROWS = 3;
 /** The next page is requested when at most this many rows are left below. */
 const ASK_BEFORE_ROWS = 12;

@@ -11,7 +11,7 @@ describe(`replicas that die, on ${bestRedis}`, () => {
   beforeAll(async () => {
     stage = await Stage.set();
     await stage.enter(4);
-  });
+  }, 90_000);
 
   afterAll(() => stage.clear());
 

@@ -7,6 +7,9 @@ import { eventually } from '@studiolo/testing/eventually';
 import type { RedisStreamsServerOptions, ServerStats } from '../../src/index.js';
 import { SERVICE } from './service.js';
 
+/** Several replicas compile their TypeScript at once, which takes long on a busy machine. */
+const START_MS = 60_000;
+
 interface State {
   readonly ready: boolean;
   readonly stats?: ServerStats;
@@ -48,7 +51,7 @@ export class ReplicaProcess {
   async whenReady(): Promise<void> {
     await eventually(async () => {
       if (!(await this.ask()).ready) throw new Error('the replica is not ready');
-    });
+    }, START_MS);
   }
 
   get isRunning(): boolean {

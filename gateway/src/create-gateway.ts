@@ -6,6 +6,7 @@ import { Logger } from 'nestjs-pino';
 import { refuseUnderPressure } from './admission/under-pressure.js';
 import { createAdapter } from './create-adapter.js';
 import { GatewayModule } from './gateway.module.js';
+import { compressJson } from './http/compress-json.js';
 import { corsOptions } from './http/cors.js';
 import type { GatewaySettings } from './settings.js';
 import { multipartOptions } from './upload/receive-form.js';
@@ -14,6 +15,7 @@ import { multipartOptions } from './upload/receive-form.js';
 export async function createGateway(settings: GatewaySettings): Promise<NestFastifyApplication> {
   const adapter = createAdapter(settings);
   await adapter.getInstance().register(multipart, multipartOptions);
+  await compressJson(adapter.getInstance());
   const app = await NestFactory.create<NestFastifyApplication>(
     GatewayModule.forRoot(settings),
     adapter,

@@ -28,10 +28,17 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 2_000;
 
-type AdapterSettings = Pick<GatewaySettings, 'TRUST_PROXY' | 'CONNECTIONS_PER_ADDRESS'>;
+type AdapterSettings = Pick<
+  GatewaySettings,
+  'TRUST_PROXY' | 'CONNECTIONS_PER_ADDRESS' | 'STRICT_TRANSPORT_SECURITY'
+>;
 
 /** Fastify configured for the gateway: limits, time-outs, request ids, headers and the JSON reader. */
-export function createAdapter({ TRUST_PROXY, CONNECTIONS_PER_ADDRESS }: AdapterSettings) {
+export function createAdapter({
+  TRUST_PROXY,
+  CONNECTIONS_PER_ADDRESS,
+  STRICT_TRANSPORT_SECURITY,
+}: AdapterSettings) {
   const adapter = new FastifyAdapter({
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -51,21 +58,23 @@ export function createAdapter({ TRUST_PROXY, CONNECTIONS_PER_ADDRESS }: AdapterS
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     clientErrorHandler: refuseUnreadable,
-    frameworkErrors: refuseUnroutable as NonNullable<FastifyServerOptions['frameworkErrors']>,
+    frameworkErrors: refuseUnroutable(STRICT_TRANSPORT_SECURITY) as NonNullable<
+      FastifyServerOptions['frameworkErrors']
+    >,
     multipart: false,
     skipMiddie: true,
   });
-  prepare(adapter.getInstance());
+  prepare(adapter.getInstance(), STRICT_TRANSPORT_SECURITY);
   // Every request that a client pipelines listens for the end of the connection.
   adapter.getHttpServer().on('connection', (socket: Socket) => socket.setMaxListeners(0));
   limitConnections(adapter.getHttpServer(), TRUST_PROXY > 0 ? 0 : CONNECTIONS_PER_ADDRESS);
   return adapter;
 }
 
-function prepare(server: FastifyInstance): void {
+function prepare(server: FastifyInstance, transport: string): void {
   server.decorateRequest('session', null);
   server.addHook('onRequest', (request, reply, done) => {
-    markAnswer(request, reply);
+    markAnswer(request, reply, transport);
     done();
   });
   refuseOtherMethods(server);
@@ -82,12 +91,14 @@ function prepare(server: FastifyInstance): void {
 }
 
 /** The router answers a malformed or over-long URL before any hook runs. */
-function refuseUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  markAnswer(request, reply);
-  sendError(request, reply, toAppError(error));
+function refuseUnroutable(transport: string) {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
+    markAnswer(request, reply, transport);
+    sendError(request, reply, toAppError(error));
+  };
 }
 
-function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  setSecurityHeaders(reply.raw);
+function markAnswer(request: FastifyRequest, reply: FastifyReply, transport: string): void {
+  setSecurityHeaders(reply.raw, transport);
   reply.raw.setHeader('x-request-id', request.id);
 }

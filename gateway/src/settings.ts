@@ -35,6 +35,10 @@ export const gatewaySettings = processSettings.extend(messagingSettings.shape).e
     .min(0)
     .default(8192)
     .describe('Open connections of one client address, 0 for any number; ignored with TRUST_PROXY'),
+  STRICT_TRANSPORT_SECURITY: z
+    .string()
+    .default('max-age=31536000')
+    .describe('The header of this name, which tells browsers to use HTTPS'),
   SHUTDOWN_DELAY_MS: z.coerce
     .number()
     .int()

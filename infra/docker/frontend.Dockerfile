@@ -28,6 +28,6 @@ FROM ${NGINX_IMAGE}
 COPY infra/docker/nginx/nginx.conf /etc/nginx/nginx.conf
 COPY infra/docker/nginx/default.conf.template /etc/nginx/templates/
 COPY --from=build /app/frontend/dist /usr/share/nginx/html
-ENV APP_URL=http://localhost:5173 API_URL=http://localhost:3000 GATEWAY_HOST=gateway
+ENV APP_URL=http://localhost:5173 API_URL=http://localhost:3000 GATEWAY_HOST=gateway STRICT_TRANSPORT_SECURITY=max-age=31536000
 EXPOSE 8080 8081
 HEALTHCHECK --interval=10s --timeout=10s --start-period=10s --retries=6 CMD ["curl", "-fsS", "-o", "/dev/null", "http://127.0.0.1:8080/config.js"]

@@ -47,6 +47,7 @@ async function startNginx(folder: string, moved: Record<string, string>): Promis
   const moves = {
     '/tmp': folder,
     '${API_URL}': 'http://api.example.org',
+    '${STRICT_TRANSPORT_SECURITY}': 'max-age=31536000',
     '${APP_URL}': 'http://app.example.org',
     '${GATEWAY_HOST}': 'gateway',
     '/usr/share/nginx/html': folder,

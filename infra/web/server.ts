@@ -16,7 +16,10 @@ const shutdownDelayMs = Number(process.env.SHUTDOWN_DELAY_MS ?? 0);
 const DRAIN_MS = 2_000;
 const folder = process.env.WEB_ROOT ?? join(import.meta.dirname, '..', '..', 'frontend', 'dist');
 
-const headers = securityHeaders(new URL(apiUrl).origin);
+const headers = securityHeaders(
+  new URL(apiUrl).origin,
+  process.env.STRICT_TRANSPORT_SECURITY ?? 'max-age=31536000',
+);
 const config = `window.__STUDIOLO__ = ${JSON.stringify({ apiUrl })};\n`;
 
 const files = sirv(folder, {

@@ -10,7 +10,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'strict-transport-security': 'max-age=31536000',
   'cross-origin-resource-policy': 'same-site',
   'cross-origin-opener-policy': 'same-origin',
   'x-permitted-cross-domain-policies': 'none',
@@ -21,7 +21,11 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 
 const ENTRIES = Object.entries(SECURITY_HEADERS);
 
-/** Set on Node's response, so that all answers carry them: those of handlers, plugins and the router. */
-export function setSecurityHeaders(response: ServerResponse): void {
+/**
+ * Set on Node's response, so that all answers carry them: those of handlers, plugins and the router.
+ * @param transport value of Strict-Transport-Security
+ */
+export function setSecurityHeaders(response: ServerResponse, transport: string): void {
   for (const [name, value] of ENTRIES) response.setHeader(name, value);
+  response.setHeader('strict-transport-security', transport);
 }

@@ -252,6 +252,7 @@ describe('files of a project', () => {
     const queue = await screen.findByRole('list', { name: 'Upload queue' });
     expect(await within(queue).findByRole('alert')).toHaveTextContent(shown);
     expect(within(queue).getByRole('button', { name: 'Retry new.png' })).toBeInTheDocument();
+    expect(screen.getAllByText(shown)).toHaveLength(1);
   });
 
   it('deletes a file after asking, and puts it back when the server refuses', async () => {

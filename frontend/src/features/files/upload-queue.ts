@@ -15,13 +15,6 @@ interface SendRequest {
   onProgress: (share: number) => void;
 }
 
-/** The result of a batch, reported when no upload is in flight any more. */
-export interface BatchOutcome {
-  stored: number;
-  /** The error messages, each once. */
-  failures: readonly string[];
-}
-
 export interface UploadQueueOptions {
   /** The current limits; files in flight in this queue are not yet subtracted from the room. */
   limits: () => UploadLimits;
@@ -29,14 +22,15 @@ export interface UploadQueueOptions {
   onStored: (stored: StoredFile) => void;
   /** Files that a system had written into a folder for itself. */
   onLeftOut: (count: number) => void;
-  onSettled: (outcome: BatchOutcome) => void;
+  /** Called with the number of stored files when no upload is in flight any more. The rows show the failures. */
+  onSettled: (stored: number) => void;
 }
 
 /** Uploads files to one project: one request each, two at a time; each can be cancelled and retried alone. */
 export class UploadQueue {
   private items: readonly UploadItem[] = [];
   private lastId = 0;
-  private outcome = { sent: 0, stored: 0, failures: new Set<string>() };
+  private outcome = { sent: 0, stored: 0 };
   private readonly sending = new Map<number, AbortController>();
   private readonly listeners = new Set<() => void>();
 
@@ -148,11 +142,11 @@ export class UploadQueue {
 
   private settle(): void {
     if (this.items.some(isInFlight) || this.sending.size > 0) return;
-    const { sent, stored, failures } = this.outcome;
+    const { sent, stored } = this.outcome;
     if (sent === 0) return;
-    this.outcome = { sent: 0, stored: 0, failures: new Set() };
+    this.outcome = { sent: 0, stored: 0 };
     this.setItems(this.items.filter(({ status }) => status !== 'stored'));
-    this.options.onSettled({ stored, failures: [...failures] });
+    this.options.onSettled(stored);
   }
 
   private async process(item: UploadItem): Promise<void> {
@@ -196,7 +190,6 @@ export class UploadQueue {
 
   private fail(id: number, error: unknown): void {
     const reason = describeError(error, 'Failed to upload file');
-    this.outcome.failures.add(reason);
     this.change(id, { status: 'failed', reason, share: 0 });
   }
 

@@ -44,9 +44,8 @@ function createQueue(queryClient: QueryClient, projectId: string): UploadQueue {
     onLeftOut: (count) => {
       toast.info(`${count} ${count === 1 ? 'file' : 'files'} of the system left out`);
     },
-    onSettled: ({ stored, failures }) => {
+    onSettled: (stored) => {
       if (stored > 0) toast.success('File uploaded successfully');
-      for (const reason of failures) toast.error(reason);
       void queryClient.invalidateQueries({ queryKey: queryKeys.projects });
       void queryClient.invalidateQueries({ queryKey: queryKeys.storageUsage });
     },

@@ -31,7 +31,8 @@ export async function isWordArchive(file: FileBytes): Promise<boolean> {
     for await (const entry of archive.eachEntry()) {
       const name = entry.fileName.toLowerCase();
       names.add(name);
-      if (entry.uncompressedSize > PART_MAX_BYTES) continue;
+      // A forged entry may give a small size and unpack to gigabytes.
+      if (Math.max(entry.uncompressedSize, entry.compressedSize) > PART_MAX_BYTES) continue;
       const read = async () => text(await archive.openReadStreamPromise(entry));
       if (name === CONTENT_TYPES) types = await read();
       if (name === RELATIONSHIPS) relationships = await read();

@@ -2,8 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { authMessages, ENDED_SESSION, sessionCacheKey } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 
 import type { Session } from './session.js';
+
+/** Sessions kept; auth is asked again about any other. */
+const CONFIRMED_MAX = 10_000;
+const confirmedSessions = () => new LRUCache<string, true>({ max: CONFIRMED_MAX });
 
 /**
  * Checks whether a session is still active: one Redis read, and a call to auth when the cache has no entry. After each
@@ -11,14 +16,14 @@ import type { Session } from './session.js';
  */
 @Injectable()
 export class SessionReader {
-  /** Sessions that auth has confirmed on this connection: the objects that `TokenVerifier` keeps. */
-  private confirmed = new WeakSet<Session>();
+  /** Ids of the sessions that auth has confirmed on this connection. */
+  private confirmed = confirmedSessions();
 
   constructor(
     private readonly redis: Redis,
     private readonly bus: MessageBus,
   ) {
-    redis.on('close', () => (this.confirmed = new WeakSet()));
+    redis.on('close', () => (this.confirmed = confirmedSessions()));
   }
 
   /** @throws AppError UNAVAILABLE when Redis is away: an outage signs nobody out */
@@ -26,10 +31,10 @@ export class SessionReader {
     const cached = await this.cached(session.sessionId);
     const { confirmed } = this;
     // A cached id of another user must be wrong: ask auth.
-    if (cached === session.userId && confirmed.has(session)) return true;
+    if (cached === session.userId && confirmed.has(session.sessionId)) return true;
     if (cached === ENDED_SESSION) return false;
     const { active } = await this.bus.call(authMessages.checkSession, session);
-    if (active) confirmed.add(session);
+    if (active) confirmed.set(session.sessionId, true);
     return active;
   }
 

@@ -29,6 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await gateway.redis.flushdb();
+  gateway.services.answer(authMessages.isKnownNetwork, () => ({ known: false }));
   gateway.services.answer(authMessages.login, ({ password }) => {
     if (password !== 'right') throw new AppError('INVALID_CREDENTIALS');
     return { token: 't', user };
@@ -80,6 +81,26 @@ test('[S6] wrong passwords from many addresses block the account for a minute', 
   );
   await accountBlockEnds();
   expect((await login('right', { from: '198.51.100.9' })).status).toBe(200);
+});
+
+test('wrong passwords of strangers do not keep out a network from which the account was signed in to', async () => {
+  let last = 0;
+  await tenWrongPasswords(() => `203.0.113.${(last += 1)}`);
+  gateway.services.answer(authMessages.isKnownNetwork, ({ network }) => ({
+    known: network === '2001:db8:0:100::/56',
+  }));
+  expect((await login('right', { from: '2001:db8:0:1ff::7' })).status).toBe(200);
+  await tenWrongPasswords(() => `203.0.113.${(last += 1)}`);
+  expect((await login('right', { from: '198.51.100.9' })).status).toBe(429);
+});
+
+test('right passwords of one account count, too', async () => {
+  const statuses = [];
+  for (let count = 0; count < limits.loginByUser.points + 1; count += 1) {
+    statuses.push((await login('right')).status);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(limits.loginByUser.points);
+  expect(statuses.at(-1)).toBe(429);
 });
 
 test('a right password clears the count', async () => {

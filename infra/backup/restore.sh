@@ -58,5 +58,5 @@ cat <<END
 Restored. Studiolo can be started. Everybody has to sign in again, and links in older mails are void.
 Accounts that were deleted after $since exist again and have to be deleted again. Auth's security log lists them:
   grep -h '"event":"account_deleted"' <log of auth> | sed 's/.*"userId":"\([^"]*\)".*/\1/' | sort -u
-  npm run admin -- list --json | grep <userId>     # its address, for: npm run admin -- delete <address>
+  npm run admin -- delete <userId>
 END

@@ -15,9 +15,9 @@ import { MessageBus } from '@studiolo/service-kit';
 
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
-import { clientKey } from '../rate-limits/client-address.js';
+import { clientKey, clientNetwork } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
-import { deviceOf } from './device.js';
+import { callerOf } from './caller.js';
 import { LoginAttempts } from './login-attempts.js';
 
 @Controller()
@@ -31,7 +31,7 @@ export class AccountsController {
   @Route(signupOperation)
   async signup({ body, request }: Call<typeof signupOperation>) {
     await this.limiter.consume('signupByAddress', clientKey(request.ip));
-    const reply = await this.bus.call(authMessages.signup, { ...body, device: deviceOf(request) });
+    const reply = await this.bus.call(authMessages.signup, { ...body, ...callerOf(request) });
     if (reply.outcome === 'signed_in') {
       return { success: true as const, token: reply.token, user: reply.user };
     }
@@ -46,11 +46,14 @@ export class AccountsController {
 
   @Route(loginOperation)
   async login({ body, request }: Call<typeof loginOperation>) {
-    const who = { address: clientKey(request.ip), email: body.email };
-    const reply = await this.attempts.count(who, () =>
-      this.bus.call(authMessages.login, { ...body, device: deviceOf(request) }),
+    const { email } = body;
+    const who = { address: clientKey(request.ip), network: clientNetwork(request.ip), email };
+    const { token, user } = await this.attempts.count(who, () =>
+      this.bus.call(authMessages.login, { ...body, ...callerOf(request) }),
     );
-    return { success: true as const, ...reply };
+    // Counted by account and not by the address entered: strangers cannot use this limit up.
+    await this.limiter.consume('loginByUser', user.id);
+    return { success: true as const, token, user };
   }
 
   @Route(logoutOperation)
@@ -86,19 +89,25 @@ export class AccountsController {
   }
 
   @Route(verifyEmailOperation)
-  async verifyEmail({ body, request }: Call<typeof verifyEmailOperation>) {
+  async verifyEmail({ body, request, session }: Call<typeof verifyEmailOperation>) {
     await this.limiter.consume('verifyEmailByAddress', clientKey(request.ip));
-    const reply = await this.bus.call(authMessages.verifyEmail, {
+    const { token, user, passwordResetSent } = await this.bus.call(authMessages.verifyEmail, {
       ...body,
-      device: deviceOf(request),
+      ...callerOf(request),
+      ...(session && { session }),
     });
-    return { success: true as const, ...reply, message: 'Email verified successfully' };
+    return {
+      success: true as const,
+      ...{ token, user, message: 'Email verified successfully' },
+      ...(passwordResetSent && { password_reset_sent: true as const }),
+    };
   }
 
   @Route(resendVerificationOperation)
   async resendVerification({ body, request }: Call<typeof resendVerificationOperation>) {
     await this.limiter.consume('resendByAddress', clientKey(request.ip));
-    await this.bus.call(authMessages.resendVerification, body);
+    const network = clientNetwork(request.ip);
+    await this.bus.call(authMessages.resendVerification, { ...body, network });
     return { message: 'If this email waits for verification, a new link is on its way' };
   }
 }

@@ -6,7 +6,7 @@ import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { clientKey } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
-import { deviceOf } from './device.js';
+import { callerOf } from './caller.js';
 
 @Controller()
 export class GoogleController {
@@ -25,10 +25,10 @@ export class GoogleController {
   @Route(googleCallbackOperation)
   async callback({ body, request }: Call<typeof googleCallbackOperation>) {
     await this.limiter.consume('googleByAddress', clientKey(request.ip));
-    const reply = await this.bus.call(authMessages.googleCallback, {
+    const { token, user } = await this.bus.call(authMessages.googleCallback, {
       ...body,
-      device: deviceOf(request),
+      ...callerOf(request),
     });
-    return { success: true as const, ...reply, message: 'Signed in with Google' };
+    return { success: true as const, token, user, message: 'Signed in with Google' };
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@studiolo/service-kit';
+import { authMessages } from '@studiolo/contracts';
+import { AppError, MessageBus } from '@studiolo/service-kit';
 
 import type { ClientKey } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
@@ -10,18 +11,21 @@ import { RateLimiter } from '../rate-limits/rate-limiter.js';
  */
 @Injectable()
 export class LoginAttempts {
-  constructor(private readonly limiter: RateLimiter) {}
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly bus: MessageBus,
+  ) {}
 
   /** @throws AppError RATE_LIMITED, UNAVAILABLE, or what `attempt` throws */
   async count<Result>(
-    { address, email }: { address: ClientKey; email: string },
+    { address, network, email }: { address: ClientKey; network: string; email: string },
     attempt: () => Promise<Result>,
   ): Promise<Result> {
     const pair = `${address[0]} ${email}`;
     await this.limiter.consume('loginByAddress', address);
     await this.limiter.consume('loginByAddressAndAccount', pair);
     // Counted last: an address that is already blocked must not keep the whole account blocked.
-    const left = await this.limiter.consume('loginByAccount', email);
+    const left = await this.consumeOfAccount(email, network);
     try {
       const result = await attempt();
       await this.forget(address, pair, email);
@@ -31,6 +35,18 @@ export class LoginAttempts {
       else if (!isWrongPassword(error)) await this.giveBack(address, pair, email);
       else if (left === 0) await this.limiter.block('loginByAccount', email);
       throw error;
+    }
+  }
+
+  /** Strangers who use up the account's limit do not keep out the networks that it was signed in to from. */
+  private async consumeOfAccount(email: string, network: string): Promise<number> {
+    try {
+      return await this.limiter.consume('loginByAccount', email);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
+      const { known } = await this.bus.call(authMessages.isKnownNetwork, { email, network });
+      if (!known) throw error;
+      return Number.POSITIVE_INFINITY;
     }
   }
 

@@ -4,6 +4,7 @@ import { MessageBus } from '@studiolo/service-kit';
 
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
+import { clientNetwork } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 type UpdateCall = Call<typeof updateProfileOperation>;
@@ -17,11 +18,11 @@ export class ProfileController {
   ) {}
 
   @Route(updateProfileOperation)
-  update({ body, session }: UpdateCall) {
+  update({ body, session, request }: UpdateCall) {
     const { password, current_password: currentPassword } = body;
     return password !== undefined && currentPassword !== undefined
       ? this.changePassword(session, { currentPassword, password })
-      : this.updateProfile(session, body);
+      : this.updateProfile(session, body, clientNetwork(request.ip));
   }
 
   private async changePassword(
@@ -35,11 +36,14 @@ export class ProfileController {
     return { success: true as const, user, message: 'Password changed successfully' };
   }
 
-  private async updateProfile(session: UpdateCall['session'], { name, email }: UpdateCall['body']) {
+  private async updateProfile(
+    session: UpdateCall['session'],
+    { name, email }: UpdateCall['body'],
+    network: string,
+  ) {
     const { user, emailPending } = await this.bus.call(authMessages.updateProfile, {
       ...session,
-      name,
-      email,
+      ...{ name, email, network },
     });
     const message = emailPending
       ? `Profile updated successfully. To use ${email}, open the link in the mail we sent there; until then ${user.email} stays your address`

@@ -18,6 +18,12 @@ const WITH_SESSION: readonly ErrorCode[] = ['UNAUTHENTICATED'];
 const WITH_INPUT: readonly ErrorCode[] = ['INVALID_REQUEST'];
 const WITH_BODY: readonly ErrorCode[] = ['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_BODY'];
 
+const SECURITY = {
+  public: [],
+  session: [{ session: [] }],
+  'optional-session': [{}, { session: [] }],
+} satisfies Record<Operation['access'], Record<string, string[]>[]>;
+
 /** Every error an operation can return: its own, and those of its access and input. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   const { access, body, headers, params, query, errors } = operation;
@@ -59,7 +65,7 @@ function describe(operation: Operation): ZodOpenApiOperationObject {
     summary,
     ...(description && { description }),
     tags: [tag],
-    security: access === 'session' ? [{ session: [] }] : [],
+    security: SECURITY[access],
     ...parameters(operation),
     ...requestBody(operation),
     responses: { ...success(operation), ...refusals(operation) },

@@ -53,7 +53,6 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
 }
 
 function retryAfterSeconds({ code, details }: AppError): number | undefined {
-  if (code === 'RATE_LIMITED' || code === 'TOO_MANY_STREAMS')
-    return Number(details.retryAfterSeconds);
+  if (typeof details.retryAfterSeconds === 'number') return details.retryAfterSeconds;
   return errorStatus(code) === 503 ? RETRY_UNAVAILABLE_SECONDS : undefined;
 }

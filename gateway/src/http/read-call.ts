@@ -10,6 +10,12 @@ type Part<Definition, Name extends string> = Name extends keyof Definition
   ? OutputOf<Definition[Name]>
   : undefined;
 
+type SessionOf<Access extends Operation['access']> = Access extends 'session'
+  ? Session
+  : Access extends 'optional-session'
+    ? Session | null
+    : null;
+
 /** The validated parts of a request, as its operation describes them. */
 export interface Call<Definition extends Operation> {
   readonly headers: Part<Definition, 'headers'>;
@@ -19,7 +25,7 @@ export interface Call<Definition extends Operation> {
   readonly body: Definition extends { bodyType: 'multipart' }
     ? undefined
     : Part<Definition, 'body'>;
-  readonly session: Definition['access'] extends 'session' ? Session : null;
+  readonly session: SessionOf<Definition['access']>;
   readonly request: FastifyRequest;
 }
 

@@ -22,6 +22,12 @@ export function clientKey(address: string): ClientKey {
   return [keyOf(narrowest), ...wider.map(keyOf)];
 }
 
+/** The network that a sign-in comes from: an IPv4 address, or the /56 of an IPv6 address, which one home has. */
+export function clientNetwork(address: string): string {
+  const [own, home = own] = clientKey(address);
+  return home;
+}
+
 function groupsOf(address: string): number[] {
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
   const first = head === '' ? [] : head.split(':');

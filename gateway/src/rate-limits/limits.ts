@@ -28,10 +28,12 @@ export const countedNetworks = [
 export const limits = {
   /** Wrong passwords from one address for one account. A right one in between clears the count. */
   loginByAddressAndAccount: { points: 10, perSeconds: 15 * MINUTE },
-  /** Wrong passwords for one account from anywhere; the block is short, so that nobody can lock the owner out. */
+  /** Wrong passwords for one account from networks that it was not signed in to from within 90 days. */
   loginByAccount: { points: 10, perSeconds: 15 * MINUTE, blockSeconds: MINUTE },
   /** Wrong passwords from one address for any account. */
   loginByAddress: { points: 100, perSeconds: 15 * MINUTE },
+  /** Right passwords of one account. */
+  loginByUser: { points: 60, perSeconds: 5 * MINUTE },
   /** Limits by address are generous, because a studio or a school may share one address. */
   signupByAddress: { points: 100, perSeconds: HOUR },
   forgotPasswordByAccount: { points: 5, perSeconds: HOUR },

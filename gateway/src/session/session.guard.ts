@@ -4,6 +4,7 @@ import { AppError } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 
 import { Access } from './access.decorator.js';
+import type { Session } from './session.js';
 import { SessionReader } from './session-reader.js';
 import { TokenVerifier } from './token-verifier.js';
 
@@ -19,13 +20,24 @@ export class SessionGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.get(Access, context.getHandler()) === 'public') return true;
+    const access = this.reflector.get(Access, context.getHandler());
+    if (access === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
+    try {
+      request.session = await this.sessionOf(request);
+    } catch (error) {
+      const isSignedOut = error instanceof AppError && error.code === 'UNAUTHENTICATED';
+      if (access !== 'optional-session' || !isSignedOut) throw error;
+    }
+    return true;
+  }
+
+  /** @throws AppError UNAUTHENTICATED without an active session */
+  private async sessionOf(request: FastifyRequest): Promise<Session> {
     const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw new AppError('UNAUTHENTICATED');
     const session = await this.tokens.verify(token);
     if (!(await this.sessions.isAlive(session))) throw new AppError('UNAUTHENTICATED');
-    request.session = session;
-    return true;
+    return session;
   }
 }

@@ -51,6 +51,16 @@ export const errorTable = {
   UNAVAILABLE: error(503, 'The service is temporarily unavailable. Please try again in a moment'),
   INTERNAL: error(500, 'Something went wrong on our side. Please try again'),
 
+  VERIFICATION_MAIL_LIMITED: error(
+    429,
+    (details: { attempt: string; retryAfterSeconds: number }) =>
+      'Your sign-up is kept, but too many mails were sent to this address. ' +
+      `Please ask for the link again in ${Math.ceil(details.retryAfterSeconds / 60)} minutes`,
+  ),
+  NEW_EMAIL_NEEDS_SESSION: error(
+    403,
+    'Sign in to the account that asked for this change, then open the link again.',
+  ),
   EMAIL_TAKEN: error(409, 'An account with this email already exists'),
   INVALID_CREDENTIALS: error(401, 'Invalid email or password'),
   EMAIL_NOT_VERIFIED: error(

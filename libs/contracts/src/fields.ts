@@ -57,16 +57,31 @@ export const idSchema = z.uuid('This is not a valid id');
 /** Times on the wire: UTC, ISO 8601. */
 export const timestampSchema = z.iso.datetime();
 
+/** What a browser's email field accepts (the HTML standard), with a domain of at least two names. */
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+
+/** One form for each address: lower case, and a domain in Unicode as its punycode. */
+function inOneForm(address: string): string {
+  const [local, domain = '', ...rest] = address.toLowerCase().split('@');
+  if (rest.length > 0 || !/[^\0-\x7f]/.test(domain)) return address.toLowerCase();
+  return `${local}@${URL.parse(`http://${domain}`)?.hostname ?? domain}`;
+}
+
 export const emailSchema = z
   .string({ error: 'Email is required' })
   .trim()
   .min(1, 'Email is required')
   .max(EMAIL_MAX_LENGTH, `Email can have at most ${EMAIL_MAX_LENGTH} characters`)
-  .toLowerCase()
+  .overwrite(inOneForm)
   .meta({ format: 'email' })
-  .pipe(z.email('Please enter a valid email address'));
+  .pipe(z.email({ pattern: EMAIL, error: 'Please enter a valid email address' }));
 
-export const nameSchema = line('Name', NAME_MAX_LENGTH);
+/** A person's name: mails to others carry it, so it must not lead anywhere. */
+export const nameSchema = line('Name', NAME_MAX_LENGTH).refine(
+  (name) => !/:\/\/|www\./i.test(name),
+  'Name cannot contain a web address',
+);
 
 const passwordText = z
   .string({ error: 'Password is required' })

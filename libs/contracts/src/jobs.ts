@@ -12,9 +12,6 @@ export const mailJobNames = [
   'new-email-asked',
   'email-changed',
   'reset-password',
-  // Sent by the previous version; remove them once no replica of it can still run.
-  'verify-email',
-  'verify-new-email',
 ] as const;
 export type MailJobName = (typeof mailJobNames)[number];
 

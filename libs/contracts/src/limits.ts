@@ -16,7 +16,9 @@ export const PASSWORD_MAX_LENGTH = 256;
 export const EMAIL_MAX_LENGTH = 254;
 export const NAME_MAX_LENGTH = 100;
 export const DEVICE_MAX_LENGTH = 100;
-/** Sessions in one list, which holds the newest. */
+/** Longest text of a network, such as `2001:db8:1::/56`. */
+export const NETWORK_MAX_LENGTH = 64;
+/** Sessions of one account; a further sign-in ends the one that was not seen for longest. */
 export const SESSIONS_MAX = 100;
 
 export const PROJECT_TITLE_MAX_LENGTH = 200;

@@ -3,23 +3,15 @@ import { mailJobSchema } from '@studiolo/contracts';
 import { JobPublisher } from '@studiolo/service-kit';
 
 import { MailResetLink } from './forgot-password/mail-reset-link.js';
-import {
-  END_SESSIONS,
-  MAIL_NEW_EMAIL,
-  REQUEST_LINK,
-  RESEND_VERIFICATION,
-} from './jobs/job-names.js';
-import { ownJobSchema } from './jobs/own-job.js';
+import { MAIL_NEW_EMAIL, ownJobSchema, RESEND_VERIFICATION, RESET_LINK } from './jobs/own-job.js';
 import { MailQueue } from './mail/mail-queue.js';
 import { ResendMail } from './resend-verification/resend-mail.js';
-import { SessionCache } from './sessions/session-cache.js';
 import { MailNewEmail } from './update-profile/mail-new-email.js';
 
 /** Handles jobs from the outbox: mails go to their queue, everything else runs here. */
 @Injectable()
 export class AuthJobs extends JobPublisher {
   constructor(
-    private readonly cache: SessionCache,
     private readonly mailResetLink: MailResetLink,
     private readonly resendMail: ResendMail,
     private readonly mailNewEmail: MailNewEmail,
@@ -33,10 +25,7 @@ export class AuthJobs extends JobPublisher {
     if (mail.success) return this.mails.add(mail.data.name, id);
     const { name, data } = ownJobSchema.parse(job);
     switch (name) {
-      case END_SESSIONS:
-        return this.cache.noteEnded(data.sessionIds);
-      case REQUEST_LINK:
-        if (data.purpose === 'verify-email') return this.resendMail.run(id, { email: data.email });
+      case RESET_LINK:
         return this.mailResetLink.run(id, data.email);
       case RESEND_VERIFICATION:
         return this.resendMail.run(id, data);

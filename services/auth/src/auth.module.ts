@@ -3,6 +3,8 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import { ServiceModule } from '@studiolo/service-kit';
 
 import { Account } from './accounts/account.entity.js';
+import { Ownership } from './accounts/ownership.js';
+import { Attempt } from './attempts/attempt.entity.js';
 import type { AuthSettings } from './auth.settings.js';
 import { ChangePasswordHandler } from './change-password/change-password.handler.js';
 import { CheckSessionHandler } from './check-session/check-session.handler.js';
@@ -20,31 +22,32 @@ import { GoogleAccounts } from './google/google-accounts.js';
 import { GoogleCodes } from './google/google-codes.js';
 import { GoogleAuthorizationUrlHandler } from './google-authorization-url/google-authorization-url.handler.js';
 import { GoogleCallbackHandler } from './google-callback/google-callback.handler.js';
+import { IsKnownNetworkHandler } from './is-known-network/is-known-network.handler.js';
 import { JobsModule } from './jobs.module.js';
+import { LinkMail } from './links/link-mail.entity.js';
+import { MailCount } from './links/mail-count.entity.js';
 import { ListSessionsHandler } from './list-sessions/list-sessions.handler.js';
 import { LoginHandler } from './login/login.handler.js';
 import { LogoutHandler } from './logout/logout.handler.js';
 import { migrations } from './migrations/migrations.js';
-import { ChangeEmail } from './ownership/change-email.js';
-import { HandOver } from './ownership/hand-over.js';
-import { OpenAccount } from './ownership/open-account.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { ResendVerificationHandler } from './resend-verification/resend-verification.handler.js';
 import { ResetPasswordHandler } from './reset-password/reset-password.handler.js';
 import { SecurityLog } from './security-log.js';
 import { SendTestMailHandler } from './send-test-mail/send-test-mail.handler.js';
 import { AccessTokens } from './sessions/access-tokens.js';
+import { KnownNetwork } from './sessions/known-network.entity.js';
+import { KnownNetworks } from './sessions/known-networks.js';
+import { Session } from './sessions/session.entity.js';
 import { Sessions } from './sessions/sessions.js';
 import { SignIn } from './sessions/sign-in.js';
-import { SaltForSignUp } from './signup/salt-for-sign-up.js';
-import { SignUpAttempt } from './signup/sign-up-attempt.js';
 import { SignupHandler } from './signup/signup.handler.js';
 import { NewEmail } from './update-profile/new-email.js';
 import { UpdateProfileHandler } from './update-profile/update-profile.handler.js';
 import { VerifyEmailHandler } from './verify-email/verify-email.handler.js';
 
 const database = {
-  entities: [Account],
+  entities: [Account, Attempt, KnownNetwork, LinkMail, MailCount, Session],
   migrations,
 };
 
@@ -58,6 +61,7 @@ export class AuthModule {
       controllers: [
         SignupHandler,
         LoginHandler,
+        IsKnownNetworkHandler,
         LogoutHandler,
         CheckSessionHandler,
         GetProfileHandler,
@@ -80,19 +84,16 @@ export class AuthModule {
       ],
       providers: [
         AccessTokens,
-        ChangeEmail,
         ExpiredRows,
         Google,
         GoogleAccounts,
         GoogleCodes,
-        HandOver,
+        KnownNetworks,
         NewEmail,
-        OpenAccount,
+        Ownership,
         PasswordHasher,
-        SaltForSignUp,
         Sessions,
         SignIn,
-        SignUpAttempt,
         { provide: APP_INTERCEPTOR, useClass: SecurityLog },
       ],
     };

@@ -1,27 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { PeriodicTask, runStatement } from '@studiolo/service-kit';
-import { DataSource } from 'typeorm';
+import { PeriodicTask } from '@studiolo/service-kit';
+import {
+  DataSource,
+  type EntityTarget,
+  type FindOptionsWhere,
+  In,
+  type ObjectLiteral,
+} from 'typeorm';
+
+import { Attempt } from './attempts/attempt.entity.js';
+import { inPast, olderThan } from './database-clock.js';
+import { LinkMail } from './links/link-mail.entity.js';
+import { MailCount } from './links/mail-count.entity.js';
+import { COUNTED_SECONDS } from './links/mail-limits.js';
+import { KnownNetwork } from './sessions/known-network.entity.js';
+import { KNOWN_SECONDS } from './sessions/known-networks.js';
+import { Session } from './sessions/session.entity.js';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 /** Keeps each statement well under its time-out, however long nothing was purged. */
 const BATCH_SIZE = 5000;
 
-/** Expired rows; the links of an attempt are deleted with it. */
-const EXPIRED = {
-  sessions: 'expires_at < now()',
-  attempts: 'expires_at < now()',
-  link_mails: 'expires_at < now()',
-  mail_grants: "granted_at < now() - interval '1 hour'",
-};
+type Row = ObjectLiteral & { id: string };
 
-const purgeStatement = ([table, condition]: [string, string]) => ({
-  name: `purge-${table}`,
-  text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-           SELECT ctid FROM ${table} WHERE ${condition} LIMIT $1 FOR UPDATE SKIP LOCKED))
-         RETURNING 1`,
-});
-
-/** Deletes expired sessions, attempts, links and counts. */
+/** Deletes expired sessions, attempts, links, counts and networks; the links of an attempt are deleted with it. */
 @Injectable()
 export class ExpiredRows extends PeriodicTask {
   constructor(private readonly dataSource: DataSource) {
@@ -29,10 +31,24 @@ export class ExpiredRows extends PeriodicTask {
   }
 
   async run(batchSize = BATCH_SIZE): Promise<void> {
-    for (const statement of Object.entries(EXPIRED).map(purgeStatement)) {
-      let purged: unknown[];
-      do purged = await runStatement(this.dataSource, statement, [batchSize]);
-      while (purged.length === batchSize && !this.isStopping);
-    }
+    const expired = { expiresAt: inPast() };
+    await this.purge(Session, expired, batchSize);
+    await this.purge(Attempt, expired, batchSize);
+    await this.purge(LinkMail, expired, batchSize);
+    await this.purge(MailCount, { countedAt: olderThan(COUNTED_SECONDS) }, batchSize);
+    await this.purge(KnownNetwork, { usedAt: olderThan(KNOWN_SECONDS) }, batchSize);
+  }
+
+  private async purge<Entity extends Row>(
+    entity: EntityTarget<Entity>,
+    where: FindOptionsWhere<Entity>,
+    batchSize: number,
+  ): Promise<void> {
+    const rows = this.dataSource.getRepository<Row>(entity);
+    let found: Row[];
+    do {
+      found = await rows.find({ where, select: { id: true }, take: batchSize });
+      if (found.length > 0) await rows.delete({ id: In(found.map(({ id }) => id)) });
+    } while (found.length === batchSize && !this.isStopping);
   }
 }

@@ -142,7 +142,7 @@ async function prepareDeleteAccount(stack: CrashStack): Promise<Prepared> {
     check: async () => {
       expect(await api.get('/api/projects')).toMatchObject({ status: 401 });
       expect(await stack.count('auth.accounts', 'email = $1', [email])).toBe(0);
-      expect(await stack.count('auth.sessions', 'account_id = $1', [ownerId])).toBe(0);
+      expect(await stack.count('auth.sessions', 'user_id = $1', [ownerId])).toBe(0);
       expect(await stack.count('projects.projects', 'owner_id = $1', [ownerId])).toBe(0);
       expect(await stack.count('storage.files', 'owner_id = $1', [ownerId])).toBe(0);
       expect(await stack.objectKeys()).toEqual(objectsBefore);

@@ -46,6 +46,16 @@ describe('/register', () => {
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
   });
 
+  it('says that the sign-up is kept when no mail may go, and remembers it', async () => {
+    answer(signupOperation, {
+      status: 429,
+      body: { success: false, error: 'Your sign-up is kept', attempt: ATTEMPT },
+    });
+    await signUp();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your sign-up is kept');
+    expect(sessionStorage.getItem('sign-up')).toBe(ATTEMPT);
+  });
+
   it('goes to /verify-email-pending with the address, without signing in', async () => {
     const seen = answer(signupOperation, {
       status: 201,

@@ -47,6 +47,37 @@ describe('/verify-email', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('hands over the sign-up of this tab, once', async () => {
+    refuseSignedInCalls();
+    const attempt = '0193a3c4-0000-7000-8000-000000000001';
+    sessionStorage.setItem('sign-up', attempt);
+    const body = { success: true as const, token: 'fresh', user: testUser, message: 'ok' };
+    const seen = answer(verifyEmailOperation, { status: 200, body });
+    renderApp(link());
+    await screen.findByRole('heading', { name: 'Email verified' });
+    expect(seen[0]?.body).toMatchObject({ attempt });
+    expect(sessionStorage.getItem('sign-up')).toBeNull();
+  });
+
+  it('says that no password was set when more than one sign-up waited', async () => {
+    refuseSignedInCalls();
+    const body = { success: true as const, token: 'fresh', user: testUser, message: 'ok' };
+    answer(verifyEmailOperation, { status: 200, body: { ...body, password_reset_sent: true } });
+    renderApp(link());
+    await screen.findByRole('heading', { name: 'Email verified' });
+    expect((await screen.findAllByText(/We sent you a mail to choose one/)).length).toBeGreaterThan(
+      0,
+    );
+  });
+
+  it('shows who has to sign in when the link of a changed address is opened alone', async () => {
+    const sentence = 'Sign in to the account that asked for this change, then open the link again.';
+    refuse(verifyEmailOperation, 403, sentence);
+    renderApp(link());
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
   it('says Invalid verification link - no token provided without a token', async () => {
     renderApp('/verify-email');
     expect(await screen.findByRole('alert')).toHaveTextContent(

@@ -60,6 +60,7 @@ export function Component() {
       return (
         <AuthShell title="Email verified" heading="Email verified">
           <Notice type="success">You are signed in. Your dashboard opens in a moment.</Notice>
+          {verification.notice && <Notice type="warning">{verification.notice}</Notice>}
           <p className={styles.below}>
             <Link to={paths.dashboard}>Go to the dashboard now</Link>
           </p>

@@ -37,7 +37,7 @@ export const verificationRequiredSchema = z
     success: z.literal(true),
     email_verification_required: z.literal(true),
     email: z.string(),
-    attempt: z.string().describe('This sign-up, for resend-verification'),
+    attempt: z.string().describe('This sign-up, for resend-verification and verify-email'),
     message: z.string(),
   })
   .meta({ id: 'VerificationRequired' });

@@ -9,8 +9,7 @@ import {
   passwordSchema,
   pathParameterSchema,
 } from '../fields.js';
-import { SESSIONS_MAX } from '../limits.js';
-import { GOOGLE_CODE_MAX_LENGTH } from '../limits.js';
+import { GOOGLE_CODE_MAX_LENGTH, SESSIONS_MAX } from '../limits.js';
 import { sessionSchema } from '../session.js';
 import { userSchema } from '../user.js';
 import {
@@ -34,7 +33,7 @@ export const signupOperation = defineOperation({
   body: z.object({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
   status: 201,
   answer: z.union([verificationRequiredSchema, signedInSchema]),
-  errors: ['EMAIL_TAKEN', 'RATE_LIMITED'],
+  errors: ['EMAIL_TAKEN', 'VERIFICATION_MAIL_LIMITED', 'RATE_LIMITED'],
 });
 
 export const loginOperation = defineOperation({
@@ -135,7 +134,7 @@ export const listSessionsOperation = defineOperation({
   id: 'listSessions',
   method: 'get',
   path: '/api/auth/sessions',
-  summary: `Your sessions, the last seen first: up to ${SESSIONS_MAX}`,
+  summary: `Your sessions, the last seen first: at most ${SESSIONS_MAX}`,
   access: 'session',
   status: 200,
   answer: z.object({ sessions: z.array(sessionSchema) }),
@@ -187,11 +186,20 @@ export const verifyEmailOperation = defineOperation({
   method: 'post',
   path: '/api/auth/verify-email',
   summary: 'Confirm an address with the token of a verification link; signs in',
-  access: 'public',
-  body: z.object({ token: linkTokenSchema }),
+  description:
+    'The link of a sign-up works alone. The link of a changed address needs a session of the account that asked.',
+  access: 'optional-session',
+  body: z.object({
+    token: linkTokenSchema,
+    attempt: idSchema
+      .optional()
+      .describe('The sign-up made on the page that opens the link, whose password then applies'),
+  }),
   status: 200,
-  answer: signedInWithMessageSchema,
-  errors: ['INVALID_VERIFICATION_TOKEN', 'EMAIL_TAKEN', 'RATE_LIMITED'],
+  answer: signedInWithMessageSchema.extend({
+    password_reset_sent: z.literal(true).optional().describe('A mail to set a password was sent'),
+  }),
+  errors: ['INVALID_VERIFICATION_TOKEN', 'EMAIL_TAKEN', 'NEW_EMAIL_NEEDS_SESSION', 'RATE_LIMITED'],
 });
 
 export const resendVerificationOperation = defineOperation({

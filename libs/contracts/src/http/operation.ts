@@ -13,8 +13,8 @@ export interface Operation {
   /** Longer description, in Markdown. */
   readonly description?: string;
   readonly tag: 'Accounts' | 'Projects' | 'Live' | 'Storage' | 'Operations';
-  /** `session`: needs a bearer token of an active session. */
-  readonly access: 'public' | 'session';
+  /** `session`: needs a bearer token of an active session. `optional-session`: ignores a missing or ended one. */
+  readonly access: 'public' | 'session' | 'optional-session';
   /** Headers that this call reads, by lower-case name. */
   readonly headers?: z.ZodObject;
   readonly params?: z.ZodObject;

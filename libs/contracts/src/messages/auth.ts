@@ -13,6 +13,7 @@ import {
   DEVICE_MAX_LENGTH,
   GOOGLE_CODE_MAX_LENGTH,
   NAME_MAX_LENGTH,
+  NETWORK_MAX_LENGTH,
 } from '../limits.js';
 import { defineMessage } from '../message.js';
 import { sessionSchema } from '../session.js';
@@ -21,29 +22,38 @@ import { userSchema } from '../user.js';
 const nothing = z.object({});
 const signedIn = z.object({ token: z.string(), user: userSchema });
 const ofUser = z.object({ userId: idSchema });
-/** The browser and system of a new session in words, such as "Firefox on Linux". */
-const onDevice = z.object({ device: z.string().max(DEVICE_MAX_LENGTH).optional() });
+/** The network that a request comes from: an IPv4 address, or the /56 of an IPv6 address. */
+const network = z.string().max(NETWORK_MAX_LENGTH).optional();
+/** Who opens a session: `device` is the browser and system in words, such as "Firefox on Linux". */
+const fromCaller = z.object({ device: z.string().max(DEVICE_MAX_LENGTH).optional(), network });
 
 export const signup = defineMessage({
   pattern: 'auth.signup',
-  request: onDevice.extend({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
+  request: fromCaller.extend({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
   reply: z.discriminatedUnion('outcome', [
     z.object({
       outcome: z.literal('verification_required'),
       email: z.string(),
-      /** Identifies this sign-up for `resendVerification`; unknown there if the address has had too many mails. */
+      /** Identifies this sign-up for `resendVerification` and `verifyEmail`. */
       attempt: idSchema,
     }),
     signedIn.extend({ outcome: z.literal('signed_in') }),
   ]),
-  errors: ['EMAIL_TAKEN'],
+  errors: ['EMAIL_TAKEN', 'VERIFICATION_MAIL_LIMITED'],
 });
 
 export const login = defineMessage({
   pattern: 'auth.login',
-  request: onDevice.extend({ email: emailSchema, password: passwordSchema }),
+  request: fromCaller.extend({ email: emailSchema, password: passwordSchema }),
   reply: signedIn,
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED'],
+});
+
+/** Whether the account with this address has been signed in to from this network within 90 days. */
+export const isKnownNetwork = defineMessage({
+  pattern: 'auth.is-known-network',
+  request: z.object({ email: emailSchema, network: z.string().max(NETWORK_MAX_LENGTH) }),
+  reply: z.object({ known: z.boolean() }),
 });
 
 export const logout = defineMessage({
@@ -87,6 +97,7 @@ export const updateProfile = defineMessage({
     sessionId: idSchema.optional(),
     name: nameSchema.optional(),
     email: emailSchema.optional(),
+    network,
   }),
   reply: z.object({
     user: userSchema,
@@ -126,22 +137,30 @@ export const forgotPassword = defineMessage({
 export const resetPassword = defineMessage({
   pattern: 'auth.reset-password',
   request: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
-  /** The user whose password was reset; services up to 0.1 leave it out. */
-  reply: z.object({ userId: idSchema.optional() }),
+  reply: ofUser,
   errors: ['INVALID_RESET_TOKEN'],
 });
 
 export const verifyEmail = defineMessage({
   pattern: 'auth.verify-email',
-  request: onDevice.extend({ token: linkTokenSchema }),
-  reply: signedIn,
-  errors: ['INVALID_VERIFICATION_TOKEN', 'EMAIL_TAKEN'],
+  request: fromCaller.extend({
+    token: linkTokenSchema,
+    /** The sign-up that was made on the page that opens the link. */
+    attempt: idSchema.optional(),
+    /** The session on that page; the link of a changed address needs it. */
+    session: ofUser.extend({ sessionId: idSchema }).optional(),
+  }),
+  reply: signedIn.extend({
+    /** Whether the account was opened without a password, and a mail to set one was sent. */
+    passwordResetSent: z.boolean(),
+  }),
+  errors: ['INVALID_VERIFICATION_TOKEN', 'EMAIL_TAKEN', 'NEW_EMAIL_NEEDS_SESSION'],
 });
 
 /** The same answer for any address. */
 export const resendVerification = defineMessage({
   pattern: 'auth.resend-verification',
-  request: z.object({ email: emailSchema, attempt: idSchema.optional() }),
+  request: z.object({ email: emailSchema, attempt: idSchema.optional(), network }),
   reply: nothing,
 });
 
@@ -154,7 +173,7 @@ export const googleAuthorizationUrl = defineMessage({
 
 export const googleCallback = defineMessage({
   pattern: 'auth.google-callback',
-  request: onDevice.extend({ code: z.string().min(1).max(GOOGLE_CODE_MAX_LENGTH) }),
+  request: fromCaller.extend({ code: z.string().min(1).max(GOOGLE_CODE_MAX_LENGTH) }),
   reply: signedIn,
   errors: [
     'GOOGLE_NOT_CONFIGURED',
@@ -167,7 +186,7 @@ export const googleCallback = defineMessage({
 
 // Only `npm run admin` sends the following messages; the gateway has no route for them.
 
-/** Accounts whose address or name contains the text in any case, oldest first. */
+/** The account with this id, or those whose address or name contains the text in any case, oldest first. */
 export const findAccounts = defineMessage({
   pattern: 'auth.find-accounts',
   request: z.object({

@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('accounts')
 export class Account {
@@ -8,14 +8,14 @@ export class Account {
   @Column({ type: 'text' })
   name: string;
 
-  /** In lower case; unique regardless of case. */
+  /** In the one form that `emailSchema` gives every address; unique. */
   @Column({ type: 'text' })
   email: string;
 
   @Column({ name: 'email_verified', type: 'boolean' })
   emailVerified: boolean;
 
-  /** PHC string; null when the account signs in only with Google. */
+  /** PHC string; null when nobody has set a password, as after a sign-up with Google. */
   @Column({ name: 'password_hash', type: 'text', nullable: true })
   passwordHash: string | null;
 
@@ -23,7 +23,7 @@ export class Account {
   @Column({ name: 'google_id', type: 'text', nullable: true })
   googleId: string | null;
 
-  @Column({ name: 'created_at', type: 'timestamptz', insert: false })
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 
   @Column({ name: 'last_login', type: 'timestamptz', nullable: true })

@@ -19,7 +19,7 @@ export const USAGE = `Usage:
   admin reset <address>          mails a link to set a new password
   admin end-sessions <address>   signs somebody out everywhere
   admin usage <address>          what somebody keeps
-  admin delete <address>         deletes an account with its projects and files
+  admin delete <address or id>   deletes an account with its projects and files
   admin test-mail <address>      sends a mail at once and shows the mail server's answer
   admin dead-letters             lists, replays and drops events that were given up
   --json                         prints JSON, one line for each account
@@ -139,13 +139,13 @@ async function isConfirmed(email: string): Promise<boolean> {
   return answer.trim().toLowerCase() === email;
 }
 
-/** @throws Error when no account has the address */
+/** Finds an account by its address or its id. @throws Error when there is none */
 async function accountOf(work: Work): Promise<User> {
-  const email = emailSchema.safeParse(wordOf(work)).data;
-  const search = { text: email ?? '', limit: ACCOUNTS_PAGE_MAX };
-  const { users } = email ? await work.bus.call(authMessages.findAccounts, search) : { users: [] };
-  const user = users.find((one) => one.email === email);
-  if (!user) throw new Error(`No account has the address ${wordOf(work)}.`);
+  const text = emailSchema.safeParse(wordOf(work)).data ?? wordOf(work);
+  const search = { text, limit: ACCOUNTS_PAGE_MAX };
+  const { users } = await work.bus.call(authMessages.findAccounts, search);
+  const user = users.find(({ email, id }) => email === text || id === text);
+  if (!user) throw new Error(`No account has the address or id ${text}.`);
   return user;
 }
 

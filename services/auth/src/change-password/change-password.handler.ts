@@ -6,10 +6,10 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
 import { toUser } from '../accounts/to-user.js';
+import { deferError } from '../defer-error.js';
 import { LinkMails } from '../links/link-mails.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { Sessions } from '../sessions/sessions.js';
-import { settle } from '../settle.js';
 
 type Message = typeof authMessages.changePassword;
 
@@ -33,7 +33,7 @@ export class ChangePasswordHandler {
     request: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const checked = await settle(this.check(request));
+    const checked = await deferError(this.check(request));
     await this.inbox.once(context, async (transaction) => {
       const { oldHash, newHash } = checked();
       const account = await this.accounts.lockOwn(transaction, request.userId);

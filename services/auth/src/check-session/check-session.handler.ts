@@ -22,11 +22,11 @@ export class CheckSessionHandler {
   async execute({ userId, sessionId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const session = await this.sessions.findAlive(sessionId);
     if (!session) {
-      await this.cache.noteEnded([sessionId]);
+      await this.cache.markEnded(sessionId);
       return { active: false };
     }
-    if (session.accountId !== userId) return { active: false };
-    if (!session.isSeenLately) await this.sessions.noteSeen(sessionId);
+    if (session.userId !== userId) return { active: false };
+    await this.sessions.markSeen(sessionId);
     return { active: await this.cache.remember(sessionId, userId) };
   }
 }

@@ -3,12 +3,10 @@ import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts'
 import { HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
-import { Accounts } from '../accounts/accounts.js';
-import { lockAddress } from '../accounts/lock-address.js';
+import { Accounts, lockAddress } from '../accounts/accounts.js';
+import { Ownership } from '../accounts/ownership.js';
 import { toUser } from '../accounts/to-user.js';
 import { Attempts } from '../attempts/attempts.js';
-import { OpenAccount } from '../ownership/open-account.js';
-import type { Admission } from '../sessions/sign-in.js';
 
 type Message = typeof authMessages.confirmSignUp;
 
@@ -19,7 +17,7 @@ export class ConfirmSignUpHandler {
     private readonly inbox: Inbox,
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
-    private readonly openAccount: OpenAccount,
+    private readonly ownership: Ownership,
   ) {}
 
   @HandleMessage(authMessages.confirmSignUp)
@@ -27,15 +25,11 @@ export class ConfirmSignUpHandler {
     { email }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const admission = await this.inbox.once(
-      context,
-      async (transaction): Promise<Admission | null> => {
-        await lockAddress(transaction, email);
-        const signUp = await this.attempts.findNewestSignUp(transaction, email);
-        return signUp ? this.openAccount.apply(transaction, signUp) : null;
-      },
-    );
-    if (!admission) return { user: null };
-    return { user: toUser(await this.accounts.get(admission.accountId)) };
+    const userId = await this.inbox.once(context, async (transaction) => {
+      await lockAddress(transaction, email);
+      const [signUp] = await this.attempts.findSignUps(transaction, email);
+      return signUp ? this.ownership.openAccount(transaction, signUp) : null;
+    });
+    return { user: userId === null ? null : toUser(await this.accounts.get(userId)) };
   }
 }

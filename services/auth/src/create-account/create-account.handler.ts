@@ -1,17 +1,13 @@
-import { randomBytes } from 'node:crypto';
-
 import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { enqueue, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { v7 as uuidv7 } from 'uuid';
 
-import { Accounts } from '../accounts/accounts.js';
-import { lockAddress } from '../accounts/lock-address.js';
+import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { toUser } from '../accounts/to-user.js';
 import { Attempts } from '../attempts/attempts.js';
-import { REQUEST_LINK } from '../jobs/job-names.js';
-import { PasswordHasher } from '../passwords/password-hasher.js';
+import { RESET_LINK } from '../jobs/own-job.js';
 
 type Message = typeof authMessages.createAccount;
 
@@ -22,7 +18,6 @@ export class CreateAccountHandler {
     private readonly inbox: Inbox,
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
-    private readonly hasher: PasswordHasher,
   ) {}
 
   @HandleMessage(authMessages.createAccount)
@@ -30,14 +25,12 @@ export class CreateAccountHandler {
     { email, name }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const passwordHash = await this.hasher.hash(randomBytes(32).toString('base64url'));
     const id = await this.inbox.once(context, async (transaction) => {
       await lockAddress(transaction, email);
-      const account = { email, name, passwordHash, emailVerified: true };
+      const account = { email, name, emailVerified: true };
       const opened = await this.accounts.open(transaction, account);
       await this.attempts.endForAddress(transaction, email);
-      const data = { purpose: 'reset-password', email };
-      await enqueue(transaction, { id: uuidv7(), name: REQUEST_LINK, data });
+      await enqueue(transaction, { id: uuidv7(), name: RESET_LINK, data: { email } });
       return opened;
     });
     return { user: toUser(await this.accounts.get(id)) };

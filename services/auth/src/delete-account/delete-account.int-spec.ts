@@ -38,7 +38,7 @@ describe('deleting an account', () => {
       expect(await auth.cached(session)).toBe(ENDING_SESSION);
       expect(await auth.isActive(session)).toBe(false);
     }
-    const tables = ['accounts', 'sessions', 'attempts', 'link_mails', 'mail_grants', 'inbox'];
+    const tables = ['accounts', 'sessions', 'attempts', 'link_mails', 'mail_counts', 'inbox'];
     const rows = await Promise.all(
       tables.map((table) => auth.sql(`SELECT row_to_json(t)::text AS row FROM ${table} t`)),
     );
@@ -71,6 +71,6 @@ describe('deleting an account', () => {
     await auth.call(deleteAccount, { userId: user.id });
     const entered = (await Promise.all(logins)).filter((login) => login !== undefined);
     for (const session of entered) expect(await auth.isActive(session)).toBe(false);
-    expect(await auth.sql('SELECT 1 FROM sessions WHERE account_id = $1', [user.id])).toEqual([]);
+    expect(await auth.sql('SELECT 1 FROM sessions WHERE user_id = $1', [user.id])).toEqual([]);
   });
 });

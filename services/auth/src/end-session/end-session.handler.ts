@@ -21,8 +21,8 @@ export class EndSessionHandler {
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     await this.inbox.once(context, async (transaction) => {
-      const sessionIds = await this.sessions.end(transaction, userId, sessionId);
-      if (sessionIds.length === 0) throw new AppError('SESSION_NOT_FOUND');
+      const isEnded = await this.sessions.endOne(transaction, userId, sessionId);
+      if (!isEnded) throw new AppError('SESSION_NOT_FOUND');
     });
     return {};
   }

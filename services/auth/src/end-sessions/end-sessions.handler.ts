@@ -22,6 +22,6 @@ export class EndSessionsHandler {
     const ended = await this.inbox.once(context, (transaction) =>
       this.sessions.endAll(transaction, userId),
     );
-    return { ended: ended.length };
+    return { ended };
   }
 }

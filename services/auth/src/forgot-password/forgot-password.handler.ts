@@ -4,7 +4,7 @@ import { enqueue, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { v7 as uuidv7 } from 'uuid';
 
-import { REQUEST_LINK, REQUEST_LINK_DELAY_MS } from '../jobs/job-names.js';
+import { LOOK_UP_DELAY_MS, RESET_LINK } from '../jobs/own-job.js';
 
 type Message = typeof authMessages.forgotPassword;
 
@@ -18,11 +18,10 @@ export class ForgotPasswordHandler {
     { email }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const data = { purpose: 'reset-password', email };
     await this.inbox.once(context, (transaction) =>
       enqueue(transaction, {
-        ...{ id: uuidv7(), name: REQUEST_LINK, data },
-        delayMs: REQUEST_LINK_DELAY_MS,
+        ...{ id: uuidv7(), name: RESET_LINK, data: { email } },
+        delayMs: LOOK_UP_DELAY_MS,
       }),
     );
     return {};

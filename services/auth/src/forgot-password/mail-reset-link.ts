@@ -6,8 +6,10 @@ import { Accounts } from '../accounts/accounts.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
 
+const PURPOSE = { purpose: 'reset-password' } as const;
+
 /**
- * Mails a reset link if an account with a password has the address and the last mail is old enough. Runs from the
+ * Mails a reset link if an account that is not Google's has the address and the last mail is old enough. Runs from the
  * outbox, so that neither the answer nor its time reveals which.
  */
 @Injectable()
@@ -23,11 +25,11 @@ export class MailResetLink {
   async run(jobId: string, email: string): Promise<void> {
     await this.dataSource.transaction(async (transaction) => {
       if (!(await isFirstRun(transaction, jobId))) return;
-      const account = await this.accounts.lockByEmail(transaction, email);
-      if (account?.passwordHash == null) return;
-      if (await this.limits.isTooSoon(transaction, account.id)) return;
-      const purpose = 'reset-password';
-      await this.mails.send(transaction, { accountId: account.id, purpose, email });
+      const account = await this.accounts.lock(transaction, { email });
+      if (!account || (account.passwordHash === null && account.googleId !== null)) return;
+      const owner = { userId: account.id, ...PURPOSE };
+      if (await this.limits.isTooSoon(transaction, owner)) return;
+      await this.mails.send(transaction, { ...owner, email });
     });
   }
 }

@@ -3,13 +3,12 @@ import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts'
 import { AppError, HandleMessage } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
-import { isUniqueViolation } from '../accounts/unique-violation.js';
+import { deferError } from '../defer-error.js';
 import { Google } from '../google/google.js';
 import { GoogleAccounts } from '../google/google-accounts.js';
 import { GoogleCodes } from '../google/google-codes.js';
 import type { GoogleIdentity } from '../google/google-identity.js';
 import { SignIn } from '../sessions/sign-in.js';
-import { settle } from '../settle.js';
 
 type Message = typeof authMessages.googleCallback;
 
@@ -24,19 +23,13 @@ export class GoogleCallbackHandler {
 
   @HandleMessage(authMessages.googleCallback)
   async execute(
-    { code, device }: RequestOf<Message>,
+    { code, ...caller }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const identity = await settle(this.identify(code, context.getMessageId()));
-    const enter = () =>
-      this.signIn.once(context, device, (transaction) =>
-        this.accounts.admit(transaction, identity()),
-      );
-    return enter().catch((error: unknown) => {
-      // A concurrent request opened the same account: now it can be found.
-      if (isUniqueViolation(error)) return enter();
-      throw error;
-    });
+    const identity = await deferError(this.identify(code, context.getMessageId()));
+    return this.signIn.once(context, caller, (transaction) =>
+      this.accounts.enter(transaction, identity()),
+    );
   }
 
   private async identify(code: string, messageId: string): Promise<GoogleIdentity> {

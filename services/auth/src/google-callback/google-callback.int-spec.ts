@@ -121,7 +121,7 @@ describe('signing in with Google', () => {
       'INVALID_RESET_TOKEN',
     );
     expect(await auth.cached(session)).toBe(ENDING_SESSION);
-    const sessions = await auth.sql('SELECT id FROM sessions WHERE account_id = $1', [user.id]);
+    const sessions = await auth.sql('SELECT id FROM sessions WHERE user_id = $1', [user.id]);
     expect(sessions).toEqual([{ id: member.sessionId }]);
   });
 

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 
 import { Account } from '../accounts/account.entity.js';
-import { Accounts } from '../accounts/accounts.js';
-import { lockAddress } from '../accounts/lock-address.js';
+import { Accounts, lockAddress } from '../accounts/accounts.js';
+import { Ownership } from '../accounts/ownership.js';
 import { Attempts } from '../attempts/attempts.js';
 import { LinkMails } from '../links/link-mails.js';
-import { HandOver } from '../ownership/hand-over.js';
-import type { Admission } from '../sessions/sign-in.js';
+import type { Entry } from '../sessions/sign-in.js';
 import type { GoogleIdentity } from './google-identity.js';
 
 /** Finds, joins or opens the account of somebody whose address Google has verified. */
@@ -19,14 +17,16 @@ export class GoogleAccounts {
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
     private readonly mails: LinkMails,
-    private readonly handOver: HandOver,
+    private readonly ownership: Ownership,
   ) {}
 
-  async admit(transaction: EntityManager, identity: GoogleIdentity): Promise<Admission> {
-    const known = await this.accounts.lockByGoogleId(transaction, identity.googleId);
-    if (known) return { accountId: known.id };
-    await lockAddress(transaction, identity.email);
-    const account = await this.accounts.lockByEmail(transaction, identity.email);
+  async enter(transaction: EntityManager, identity: GoogleIdentity): Promise<Entry> {
+    const { googleId, email } = identity;
+    await lockAddress(transaction, `google ${googleId}`);
+    const known = await this.accounts.lock(transaction, { googleId });
+    if (known) return { userId: known.id };
+    await lockAddress(transaction, email);
+    const account = await this.accounts.lock(transaction, { email });
     return account ? this.join(transaction, account, identity) : this.open(transaction, identity);
   }
 
@@ -34,26 +34,27 @@ export class GoogleAccounts {
     transaction: EntityManager,
     account: Account,
     { googleId, name }: GoogleIdentity,
-  ): Promise<Admission> {
+  ): Promise<Entry> {
     // A concurrent code of the same person has linked it already.
-    if (account.googleId === googleId) return { accountId: account.id };
+    if (account.googleId === googleId) return { userId: account.id };
     // The address has moved to another Google account; the first one keeps the account that it opened.
     if (account.googleId !== null) throw new AppError('GOOGLE_CODE_REJECTED');
     if (!account.emailVerified) {
-      return this.handOver.apply(transaction, account, { googleId, name, passwordHash: null });
+      const owner = { googleId, name, passwordHash: null };
+      return { userId: await this.ownership.handOver(transaction, account, owner) };
     }
     await transaction.update(Account, account.id, { googleId });
     await this.mails.revoke(transaction, account.id);
-    return { accountId: account.id };
+    return { userId: account.id };
   }
 
   private async open(
     transaction: EntityManager,
     { googleId, email, name }: GoogleIdentity,
-  ): Promise<Admission> {
-    const id = uuidv7();
-    await transaction.insert(Account, { id, googleId, email, name, emailVerified: true });
+  ): Promise<Entry> {
+    const account = { googleId, email, name, emailVerified: true };
+    const userId = await this.accounts.open(transaction, account);
     await this.attempts.endForAddress(transaction, email);
-    return { accountId: id };
+    return { userId };
   }
 }

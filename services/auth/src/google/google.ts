@@ -5,7 +5,7 @@ import { AppError } from '@studiolo/service-kit';
 import passport from 'passport';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { within } from '../within.js';
+import { withTimeout } from '../with-timeout.js';
 import { CALLBACK_PATH, GoogleStrategy, SCOPES } from './google.strategy.js';
 import { refusalOf } from './google-errors.js';
 import type { GoogleIdentity } from './google-identity.js';
@@ -58,7 +58,7 @@ export class Google {
       // With a code, all that Passport reads of a request is its query, and it writes no response.
       authenticate({ query: { code } }, {}, reject);
     });
-    return within(EXCHANGE_TIMEOUT_MS, exchange).catch((error: unknown) => {
+    return withTimeout(EXCHANGE_TIMEOUT_MS, exchange).catch((error: unknown) => {
       throw refusalOf(error);
     });
   }

@@ -1,24 +1,27 @@
 import { emailSchema, idSchema } from '@studiolo/contracts';
 import { z } from 'zod';
 
-import { END_SESSIONS, MAIL_NEW_EMAIL, REQUEST_LINK, RESEND_VERIFICATION } from './job-names.js';
+export const RESET_LINK = 'reset-link';
+export const RESEND_VERIFICATION = 'resend-verification';
+export const MAIL_NEW_EMAIL = 'mail-new-email';
+/**
+ * Delay of the look-up after a request for a link, in milliseconds: by then the answer has been sent, so its time
+ * cannot reveal whether the account exists.
+ */
+export const LOOK_UP_DELAY_MS = 500;
 
-/** The previous version wrote it; now sessions end in the cache before the commit. */
-const endSessionsJob = z.object({
-  name: z.literal(END_SESSIONS),
-  data: z.object({ sessionIds: z.array(idSchema) }),
-});
-
-/** A request for a link; the account is looked up after the answer. */
-const requestLinkJob = z.object({
-  name: z.literal(REQUEST_LINK),
-  // The previous version used this job for verification links, too.
-  data: z.object({ purpose: z.enum(['reset-password', 'verify-email']), email: emailSchema }),
+const resetLinkJob = z.object({
+  name: z.literal(RESET_LINK),
+  data: z.object({ email: emailSchema }),
 });
 
 const resendVerificationJob = z.object({
   name: z.literal(RESEND_VERIFICATION),
-  data: z.object({ email: emailSchema, attempt: idSchema.optional() }),
+  data: z.object({
+    email: emailSchema,
+    attempt: idSchema.optional(),
+    network: z.string().optional(),
+  }),
 });
 export type ResendVerificationJob = z.output<typeof resendVerificationJob>;
 
@@ -28,10 +31,9 @@ const mailNewEmailJob = z.object({
 });
 export type MailNewEmailJob = z.output<typeof mailNewEmailJob>;
 
-/** Every job this service writes to its outbox, except mails. */
+/** Every job this service writes to its outbox, except mails; the outbox runs them without a queue. */
 export const ownJobSchema = z.discriminatedUnion('name', [
-  endSessionsJob,
-  requestLinkJob,
+  resetLinkJob,
   resendVerificationJob,
   mailNewEmailJob,
 ]);

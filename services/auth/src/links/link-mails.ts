@@ -2,28 +2,18 @@ import { randomBytes } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 import { RESET_TOKEN_TTL_MS, VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
-import { currentRequestId, enqueue, runStatement } from '@studiolo/service-kit';
-import { DataSource, type EntityManager } from 'typeorm';
+import { currentRequestId, enqueue } from '@studiolo/service-kit';
+import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import type { LinkPurpose } from './link-mail.js';
+import { Attempt } from '../attempts/attempt.entity.js';
+import { afterMs, inFuture } from '../database-clock.js';
+import { LinkMail, type LinkPurpose } from './link-mail.entity.js';
 import { LinkTokens } from './link-tokens.js';
 
 const SEED_BYTES = 32;
 /** How long sending a notice is retried, in milliseconds; it has no link that could expire. */
 const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
-
-const FIND_RESET = {
-  name: 'find-reset-link',
-  text: `SELECT account_id AS "accountId", email FROM link_mails
-          WHERE token_hash = $1 AND purpose = 'reset-password' AND expires_at > now()`,
-};
-const REVOKE = {
-  name: 'revoke-links',
-  text: `WITH ended AS (DELETE FROM attempts WHERE account_id = $1)
-         DELETE FROM link_mails WHERE account_id = $1
-            AND purpose IN ('reset-password', 'verify-email', 'verify-new-email')`,
-};
 
 const LIFETIMES_MS: Record<LinkPurpose, number> = {
   'confirm-sign-up': VERIFICATION_TOKEN_TTL_MS,
@@ -32,62 +22,48 @@ const LIFETIMES_MS: Record<LinkPurpose, number> = {
   'new-email-asked': NOTICE_TTL_MS,
   'email-changed': NOTICE_TTL_MS,
   'reset-password': RESET_TOKEN_TTL_MS,
-  'verify-email': VERIFICATION_TOKEN_TTL_MS,
-  'verify-new-email': VERIFICATION_TOKEN_TTL_MS,
 };
 
 /** Owner of a mail: an account or an attempt. */
-type Owner = { readonly accountId: string } | { readonly attemptId: string };
-
-type NewLinkMail = Owner & { readonly purpose: LinkPurpose; readonly email: string };
-
-/** The account whose password may be reset, and the address that the link was sent to. */
-interface ResetLink {
-  readonly accountId: string;
-  readonly email: string;
-}
+type Owner = { readonly userId: string } | { readonly attemptId: string };
+type NewLinkMail = Owner & Pick<LinkMail, 'purpose' | 'email'>;
 
 /** Mails with single-use links, and notices. Callers hold the lock of the account's row or of the attempt's address. */
 @Injectable()
 export class LinkMails {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly tokens: LinkTokens,
-  ) {}
+  constructor(private readonly tokens: LinkTokens) {}
 
-  /** Sends a mail after the commit; an account's mail replaces its earlier one for the same purpose. */
-  async send(transaction: EntityManager, { purpose, email, ...owner }: NewLinkMail): Promise<void> {
-    const { accountId, attemptId } = { accountId: null, attemptId: null, ...owner };
+  /** Sends a mail after the commit. */
+  async send(transaction: EntityManager, mail: NewLinkMail): Promise<void> {
     const id = uuidv7();
     const seed = randomBytes(SEED_BYTES);
-    const tokenHash = this.tokens.hash(this.tokens.derive({ id, seed }));
-    await transaction.query(
-      `INSERT INTO link_mails
-         (id, account_id, attempt_id, purpose, email, seed, token_hash, request_id, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + $9 * interval '1 millisecond')
-       ON CONFLICT (account_id, purpose) DO UPDATE SET
-         id = excluded.id, email = excluded.email, seed = excluded.seed, sent_at = NULL,
-         token_hash = excluded.token_hash, request_id = excluded.request_id,
-         created_at = now(), expires_at = excluded.expires_at`,
-      [
-        ...[id, accountId, attemptId, purpose, email, seed, tokenHash],
-        ...[currentRequestId() ?? null, LIFETIMES_MS[purpose]],
-      ],
-    );
-    await enqueue(transaction, { id, name: purpose, data: { mailId: id } });
+    await transaction.insert(LinkMail, {
+      ...mail,
+      id,
+      seed,
+      tokenHash: this.tokens.hash(this.tokens.derive({ id, seed })),
+      requestId: currentRequestId() ?? null,
+      expiresAt: afterMs(LIFETIMES_MS[mail.purpose]),
+    });
+    await enqueue(transaction, { id, name: mail.purpose, data: { mailId: id } });
   }
 
-  /** The reset link with this token, while it is valid. */
+  /** The account of a reset link and the address that the link was sent to, while the link is valid. */
   async findReset(
+    manager: EntityManager,
     token: string,
-    target: DataSource | EntityManager = this.dataSource,
-  ): Promise<ResetLink | undefined> {
-    const [link] = await runStatement<ResetLink>(target, FIND_RESET, [this.tokens.hash(token)]);
-    return link;
+  ): Promise<{ userId: string; email: string } | null> {
+    const mail = await manager.findOneBy(LinkMail, {
+      tokenHash: this.tokens.hash(token),
+      purpose: 'reset-password',
+      expiresAt: inFuture(),
+    });
+    return mail && mail.userId !== null ? { userId: mail.userId, email: mail.email } : null;
   }
 
   /** Ends all links of an account and its open changes of address. Notices stay. */
-  async revoke(transaction: EntityManager, accountId: string): Promise<void> {
-    await runStatement(transaction, REVOKE, [accountId]);
+  async revoke(transaction: EntityManager, userId: string): Promise<void> {
+    await transaction.delete(Attempt, { userId });
+    await transaction.delete(LinkMail, { userId, purpose: 'reset-password' });
   }
 }

@@ -1,37 +1,25 @@
 import { createHash } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
-import { runStatement } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import { newerThan } from '../database-clock.js';
+import { LinkMail } from './link-mail.entity.js';
+import { MailCount } from './mail-count.entity.js';
 
-/** Limit of mails about sign-ups and changes of address to one address within an hour, whoever requests them. */
-const MAILS_TO_ADDRESS_MAX = 5;
+/**
+ * Limits within an hour of mails to one address about sign-ups and changes of address: of those that one network asks
+ * for, and of all. One stranger cannot use up the mails of the address's owner.
+ */
+const MAILS_FROM_NETWORK_MAX = 5;
+const MAILS_TO_ADDRESS_MAX = 20;
 /** Limit of changes of address that one account can request within an hour. */
 const CHANGES_OF_ACCOUNT_MAX = 5;
-/** Minimum time between two mails that repeat each other, in seconds. */
+export const COUNTED_SECONDS = 3600;
+/** Minimum time between two mails that repeat each other. */
 const COOLDOWN_SECONDS = 60;
-
-const FIND_FRESH = {
-  name: 'find-fresh-mail',
-  text: `SELECT 1 FROM link_mails
-          WHERE (attempt_id = $1 OR account_id = $1 AND purpose = 'reset-password')
-            AND created_at > now() - $2 * interval '1 second' LIMIT 1`,
-};
-
-const TAKE = {
-  name: 'take-mail-grant',
-  text: `INSERT INTO mail_grants (key)
-         SELECT $1 WHERE (SELECT count(*) FROM mail_grants
-                           WHERE key = $1 AND granted_at > now() - interval '1 hour') < $2
-         RETURNING 1`,
-};
-const NEXT = {
-  name: 'next-mail-grant',
-  text: `SELECT ceil(extract(epoch FROM min(granted_at) + interval '1 hour' - now()))::integer AS seconds
-           FROM mail_grants WHERE key = $1 AND granted_at > now() - interval '1 hour'`,
-};
 
 /**
  * Limits the mails that people can cause to be sent to others. Counts them in the database, so that neither more
@@ -45,32 +33,50 @@ export class MailLimits {
 
   /**
    * Counts a mail to an address, whose lock the caller holds.
-   * @returns 0, or the seconds to wait when the limit is reached
+   * @returns 0, or the seconds to wait when a limit is reached
    */
-  takeForAddress(transaction: EntityManager, email: string): Promise<number> {
-    return this.take(transaction, `to ${email}`, MAILS_TO_ADDRESS_MAX);
+  async takeForAddress(
+    transaction: EntityManager,
+    { email, network = '' }: { email: string; network?: string | undefined },
+  ): Promise<number> {
+    const fromNetwork = `to ${email} from ${network}`;
+    return (
+      (await this.take(transaction, fromNetwork, MAILS_FROM_NETWORK_MAX)) ||
+      (await this.take(transaction, `to ${email}`, MAILS_TO_ADDRESS_MAX))
+    );
   }
 
   /**
    * Counts a change of address that an account asks for, whose lock the caller holds.
    * @returns 0, or the seconds to wait when the limit is reached
    */
-  takeForChange(transaction: EntityManager, accountId: string): Promise<number> {
-    return this.take(transaction, `change of ${accountId}`, CHANGES_OF_ACCOUNT_MAX);
+  takeForChange(transaction: EntityManager, userId: string): Promise<number> {
+    return this.take(transaction, `change of ${userId}`, CHANGES_OF_ACCOUNT_MAX);
   }
 
   /** Whether the last mail of an attempt, or the last reset link of an account, is less than a minute old. */
-  async isTooSoon(transaction: EntityManager, ownerId: string): Promise<boolean> {
+  async isTooSoon(
+    transaction: EntityManager,
+    owner: { attemptId: string } | { userId: string; purpose: 'reset-password' },
+  ): Promise<boolean> {
     if (this.settings.RATE_LIMITS === 'off') return false;
-    return (await runStatement(transaction, FIND_FRESH, [ownerId, COOLDOWN_SECONDS])).length > 0;
+    return transaction.existsBy(LinkMail, { ...owner, createdAt: newerThan(COOLDOWN_SECONDS) });
   }
 
   private async take(transaction: EntityManager, name: string, max: number): Promise<number> {
     if (this.settings.RATE_LIMITS === 'off') return 0;
-    // A digest, so that no address stays here after its account is deleted.
-    const key = createHash('sha256').update(name).digest();
-    if ((await runStatement(transaction, TAKE, [key, max])).length > 0) return 0;
-    const [next] = await runStatement<{ seconds: number }>(transaction, NEXT, [key]);
-    return Math.max(1, next?.seconds ?? 1);
+    const key = createHash('sha256').update(name).digest('base64url');
+    const counted = await transaction.find(MailCount, {
+      where: { key, countedAt: newerThan(COUNTED_SECONDS) },
+      order: { countedAt: 'DESC' },
+      take: max,
+    });
+    const oldest = counted.length < max ? undefined : counted.at(-1);
+    if (!oldest) {
+      await transaction.insert(MailCount, { id: uuidv7(), key });
+      return 0;
+    }
+    const restMs = oldest.countedAt.getTime() + COUNTED_SECONDS * 1000 - Date.now();
+    return Math.min(COUNTED_SECONDS, Math.max(1, Math.ceil(restMs / 1000)));
   }
 }

@@ -2,15 +2,15 @@ import { Controller, Inject } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
 import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import { deferError } from '../defer-error.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { type Admission, SignIn } from '../sessions/sign-in.js';
-import { settle } from '../settle.js';
+import { type Entry, SignIn } from '../sessions/sign-in.js';
 
 type Message = typeof authMessages.login;
 
@@ -23,6 +23,7 @@ interface Checked {
 @Controller()
 export class LoginHandler {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
     private readonly hasher: PasswordHasher,
@@ -35,17 +36,15 @@ export class LoginHandler {
     request: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const checked = await settle(this.check(request));
-    return this.signIn.once(context, request.device, (transaction) =>
-      this.admit(transaction, checked()),
-    );
+    const checked = await deferError(this.check(request));
+    return this.signIn.once(context, request, (transaction) => this.enter(transaction, checked()));
   }
 
   /** Does the same work for an unknown address, any number of sign-ups, a Google account and a wrong password. */
   private async check({ email, password }: RequestOf<Message>): Promise<Checked> {
     const [account, signUps] = await Promise.all([
       this.accounts.findByEmail(email),
-      this.attempts.findSignUps(email),
+      this.attempts.findSignUps(this.dataSource.manager, email),
     ]);
     const isOpen = account?.emailVerified === true || this.settings.EMAIL_VERIFICATION === 'off';
     const holders = [account, ...(isOpen ? [] : signUps)];
@@ -60,14 +59,11 @@ export class LoginHandler {
     return { account, newHash };
   }
 
-  private async admit(
-    transaction: EntityManager,
-    { account, newHash }: Checked,
-  ): Promise<Admission> {
-    const current = await this.accounts.lock(transaction, account.id);
+  private async enter(transaction: EntityManager, { account, newHash }: Checked): Promise<Entry> {
+    const current = await this.accounts.lock(transaction, { id: account.id });
     // The password was changed or reset after the check, which ended the sessions of the old one.
     if (current?.passwordHash !== account.passwordHash) throw new AppError('INVALID_CREDENTIALS');
     if (newHash) await transaction.update(Account, account.id, { passwordHash: newHash });
-    return { accountId: account.id };
+    return { userId: account.id };
   }
 }

@@ -120,7 +120,8 @@ describe('login', () => {
     const second = await auth.call(login, request, { messageId });
     expect(toMember(email, second).sessionId).toBe(toMember(email, first).sessionId);
     const [row] = await auth.sql('SELECT reply FROM inbox WHERE message_id = $1', [messageId]);
-    expect(row?.reply).toEqual({ sessionId: toMember(email, first).sessionId });
+    const { sessionId } = toMember(email, first);
+    expect(row?.reply).toEqual({ sessionId, passwordResetSent: false });
   });
 
   test('hashes the password again when the parameters have changed', async () => {

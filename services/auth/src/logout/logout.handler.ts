@@ -20,7 +20,7 @@ export class LogoutHandler {
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     await this.inbox.once(context, (transaction) =>
-      this.sessions.end(transaction, userId, sessionId),
+      this.sessions.endOne(transaction, userId, sessionId),
     );
     return {};
   }

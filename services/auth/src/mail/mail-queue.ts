@@ -11,7 +11,7 @@ import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { within } from '../within.js';
+import { withTimeout } from '../with-timeout.js';
 import { jobAttributes } from './job-attributes.js';
 import { observeMailQueue } from './mail-metrics.js';
 
@@ -56,12 +56,12 @@ export class MailQueue implements OnApplicationShutdown {
   async add(name: MailJobName, mailId: string): Promise<void> {
     await inSpan(
       () => ({ name: `send ${name}`, kind: 'PRODUCER', attributes: jobAttributes('send') }),
-      () => within(ADD_TIMEOUT_MS, this.queue.add(name, { mailId }, jobOptions(mailId))),
+      () => withTimeout(ADD_TIMEOUT_MS, this.queue.add(name, { mailId }, jobOptions(mailId))),
     );
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await within(CLOSE_TIMEOUT_MS, this.queue.close()).catch(() => undefined);
+    await withTimeout(CLOSE_TIMEOUT_MS, this.queue.close()).catch(() => undefined);
     this.redis.disconnect();
   }
 }

@@ -11,7 +11,7 @@ import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { within } from '../within.js';
+import { withTimeout } from '../with-timeout.js';
 import { jobAttributes } from './job-attributes.js';
 import { mailsCounter } from './mail-metrics.js';
 import { SendMail } from './send-mail.js';
@@ -60,8 +60,8 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
   /** Lets mails in progress finish. Another worker takes over one that does not. */
   async onModuleDestroy(): Promise<void> {
     const isReady = this.redis.status === 'ready';
-    await within(CLOSE_TIMEOUT_MS, this.worker.close(!isReady)).catch(() => undefined);
-    await within(CLOSE_TIMEOUT_MS, this.worker.disconnect()).catch(() => undefined);
+    await withTimeout(CLOSE_TIMEOUT_MS, this.worker.close(!isReady)).catch(() => undefined);
+    await withTimeout(CLOSE_TIMEOUT_MS, this.worker.disconnect()).catch(() => undefined);
     // On a closed connection `disconnect` would start a timer of 2 s that nothing clears and that keeps the process
     // alive.
     if (this.redis.status !== 'end') this.redis.disconnect();

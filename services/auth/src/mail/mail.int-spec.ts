@@ -31,8 +31,8 @@ describe('a mail', () => {
     await auth.call(authMessages.signup, { email, password: PASSWORD, name });
     const mail = await mailTo(email);
     expect(mail.to).toEqual([{ address: email, name: '' }]);
-    expect(mail.text).toContain(`Hello ${name},`);
-    expect(mail.html).toContain('Hello &lt;b&gt;Anna&lt;/b&gt; &amp; &quot;Söhne&quot;,');
+    expect(mail.text).toContain(`“${name}”`);
+    expect(mail.html).toContain('“&lt;b&gt;Anna&lt;/b&gt; &amp; &quot;Söhne&quot;,');
     expect(mail.headers['message-id']).toBe(`<${(await rowOf(email)).id}@studiolo.test>`);
   });
 
@@ -59,8 +59,8 @@ describe('a mail', () => {
     // A committed row without a job: this remains of a mail when Redis comes up empty.
     const { user } = await auth.join();
     await auth.sql(
-      `INSERT INTO link_mails (id, account_id, purpose, email, seed, token_hash, created_at, expires_at)
-       VALUES (gen_random_uuid(), $1, 'verify-new-email', $2::text, '\\x01', sha256($2::text::bytea),
+      `INSERT INTO link_mails (id, user_id, purpose, email, seed, token_hash, created_at, expires_at)
+       VALUES (gen_random_uuid(), $1, 'new-email-asked', $2::text, '\\x01', sha256($2::text::bytea),
                now() - interval '31 seconds', now() + interval '1 hour')`,
       [user.id, email],
     );

@@ -1,30 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { runStatement, withRequestContext } from '@studiolo/service-kit';
-import { DataSource } from 'typeorm';
+import { withRequestContext } from '@studiolo/service-kit';
+import { DataSource, IsNull } from 'typeorm';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import type { LinkMail } from '../links/link-mail.js';
+import { inFuture, now } from '../database-clock.js';
+import { LinkMail } from '../links/link-mail.entity.js';
 import { LinkTokens } from '../links/link-tokens.js';
 import { Mailer } from './mailer.js';
 import { mailLink, writeMail } from './write-mail.js';
-
-type UnsentMail = LinkMail & { readonly name: string; readonly askedAt: Date };
-
-/** A sign-up of the previous version has the creation time of its account. */
-const FIND_UNSENT = {
-  name: 'find-unsent-mail',
-  text: `SELECT mail.id, purpose, mail.email, seed, mail.created_at AS "createdAt",
-                request_id AS "requestId", coalesce(attempts.name, accounts.name) AS name,
-                coalesce(attempts.created_at, accounts.created_at) AS "askedAt"
-           FROM link_mails AS mail
-           LEFT JOIN attempts ON attempts.id = attempt_id
-           LEFT JOIN accounts ON accounts.id = coalesce(mail.account_id, attempts.account_id)
-          WHERE mail.id = $1 AND sent_at IS NULL AND mail.expires_at > now()`,
-};
-const NOTE_SENT = {
-  name: 'note-sent-mail',
-  text: 'UPDATE link_mails SET sent_at = now() WHERE id = $1',
-};
 
 /** Sends the mail of one row: every retry sends the same bytes with the same Message-ID. */
 @Injectable()
@@ -38,16 +21,23 @@ export class SendMail {
 
   /** `dropped`: the mail is sent already, or its link is replaced, used or expired. */
   async run(mailId: string): Promise<'sent' | 'dropped'> {
-    const [mail] = await runStatement<UnsentMail>(this.dataSource, FIND_UNSENT, [mailId]);
+    const mails = this.dataSource.getRepository(LinkMail);
+    const mail = await mails.findOne({
+      where: { id: mailId, sentAt: IsNull(), expiresAt: inFuture() },
+      relations: { account: true, attempt: true },
+    });
     if (!mail) return 'dropped';
     return withRequestContext({ requestId: mail.requestId ?? mail.id }, async () => {
       await this.send(mail);
-      await runStatement(this.dataSource, NOTE_SENT, [mail.id]);
+      await mails.update(mail.id, { sentAt: now });
       return 'sent' as const;
     });
   }
 
-  private async send({ name, askedAt, ...mail }: UnsentMail): Promise<void> {
+  private async send(mail: LinkMail): Promise<void> {
+    const owner = mail.attempt ?? mail.account;
+    if (!owner) throw new Error('A mail belongs to nobody');
+    const { name, createdAt: askedAt } = owner;
     const link = mailLink(this.settings.APP_URL, mail, this.tokens.derive(mail));
     const content = writeMail(mail.purpose, { name, askedAt, link });
     await this.mailer.send({ id: mail.id, to: mail.email, date: mail.createdAt, ...content });

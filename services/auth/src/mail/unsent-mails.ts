@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { PeriodicTask } from '@studiolo/service-kit';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 
-import type { LinkPurpose } from '../links/link-mail.js';
+import { inFuture, olderThan } from '../database-clock.js';
+import { LinkMail } from '../links/link-mail.entity.js';
 import { MailQueue } from './mail-queue.js';
 
 const INTERVAL_MS = 30_000;
-const OVERDUE = '30 seconds';
+const OVERDUE_SECONDS = 30;
 const BATCH_SIZE = 500;
 
 /**
@@ -23,12 +24,11 @@ export class UnsentMails extends PeriodicTask {
   }
 
   async run(): Promise<void> {
-    const mails: { id: string; purpose: LinkPurpose }[] = await this.dataSource.query(
-      `SELECT id, purpose FROM link_mails
-        WHERE sent_at IS NULL AND created_at < now() - $1::interval AND expires_at > now()
-        ORDER BY created_at LIMIT $2`,
-      [OVERDUE, BATCH_SIZE],
-    );
+    const mails = await this.dataSource.manager.find(LinkMail, {
+      where: { sentAt: IsNull(), createdAt: olderThan(OVERDUE_SECONDS), expiresAt: inFuture() },
+      order: { createdAt: 'ASC' },
+      take: BATCH_SIZE,
+    });
     for (const mail of mails) await this.queue.add(mail.purpose, mail.id);
   }
 }

@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '../links/link-mail.js';
+import type { LinkPurpose } from '../links/link-mail.entity.js';
 
 /** The facts in a mail, escaped for HTML. */
 interface Facts {
@@ -16,11 +16,14 @@ interface Wording {
   /** Target of the button: a page of the front end. */
   readonly page: string;
   readonly note: string;
+  /** Whether the recipient is known to be the owner of the account. */
+  readonly isProved: boolean;
   /** A notice only informs; the link of any other mail carries a token. */
   readonly isNotice?: true;
 }
 
 const confirmSignUp: Wording = {
+  isProved: false,
   subject: 'Verify your email for Studiolo',
   heading: 'Welcome to Studiolo',
   reason: ({ name, askedAt }) =>
@@ -34,24 +37,22 @@ const confirmSignUp: Wording = {
 };
 
 const confirmNewEmail: Wording = {
+  isProved: false,
   subject: 'Confirm your new email for Studiolo',
   heading: 'Your new email address',
   reason: ({ name, askedAt }) =>
     `Somebody asked on ${askedAt} to use this address for the Studiolo account of “${name}”. ` +
-    'If it was you, confirm that the address is yours. Until then that account stays as it is.',
+    'If it was you, sign in to that account and confirm. Until then it stays as it is.',
   button: 'Confirm address',
   page: '/verify-email',
-  note:
-    'The link works once and expires after 24 hours. If it was not you, do not open it: ' +
-    'it hands your address to that account. Without it nothing happens.',
+  note: 'The link works once and expires after 24 hours. If it was not you, ignore this mail.',
 };
 
 export const WORDINGS: Record<LinkPurpose, Wording> = {
   'confirm-sign-up': confirmSignUp,
   'confirm-new-email': confirmNewEmail,
-  'verify-email': confirmSignUp,
-  'verify-new-email': confirmNewEmail,
   'reset-password': {
+    isProved: true,
     subject: 'Reset your Studiolo password',
     heading: 'Choose a new password',
     reason: () =>
@@ -63,6 +64,7 @@ export const WORDINGS: Record<LinkPurpose, Wording> = {
       'If you did not ask for this, ignore this mail: your password stays as it is.',
   },
   'email-taken': {
+    isProved: true,
     subject: 'Your email has a Studiolo account already',
     heading: 'This address has an account',
     reason: () =>
@@ -74,6 +76,7 @@ export const WORDINGS: Record<LinkPurpose, Wording> = {
     isNotice: true,
   },
   'new-email-asked': {
+    isProved: true,
     subject: 'A new email for your Studiolo account',
     heading: 'Somebody asked for a new address',
     reason: () =>
@@ -85,6 +88,7 @@ export const WORDINGS: Record<LinkPurpose, Wording> = {
     isNotice: true,
   },
   'email-changed': {
+    isProved: true,
     subject: 'The email of your Studiolo account has changed',
     heading: 'Your account has a new address',
     reason: () =>

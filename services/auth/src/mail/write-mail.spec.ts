@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '../links/link-mail.js';
+import type { LinkPurpose } from '../links/link-mail.entity.js';
 import { mailLink, writeMail } from './write-mail.js';
 
 const APP_URL = 'https://studiolo.test';
@@ -57,9 +57,10 @@ describe.each([...links, ...notices])('the mail %s', (purpose) => {
     expect(subject).toContain('Studiolo');
   });
 
-  test('greets by name, and treats no name as markup', () => {
-    expect(html).toContain('Hello &lt;i&gt;Anna&lt;/i&gt;,');
-    expect(text).toContain('Hello <i>Anna</i>,');
+  test('greets the owner of an account by name, nobody else, and treats no name as markup', () => {
+    const isToStranger = purpose.startsWith('confirm-');
+    expect(html).toContain(isToStranger ? 'Hello,' : 'Hello &lt;i&gt;Anna&lt;/i&gt;,');
+    expect(text).toContain(isToStranger ? 'Hello,' : 'Hello <i>Anna</i>,');
   });
 
   test('has its link in the text and in the HTML', () => {

@@ -1,4 +1,4 @@
-import type { LinkMail, LinkPurpose } from '../links/link-mail.js';
+import type { LinkMail, LinkPurpose } from '../links/link-mail.entity.js';
 import { escapeHtml } from './escape-html.js';
 import { mailHtml, mailText } from './mail-layout.js';
 import { WORDINGS } from './wordings.js';
@@ -37,10 +37,11 @@ export function mailLink(
 
 /** Subject and both bodies of a mail. */
 export function writeMail(purpose: LinkPurpose, { name, askedAt, link }: MailFacts): MailContent {
-  const { subject, heading, reason, button, note } = WORDINGS[purpose];
+  const { subject, heading, reason, button, note, isProved } = WORDINGS[purpose];
   const parts = (writtenName: string, writtenLink: string) => ({
     heading,
-    greeting: `Hello ${writtenName},`,
+    // Whoever signs up with somebody else's address must not choose the words of the mail.
+    greeting: isProved ? `Hello ${writtenName},` : 'Hello,',
     reason: reason({ name: writtenName, askedAt: `${TIME.format(askedAt)} UTC` }),
     button,
     link: writtenLink,

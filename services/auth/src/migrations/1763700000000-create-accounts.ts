@@ -1,55 +1,88 @@
 import { createMessagingTables, dropMessagingTables } from '@studiolo/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+const TABLES = [
+  `CREATE TABLE accounts (
+    id uuid PRIMARY KEY,
+    name text NOT NULL,
+    email text NOT NULL,
+    email_verified boolean NOT NULL DEFAULT false,
+    password_hash text,
+    google_id text UNIQUE,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    last_login timestamptz
+  )`,
+  'CREATE UNIQUE INDEX accounts_email ON accounts (email)',
+
+  `CREATE TABLE sessions (
+    id uuid PRIMARY KEY,
+    user_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    device text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    last_seen_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL
+  )`,
+  'CREATE INDEX sessions_seen ON sessions (user_id, last_seen_at DESC, id DESC)',
+  'CREATE INDEX sessions_expires_at ON sessions (expires_at)',
+
+  `CREATE TABLE known_networks (
+    id text PRIMARY KEY,
+    user_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
+    used_at timestamptz NOT NULL DEFAULT now()
+  )`,
+  'CREATE INDEX known_networks_used ON known_networks (user_id, used_at DESC)',
+  'CREATE INDEX known_networks_used_at ON known_networks (used_at)',
+
+  `CREATE TABLE attempts (
+    id uuid PRIMARY KEY,
+    email text NOT NULL,
+    user_id uuid UNIQUE REFERENCES accounts ON DELETE CASCADE,
+    name text NOT NULL,
+    password_hash text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL
+  )`,
+  'CREATE INDEX attempts_email ON attempts (email, created_at DESC, id DESC)',
+  'CREATE INDEX attempts_expires_at ON attempts (expires_at)',
+
+  `CREATE TABLE link_mails (
+    id uuid PRIMARY KEY,
+    user_id uuid REFERENCES accounts ON DELETE CASCADE,
+    attempt_id uuid REFERENCES attempts ON DELETE CASCADE,
+    purpose text NOT NULL,
+    email text NOT NULL,
+    seed bytea NOT NULL,
+    token_hash bytea NOT NULL UNIQUE,
+    request_id text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    sent_at timestamptz,
+    CHECK (num_nonnulls(user_id, attempt_id) = 1)
+  )`,
+  'CREATE INDEX link_mails_user ON link_mails (user_id, purpose) WHERE user_id IS NOT NULL',
+  'CREATE INDEX link_mails_attempt ON link_mails (attempt_id) WHERE attempt_id IS NOT NULL',
+  'CREATE INDEX link_mails_unsent ON link_mails (created_at) WHERE sent_at IS NULL',
+  'CREATE INDEX link_mails_expires_at ON link_mails (expires_at)',
+
+  `CREATE TABLE mail_counts (
+    id uuid PRIMARY KEY,
+    key text NOT NULL,
+    counted_at timestamptz NOT NULL DEFAULT now()
+  )`,
+  'CREATE INDEX mail_counts_key ON mail_counts (key, counted_at DESC)',
+  'CREATE INDEX mail_counts_counted_at ON mail_counts (counted_at)',
+];
+
 export class CreateAccounts1763700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
-    await runner.query(`
-      CREATE TABLE accounts (
-        id uuid PRIMARY KEY,
-        name text NOT NULL,
-        email text NOT NULL,
-        email_verified boolean NOT NULL DEFAULT false,
-        password_hash text,
-        google_id text UNIQUE,
-        created_at timestamptz NOT NULL DEFAULT now(),
-        last_login timestamptz,
-        CHECK (password_hash IS NOT NULL OR google_id IS NOT NULL)
-      )`);
-    await runner.query('CREATE UNIQUE INDEX accounts_email ON accounts (lower(email))');
-    await runner.query(`
-      CREATE TABLE sessions (
-        id uuid PRIMARY KEY,
-        account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
-        created_at timestamptz NOT NULL DEFAULT now(),
-        expires_at timestamptz NOT NULL
-      )`);
-    await runner.query('CREATE INDEX sessions_account_id ON sessions (account_id)');
-    await runner.query('CREATE INDEX sessions_expires_at ON sessions (expires_at)');
-    await runner.query(`
-      CREATE TABLE link_mails (
-        id uuid PRIMARY KEY,
-        account_id uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
-        purpose text NOT NULL CHECK (purpose IN ('verify-email', 'reset-password', 'verify-new-email')),
-        email text NOT NULL,
-        seed bytea NOT NULL,
-        token_hash bytea NOT NULL UNIQUE,
-        created_at timestamptz NOT NULL DEFAULT now(),
-        expires_at timestamptz NOT NULL,
-        sent_at timestamptz,
-        request_id text,
-        UNIQUE (account_id, purpose)
-      )`);
-    await runner.query(
-      'CREATE INDEX link_mails_unsent ON link_mails (created_at) WHERE sent_at IS NULL',
-    );
-    await runner.query('CREATE INDEX link_mails_email ON link_mails (email)');
-    await runner.query('CREATE INDEX link_mails_expires_at ON link_mails (expires_at)');
+    for (const statement of TABLES) await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE link_mails');
-    await runner.query('DROP TABLE sessions');
+    for (const table of ['link_mails', 'mail_counts', 'attempts', 'known_networks', 'sessions']) {
+      await runner.query(`DROP TABLE ${table}`);
+    }
     await runner.query('DROP TABLE accounts');
     await dropMessagingTables(runner);
   }

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isFirstRun } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 
-import { Accounts } from '../accounts/accounts.js';
-import { lockAddress } from '../accounts/lock-address.js';
-import { Attempts, type OpenAttempt } from '../attempts/attempts.js';
+import { Accounts, lockAddress } from '../accounts/accounts.js';
+import type { Attempt } from '../attempts/attempt.entity.js';
+import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import type { ResendVerificationJob } from '../jobs/own-job.js';
 import { MailLimits } from '../links/mail-limits.js';
@@ -32,33 +31,36 @@ export class ResendMail {
       if (!(await isFirstRun(transaction, jobId))) return;
       await lockAddress(transaction, job.email);
       const attempt = await this.find(transaction, job);
-      if (!attempt || (await this.limits.isTooSoon(transaction, attempt.id))) return;
-      if ((await this.limits.takeForAddress(transaction, job.email)) > 0) return;
-      await this.attempts.mail(transaction, attempt);
+      if (!attempt) return;
+      if (await this.limits.isTooSoon(transaction, { attemptId: attempt.id })) return;
+      await this.attempts.mailWithinLimits(transaction, attempt, job.network);
     });
   }
 
   private async find(
     transaction: EntityManager,
     { email, attempt: id }: ResendVerificationJob['data'],
-  ): Promise<OpenAttempt | undefined> {
+  ): Promise<Attempt | null> {
     if (id !== undefined) {
       const attempt = await this.attempts.find(transaction, id);
-      return attempt?.email === email ? attempt : undefined;
+      return attempt?.email === email ? attempt : null;
     }
-    const newest = await this.attempts.findNewest(transaction, email);
-    return newest ?? this.openForUnverified(transaction, email);
+    const [newest] = await this.attempts.findSignUps(transaction, email);
+    return (
+      newest ??
+      (await this.attempts.findNewestChange(transaction, email)) ??
+      this.openForUnverified(transaction, email)
+    );
   }
 
-  /** An account can have an unverified address: from before verification was required, or from an older version. */
+  /** An account can have an unverified address: from before verification was required. */
   private async openForUnverified(
     transaction: EntityManager,
     email: string,
-  ): Promise<OpenAttempt | undefined> {
-    const account = await this.accounts.lockByEmail(transaction, email);
-    if (!account || account.emailVerified) return undefined;
-    const attempt = { id: uuidv7(), accountId: account.id, email };
-    await this.attempts.open(transaction, attempt.id, attempt);
-    return attempt;
+  ): Promise<Attempt | null> {
+    const account = await this.accounts.lock(transaction, { email });
+    if (!account || account.emailVerified) return null;
+    const { name, passwordHash } = account;
+    return this.attempts.openSignUp(transaction, { email, name, passwordHash });
   }
 }

@@ -4,7 +4,7 @@ import { enqueue, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { v7 as uuidv7 } from 'uuid';
 
-import { REQUEST_LINK_DELAY_MS, RESEND_VERIFICATION } from '../jobs/job-names.js';
+import { LOOK_UP_DELAY_MS, RESEND_VERIFICATION } from '../jobs/own-job.js';
 
 type Message = typeof authMessages.resendVerification;
 
@@ -18,7 +18,7 @@ export class ResendVerificationHandler {
     await this.inbox.once(context, (transaction) =>
       enqueue(transaction, {
         ...{ id: uuidv7(), name: RESEND_VERIFICATION, data },
-        delayMs: REQUEST_LINK_DELAY_MS,
+        delayMs: LOOK_UP_DELAY_MS,
       }),
     );
     return {};

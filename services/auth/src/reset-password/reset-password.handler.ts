@@ -2,18 +2,18 @@ import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
+import { DataSource } from 'typeorm';
 
-import { Accounts } from '../accounts/accounts.js';
-import { lockAddress } from '../accounts/lock-address.js';
+import { Accounts, lockAddress } from '../accounts/accounts.js';
+import { Ownership } from '../accounts/ownership.js';
+import { deferError } from '../defer-error.js';
 import { LinkMails } from '../links/link-mails.js';
-import { HandOver } from '../ownership/hand-over.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { settle } from '../settle.js';
 
 type Message = typeof authMessages.resetPassword;
 
 interface Checked {
-  readonly accountId: string;
+  readonly userId: string;
   readonly email: string;
   readonly passwordHash: string;
 }
@@ -21,11 +21,12 @@ interface Checked {
 @Controller()
 export class ResetPasswordHandler {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly inbox: Inbox,
     private readonly accounts: Accounts,
     private readonly mails: LinkMails,
     private readonly hasher: PasswordHasher,
-    private readonly handOver: HandOver,
+    private readonly ownership: Ownership,
   ) {}
 
   @HandleMessage(authMessages.resetPassword)
@@ -33,25 +34,24 @@ export class ResetPasswordHandler {
     request: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const checked = await settle(this.check(request));
-    const { accountId: userId } = await this.inbox.once(context, async (transaction) => {
-      const { accountId, email, passwordHash } = checked();
+    const checked = await deferError(this.check(request));
+    const userId = await this.inbox.once(context, async (transaction) => {
+      const { userId: id, email, passwordHash } = checked();
       await lockAddress(transaction, email);
-      await this.accounts.lock(transaction, accountId);
+      await this.accounts.lock(transaction, { id });
       // The link was used or replaced after the check.
-      const mail = await this.mails.findReset(request.token, transaction);
+      const mail = await this.mails.findReset(transaction, request.token);
       if (!mail) throw new AppError('INVALID_RESET_TOKEN');
       // The link was sent by mail, so its holder owns the address.
-      return this.handOver.apply(transaction, { id: accountId, email }, { passwordHash });
+      return this.ownership.handOver(transaction, { id, email }, { passwordHash });
     });
     return { userId };
   }
 
   /** Hashes only for a valid token, so that made-up ones cost nothing. */
   private async check({ token, password }: RequestOf<Message>): Promise<Checked> {
-    const mail = await this.mails.findReset(token);
+    const mail = await this.mails.findReset(this.dataSource.manager, token);
     if (!mail) throw new AppError('INVALID_RESET_TOKEN');
-    const { accountId, email } = mail;
-    return { accountId, email, passwordHash: await this.hasher.hash(password) };
+    return { ...mail, passwordHash: await this.hasher.hash(password) };
   }
 }

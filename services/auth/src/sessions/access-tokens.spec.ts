@@ -14,7 +14,7 @@ const { privateKey, publicKey } = keys();
 const tokens = new AccessTokens({ JWT_PRIVATE_KEY: privateKey });
 const session = {
   id: '0193a3c4-0000-7000-8000-000000000001',
-  accountId: '0193a3c4-0000-7000-8000-000000000002',
+  userId: '0193a3c4-0000-7000-8000-000000000002',
   expiresAt: new Date(Date.now() + 3_600_000),
 };
 
@@ -23,7 +23,7 @@ describe('an access token', () => {
     const key = await importSPKI(publicKey, 'EdDSA');
     const { payload } = await jwtVerify(await tokens.sign(session), key);
     expect(payload).toEqual({
-      sub: session.accountId,
+      sub: session.userId,
       sid: session.id,
       iss: 'studiolo',
       aud: 'studiolo-api',

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { importPKCS8, SignJWT } from 'jose';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import type { Session } from './session.js';
+import type { Session } from './session.entity.js';
 
 const ALGORITHM = 'EdDSA';
 const ISSUER = 'studiolo';
@@ -18,10 +18,10 @@ export class AccessTokens {
   }
 
   /** A token that names user and session and expires with the session. */
-  async sign(session: Pick<Session, 'id' | 'accountId' | 'expiresAt'>): Promise<string> {
+  async sign(session: Pick<Session, 'id' | 'userId' | 'expiresAt'>): Promise<string> {
     return new SignJWT({ sid: session.id })
       .setProtectedHeader({ alg: ALGORITHM })
-      .setSubject(session.accountId)
+      .setSubject(session.userId)
       .setIssuer(ISSUER)
       .setAudience(AUDIENCE)
       .setIssuedAt()

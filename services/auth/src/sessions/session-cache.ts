@@ -3,9 +3,9 @@ import { ENDED_SESSION, ENDING_SESSION, sessionCacheKey } from '@studiolo/contra
 import { AppError } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
-/** How long an active session is trusted without asking the database, which also notes when it was last seen. */
+/** How long gateways trust an active session without asking auth, which also records when it was last seen. */
 const ALIVE_SECONDS = 60;
-/** Longer than any check that read the session before it ended can take. */
+/** A check that started before the session ended has finished by then. */
 const ENDED_SECONDS = 600;
 
 /** The copy of the sessions in Redis, which every gateway reads (see the contract's `sessionCacheKey`). */
@@ -28,27 +28,27 @@ export class SessionCache {
     }
   }
 
-  /** Caches that sessions have ended, which saves gateways the question. */
-  async noteEnded(sessionIds: readonly string[]): Promise<void> {
-    await this.write(sessionIds, ENDED_SESSION).catch((error: unknown) =>
-      this.logger.warn({ err: error }, 'Ended sessions are not cached'),
+  /** Caches that a session has ended, so that gateways need not ask. */
+  async markEnded(sessionId: string): Promise<void> {
+    await this.write(sessionId, ENDED_SESSION).catch((error: unknown) =>
+      this.logger.warn({ err: error }, 'An ended session is not cached'),
     );
   }
 
   /**
-   * Makes every gateway ask auth about sessions, whatever it has cached. Called before the commit that ends them, so that
-   * none outlives it: neither when this process dies nor when Redis goes away right after.
+   * Makes every gateway ask auth about sessions. Called before the commit that ends them: no cached copy outlives the
+   * commit, even if this process dies or Redis goes away right after.
    * @throws AppError UNAVAILABLE when Redis does not take all
    */
-  async distrust(sessionIds: readonly string[]): Promise<void> {
-    await this.write(sessionIds, ENDING_SESSION).catch((error: unknown) => {
-      throw new AppError('UNAVAILABLE', {}, { cause: error });
-    });
+  async invalidate(sessionIds: readonly string[]): Promise<void> {
+    await Promise.all(sessionIds.map((id) => this.write(id, ENDING_SESSION))).catch(
+      (error: unknown) => {
+        throw new AppError('UNAVAILABLE', {}, { cause: error });
+      },
+    );
   }
 
-  private async write(sessionIds: readonly string[], value: string): Promise<void> {
-    await Promise.all(
-      sessionIds.map((id) => this.redis.set(sessionCacheKey(id), value, 'EX', ENDED_SECONDS)),
-    );
+  private async write(sessionId: string, value: string): Promise<void> {
+    await this.redis.set(sessionCacheKey(sessionId), value, 'EX', ENDED_SECONDS);
   }
 }

@@ -163,11 +163,21 @@ describe('the sessions of a user', () => {
     }
   });
 
-  test('that the previous version opened were last seen when they were opened', async () => {
+  test('are at most 100: a further sign-in ends the one that was not seen for longest', async () => {
     const member = await auth.join();
-    await auth.sql('UPDATE sessions SET last_seen_at = NULL WHERE id = $1', [member.sessionId]);
-    const [session] = await sessionsOf(member);
-    expect(session?.last_seen_at).toBe(session?.created_at);
+    const unseen = await logInOn(member, 'Safari on iOS');
+    await setSeen(unseen, '1 hour');
+    await auth.sql(
+      `INSERT INTO sessions (id, user_id, expires_at, last_seen_at)
+       SELECT gen_random_uuid(), $1, now() + interval '1 day', now() - interval '1 minute'
+         FROM generate_series(1, 98)`,
+      [member.user.id],
+    );
+    await Promise.all([logInOn(member, 'Firefox on Linux'), logInOn(member, 'Chrome on Android')]);
+    expect(await sessionsOf(member)).toHaveLength(100);
+    expect(await auth.cached(unseen)).toBe(ENDING_SESSION);
+    expect(await auth.isActive(unseen)).toBe(false);
+    expect(await auth.isActive(member)).toBe(true);
   });
 
   test.each([

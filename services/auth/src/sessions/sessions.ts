@@ -1,77 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { type LiveEnd, SESSION_TTL_MS, SESSIONS_MAX } from '@studiolo/contracts';
-import {
-  announceChange,
-  announceEnd,
-  announcingChange,
-  noteOutboxEntry,
-  readRows,
-  runStatement,
-} from '@studiolo/service-kit';
-import { DataSource, type EntityManager } from 'typeorm';
+import { announceChange, announceEnd } from '@studiolo/service-kit';
+import { DataSource, type EntityManager, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import type { Account } from '../accounts/account.entity.js';
-import { ACCOUNT_COLUMNS } from '../accounts/accounts.js';
-import type { DescribedSession, Session } from './session.js';
+import { Account } from '../accounts/account.entity.js';
+import { afterMs, inFuture, now, olderThan } from '../database-clock.js';
+import { Session } from './session.entity.js';
 import { SessionCache } from './session-cache.js';
 
-/** A session and its account. */
-export interface OpenSession {
-  readonly session: Session;
-  readonly account: Account;
-}
-
-type CheckedSession = Session & {
-  /** Whether `last_seen_at` is at most ten minutes old. */
-  readonly isSeenLately: boolean;
-};
-
-type OpenedRow = Account & Pick<Session, 'expiresAt'>;
-
-/** Announced because the profile page lists the sessions and shows the time of the last login. */
-const PROFILE_UPDATED = { kind: 'profile', action: 'updated' } as const;
-const PROFILE = '(SELECT id AS owner_id, NULL::uuid AS project_id FROM accounts) AS profile';
-
-/** All that a login writes and reads, in one round trip. */
-const OPEN = {
-  name: 'open-session',
-  text: `WITH accounts AS (UPDATE accounts SET last_login = now() WHERE id = $2 RETURNING *),
-         opened AS (INSERT INTO sessions (id, account_id, expires_at, device, last_seen_at)
-                    SELECT $1, id, now() + $3 * interval '1 millisecond', $4, now() FROM accounts
-                    RETURNING expires_at),
-         announced AS (${announcingChange(PROFILE_UPDATED, PROFILE)})
-         SELECT ${ACCOUNT_COLUMNS}, opened.expires_at AS "expiresAt" FROM accounts, opened`,
-};
-const FIND_ALIVE = {
-  name: 'find-session-alive',
-  text: `SELECT id, account_id AS "accountId", expires_at AS "expiresAt",
-                coalesce(last_seen_at > now() - interval '10 minutes', false) AS "isSeenLately"
-           FROM sessions WHERE id = $1 AND expires_at > now()`,
-};
-/** The newest first: somebody who looks for an unknown session needs to see those. */
-const LIST = {
-  name: 'list-sessions',
-  text: `SELECT id, created_at AS "createdAt", coalesce(last_seen_at, created_at) AS "lastSeenAt", device
-           FROM sessions WHERE account_id = $1 AND expires_at > now()
-          ORDER BY "lastSeenAt" DESC, id DESC LIMIT $2`,
-};
-const NOTE_SEEN = {
-  name: 'note-session-seen',
-  text: 'UPDATE sessions SET last_seen_at = now() WHERE id = $1',
-};
-const END = {
-  name: 'end-session',
-  text: 'DELETE FROM sessions WHERE account_id = $1 AND id = $2 RETURNING id',
-};
-const END_ALL = {
-  name: 'end-sessions',
-  text: 'DELETE FROM sessions WHERE account_id = $1 AND id IS DISTINCT FROM $2::uuid RETURNING id',
-};
+const SEEN_INTERVAL_SECONDS = 10 * 60;
+const LAST_SEEN_FIRST = { lastSeenAt: 'DESC', id: 'DESC' } as const;
 
 /**
- * Sessions in the database. Ending some also ends their cached copies, and closes the event streams of their pages after
- * the commit.
+ * Sessions in the database, at most SESSIONS_MAX of an account. Ending some also ends their cached copies, and closes the
+ * event streams of their pages after the commit.
  */
 @Injectable()
 export class Sessions {
@@ -80,66 +23,86 @@ export class Sessions {
     private readonly cache: SessionCache,
   ) {}
 
-  /** Opens a session on a device and records the login. Fails if the account is missing. */
-  async open(transaction: EntityManager, accountId: string, device?: string): Promise<OpenSession> {
+  /**
+   * Opens a session on a device and records the login. Ends the sessions beyond SESSIONS_MAX that were not seen for
+   * longest.
+   * @throws AppError UNAVAILABLE when one has to end and Redis does not take the end of its cached copy
+   */
+  async open(transaction: EntityManager, userId: string, device?: string): Promise<string> {
     const id = uuidv7();
-    const values = [id, accountId, SESSION_TTL_MS, device ?? null];
-    const [row] = await runStatement<OpenedRow>(transaction, OPEN, values);
-    if (!row) throw new Error('A session was opened for an account that is gone');
-    noteOutboxEntry(transaction);
-    const { expiresAt, ...account } = row;
-    return { session: { id, accountId, expiresAt }, account };
+    // Also locks the account, so that simultaneous logins do not exceed the maximum together.
+    await transaction.update(Account, userId, { lastLogin: now });
+    const expiresAt = afterMs(SESSION_TTL_MS);
+    await transaction.insert(Session, { id, userId, device: device ?? null, expiresAt });
+    const surplus = await transaction.find(Session, {
+      where: { userId, id: Not(id) },
+      order: LAST_SEEN_FIRST,
+      skip: SESSIONS_MAX - 1,
+    });
+    await this.end(transaction, userId, surplus);
+    await announceProfile(transaction, userId);
+    return id;
   }
 
-  async findAlive(id: string): Promise<CheckedSession | null> {
-    const [session] = await readRows<CheckedSession>(this.dataSource, FIND_ALIVE, [id]);
-    return session ?? null;
+  findAlive(id: string): Promise<Session | null> {
+    return this.dataSource.manager.findOneBy(Session, { id, expiresAt: inFuture() });
   }
 
-  /** The active sessions of an account, the last seen first; at most SESSIONS_MAX. */
-  list(accountId: string): Promise<DescribedSession[]> {
-    const values = [accountId, SESSIONS_MAX];
-    return runStatement<DescribedSession>(this.dataSource, LIST, values);
+  /** The active sessions of an account, the last seen first. */
+  list(userId: string): Promise<Session[]> {
+    const where = { userId, expiresAt: inFuture() };
+    return this.dataSource.manager.find(Session, { where, order: LAST_SEEN_FIRST });
   }
 
-  /** Records that a session is in use; calling it every ten minutes is enough. */
-  async noteSeen(id: string): Promise<void> {
-    await runStatement(this.dataSource, NOTE_SEEN, [id]);
+  /** Records that a session is in use. */
+  async markSeen(id: string): Promise<void> {
+    const lastSeenAt = olderThan(SEEN_INTERVAL_SECONDS);
+    await this.dataSource.manager.update(Session, { id, lastSeenAt }, { lastSeenAt: now });
   }
 
   /**
-   * Ends one session of an account; returns its id if it was active.
+   * Ends one session of an account; false if it was not active.
    * @throws AppError UNAVAILABLE when Redis does not take the end of the cached copy
    */
-  end(transaction: EntityManager, accountId: string, sessionId: string): Promise<string[]> {
-    return this.delete(transaction, END, [accountId, sessionId]);
+  async endOne(transaction: EntityManager, userId: string, id: string): Promise<boolean> {
+    const session = await transaction.findOneBy(Session, { id, userId });
+    if (session) await this.end(transaction, userId, [session]);
+    return session !== null;
   }
 
   /**
-   * Ends all sessions of an account but `keptId`; returns the ids of the ended ones.
+   * Ends all sessions of an account but `keptId`; returns their number.
    * @throws AppError UNAVAILABLE when Redis does not take the end of the cached copies
    */
-  endAll(
+  async endAll(
     transaction: EntityManager,
-    accountId: string,
+    userId: string,
     keptId?: string,
     reason?: LiveEnd['reason'],
-  ): Promise<string[]> {
-    return this.delete(transaction, END_ALL, [accountId, keptId ?? null], reason);
+  ): Promise<number> {
+    const others = keptId === undefined ? {} : { id: Not(keptId) };
+    const sessions = await transaction.findBy(Session, { userId, ...others });
+    await this.end(transaction, userId, sessions, reason);
+    return sessions.length;
   }
 
-  private async delete(
+  private async end(
     transaction: EntityManager,
-    statement: typeof END,
-    [ownerId, sessionId]: [string, string | null],
+    ownerId: string,
+    sessions: readonly Session[],
     reason: LiveEnd['reason'] = 'session_ended',
-  ): Promise<string[]> {
-    const rows = await runStatement<{ id: string }>(transaction, statement, [ownerId, sessionId]);
-    const sessionIds = rows.map((row) => row.id);
-    if (sessionIds.length === 0) return [];
-    await this.cache.distrust(sessionIds);
+  ): Promise<void> {
+    if (sessions.length === 0) return;
+    const sessionIds = sessions.map(({ id }) => id);
+    await this.cache.invalidate(sessionIds);
+    await transaction.delete(Session, sessionIds);
     await announceEnd(transaction, ownerId, { reason, sessionIds });
-    await announceChange(transaction, { ...PROFILE_UPDATED, ownerId, projectId: null });
-    return sessionIds;
+    await announceProfile(transaction, ownerId);
   }
+}
+
+/** The profile page lists the sessions and shows the time of the last login. */
+async function announceProfile(transaction: EntityManager, ownerId: string): Promise<void> {
+  const change = { kind: 'profile', action: 'updated' } as const;
+  await announceChange(transaction, { ...change, ownerId, projectId: null });
 }

@@ -7,17 +7,29 @@ import type { EntityManager } from 'typeorm';
 import { Accounts } from '../accounts/accounts.js';
 import { toUser } from '../accounts/to-user.js';
 import { AccessTokens } from './access-tokens.js';
+import { KnownNetworks } from './known-networks.js';
 import { SessionCache } from './session-cache.js';
-import { type OpenSession, Sessions } from './sessions.js';
+import { Sessions } from './sessions.js';
 
-/** The account that may sign in. */
-export interface Admission {
-  readonly accountId: string;
+/** The account to sign in to. */
+export interface Entry {
+  readonly userId: string;
+  /** A session that goes on; without one, a new session is opened. */
+  readonly sessionId?: string;
+  /** Whether the account has no password yet, and a mail to set one was sent. */
+  readonly passwordResetSent?: boolean;
 }
 
-export interface SignedIn {
+/** Where somebody signs in: browser and system in words, and the network. */
+interface Caller {
+  readonly device?: string | undefined;
+  readonly network?: string | undefined;
+}
+
+interface SignedIn {
   readonly token: string;
   readonly user: User;
+  readonly passwordResetSent: boolean;
 }
 
 /** Opens the session of every kind of sign-in. */
@@ -27,43 +39,33 @@ export class SignIn {
     private readonly inbox: Inbox,
     private readonly accounts: Accounts,
     private readonly sessions: Sessions,
+    private readonly networks: KnownNetworks,
     private readonly cache: SessionCache,
     private readonly tokens: AccessTokens,
   ) {}
 
   /**
-   * Opens a session for the user that `admit` accepts, in one transaction and once per message. The inbox stores only
+   * Opens a session for the account that `enter` returns, in one transaction and once per message. The inbox stores only
    * the session's id: a repeated message gets a newly signed token.
-   * @param device browser and system in words
    */
   async once(
     context: RedisStreamsContext,
-    device: string | undefined,
-    admit: (transaction: EntityManager) => Promise<Admission>,
+    { device, network }: Caller,
+    enter: (transaction: EntityManager) => Promise<Entry>,
   ): Promise<SignedIn> {
-    let opened: OpenSession | undefined;
-    const { sessionId } = await this.inbox.once(context, async (transaction) => {
-      const { accountId } = await admit(transaction);
-      opened = await this.sessions.open(transaction, accountId, device);
-      return { sessionId: opened.session.id };
+    const { sessionId, passwordResetSent } = await this.inbox.once(context, async (transaction) => {
+      const { userId, passwordResetSent = false, ...entry } = await enter(transaction);
+      const id = entry.sessionId ?? (await this.sessions.open(transaction, userId, device));
+      if (network !== undefined) await this.networks.remember(transaction, userId, network);
+      return { sessionId: id, passwordResetSent };
     });
-    // A repeated message rolls its own session back and gets the id of the first one.
-    const kept = opened?.session.id === sessionId ? opened : await this.findOpen(sessionId);
-    return this.enter(kept);
-  }
-
-  /** Reads the session that the first handling of a repeated message opened. */
-  private async findOpen(sessionId: string): Promise<OpenSession> {
     const session = await this.sessions.findAlive(sessionId);
     if (!session) throw new AppError('UNAUTHENTICATED');
-    return { session, account: await this.accounts.get(session.accountId) };
-  }
-
-  private async enter({ session, account }: OpenSession): Promise<SignedIn> {
-    const [token] = await Promise.all([
+    const [account, token] = await Promise.all([
+      this.accounts.get(session.userId),
       this.tokens.sign(session),
-      this.cache.remember(session.id, account.id),
+      this.cache.remember(session.id, session.userId),
     ]);
-    return { token, user: toUser(account) };
+    return { token, user: toUser(account), passwordResetSent };
   }
 }

@@ -1,26 +1,30 @@
+import { createHmac } from 'node:crypto';
+
 import { Controller, Inject } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
-import { HandleMessage } from '@studiolo/service-kit';
+import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
-import { Accounts } from '../accounts/accounts.js';
+import { Accounts, lockAddress } from '../accounts/accounts.js';
+import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { PasswordHasher } from '../passwords/password-hasher.js';
+import { PasswordHasher, saltOf } from '../passwords/password-hasher.js';
 import { SignIn } from '../sessions/sign-in.js';
-import { SaltForSignUp } from './salt-for-sign-up.js';
-import { SignUpAttempt } from './sign-up-attempt.js';
 
 type Message = typeof authMessages.signup;
+
+const SALT_BYTES = 16;
 
 @Controller()
 export class SignupHandler {
   constructor(
+    private readonly inbox: Inbox,
     private readonly accounts: Accounts,
+    private readonly attempts: Attempts,
     private readonly hasher: PasswordHasher,
-    private readonly salts: SaltForSignUp,
-    private readonly attempt: SignUpAttempt,
     private readonly signIn: SignIn,
-    @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
+    @Inject(AUTH_SETTINGS)
+    private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION' | 'MAIL_TOKEN_KEY'>,
   ) {}
 
   @HandleMessage(authMessages.signup)
@@ -31,23 +35,49 @@ export class SignupHandler {
   }
 
   private async openAccount(
-    { email, name, password, device }: RequestOf<Message>,
+    { email, name, password, ...caller }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     const passwordHash = await this.hasher.hash(password);
     const account = { email, name, passwordHash, emailVerified: false };
-    const signedIn = await this.signIn.once(context, device, async (transaction) => ({
-      accountId: await this.accounts.open(transaction, account),
+    const { token, user } = await this.signIn.once(context, caller, async (transaction) => ({
+      userId: await this.accounts.open(transaction, account),
     }));
-    return { outcome: 'signed_in', ...signedIn };
+    return { outcome: 'signed_in', token, user };
   }
 
+  /**
+   * Keeps the sign-up until the link in its mail is opened. It is kept when no further mail may go, too: another link of
+   * its address must not set another password without it (see VerifyEmailHandler).
+   */
   private async beginAttempt(
-    { email, name, password }: RequestOf<Message>,
+    { email, name, password, network }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const passwordHash = await this.hasher.hash(password, await this.salts.of(email));
-    const attempt = await this.attempt.begin(context, { email, name, passwordHash });
+    const passwordHash = await this.hasher.hash(password, await this.saltOf(email));
+    const { attempt, retryAfterSeconds } = await this.inbox.once(context, async (transaction) => {
+      await lockAddress(transaction, email);
+      const holder = await this.accounts.lock(transaction, { email });
+      if (holder?.emailVerified) throw new AppError('EMAIL_TAKEN');
+      const opened = await this.attempts.openSignUp(transaction, { email, name, passwordHash });
+      const waitSeconds = await this.attempts.mailWithinLimits(transaction, opened, network);
+      return { attempt: opened.id, retryAfterSeconds: waitSeconds };
+    });
+    // Thrown after the commit, which keeps the attempt.
+    if (retryAfterSeconds > 0) {
+      throw new AppError('VERIFICATION_MAIL_LIMITED', { attempt, retryAfterSeconds });
+    }
     return { outcome: 'verification_required', email, attempt };
+  }
+
+  /**
+   * The salt for one address, shared by its sign-ups and its unverified account, so that a login costs one hash however
+   * many there are. Derived with a key that is not in the database.
+   */
+  private async saltOf(email: string): Promise<Buffer> {
+    const account = await this.accounts.findByEmail(email);
+    if (account?.passwordHash != null) return saltOf(account.passwordHash);
+    const hmac = createHmac('sha256', this.settings.MAIL_TOKEN_KEY).update(`salt of ${email}`);
+    return hmac.digest().subarray(0, SALT_BYTES);
   }
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { isFirstRun } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
-import { Accounts } from '../accounts/accounts.js';
-import { lockAddress } from '../accounts/lock-address.js';
+import { Accounts, lockAddress } from '../accounts/accounts.js';
+import { Attempt } from '../attempts/attempt.entity.js';
 import { Attempts } from '../attempts/attempts.js';
 import type { MailNewEmailJob } from '../jobs/own-job.js';
 import { LinkMails } from '../links/link-mails.js';
@@ -29,11 +29,11 @@ export class MailNewEmail {
       if (!(await isFirstRun(transaction, jobId))) return;
       await lockAddress(transaction, email);
       const attempt = await this.attempts.find(transaction, attemptId);
-      if (!attempt || (await this.limits.isTooSoon(transaction, attemptId))) return;
-      const holder = await this.accounts.lockByEmail(transaction, email);
+      if (!attempt || (await this.limits.isTooSoon(transaction, { attemptId }))) return;
+      const holder = await this.accounts.lock(transaction, { email });
       if (!holder) return this.attempts.mail(transaction, attempt);
-      await this.mails.send(transaction, { accountId: holder.id, purpose: 'email-taken', email });
-      await this.attempts.end(transaction, attemptId);
+      await this.mails.send(transaction, { userId: holder.id, purpose: 'email-taken', email });
+      await transaction.delete(Attempt, attemptId);
     });
   }
 }

@@ -5,7 +5,7 @@ import { JobPublisher } from '@studiolo/service-kit';
 
 import { AuthService, type Member, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
 import { linkIn, mailTo, tokenMailedTo } from '../../test/mailbox.js';
-import { MAIL_NEW_EMAIL } from '../jobs/job-names.js';
+import { MAIL_NEW_EMAIL } from '../jobs/own-job.js';
 
 const { verifyEmail, resendVerification, updateProfile, login } = authMessages;
 
@@ -18,6 +18,10 @@ describe('a new address', () => {
 
   const askFor = ({ user, sessionId }: Member, email: string) =>
     auth.call(updateProfile, { userId: user.id, sessionId, email });
+
+  const sessionOf = ({ user, sessionId }: Member) => ({ userId: user.id, sessionId });
+  const confirm = (member: Member, token: string) =>
+    auth.call(verifyEmail, { token, session: sessionOf(member) });
 
   const refusalFor = ({ user }: Member, email: string) =>
     auth.refusal(updateProfile, { userId: user.id, email });
@@ -66,22 +70,38 @@ describe('a new address', () => {
     const member = await auth.join();
     const email = newEmail();
     await askFor(member, email);
-    await auth.call(verifyEmail, { token: await tokenMailedTo(email) });
+    await confirm(member, await tokenMailedTo(email));
     await mailTo(member.email);
   });
 
-  test('replaces the old one when it is verified, and ends the old sessions', async () => {
+  test('replaces the old one when the session that asked confirms it, and ends the others', async () => {
     const member = await auth.join();
+    const other = await auth.logIn(member.email);
     const email = newEmail();
     await askFor(member, email);
-    const signedIn = await auth.call(verifyEmail, { token: await tokenMailedTo(email) });
-    expect(signedIn.user).toMatchObject({ id: member.user.id, email, email_verified: true });
-    expect(await auth.isActive(toMember(email, signedIn))).toBe(true);
-    expect(await auth.cached(member)).toBe(ENDING_SESSION);
+    const confirmed = await confirm(member, await tokenMailedTo(email));
+    expect(confirmed.user).toMatchObject({ id: member.user.id, email, email_verified: true });
+    expect(toMember(email, confirmed).sessionId).toBe(member.sessionId);
+    expect(await auth.isActive(member)).toBe(true);
+    expect(await auth.cached(other)).toBe(ENDING_SESSION);
     await expect(auth.logIn(email)).resolves.toBeDefined();
     expect(await auth.refusal(login, { email: member.email, password: PASSWORD })).toBe(
       'INVALID_CREDENTIALS',
     );
+  });
+
+  test('is not confirmed by its link alone, nor by somebody else, and the link stays good', async () => {
+    const [asker, owner] = [await auth.join(), await auth.join()];
+    const email = newEmail();
+    await askFor(asker, email);
+    const token = await tokenMailedTo(email);
+    const { userId, sessionId } = sessionOf(asker);
+    for (const session of [undefined, sessionOf(owner), { userId, sessionId: randomUUID() }]) {
+      expect(await auth.refusal(verifyEmail, { token, session })).toBe('NEW_EMAIL_NEEDS_SESSION');
+    }
+    await expect(auth.logIn(asker.email)).resolves.toBeDefined();
+    const confirmed = await auth.call(verifyEmail, { token, session: { userId, sessionId } });
+    expect(confirmed.user.email).toBe(email);
   });
 
   test('requested after another one ends the link of the earlier one', async () => {
@@ -90,8 +110,10 @@ describe('a new address', () => {
     await askFor(member, mistyped);
     const token = await tokenMailedTo(mistyped);
     await askFor(member, right);
-    expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
-    expect(await auth.refusal(verifyEmail, { token: await tokenMailedTo(right) })).toBe('none');
+    expect(await auth.refusal(verifyEmail, { token, session: sessionOf(member) })).toBe(
+      'INVALID_VERIFICATION_TOKEN',
+    );
+    expect((await confirm(member, await tokenMailedTo(right))).user.email).toBe(right);
   });
 
   test('still waits after a change of name that sends the old one along', async () => {
@@ -101,7 +123,7 @@ describe('a new address', () => {
     const token = await tokenMailedTo(email);
     const request = { userId: member.user.id, name: 'Ana', email: member.email };
     expect(await auth.call(updateProfile, request)).toMatchObject({ emailPending: false });
-    expect((await auth.call(verifyEmail, { token })).user).toMatchObject({ name: 'Ana', email });
+    expect((await confirm(member, token)).user).toMatchObject({ name: 'Ana', email });
   });
 
   test('that somebody else has gets the same answer as a free one, and its owner is told by mail', async () => {
@@ -152,7 +174,7 @@ describe('a new address', () => {
     const email = await auth.signUp();
     const token = await tokenMailedTo(email);
     await askFor(member, email);
-    await auth.call(verifyEmail, { token: await tokenMailedTo(email, 2) });
+    await confirm(member, await tokenMailedTo(email, 2));
     expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
     await expect(auth.logIn(email)).resolves.toMatchObject({ user: { id: member.user.id } });
   });
@@ -163,7 +185,9 @@ describe('a new address', () => {
     await askFor(member, email);
     const token = await tokenMailedTo(email);
     await auth.join(email);
-    expect(await auth.refusal(verifyEmail, { token })).toBe('EMAIL_TAKEN');
+    expect(await auth.refusal(verifyEmail, { token, session: sessionOf(member) })).toBe(
+      'EMAIL_TAKEN',
+    );
     await expect(auth.logIn(member.email)).resolves.toBeDefined();
   });
 
@@ -181,7 +205,7 @@ describe('a new address', () => {
       await auth.call(resendVerification, { email });
       const second = await tokenMailedTo(email, 2);
       const token = which === 'first' ? first : second;
-      expect((await auth.call(verifyEmail, { token })).user.email).toBe(email);
+      expect((await confirm(member, token)).user.email).toBe(email);
     },
   );
 });

@@ -5,12 +5,12 @@ import { v7 as uuidv7 } from 'uuid';
 
 import type { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
+import { Ownership } from '../accounts/ownership.js';
 import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { MAIL_NEW_EMAIL } from '../jobs/job-names.js';
+import { MAIL_NEW_EMAIL } from '../jobs/own-job.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
-import { ChangeEmail } from '../ownership/change-email.js';
 
 /** `taken` occurs only with `EMAIL_VERIFICATION=off`. */
 export type EmailOutcome = 'taken' | { readonly emailPending: boolean };
@@ -19,6 +19,8 @@ interface EmailChange {
   readonly email?: string | undefined;
   /** The session that stays active when the address changes immediately. */
   readonly sessionId?: string | undefined;
+  /** The network that asks. */
+  readonly network?: string | undefined;
 }
 
 const UNCHANGED = { emailPending: false };
@@ -32,7 +34,7 @@ export class NewEmail {
   constructor(
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
-    private readonly changeEmail: ChangeEmail,
+    private readonly ownership: Ownership,
     private readonly mails: LinkMails,
     private readonly limits: MailLimits,
     @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
@@ -45,27 +47,28 @@ export class NewEmail {
   async apply(
     transaction: EntityManager,
     account: Account,
-    { email, sessionId }: EmailChange,
+    change: EmailChange,
   ): Promise<EmailOutcome> {
+    const { email } = change;
     if (email === undefined || email === account.email) return UNCHANGED;
     if (account.googleId !== null) throw new AppError('GOOGLE_MANAGED_EMAIL');
     refuseFor(await this.limits.takeForChange(transaction, account.id));
     return this.settings.EMAIL_VERIFICATION === 'required'
-      ? this.beginChange(transaction, account, email)
-      : this.changeAtOnce(transaction, account, { email, sessionId });
+      ? this.beginChange(transaction, account, { ...change, email })
+      : this.changeAtOnce(transaction, account, { ...change, email });
   }
 
   /** Handles free and taken addresses alike; the job finds out and chooses the mail. */
   private async beginChange(
     transaction: EntityManager,
-    account: Account,
-    email: string,
+    { id: userId, name, email: oldEmail }: Account,
+    { email, network }: EmailChange & { email: string },
   ): Promise<EmailOutcome> {
-    refuseFor(await this.limits.takeForAddress(transaction, email));
-    const { id } = await this.attempts.openForAccount(transaction, account.id, email);
+    refuseFor(await this.limits.takeForAddress(transaction, { email, network }));
+    const { id } = await this.attempts.openChange(transaction, { userId, name, email });
     const data = { attemptId: id, email };
     await enqueue(transaction, { id: uuidv7(), name: MAIL_NEW_EMAIL, data });
-    await this.tellOldAddress(transaction, account, 'new-email-asked');
+    await this.tellOldAddress(transaction, { id: userId, email: oldEmail }, 'new-email-asked');
     return { emailPending: true };
   }
 
@@ -76,18 +79,18 @@ export class NewEmail {
     { email, sessionId }: EmailChange & { email: string },
   ): Promise<EmailOutcome> {
     if (await this.accounts.isTaken(transaction, email, account.id)) return 'taken';
-    const change = { email, isVerified: false, keptSessionId: sessionId };
-    await this.changeEmail.apply(transaction, account.id, change);
+    const change = { email, emailVerified: false, keptSessionId: sessionId };
+    await this.ownership.changeEmail(transaction, account.id, change);
     await this.tellOldAddress(transaction, account, 'email-changed');
     return UNCHANGED;
   }
 
   private tellOldAddress(
     transaction: EntityManager,
-    { id, email }: Account,
+    { id, email }: Pick<Account, 'id' | 'email'>,
     purpose: 'new-email-asked' | 'email-changed',
   ): Promise<void> {
-    return this.mails.send(transaction, { accountId: id, purpose, email });
+    return this.mails.send(transaction, { userId: id, purpose, email });
   }
 }
 

@@ -5,8 +5,7 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
 import { Account } from '../accounts/account.entity.js';
-import { Accounts } from '../accounts/accounts.js';
-import { lockAddress } from '../accounts/lock-address.js';
+import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { toUser } from '../accounts/to-user.js';
 import { type EmailOutcome, NewEmail } from './new-email.js';
 
@@ -36,11 +35,13 @@ export class UpdateProfileHandler {
 
   private async update(
     transaction: EntityManager,
-    { userId, sessionId, name, email }: RequestOf<Message>,
+    { userId, sessionId, name, email, network }: RequestOf<Message>,
   ): Promise<EmailOutcome> {
     if (email !== undefined) await lockAddress(transaction, email);
     const account = await this.accounts.lockOwn(transaction, userId);
-    const outcome = await this.newEmail.apply(transaction, account, { email, sessionId });
+    const outcome = await this.newEmail.apply(transaction, account, {
+      ...{ email, sessionId, network },
+    });
     if (name !== undefined && outcome !== 'taken') {
       await transaction.update(Account, account.id, { name });
     }

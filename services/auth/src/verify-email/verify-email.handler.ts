@@ -4,55 +4,86 @@ import { AppError, HandleMessage } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
-import { Accounts } from '../accounts/accounts.js';
-import { lockAddress } from '../accounts/lock-address.js';
-import { Attempts, type Claim } from '../attempts/attempts.js';
-import { ChangeEmail } from '../ownership/change-email.js';
-import { OpenAccount } from '../ownership/open-account.js';
-import { type Admission, SignIn } from '../sessions/sign-in.js';
+import { Accounts, lockAddress } from '../accounts/accounts.js';
+import { Ownership } from '../accounts/ownership.js';
+import type { Attempt } from '../attempts/attempt.entity.js';
+import { Attempts } from '../attempts/attempts.js';
+import { LinkMails } from '../links/link-mails.js';
+import { Sessions } from '../sessions/sessions.js';
+import { type Entry, SignIn } from '../sessions/sign-in.js';
 
 type Message = typeof authMessages.verifyEmail;
 
-/** Turns a sign-up into an account, or gives an account its next address, and signs its owner in. */
+/** Turns a sign-up into an account and signs its owner in, or gives the account of a session its next address. */
 @Controller()
 export class VerifyEmailHandler {
   constructor(
     private readonly signIn: SignIn,
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
-    private readonly changeEmail: ChangeEmail,
-    private readonly openAccount: OpenAccount,
+    private readonly ownership: Ownership,
+    private readonly mails: LinkMails,
+    private readonly sessions: Sessions,
   ) {}
 
   @HandleMessage(authMessages.verifyEmail)
-  execute(
-    { token, device }: RequestOf<Message>,
-    context: RedisStreamsContext,
-  ): Promise<ReplyOf<Message>> {
-    return this.signIn.once(context, device, async (transaction) => {
-      const claim = await this.lock(transaction, token);
-      const admission = await this.fulfil(transaction, claim);
-      await this.attempts.endForAddress(transaction, claim.email);
-      return admission;
+  execute(request: RequestOf<Message>, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
+    return this.signIn.once(context, request, async (transaction) => {
+      const attempt = await this.lock(transaction, request.token);
+      return attempt.userId === null
+        ? this.openAccount(transaction, attempt, request.attempt)
+        : this.changeEmail(transaction, attempt, attempt.userId, request.session);
     });
   }
 
-  /** Finds the link's claim and locks it, so that no other transaction can end it. */
-  private async lock(transaction: EntityManager, token: string): Promise<Claim> {
+  /** Finds the link's attempt and locks it, so that no other transaction can end it. */
+  private async lock(transaction: EntityManager, token: string): Promise<Attempt> {
     const found = await this.attempts.findByToken(transaction, token);
     if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN');
     await lockAddress(transaction, found.email);
-    if (found.accountId !== null) await this.accounts.lock(transaction, found.accountId);
-    const claim = await this.attempts.findByToken(transaction, token);
-    if (!claim) throw new AppError('INVALID_VERIFICATION_TOKEN');
-    return claim;
+    if (found.userId !== null) await this.accounts.lock(transaction, { id: found.userId });
+    const attempt = await this.attempts.findByToken(transaction, token);
+    if (!attempt) throw new AppError('INVALID_VERIFICATION_TOKEN');
+    return attempt;
   }
 
-  private async fulfil(transaction: EntityManager, claim: Claim): Promise<Admission> {
-    if (claim.accountId === null) return this.openAccount.apply(transaction, claim);
-    const { accountId, email } = claim;
-    const change = { email, isVerified: true };
-    await this.changeEmail.apply(transaction, accountId, change);
-    return { accountId };
+  /**
+   * Opens the account. Its password must have been typed by somebody who also has the mailbox: that is sure of the
+   * sign-up that was made on the page that opens the link, and unknown while sign-ups with different passwords wait.
+   * Then the account has no password, and a mail lets the owner of the mailbox choose one.
+   */
+  private async openAccount(
+    transaction: EntityManager,
+    opened: Attempt,
+    ownId: string | undefined,
+  ): Promise<Entry> {
+    const waiting = await this.attempts.findSignUps(transaction, opened.email);
+    const own = waiting.find(({ id }) => id === ownId);
+    const isDisputed = waiting.some(({ passwordHash }) => passwordHash !== opened.passwordHash);
+    if (own || !isDisputed) {
+      return { userId: await this.ownership.openAccount(transaction, own ?? opened) };
+    }
+    const { email } = opened;
+    const account = { ...opened, passwordHash: null };
+    const userId = await this.ownership.openAccount(transaction, account);
+    await this.mails.send(transaction, { userId, purpose: 'reset-password', email });
+    return { userId, passwordResetSent: true };
+  }
+
+  /** Only the account that asked for an address may get it, and only for the person who is signed in to it. */
+  private async changeEmail(
+    transaction: EntityManager,
+    { email }: Attempt,
+    userId: string,
+    session: RequestOf<Message>['session'],
+  ): Promise<Entry> {
+    if (session?.userId !== userId || !(await this.sessions.findAlive(session.sessionId))) {
+      throw new AppError('NEW_EMAIL_NEEDS_SESSION');
+    }
+    const { sessionId } = session;
+    const change = { email, emailVerified: true, keptSessionId: sessionId };
+    await this.ownership.changeEmail(transaction, userId, change);
+    await this.attempts.endForAddress(transaction, email);
+    return { userId, sessionId };
   }
 }

@@ -5,18 +5,29 @@ import { describeError } from '../../../lib/api/errors';
 import { oncePerKey } from '../../../lib/once-per-key';
 import { signIn } from '../../../lib/session';
 import { toast } from '../../../lib/toasts';
+import { forgetSignUp, ownSignUp } from './own-sign-up';
 
-export type VerificationOutcome = { status: 'success' } | { status: 'error'; message: string };
+/** `notice`: what the person still has to do. */
+export type VerificationOutcome =
+  { status: 'success'; notice?: string } | { status: 'error'; message: string };
+
+const CHOOSE_PASSWORD =
+  'More than one sign-up waited for this address, so no password was set. We sent you a mail to choose one.';
 
 async function verify(token: string): Promise<VerificationOutcome> {
   if (token === '') {
     return { status: 'error', message: 'Invalid verification link - no token provided' };
   }
   try {
-    const answer = await call(verifyEmailOperation, { body: { token } });
+    const attempt = ownSignUp();
+    const body = { token, ...(attempt && { attempt }) };
+    const answer = await call(verifyEmailOperation, { body });
     signIn(answer.token, answer.user);
+    forgetSignUp();
     toast.success('Welcome');
-    return { status: 'success' };
+    if (!answer.password_reset_sent) return { status: 'success' };
+    toast.warning(CHOOSE_PASSWORD);
+    return { status: 'success', notice: CHOOSE_PASSWORD };
   } catch (error) {
     return { status: 'error', message: describeError(error, 'Verification failed') };
   }

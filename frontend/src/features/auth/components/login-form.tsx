@@ -15,6 +15,7 @@ import { Checkbox } from '../../../ui/checkbox';
 import { Notice } from '../../../ui/notice';
 import { PasswordField } from '../../../ui/password-field';
 import { TextField } from '../../../ui/text-field';
+import { rememberSignUp } from '../api/own-sign-up';
 import { loginSchema } from '../api/schemas';
 import styles from './form.module.css';
 import { GoogleButton } from './google-button';
@@ -34,6 +35,7 @@ async function login(body: Credentials, navigate: NavigateFunction): Promise<str
   } catch (error) {
     if (!(error instanceof ApiError)) return 'An error occurred during login';
     if (error.status === 403 && error.body.email_verification_required) {
+      rememberSignUp(error.body.attempt);
       toast.error('Please verify your email before logging in');
       await navigate(paths.verifyEmailPending, {
         state: { email: error.body.email ?? body.email, attempt: error.body.attempt },

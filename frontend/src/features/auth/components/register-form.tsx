@@ -15,6 +15,7 @@ import { Checkbox } from '../../../ui/checkbox';
 import { Notice } from '../../../ui/notice';
 import { PasswordField } from '../../../ui/password-field';
 import { TextField } from '../../../ui/text-field';
+import { rememberSignUp } from '../api/own-sign-up';
 import { registerSchema } from '../api/schemas';
 import styles from './form.module.css';
 import { GoogleButton } from './google-button';
@@ -29,6 +30,7 @@ async function openAccount(
   try {
     const answer = await call(signupOperation, { body: { email, password, name } });
     if ('email_verification_required' in answer) {
+      rememberSignUp(answer.attempt);
       await navigate(paths.verifyEmailPending, {
         state: { email: answer.email, attempt: answer.attempt },
       });
@@ -38,6 +40,7 @@ async function openAccount(
     await navigate(paths.dashboard, { replace: true });
     return null;
   } catch (error) {
+    if (error instanceof ApiError) rememberSignUp(error.body.attempt);
     return error instanceof ApiError
       ? describeError(error, 'Registration failed')
       : 'An error occurred during registration';

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import type { Attempt } from '../attempts/attempt.entity.js';
+import { Attempts } from '../attempts/attempts.js';
+import { LinkMails } from '../links/link-mails.js';
+import { Sessions } from '../sessions/sessions.js';
+import { Account } from './account.entity.js';
+import { Accounts } from './accounts.js';
+
+type NewOwner = Partial<Pick<Account, 'name' | 'googleId'>> & Pick<Account, 'passwordHash'>;
+
+interface EmailChange {
+  readonly email: string;
+  readonly emailVerified: boolean;
+  /** The session that stays active; without one all sessions end. */
+  readonly keptSessionId?: string | undefined;
+}
+
+/** Decides whose an account is by who proves its address. Callers hold the locks of the address and the account. */
+@Injectable()
+export class Ownership {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly attempts: Attempts,
+    private readonly sessions: Sessions,
+    private readonly mails: LinkMails,
+  ) {}
+
+  /**
+   * Makes a sign-up the account of its address, ends all other sign-ups, and returns the account's id.
+   * @throws AppError EMAIL_TAKEN
+   */
+  async openAccount(
+    transaction: EntityManager,
+    { email, name, passwordHash }: Pick<Attempt, 'email' | 'name' | 'passwordHash'>,
+  ): Promise<string> {
+    const holder = await this.accounts.lock(transaction, { email });
+    if (holder && !holder.emailVerified) {
+      return this.handOver(transaction, holder, { name, passwordHash });
+    }
+    const account = { email, name, passwordHash, emailVerified: true };
+    const userId = await this.accounts.open(transaction, account);
+    await this.attempts.endForAddress(transaction, email);
+    return userId;
+  }
+
+  /**
+   * Hands an account over to the person who has just proved its address. Its previous user may be somebody else, so
+   * their password, sessions and links all end.
+   */
+  async handOver(
+    transaction: EntityManager,
+    { id, email }: Pick<Account, 'id' | 'email'>,
+    owner: NewOwner,
+  ): Promise<string> {
+    await transaction.update(Account, id, { ...owner, emailVerified: true });
+    await this.mails.revoke(transaction, id);
+    await this.attempts.endForAddress(transaction, email);
+    await this.sessions.endAll(transaction, id);
+    return id;
+  }
+
+  /**
+   * Sets an account's new address; ends links sent to the old one and the other sessions.
+   * @throws AppError EMAIL_TAKEN
+   */
+  async changeEmail(
+    transaction: EntityManager,
+    userId: string,
+    { keptSessionId, ...change }: EmailChange,
+  ): Promise<void> {
+    await this.accounts.setEmail(transaction, userId, change);
+    await this.mails.revoke(transaction, userId);
+    await this.sessions.endAll(transaction, userId, keptSessionId);
+  }
+}

@@ -57,7 +57,7 @@ test('[F11 b] both workers killed while the SMTP server has a mail and has not a
 
 test('[F11 c] worker killed when the SMTP server has taken a mail and this is not noted: sent once more, under the same Message-ID, by which mailboxes recognise it', async () => {
   const email = freshEmail();
-  await stack.crashes.arm({ statement: 'UPDATE link_mails SET sent_at' });
+  await stack.crashes.arm({ statement: 'UPDATE "auth"."link_mails" SET "sent_at"' });
   await signUp(email);
   await stack.crashes.fired();
   await eventually(async () => expect(await sentMails(email)).toBe(1), TAKEN_UP_WITHIN_MS);

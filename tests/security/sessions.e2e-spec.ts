@@ -42,7 +42,7 @@ const endings: Record<string, (account: Account, watched: string) => Promise<Ans
   'email changed': async ({ api, email }) => {
     const next = `new-${email}`;
     await api.put('/api/auth/profile', { email: next });
-    return new Api().post('/api/auth/verify-email', {
+    return api.post('/api/auth/verify-email', {
       token: await tokenMailedTo(next, '/verify-email'),
     });
   },

@@ -77,11 +77,17 @@ export const emailSchema = z
   .meta({ format: 'email' })
   .pipe(z.email({ pattern: EMAIL, error: 'Please enter a valid email address' }));
 
-/** A person's name: mails to others carry it, so it must not lead anywhere. */
-export const nameSchema = line('Name', NAME_MAX_LENGTH).refine(
-  (name) => !/:\/\/|www\./i.test(name),
-  'Name cannot contain a web address',
-);
+/** A person's name: mails to others carry it, so it must neither lead anywhere nor add a line. */
+export const nameSchema = z
+  .string({ error: 'Name is required' })
+  .trim()
+  .max(NAME_MAX_LENGTH, {
+    error: `Name can have at most ${NAME_MAX_LENGTH} characters`,
+    abort: true,
+  })
+  .refine((name) => name.search(LINE_BREAKS) < 0, 'Name must be one line')
+  .refine((name) => !/:\/\/|www\./i.test(name), 'Name cannot contain a web address')
+  .pipe(line('Name', NAME_MAX_LENGTH));
 
 const passwordText = z
   .string({ error: 'Password is required' })

@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 import { defineOperation } from './operation.js';
 
+/** Bytes of all headers of a request, which Node's HTTP server limits: no value is refused for its length here. */
+const REQUEST_HEADERS_MAX = 16 * 1024;
+
 export const eventsOperation = defineOperation({
   tag: 'Live',
   access: 'session',
@@ -17,6 +20,7 @@ export const eventsOperation = defineOperation({
   headers: z.object({
     'last-event-id': z
       .string()
+      .max(REQUEST_HEADERS_MAX)
       .optional()
       .describe('Whatever it is, it says that the client had a stream before: it is told `reset`'),
   }),

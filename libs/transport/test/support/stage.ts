@@ -20,7 +20,7 @@ import { connectedClient } from './service.js';
 
 export const bestRedis = redisKinds[0] ?? 'js-redis-server';
 export const REQUESTS = 'rpc:orders:requests';
-const EVENTS = 'rpc:orders:events';
+export const EVENTS = 'rpc:orders:events';
 
 /** A Redis, a client, a ledger, and replicas in processes of their own. */
 export class Stage {

@@ -28,10 +28,32 @@ export class Ownership {
   ) {}
 
   /**
-   * Makes a sign-up the account of its address, ends all other sign-ups, and returns the account's id.
+   * Makes a sign-up the account of its address and ends all other sign-ups. The password must have been typed by somebody
+   * who also has the mailbox: that is sure of the sign-up that was made on the page that opens the link, and unknown while
+   * sign-ups with different passwords wait. Then the account has no password, and a mail lets the owner of the mailbox
+   * choose one.
+   * @param ownId the sign-up that was made on the page that opens the link
    * @throws AppError EMAIL_TAKEN
    */
-  async openAccount(
+  async confirmSignUp(
+    transaction: EntityManager,
+    confirmed: Attempt,
+    ownId?: string,
+  ): Promise<{ userId: string; passwordResetSent: boolean }> {
+    const { email, passwordHash } = confirmed;
+    const waiting = await this.attempts.findSignUps(transaction, email);
+    const own = waiting.find(({ id }) => id === ownId);
+    const isDisputed = waiting.some((other) => other.passwordHash !== passwordHash);
+    if (own || !isDisputed) {
+      const userId = await this.openAccount(transaction, own ?? confirmed);
+      return { userId, passwordResetSent: false };
+    }
+    const userId = await this.openAccount(transaction, { ...confirmed, passwordHash: null });
+    await this.mails.send(transaction, { userId, purpose: 'reset-password', email });
+    return { userId, passwordResetSent: true };
+  }
+
+  private async openAccount(
     transaction: EntityManager,
     { email, name, passwordHash }: Pick<Attempt, 'email' | 'name' | 'passwordHash'>,
   ): Promise<string> {

@@ -28,7 +28,7 @@ export class ConfirmSignUpHandler {
     const userId = await this.inbox.once(context, async (transaction) => {
       await lockAddress(transaction, email);
       const [signUp] = await this.attempts.findSignUps(transaction, email);
-      return signUp ? this.ownership.openAccount(transaction, signUp) : null;
+      return signUp ? (await this.ownership.confirmSignUp(transaction, signUp)).userId : null;
     });
     return { user: userId === null ? null : toUser(await this.accounts.get(userId)) };
   }

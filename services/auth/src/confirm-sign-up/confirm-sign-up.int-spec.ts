@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { authMessages } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 
 import { AuthService, newEmail } from '../../test/auth-service.js';
-import { tokenMailedTo } from '../../test/mailbox.js';
+import { mailsTo, tokenMailedTo } from '../../test/mailbox.js';
 
-const { confirmSignUp, verifyEmail } = authMessages;
+const { confirmSignUp, login, verifyEmail } = authMessages;
 
 describe('a sign-up that an operator confirms', () => {
   let auth: AuthService;
@@ -24,6 +25,19 @@ describe('a sign-up that an operator confirms', () => {
     expect(await auth.call(confirmSignUp, { email }, { messageId })).toEqual({ user });
     expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
     expect((await auth.logIn(email)).user.id).toBe(user?.id);
+  });
+
+  test('gets no password while another one waits for its address, but a mail to choose one', async () => {
+    const email = await auth.signUp(newEmail(), 'the owner’s');
+    await auth.signUp(email, 'the stranger’s');
+    await auth.call(confirmSignUp, { email });
+    for (const password of ['the owner’s', 'the stranger’s']) {
+      expect(await auth.refusal(login, { email, password })).toBe('INVALID_CREDENTIALS');
+    }
+    await eventually(async () => {
+      const subjects = (await mailsTo(email)).map(({ subject }) => subject);
+      expect(subjects).toContain('Reset your Studiolo password');
+    });
   });
 
   test('is nobody for an address that none waits for', async () => {

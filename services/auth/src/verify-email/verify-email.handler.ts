@@ -8,7 +8,6 @@ import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Ownership } from '../accounts/ownership.js';
 import type { Attempt } from '../attempts/attempt.entity.js';
 import { Attempts } from '../attempts/attempts.js';
-import { LinkMails } from '../links/link-mails.js';
 import { Sessions } from '../sessions/sessions.js';
 import { type Entry, SignIn } from '../sessions/sign-in.js';
 
@@ -22,7 +21,6 @@ export class VerifyEmailHandler {
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
     private readonly ownership: Ownership,
-    private readonly mails: LinkMails,
     private readonly sessions: Sessions,
   ) {}
 
@@ -31,7 +29,7 @@ export class VerifyEmailHandler {
     return this.signIn.once(context, request, async (transaction) => {
       const attempt = await this.lock(transaction, request.token);
       return attempt.userId === null
-        ? this.openAccount(transaction, attempt, request.attempt)
+        ? this.ownership.confirmSignUp(transaction, attempt, request.attempt)
         : this.changeEmail(transaction, attempt, attempt.userId, request.session);
     });
   }
@@ -45,29 +43,6 @@ export class VerifyEmailHandler {
     const attempt = await this.attempts.findByToken(transaction, token);
     if (!attempt) throw new AppError('INVALID_VERIFICATION_TOKEN');
     return attempt;
-  }
-
-  /**
-   * Opens the account. Its password must have been typed by somebody who also has the mailbox: that is sure of the
-   * sign-up that was made on the page that opens the link, and unknown while sign-ups with different passwords wait.
-   * Then the account has no password, and a mail lets the owner of the mailbox choose one.
-   */
-  private async openAccount(
-    transaction: EntityManager,
-    opened: Attempt,
-    ownId: string | undefined,
-  ): Promise<Entry> {
-    const waiting = await this.attempts.findSignUps(transaction, opened.email);
-    const own = waiting.find(({ id }) => id === ownId);
-    const isDisputed = waiting.some(({ passwordHash }) => passwordHash !== opened.passwordHash);
-    if (own || !isDisputed) {
-      return { userId: await this.ownership.openAccount(transaction, own ?? opened) };
-    }
-    const { email } = opened;
-    const account = { ...opened, passwordHash: null };
-    const userId = await this.ownership.openAccount(transaction, account);
-    await this.mails.send(transaction, { userId, purpose: 'reset-password', email });
-    return { userId, passwordResetSent: true };
   }
 
   /** Only the account that asked for an address may get it, and only for the person who is signed in to it. */

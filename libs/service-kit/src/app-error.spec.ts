@@ -25,7 +25,8 @@ test.each(Object.keys(errorTable) as (keyof typeof errorTable)[])(
       needed: 1,
       available: 1,
       quota: 1,
-      filename: 'f',
+      filename: 'f.jpg',
+      contentType: 'video/mp4',
     };
     const sent = Object.assign(new AppError('INTERNAL'), { code, details });
     expect(overTheWire(sent).code).toBe(code);

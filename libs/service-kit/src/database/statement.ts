@@ -32,7 +32,7 @@ export function rowsOf<E extends object, Key extends keyof E & string>(
     if (name === undefined) throw new Error(`${entity.name} has no column ${key}`);
     return name === key ? name : `${name} AS "${key}"`;
   });
-  return write(columns.join(', ')) as Statement<Pick<E, Key>>;
+  return write(columns.join(', '));
 }
 
 /** The columns of an entity's table, by property. */

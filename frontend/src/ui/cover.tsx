@@ -12,7 +12,7 @@ export interface PictureProps {
 /** Draws the thumbnail of a file. The layout provides it, because every feature shows pictures. */
 export const PictureContext = createContext<(props: PictureProps) => ReactNode>(() => null);
 
-export function Picture(props: PictureProps) {
+function Picture(props: PictureProps) {
   const draw = useContext(PictureContext);
   return <Suspense>{draw(props)}</Suspense>;
 }

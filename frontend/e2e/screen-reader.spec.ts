@@ -84,7 +84,7 @@ test('twelve core tasks by what a screen reader says', async ({ page }) => {
     await reader.act(/^Choose files/);
     await (await choosing).setFiles(picture('one.png'));
     await reader.hears(/^polite: 1 file chosen/);
-    await reader.act(/^button, Upload$/);
+    await reader.act(/^button, Upload 1 file$/);
     await reader.hears(/^polite: 0 of 1 files uploaded/);
     await reader.hears(/^polite: File uploaded successfully/);
   });

@@ -107,7 +107,11 @@ test('an operator finds somebody, sees what they keep, signs them out and delete
 test.each([
   [['find'], 2, 'Usage:'],
   [['promote', 'a@example.com'], 2, 'Usage:'],
-  [['usage', 'nobody@studio.example'], 1, 'No account has the address or id nobody@studio.example.'],
+  [
+    ['usage', 'nobody@studio.example'],
+    1,
+    'No account has the address or id nobody@studio.example.',
+  ],
   [['create', 'no address', 'Iris'], 1, ''],
 ])('%j is answered with a sentence', async (words, code, sentence) => {
   const done = await admin(words);

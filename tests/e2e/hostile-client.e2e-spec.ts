@@ -137,12 +137,15 @@ describe('an upload', () => {
     // Read on, so that the refusal can tell its size.
     ['one file without an end', 1, 200 * MIB, 40 * MIB],
     ['a hundred files of 5 MB', 100, 5 * MIB],
-  ])('[B3] of %s is answered 413 before much of it is read', async (_what, count, bytesEach, most = 6 * MIB) => {
-    const { status, body, sent } = await sendFiles(count, bytesEach);
-    expect([status, body.success]).toEqual([413, false]);
-    expect(sent - SOCKET_BUFFERS).toBeLessThan(most);
-    expect(await usage()).toMatchObject({ total_storage_bytes: 0, total_files: 0 });
-  });
+  ])(
+    '[B3] of %s is answered 413 before much of it is read',
+    async (_what, count, bytesEach, most = 6 * MIB) => {
+      const { status, body, sent } = await sendFiles(count, bytesEach);
+      expect([status, body.success]).toEqual([413, false]);
+      expect(sent - SOCKET_BUFFERS).toBeLessThan(most);
+      expect(await usage()).toMatchObject({ total_storage_bytes: 0, total_files: 0 });
+    },
+  );
 });
 
 test('[B6] a PDF that is also a page comes back as a download that no browser shows as a page', async () => {

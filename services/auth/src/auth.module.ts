@@ -2,9 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { ServiceModule } from '@studiolo/service-kit';
 
-import { Account } from './accounts/account.entity.js';
-import { Ownership } from './accounts/ownership.js';
-import { Attempt } from './attempts/attempt.entity.js';
+import { Ownership } from './attempts/ownership.js';
 import type { AuthSettings } from './auth.settings.js';
 import { ChangePasswordHandler } from './change-password/change-password.handler.js';
 import { CheckSessionHandler } from './check-session/check-session.handler.js';
@@ -13,6 +11,12 @@ import { CreateAccountHandler } from './create-account/create-account.handler.js
 import { DeleteAccountHandler } from './delete-account/delete-account.handler.js';
 import { EndSessionHandler } from './end-session/end-session.handler.js';
 import { EndSessionsHandler } from './end-sessions/end-sessions.handler.js';
+import { Account } from './entities/account.entity.js';
+import { Attempt } from './entities/attempt.entity.js';
+import { KnownNetwork } from './entities/known-network.entity.js';
+import { LinkMail } from './entities/link-mail.entity.js';
+import { MailCount } from './entities/mail-count.entity.js';
+import { Session } from './entities/session.entity.js';
 import { ExpiredRows } from './expired-rows.js';
 import { FindAccountsHandler } from './find-accounts/find-accounts.handler.js';
 import { ForgotPasswordHandler } from './forgot-password/forgot-password.handler.js';
@@ -24,8 +28,6 @@ import { GoogleAuthorizationUrlHandler } from './google-authorization-url/google
 import { GoogleCallbackHandler } from './google-callback/google-callback.handler.js';
 import { IsKnownNetworkHandler } from './is-known-network/is-known-network.handler.js';
 import { JobsModule } from './jobs.module.js';
-import { LinkMail } from './links/link-mail.entity.js';
-import { MailCount } from './links/mail-count.entity.js';
 import { ListSessionsHandler } from './list-sessions/list-sessions.handler.js';
 import { LoginHandler } from './login/login.handler.js';
 import { LogoutHandler } from './logout/logout.handler.js';
@@ -36,9 +38,7 @@ import { ResetPasswordHandler } from './reset-password/reset-password.handler.js
 import { SecurityLog } from './security-log.js';
 import { SendTestMailHandler } from './send-test-mail/send-test-mail.handler.js';
 import { AccessTokens } from './sessions/access-tokens.js';
-import { KnownNetwork } from './sessions/known-network.entity.js';
 import { KnownNetworks } from './sessions/known-networks.js';
-import { Session } from './sessions/session.entity.js';
 import { Sessions } from './sessions/sessions.js';
 import { SignIn } from './sessions/sign-in.js';
 import { SignupHandler } from './signup/signup.handler.js';

@@ -8,14 +8,14 @@ import {
   type ObjectLiteral,
 } from 'typeorm';
 
-import { Attempt } from './attempts/attempt.entity.js';
 import { inPast, olderThan } from './database-clock.js';
-import { LinkMail } from './links/link-mail.entity.js';
-import { MailCount } from './links/mail-count.entity.js';
+import { Attempt } from './entities/attempt.entity.js';
+import { KnownNetwork } from './entities/known-network.entity.js';
+import { LinkMail } from './entities/link-mail.entity.js';
+import { MailCount } from './entities/mail-count.entity.js';
+import { Session } from './entities/session.entity.js';
 import { COUNTED_SECONDS } from './links/mail-limits.js';
-import { KnownNetwork } from './sessions/known-network.entity.js';
 import { KNOWN_SECONDS } from './sessions/known-networks.js';
-import { Session } from './sessions/session.entity.js';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 /** Keeps each statement well under its time-out, however long nothing was purged. */

@@ -9,7 +9,7 @@ import {
 } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { Account } from './account.entity.js';
+import { Account } from '../entities/account.entity.js';
 
 type NewAccount = Pick<Account, 'name' | 'email' | 'emailVerified'> &
   Partial<Pick<Account, 'passwordHash' | 'googleId'>>;

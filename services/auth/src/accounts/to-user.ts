@@ -1,6 +1,6 @@
 import type { User } from '@studiolo/contracts';
 
-import type { Account } from './account.entity.js';
+import type { Account } from '../entities/account.entity.js';
 
 /** The fields of an account that its owner may see. */
 export function toUser(account: Account): User {

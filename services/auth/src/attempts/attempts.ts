@@ -4,11 +4,11 @@ import { type EntityManager, IsNull, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { afterMs, inFuture } from '../database-clock.js';
-import { LinkMail } from '../links/link-mail.entity.js';
+import { Attempt } from '../entities/attempt.entity.js';
+import { LinkMail } from '../entities/link-mail.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { LinkTokens } from '../links/link-tokens.js';
 import { MailLimits } from '../links/mail-limits.js';
-import { Attempt } from './attempt.entity.js';
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 

@@ -3,10 +3,10 @@ import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts'
 import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
-import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
 import { toUser } from '../accounts/to-user.js';
 import { deferError } from '../defer-error.js';
+import { Account } from '../entities/account.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { Sessions } from '../sessions/sessions.js';

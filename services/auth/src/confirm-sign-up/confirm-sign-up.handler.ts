@@ -4,9 +4,9 @@ import { HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { Ownership } from '../accounts/ownership.js';
 import { toUser } from '../accounts/to-user.js';
 import { Attempts } from '../attempts/attempts.js';
+import { Ownership } from '../attempts/ownership.js';
 
 type Message = typeof authMessages.confirmSignUp;
 

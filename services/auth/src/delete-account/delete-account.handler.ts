@@ -3,8 +3,8 @@ import { authMessages, type ReplyOf, type RequestOf, userDeleted } from '@studio
 import { announce, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
-import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
+import { Account } from '../entities/account.entity.js';
 import { Sessions } from '../sessions/sessions.js';
 
 type Message = typeof authMessages.deleteAccount;

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 
-import { Account } from '../accounts/account.entity.js';
 import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { Ownership } from '../accounts/ownership.js';
 import { Attempts } from '../attempts/attempts.js';
+import { Ownership } from '../attempts/ownership.js';
+import { Account } from '../entities/account.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import type { Entry } from '../sessions/sign-in.js';
 import type { GoogleIdentity } from './google-identity.js';

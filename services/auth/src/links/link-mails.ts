@@ -6,9 +6,9 @@ import { currentRequestId, enqueue } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { Attempt } from '../attempts/attempt.entity.js';
 import { afterMs, inFuture } from '../database-clock.js';
-import { LinkMail, type LinkPurpose } from './link-mail.entity.js';
+import { Attempt } from '../entities/attempt.entity.js';
+import { LinkMail, type LinkPurpose } from '../entities/link-mail.entity.js';
 import { LinkTokens } from './link-tokens.js';
 
 const SEED_BYTES = 32;

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import type { LinkMail } from './link-mail.entity.js';
+import type { LinkMail } from '../entities/link-mail.entity.js';
 
 /**
  * Derives the tokens of mail links from their row and a key that is not in the database: a retried mail has the same

@@ -6,8 +6,8 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { newerThan } from '../database-clock.js';
-import { LinkMail } from './link-mail.entity.js';
-import { MailCount } from './mail-count.entity.js';
+import { LinkMail } from '../entities/link-mail.entity.js';
+import { MailCount } from '../entities/mail-count.entity.js';
 
 /**
  * Limits within an hour of mails to one address about sign-ups and changes of address: of those that one network asks

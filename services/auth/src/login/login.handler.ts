@@ -4,11 +4,11 @@ import { AppError, HandleMessage } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource, type EntityManager } from 'typeorm';
 
-import { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { deferError } from '../defer-error.js';
+import { Account } from '../entities/account.entity.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { type Entry, SignIn } from '../sessions/sign-in.js';
 

@@ -4,7 +4,7 @@ import { DataSource, IsNull } from 'typeorm';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { inFuture, now } from '../database-clock.js';
-import { LinkMail } from '../links/link-mail.entity.js';
+import { LinkMail } from '../entities/link-mail.entity.js';
 import { LinkTokens } from '../links/link-tokens.js';
 import { Mailer } from './mailer.js';
 import { mailLink, writeMail } from './write-mail.js';

@@ -3,7 +3,7 @@ import { PeriodicTask } from '@studiolo/service-kit';
 import { DataSource, IsNull } from 'typeorm';
 
 import { inFuture, olderThan } from '../database-clock.js';
-import { LinkMail } from '../links/link-mail.entity.js';
+import { LinkMail } from '../entities/link-mail.entity.js';
 import { MailQueue } from './mail-queue.js';
 
 const INTERVAL_MS = 30_000;

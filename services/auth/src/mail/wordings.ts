@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '../links/link-mail.entity.js';
+import type { LinkPurpose } from '../entities/link-mail.entity.js';
 
 /** The facts in a mail, escaped for HTML. */
 interface Facts {

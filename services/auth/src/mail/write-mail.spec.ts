@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '../links/link-mail.entity.js';
+import type { LinkPurpose } from '../entities/link-mail.entity.js';
 import { mailLink, writeMail } from './write-mail.js';
 
 const APP_URL = 'https://studiolo.test';

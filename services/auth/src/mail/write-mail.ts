@@ -1,4 +1,4 @@
-import type { LinkMail, LinkPurpose } from '../links/link-mail.entity.js';
+import type { LinkMail, LinkPurpose } from '../entities/link-mail.entity.js';
 import { escapeHtml } from './escape-html.js';
 import { mailHtml, mailText } from './mail-layout.js';
 import { WORDINGS } from './wordings.js';

@@ -3,9 +3,9 @@ import { isFirstRun } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
-import type { Attempt } from '../attempts/attempt.entity.js';
 import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { Attempt } from '../entities/attempt.entity.js';
 import type { ResendVerificationJob } from '../jobs/own-job.js';
 import { MailLimits } from '../links/mail-limits.js';
 

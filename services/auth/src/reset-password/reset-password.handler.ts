@@ -5,7 +5,7 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { Ownership } from '../accounts/ownership.js';
+import { Ownership } from '../attempts/ownership.js';
 import { deferError } from '../defer-error.js';
 import { LinkMails } from '../links/link-mails.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';

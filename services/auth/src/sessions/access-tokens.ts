@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { importPKCS8, SignJWT } from 'jose';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import type { Session } from './session.entity.js';
+import type { Session } from '../entities/session.entity.js';
 
 const ALGORITHM = 'EdDSA';
 const ISSUER = 'studiolo';

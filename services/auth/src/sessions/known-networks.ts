@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { newerThan, now } from '../database-clock.js';
-import { KnownNetwork } from './known-network.entity.js';
+import { KnownNetwork } from '../entities/known-network.entity.js';
 
 export const KNOWN_SECONDS = 90 * 24 * 3600;
 const NETWORKS_MAX = 20;

@@ -4,9 +4,9 @@ import { announceChange, announceEnd } from '@studiolo/service-kit';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { Account } from '../accounts/account.entity.js';
 import { afterMs, inFuture, now, olderThan } from '../database-clock.js';
-import { Session } from './session.entity.js';
+import { Account } from '../entities/account.entity.js';
+import { Session } from '../entities/session.entity.js';
 import { SessionCache } from './session-cache.js';
 
 const SEEN_INTERVAL_SECONDS = 10 * 60;

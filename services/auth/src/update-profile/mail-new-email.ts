@@ -3,8 +3,8 @@ import { isFirstRun } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { Attempt } from '../attempts/attempt.entity.js';
 import { Attempts } from '../attempts/attempts.js';
+import { Attempt } from '../entities/attempt.entity.js';
 import type { MailNewEmailJob } from '../jobs/own-job.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';

@@ -3,11 +3,11 @@ import { AppError, enqueue } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import type { Account } from '../accounts/account.entity.js';
 import { Accounts } from '../accounts/accounts.js';
-import { Ownership } from '../accounts/ownership.js';
 import { Attempts } from '../attempts/attempts.js';
+import { Ownership } from '../attempts/ownership.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { Account } from '../entities/account.entity.js';
 import { MAIL_NEW_EMAIL } from '../jobs/own-job.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';

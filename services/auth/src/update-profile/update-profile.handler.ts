@@ -4,9 +4,9 @@ import { announceChange, AppError, HandleMessage, Inbox } from '@studiolo/servic
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
-import { Account } from '../accounts/account.entity.js';
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { toUser } from '../accounts/to-user.js';
+import { Account } from '../entities/account.entity.js';
 import { type EmailOutcome, NewEmail } from './new-email.js';
 
 type Message = typeof authMessages.updateProfile;

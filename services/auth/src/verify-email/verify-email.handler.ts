@@ -5,9 +5,9 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { Ownership } from '../accounts/ownership.js';
-import type { Attempt } from '../attempts/attempt.entity.js';
 import { Attempts } from '../attempts/attempts.js';
+import { Ownership } from '../attempts/ownership.js';
+import type { Attempt } from '../entities/attempt.entity.js';
 import { Sessions } from '../sessions/sessions.js';
 import { type Entry, SignIn } from '../sessions/sign-in.js';
 

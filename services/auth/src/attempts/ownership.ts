@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import type { Attempt } from '../attempts/attempt.entity.js';
-import { Attempts } from '../attempts/attempts.js';
+import { Accounts } from '../accounts/accounts.js';
+import { Account } from '../entities/account.entity.js';
+import type { Attempt } from '../entities/attempt.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { Sessions } from '../sessions/sessions.js';
-import { Account } from './account.entity.js';
-import { Accounts } from './accounts.js';
+import { Attempts } from './attempts.js';
 
 type NewOwner = Partial<Pick<Account, 'name' | 'googleId'>> & Pick<Account, 'passwordHash'>;
 

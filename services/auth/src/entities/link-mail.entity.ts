@@ -1,8 +1,8 @@
 import type { MailJobName } from '@studiolo/contracts';
 import { Column, CreateDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
-import { Account } from '../accounts/account.entity.js';
-import { Attempt } from '../attempts/attempt.entity.js';
+import { Account } from './account.entity.js';
+import { Attempt } from './attempt.entity.js';
 
 /** The purpose of a mail and of its link. */
 export type LinkPurpose = MailJobName;

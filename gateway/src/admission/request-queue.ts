@@ -19,12 +19,13 @@ const waits = new Histogram({
 /** Runs a limited number of requests at once, and the others in order of arrival. */
 export class RequestQueue {
   private readonly queue: PQueue;
-  private readonly waiting = new Set<() => void>();
-  /** When a request last began or ended. */
+  /** When a request last began or ended; one that gave up waiting is no sign of life. */
   private movedAt = performance.now();
 
   constructor(private readonly atOnce: number) {
     this.queue = new PQueue({ concurrency: atOnce });
+    for (const move of ['active', 'completed', 'error'] as const)
+      this.queue.addEventListener(move, () => (this.movedAt = performance.now()));
   }
 
   /** Running and waiting requests. */
@@ -45,26 +46,26 @@ export class RequestQueue {
   async run<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
     if (this.queue.size >= WAITING_MAX) throw new AppError('UNAVAILABLE');
     const wait = new AbortController();
-    const giveUp = () => wait.abort(new AppError('UNAVAILABLE'));
+    const giveUp = () => wait.abort();
     const timer = setTimeout(giveUp, LONGEST_WAIT_MS);
     gone.addEventListener('abort', giveUp);
-    this.waiting.add(giveUp);
     const stopWaiting = () => {
       clearTimeout(timer);
       gone.removeEventListener('abort', giveUp);
-      this.waiting.delete(giveUp);
     };
     const isFree = this.length < this.atOnce;
     const since = performance.now();
+    let hasBegun = false;
+    const begin = () => {
+      hasBegun = true;
+      stopWaiting();
+      if (!isFree) waits.observe((performance.now() - since) / 1000);
+      return work();
+    };
     try {
-      return await this.queue.add(
-        () => {
-          stopWaiting();
-          if (!isFree) waits.observe((performance.now() - since) / 1000);
-          return this.move(work);
-        },
-        { signal: wait.signal },
-      );
+      return await this.queue.add(begin, { signal: wait.signal });
+    } catch (error) {
+      throw hasBegun ? error : new AppError('UNAVAILABLE');
     } finally {
       stopWaiting();
     }
@@ -72,15 +73,6 @@ export class RequestQueue {
 
   /** Refuses all waiting requests, which would only fail later. */
   refuseWaiting(): void {
-    for (const giveUp of this.waiting) giveUp();
-  }
-
-  private async move<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.movedAt = performance.now();
-    try {
-      return await work();
-    } finally {
-      this.movedAt = performance.now();
-    }
+    this.queue.clear();
   }
 }

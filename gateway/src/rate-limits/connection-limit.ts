@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 
 import { refuseConnection } from '../http/client-error.js';
-import { clientKey } from '../rate-limits/client-address.js';
+import { clientKey } from './client-address.js';
 
 /**
  * Closes connections beyond the limit of one client address. Behind a proxy every connection comes from the proxy,

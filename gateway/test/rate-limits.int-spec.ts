@@ -130,13 +130,18 @@ test('[S6] addresses that the client adds itself are ignored', async () => {
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60);
 });
 
-test('reset mails are limited for an address without an account, too', async () => {
+test('requests for reset mails are limited for an address without an account, too, and keep no other network out', async () => {
   gateway.services.answer(authMessages.forgotPassword, () => ({}));
-  const ask = () =>
-    gateway.json('POST', '/api/auth/forgot-password', { body: { email: 'nobody@example.com' } });
+  const ask = async (from: string) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
+    const body = JSON.stringify({ email: 'nobody@example.com' });
+    const url = `${gateway.url}/api/auth/forgot-password`;
+    return (await fetch(url, { method: 'POST', headers, body })).status;
+  };
   const statuses = [];
-  for (let count = 0; count < 6; count += 1) statuses.push((await ask()).status);
+  for (let count = 0; count < 6; count += 1) statuses.push(await ask('203.0.113.1'));
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(await ask('198.51.100.7')).toBe(200);
 });
 
 test('an account can create or update sixty projects at once, and then has to wait', async () => {

@@ -75,9 +75,11 @@ export class AccountsController {
 
   @Route(forgotPasswordOperation)
   async forgotPassword({ body, request }: Call<typeof forgotPasswordOperation>) {
-    await this.limiter.consume('forgotPasswordByAddress', clientKey(request.ip));
-    await this.limiter.consume('forgotPasswordByAccount', body.email);
-    await this.bus.call(authMessages.forgotPassword, body);
+    const address = clientKey(request.ip);
+    await this.limiter.consume('forgotPasswordByAddress', address);
+    await this.limiter.consume('forgotPasswordByAddressAndAccount', `${address[0]} ${body.email}`);
+    const network = clientNetwork(request.ip);
+    await this.bus.call(authMessages.forgotPassword, { ...body, network });
     return { message: 'If an account with this email exists, a reset link is on its way' };
   }
 

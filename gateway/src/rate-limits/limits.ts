@@ -36,7 +36,7 @@ export const limits = {
   loginByUser: { points: 60, perSeconds: 5 * MINUTE },
   /** Limits by address are generous, because a studio or a school may share one address. */
   signupByAddress: { points: 100, perSeconds: HOUR },
-  forgotPasswordByAccount: { points: 5, perSeconds: HOUR },
+  forgotPasswordByAddressAndAccount: { points: 5, perSeconds: HOUR },
   forgotPasswordByAddress: { points: 60, perSeconds: HOUR },
   resendByAddress: { points: 60, perSeconds: HOUR },
   /** Tokens tried, right or wrong. */

@@ -26,7 +26,7 @@ export class AuthJobs extends JobPublisher {
     const { name, data } = ownJobSchema.parse(job);
     switch (name) {
       case RESET_LINK:
-        return this.mailResetLink.run(id, data.email);
+        return this.mailResetLink.run(id, data);
       case RESEND_VERIFICATION:
         return this.resendMail.run(id, data);
       case MAIL_NEW_EMAIL:

@@ -130,7 +130,7 @@ export const deleteAccount = defineMessage({
 /** The same answer for any address. */
 export const forgotPassword = defineMessage({
   pattern: 'auth.forgot-password',
-  request: z.object({ email: emailSchema }),
+  request: z.object({ email: emailSchema, network }),
   reply: nothing,
 });
 

@@ -14,13 +14,10 @@ export class ForgotPasswordHandler {
   constructor(private readonly inbox: Inbox) {}
 
   @HandleMessage(authMessages.forgotPassword)
-  async execute(
-    { email }: RequestOf<Message>,
-    context: RedisStreamsContext,
-  ): Promise<ReplyOf<Message>> {
+  async execute(data: RequestOf<Message>, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
     await this.inbox.once(context, (transaction) =>
       enqueue(transaction, {
-        ...{ id: uuidv7(), name: RESET_LINK, data: { email } },
+        ...{ id: uuidv7(), name: RESET_LINK, data },
         delayMs: LOOK_UP_DELAY_MS,
       }),
     );

@@ -3,6 +3,7 @@ import { isFirstRun } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { Accounts } from '../accounts/accounts.js';
+import type { ResetLinkJob } from '../jobs/own-job.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
 
@@ -22,13 +23,14 @@ export class MailResetLink {
   ) {}
 
   /** @param jobId makes a repeat of the same job do nothing */
-  async run(jobId: string, email: string): Promise<void> {
+  async run(jobId: string, { email, network }: ResetLinkJob['data']): Promise<void> {
     await this.dataSource.transaction(async (transaction) => {
       if (!(await isFirstRun(transaction, jobId))) return;
       const account = await this.accounts.lock(transaction, { email });
       if (!account || (account.passwordHash === null && account.googleId !== null)) return;
       const owner = { userId: account.id, ...PURPOSE };
       if (await this.limits.isTooSoon(transaction, owner)) return;
+      if (await this.limits.takeForAddress(transaction, { email, network })) return;
       await this.mails.send(transaction, { ...owner, email });
     });
   }

@@ -12,8 +12,9 @@ export const LOOK_UP_DELAY_MS = 500;
 
 const resetLinkJob = z.object({
   name: z.literal(RESET_LINK),
-  data: z.object({ email: emailSchema }),
+  data: z.object({ email: emailSchema, network: z.string().optional() }),
 });
+export type ResetLinkJob = z.output<typeof resetLinkJob>;
 
 const resendVerificationJob = z.object({
   name: z.literal(RESEND_VERIFICATION),

@@ -10,8 +10,8 @@ import { LinkMail } from '../entities/link-mail.entity.js';
 import { MailCount } from '../entities/mail-count.entity.js';
 
 /**
- * Limits within an hour of mails to one address about sign-ups and changes of address: of those that one network asks
- * for, and of all. One stranger cannot use up the mails of the address's owner.
+ * Limits within an hour of mails with links to one address: of those that one network asks for, and of all. One
+ * stranger cannot use up the mails of the address's owner, who finds a good link when many strangers do.
  */
 const MAILS_FROM_NETWORK_MAX = 5;
 const MAILS_TO_ADDRESS_MAX = 20;

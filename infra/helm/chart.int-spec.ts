@@ -1,40 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 
 import { parse } from 'yaml';
 
-import { findProgram } from '../stack/programs.ts';
-import { ApiServer, lackingPrograms } from './api-server.ts';
-
-const chart = 'infra/helm/studiolo';
-const hasHelm = spawnSync('helm', ['version']).status === 0;
-const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-});
-const bundled = 'postgres.bundled=true,redis.bundled=true,objectStore.bundled=true';
-const keys = ['--set', `jwt.privateKey=${privateKey}`, '--set', `jwt.publicKey=${publicKey}`];
-const REGISTRY = 'image.registry=registry.example.com';
-
-interface KubernetesObject {
-  kind: string;
-  metadata: { name: string };
-  spec: { podSelector?: Selector; egress?: unknown[]; [name: string]: unknown };
-}
-
-interface Selector {
-  matchLabels?: Record<string, string>;
-  matchExpressions?: { key: string; values: string[] }[];
-}
-
-const objectsOf = (text: string) =>
-  text
-    .split(/^---$/m)
-    .map((document) => parse(document) as KubernetesObject | null)
-    .filter((object) => object !== null);
+import {
+  bundled,
+  CHART,
+  external,
+  hasHelm,
+  KEDA,
+  objectsOf,
+  render,
+  type Selector,
+  settingsOf,
+} from './render.ts';
 
 const COMPONENT = 'app.kubernetes.io/component';
 /** Whether a policy selects the pods of a part. */
@@ -47,19 +25,12 @@ function selects(
   return (named ?? part) === part && (among ?? [part]).includes(part);
 }
 
-function render(...settings: string[]) {
-  const version = ['--kube-version', '1.31.0'];
-  const flags = [REGISTRY, ...settings].flatMap((setting) => ['--set', setting]);
-  const done = spawnSync('helm', ['template', 'trial', chart, ...version, ...keys, ...flags]);
-  return { ok: done.status === 0, text: String(done.stdout), error: String(done.stderr) };
-}
-
 const withHelm = hasHelm ? describe : describe.skip;
 if (!hasHelm) console.warn('helm is not on the PATH: the tests of the rendered chart are skipped');
 
 withHelm('the rendered chart', () => {
   test('runs no container as root or with a writable root file system, except stores', () => {
-    const { text, error } = render(bundled, 'smtp.url=smtp://mail:25');
+    const { text, error } = render(...bundled);
     expect(error).toBe('');
     const deployments = text.split(/^---$/m).filter((part) => /^kind: Deployment$/m.test(part));
     expect(deployments).toHaveLength(5);
@@ -72,8 +43,7 @@ withHelm('the rendered chart', () => {
 
   test('uses a pooler for PostgreSQL, but not for migrations', () => {
     const { text, error } = render(
-      bundled,
-      'smtp.url=smtp://mail:25',
+      ...bundled,
       ...['postgres.pooler.host=pooler', 'postgres.pooler.preparedStatements=off'],
     );
     expect(error).toBe('');
@@ -86,15 +56,11 @@ withHelm('the rendered chart', () => {
     expect(text).toContain('{ name: DATABASE_PREPARED_STATEMENTS, value: "off" }');
   });
 
-  const external = [
-    ...['postgres.host=db.example.com', 'redis.url=redis://cache.example.com'],
-    ...['objectStore.endpoint=https://s3.example.com', 'smtp.url=smtp://mail:25'],
-  ];
   const jobs = (text: string) =>
     text.split(/^---$/m).filter((part) => /^ {2}name: \S+-migrations$/m.test(part));
 
   test('migrates every schema before an upgrade, with the new image', () => {
-    const migrations = jobs(render(bundled, 'smtp.url=smtp://mail:25').text);
+    const migrations = jobs(render(...bundled).text);
     expect(migrations).toHaveLength(3);
     for (const service of ['auth', 'projects', 'storage']) {
       const job = migrations.find((text) => text.includes(`name: trial-${service}-migrations`));
@@ -109,12 +75,7 @@ withHelm('the rendered chart', () => {
   test.each([
     ['before a first installation, if database and secret exist', external, 'own', true],
     ['only before upgrades, if the chart creates the secret', external, '', false],
-    [
-      'only before upgrades, if the chart runs the database',
-      [bundled, 'smtp.url=smtp://mail'],
-      'own',
-      false,
-    ],
+    ['only before upgrades, if the chart runs the database', bundled, 'own', false],
   ])('migrates %s', (_when, settings, existingSecret, isBefore) => {
     const { text } = render(...settings, `existingSecret=${existingSecret}`);
     const hook = isBefore ? 'pre-install,pre-upgrade' : 'pre-upgrade';
@@ -127,19 +88,17 @@ withHelm('the rendered chart', () => {
   });
 
   test('gives the administrator’s password of the bundled MinIO only to MinIO and its setup job', () => {
-    const parts = render(bundled, 'smtp.url=smtp://mail:25').text.split(/^---$/m);
+    const parts = render(...bundled).text.split(/^---$/m);
     const holders = parts.filter((part) => part.includes('key: minio_root_password'));
     const named = holders.map((part) => /^kind: (\w+)[^]*?^ {2}name: (\S+)$/m.exec(part)?.slice(1));
     expect(named).toEqual([
       ['StatefulSet', 'trial-minio'],
       ['Job', 'trial-minio-setup-1'],
     ]);
-    const script = readFileSync(`${chart}/files/minio-setup.sh`, 'utf8');
+    const script = readFileSync(`${CHART}/files/minio-setup.sh`, 'utf8');
     const map = parts.find((part) => part.includes('minio-setup.sh: |')) ?? '';
     expect(parse(map)).toMatchObject({ data: { 'minio-setup.sh': script } });
   });
-
-  const KEDA = ['keda.enabled=true', 'keda.prometheus=http://prometheus.monitoring:9090'];
 
   test('scales services with KEDA by CPU and by waiting requests with keda.enabled', () => {
     const objects = objectsOf(render(...external, ...KEDA).text);
@@ -163,15 +122,18 @@ withHelm('the rendered chart', () => {
   });
 
   test('lets every part connect only to DNS and to its dependencies', () => {
-    const objects = objectsOf(render(...external, 'google.clientId=id').text);
+    const options = ['google.clientId=id', 'backup.enabled=true', 'backup.claim=backups'];
+    const objects = objectsOf(render(...external, ...options).text);
     const policies = objects.filter(({ kind, spec }) => kind === 'NetworkPolicy' && spec.egress);
     const targets = Object.fromEntries(
-      ['auth', 'projects', 'storage', 'gateway', 'frontend', 'migrations'].map((part) => [
-        part,
-        policies
-          .filter(({ spec }) => selects(spec.podSelector, part))
-          .map(({ metadata }) => metadata.name.replace('trial-', '')),
-      ]),
+      ['auth', 'projects', 'storage', 'gateway', 'frontend', 'migrations', 'backup', 'test'].map(
+        (part) => [
+          part,
+          policies
+            .filter(({ spec }) => selects(spec.podSelector, part))
+            .map(({ metadata }) => metadata.name.replace('trial-', '')),
+        ],
+      ),
     );
     expect(targets).toEqual({
       auth: ['deny', 'to-google', 'to-postgres', 'to-redis', 'to-smtp'],
@@ -180,6 +142,8 @@ withHelm('the rendered chart', () => {
       gateway: ['deny', 'to-minio', 'to-redis'],
       frontend: ['deny'],
       migrations: ['deny', 'to-postgres'],
+      backup: ['deny', 'to-minio', 'to-postgres'],
+      test: ['deny', 'to-gateway'],
     });
     const deny = policies.find(({ metadata }) => metadata.name === 'trial-deny');
     expect(deny?.spec.egress).toEqual([
@@ -205,91 +169,6 @@ withHelm('the rendered chart', () => {
     expect(error).toBe('');
     expect(text).not.toContain('name: all');
     for (const key of secretKeys) expect(text).toContain(`name: own, key: my_${key}`);
-  });
-
-  const COMBINATIONS = {
-    'bundled stores': [bundled, 'smtp.url=smtp://mail:25'],
-    'stores of your own': external,
-    'secrets of your own': [...external, 'existingSecret=own', 'redis.url=', 'smtp.url='],
-    'a pooler': [
-      ...external,
-      'postgres.pooler.host=pooler',
-      'postgres.pooler.preparedStatements=off',
-    ],
-    KEDA: [...external, ...KEDA],
-    'the Prometheus operator': [...external, 'podMonitor.enabled=true', 'alertRules.enabled=true'],
-    'traces, Google and TLS': [
-      ...external,
-      ...['tracing.endpoint=http://collector:4318', 'google.clientId=id', 'google.clientSecret=s'],
-      ...['ingress.tls[0].secretName=tls', 'ingress.tls[0].hosts[0]=studiolo.example.com'],
-    ],
-    'one host name and a route of the Gateway API': [
-      ...external,
-      ...['appUrl=https://studio.example.com', 'apiUrl=https://studio.example.com'],
-      ...['ingress.enabled=false', 'httpRoute.enabled=true', 'httpRoute.parentRefs[0].name=public'],
-    ],
-    'an IP address with ports': [
-      ...external,
-      ...['appUrl=http://192.0.2.7:8080', 'apiUrl=http://192.0.2.7:8080'],
-    ],
-    'a backup, scheduling and labels': [
-      bundled,
-      ...['smtp.url=smtp://mail:25', 'backup.enabled=true', 'backup.claim=backups'],
-      'scheduling.nodeSelector.disk=ssd',
-      ...[
-        'podAnnotations.team=photo',
-        'extraEnv[0].name=OTEL_BSP_SCHEDULE_DELAY',
-        'extraEnv[0].value=fast',
-      ],
-      ...['postgres.storageClass=fast', 'postgres.resources.requests.cpu=1'],
-      ...['podMonitor.enabled=true', 'podMonitor.labels.release=prometheus', 'global.any=thing'],
-    ],
-    'nothing optional': [
-      ...external,
-      'ingress.enabled=false',
-      'networkPolicies.enabled=false',
-      'migrations.hook=false',
-    ],
-  };
-  const lack = lackingPrograms();
-  if (lack.length > 0) console.warn(`not installed anywhere: ${lack.join(', ')} is missing`);
-  (lack.length === 0 ? describe : describe.skip)('in a real API server', () => {
-    let server: ApiServer;
-
-    beforeAll(async () => {
-      server = await ApiServer.start();
-      const crds = join(dirname(findProgram('kube-apiserver') ?? ''), 'crds');
-      server.run('kubectl', 'create', '--filename', crds);
-    });
-    afterAll(() => server.end());
-
-    test.each(Object.entries(COMBINATIONS))(
-      'is installed, upgraded and uninstalled under Pod Security "restricted" without a warning: %s',
-      (name, settings) => {
-        const namespace = name.toLowerCase().replaceAll(/\W+/g, '-');
-        server.run('kubectl', 'create', 'namespace', namespace);
-        const levels = ['enforce', 'warn'].map(
-          (mode) => `pod-security.kubernetes.io/${mode}=restricted`,
-        );
-        server.run('kubectl', 'label', 'namespace', namespace, ...levels);
-        const flags = [REGISTRY, ...settings].flatMap((setting) => ['--set', setting]);
-        const helm = (command: string, ...more: string[]) =>
-          server.run('helm', ...command.split(' '), 'trial', ...more, '--namespace', namespace);
-        const printed = [
-          // Nothing runs here, so hooks would never end: they are only admitted.
-          helm('install', chart, '--no-hooks', ...keys, ...flags),
-          helm('upgrade', chart, '--no-hooks', ...flags, '--set', 'settings.logLevel=warn'),
-        ];
-        const hooks = join(mkdtempSync(join(tmpdir(), 'studiolo-hooks-')), 'hooks.yaml');
-        writeFileSync(hooks, helm('get hooks'));
-        const admit = ['create', '--dry-run=server', '--namespace', namespace];
-        printed.push(server.run('kubectl', ...admit, '--filename', hooks));
-        printed.push(helm('uninstall', '--no-hooks'));
-        expect(printed.join('').match(/.*warn.*|.*Warn.*/g) ?? []).toEqual([]);
-        const left = ['get', 'all,ingress,networkpolicy,cronjob', '--namespace', namespace];
-        expect(server.run('kubectl', ...left)).toContain('No resources found');
-      },
-    );
   });
 
   test.each([
@@ -371,7 +250,7 @@ withHelm('the rendered chart', () => {
   });
 
   test('passes the alert rules to the Prometheus operator, for this release alone', () => {
-    const { text } = render(bundled, 'smtp.url=smtp://mail:25', 'alertRules.enabled=true');
+    const { text } = render(...bundled, 'alertRules.enabled=true');
     const rendered = text.split(/^---$/m).find((part) => part.includes('kind: PrometheusRule'));
     const { spec } = parse(rendered ?? '') as { spec: unknown };
     const rules = readFileSync('infra/observability/alerts.yml', 'utf8')
@@ -381,8 +260,27 @@ withHelm('the rendered chart', () => {
   });
 
   test('refuses an unknown value', () => {
-    const { ok, error } = render(bundled, 'replicaCount=3');
+    const { ok, error } = render(...bundled, 'replicaCount=3');
     expect(ok).toBe(false);
     expect(error).toContain('replicaCount');
+  });
+
+  test('renders the same objects every time with a secret of your own, as GitOps needs', () => {
+    const [first, second] = [1, 2].map(() => render(...bundled, 'existingSecret=own').text);
+    expect(first).toContain('name: own');
+    expect(second).toBe(first);
+  });
+
+  test('gives all pods the scheduling, and all Node processes the variables, of the values', () => {
+    const values = {
+      scheduling: { nodeSelector: { disk: 'ssd' } },
+      extraEnv: [{ name: 'SHUTDOWN_TIMEOUT_MS', value: '9000' }],
+    };
+    const backup = ['backup.enabled=true', 'backup.claim=backups'];
+    const { text } = render(...bundled, ...backup, ...settingsOf(values));
+    const pods = text.split(/^---$/m).filter((part) => /^ +containers:$/m.test(part));
+    expect(pods).toHaveLength(14);
+    expect(pods.filter((pod) => !/nodeSelector:\n +disk: ssd$/m.test(pod))).toEqual([]);
+    expect(text.match(/name: SHUTDOWN_TIMEOUT_MS/g)).toHaveLength(4);
   });
 });

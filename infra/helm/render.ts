@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+
+import { parse } from 'yaml';
+
+export const CHART = 'infra/helm/studiolo';
+export const hasHelm = spawnSync('helm', ['version']).status === 0;
+const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+
+export const keys = [
+  ...['--set', `jwt.privateKey=${privateKey}`, '--set', `jwt.publicKey=${publicKey}`],
+];
+export const bundled = [
+  ...['postgres.bundled=true', 'redis.bundled=true', 'objectStore.bundled=true'],
+  'smtp.url=smtp://mail:25',
+];
+export const external = [
+  ...['postgres.host=db.example.com', 'redis.url=redis://cache.example.com'],
+  ...['objectStore.endpoint=https://s3.example.com', 'smtp.url=smtp://mail:25'],
+];
+export const KEDA = ['keda.enabled=true', 'keda.prometheus=http://prometheus.monitoring:9090'];
+
+/** An object of values as settings: `ingress={"className":"traefik"}`. */
+export const settingsOf = (values: object): string[] =>
+  Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+
+/** The flags for settings, such as `redis.bundled=true`. */
+export const flagsFor = (settings: string[]): string[] =>
+  ['image.registry=registry.example.com', ...settings].flatMap((setting) => [
+    /^\w+=[[{]/.test(setting) ? '--set-json' : '--set',
+    setting,
+  ]);
+
+export interface Selector {
+  matchLabels?: Record<string, string>;
+  matchExpressions?: { key: string; values: string[] }[];
+}
+
+export interface KubernetesObject {
+  kind: string;
+  metadata: { name: string };
+  spec: { podSelector?: Selector; egress?: unknown[]; [name: string]: unknown };
+}
+
+export const objectsOf = (text: string): KubernetesObject[] =>
+  text
+    .split(/^---$/m)
+    .map((document) => parse(document) as KubernetesObject | null)
+    .filter((object) => object !== null);
+
+/** What Helm makes of the chart without a cluster. */
+export function render(...settings: string[]) {
+  const args = ['template', 'trial', CHART, '--kube-version', '1.31.0', ...keys];
+  const done = spawnSync('helm', [...args, ...flagsFor(settings)], { encoding: 'utf8' });
+  return { ok: done.status === 0, text: done.stdout, error: done.stderr };
+}

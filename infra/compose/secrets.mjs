@@ -39,7 +39,9 @@ settle(['postgres/superuser_password', 'backup/superuser_password'], random);
 for (const service of services) {
   const password = settle([`postgres/${service}_password`], random);
   const bundled = `postgres://studiolo_${service}:${password}@postgres:5432/studiolo`;
-  give([`${service}/database_url`], `${service.toUpperCase()}_DATABASE_URL`, bundled);
+  const name = service.toUpperCase();
+  give([`${service}/database_url`], `${name}_DATABASE_URL`, bundled);
+  give([`${service}/migrations_database_url`], `${name}_MIGRATIONS_DATABASE_URL`, '');
 }
 
 const signingKeys = [...services, 'gateway'].map((reader) => `${reader}/transport_signing_key`);

@@ -3,17 +3,22 @@ import { spawnSync } from 'node:child_process';
 const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
 const withCompose = hasCompose ? describe : describe.skip;
 if (!hasCompose)
-  console.warn('no docker compose here: the URLs of docker-compose.yml are not tested');
+  console.warn('no docker compose here: how it reads docker-compose.yml is not tested');
 
 interface Configuration {
   services: Record<string, { environment: Record<string, string> }>;
 }
 
-/** The URLs of every service, as compose itself reads the file. */
-function urlsWith(settings: Record<string, string>): Record<string, string | undefined> {
+/** What compose itself reads from the file with these settings. */
+function configurationWith(settings: Record<string, string>) {
   const given = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
   const args = ['compose', '--env-file', '/dev/null', 'config', '--format', 'json'];
-  const done = spawnSync('docker', args, { env: given, encoding: 'utf8' });
+  return spawnSync('docker', args, { env: given, encoding: 'utf8' });
+}
+
+/** The URLs of every service. */
+function urlsWith(settings: Record<string, string>): Record<string, string | undefined> {
+  const done = configurationWith(settings);
   if (done.status !== 0) throw new Error(done.stderr);
   const { auth, gateway, frontend } = (JSON.parse(done.stdout) as Configuration).services;
   return {
@@ -40,5 +45,22 @@ withCompose('mail links, the allowed origin and the address of the API follow', 
     ],
   ])('%s', (_name, settings, expected) => {
     expect(urlsWith(settings)).toEqual(expected);
+  });
+});
+
+withCompose('STUDIOLO_VERSION', () => {
+  test('without a registry gives no image a valid name, but a sentence, since none is published', () => {
+    const { stdout } = configurationWith({ STUDIOLO_VERSION: '0.1.0' });
+    expect(stdout.match(/"image": ".*studiolo-/g)).toHaveLength(5);
+    expect(stdout.match(/"image": "\(STUDIOLO_VERSION needs STUDIOLO_REGISTRY\).*/g)).toHaveLength(
+      5,
+    );
+  });
+
+  test('names images of the registry', () => {
+    const own = { STUDIOLO_VERSION: '0.1.0', STUDIOLO_REGISTRY: 'registry.example.com/studiolo' };
+    expect(configurationWith(own).stdout).toContain(
+      '"image": "registry.example.com/studiolo/studiolo-auth:0.1.0"',
+    );
   });
 });

@@ -41,7 +41,7 @@ pg_restore --exit-on-error --single-transaction --no-privileges --dbname="$PGDAT
 sql --single-transaction <<'SQL'
 INSERT INTO auth.outbox (id, kind, name, payload)
 SELECT gen_random_uuid(), 'event', 'user.deleted', jsonb_build_object('userId', owner_id)
-  FROM (SELECT owner_id FROM projects.projects UNION SELECT owner_id FROM storage.usage
+  FROM (SELECT owner_id FROM projects.projects UNION SELECT owner_id FROM storage.upload_files
         UNION SELECT owner_id FROM storage.files) AS owners
  WHERE NOT EXISTS (SELECT FROM auth.accounts WHERE id = owner_id);
 INSERT INTO projects.outbox (id, kind, name, payload)

@@ -228,15 +228,6 @@ describeOnServers('a backup of servers', () => {
     expect(await signIn(gone, new Api('', other.plan.apiUrl))).toBe(false);
   });
 
-  test('gives every owner the usage that their files and uploads add up to', async () => {
-    const wrong = `SELECT owner_id FROM storage.usage
-        WHERE used_bytes <> (SELECT coalesce(sum(size), 0) FROM storage.files
-                              WHERE files.owner_id = usage.owner_id)
-           OR reserved_bytes <> (SELECT coalesce(sum(size), 0) FROM storage.upload_files
-                                  WHERE upload_files.owner_id = usage.owner_id)`;
-    expect(await query(target.databaseUrl, wrong)).toEqual([]);
-  });
-
   test('[F13] removes the projects and files of an account whose deletion was never announced', async () => {
     const left = `SELECT FROM projects.projects WHERE id = '${unheard.projectId}'
                    UNION ALL SELECT FROM storage.files WHERE project_id = '${unheard.projectId}'`;

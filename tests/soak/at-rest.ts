@@ -18,14 +18,10 @@ const MAILED_WITHIN_MS = 60_000;
 
 /** Queries that must never find a row; each sees one snapshot. */
 const NEVER: Record<string, string> = {
-  'usage that is not the sum of what is kept and reserved': `
-    SELECT owner_id FROM storage.usage AS own
-     WHERE used_bytes <> (SELECT coalesce(sum(size), 0) FROM storage.files WHERE owner_id = own.owner_id)
-        OR reserved_bytes <> (SELECT coalesce(sum(size), 0) FROM storage.upload_files WHERE owner_id = own.owner_id)`,
   'more kept and reserved than the quota': `
-    SELECT owner_id FROM storage.usage WHERE used_bytes + reserved_bytes > ${QUOTA_BYTES}`,
-  'files of an owner without a usage': `
-    SELECT id FROM storage.files WHERE owner_id NOT IN (SELECT owner_id FROM storage.usage)`,
+    SELECT owner_id FROM (SELECT owner_id, size FROM storage.files
+                          UNION ALL SELECT owner_id, size FROM storage.upload_files) AS taken
+     GROUP BY owner_id HAVING sum(size) > ${QUOTA_BYTES}`,
 };
 
 /** Queries that must find no row once nothing is under way. */
@@ -37,8 +33,10 @@ const AT_REST: Record<string, string> = {
     SELECT id FROM storage.files WHERE project_id NOT IN (SELECT id FROM projects.projects)`,
   'uploads to a deleted project': `
     SELECT upload_id FROM storage.upload_files WHERE project_id NOT IN (SELECT id FROM projects.projects)`,
-  'usage of a deleted account': `
-    SELECT owner_id FROM storage.usage WHERE owner_id NOT IN (SELECT id FROM auth.accounts)`,
+  'files of a deleted account': `
+    SELECT id FROM storage.files WHERE owner_id NOT IN (SELECT id FROM auth.accounts)`,
+  'uploads that went silent': `
+    SELECT upload_id FROM storage.upload_files WHERE expires_at < now() - interval '30 seconds'`,
   'objects that are still to be deleted': 'SELECT object_key FROM storage.object_deletions',
   ...Object.fromEntries(
     SERVICES.map((one) => [

@@ -64,13 +64,15 @@ const MESSAGES = [
   ...['auth.logout', 'auth.change-password', 'auth.delete-account', 'storage.begin-upload'],
   ...['storage.commit-upload', 'storage.delete-file', 'user.deleted'],
 ];
+/** The first words of the statement that follows the removal of objects from the store. */
+export const FORGET_DELETIONS = 'DELETE FROM "storage"."object_deletions"';
 const MOMENTS = ['before-commit', 'after-commit', 'before-acknowledgement'] as const;
 const POINTS: CrashPoint[] = [
   ...MESSAGES.flatMap((message) => MOMENTS.map((at) => ({ message, at }))),
   { call: 'storage.commit-upload' },
   { statement: 'take-outbox-entries' },
   { statement: 'remove-outbox-entries' },
-  { statement: 'forget-deletions' },
+  { statement: FORGET_DELETIONS },
 ];
 
 const BREAKAGES: Record<Kind, (random: Random, replicas: Replicas, palette: Palette) => Breakage> =

@@ -1,6 +1,6 @@
 import type { CrashPoint } from '../resilience/crash-points/crash-point.ts';
 import type { Variant } from './broken-source.ts';
-import type { Palette } from './faults.ts';
+import { FORGET_DELETIONS, type Palette } from './faults.ts';
 
 /** A broken variant of the code, and the faults among which it is looked for. */
 export interface CheckedVariant extends Variant {
@@ -28,10 +28,10 @@ export const VARIANTS: readonly CheckedVariant[] = [
     palette: crash({ message: 'user.deleted', at: 'before-commit' }),
   },
   {
-    name: 'an ended upload keeps its reservation',
-    file: 'services/storage/dist/uploads/upload-files.js',
-    search: 'reserved_bytes - (SELECT sum(size) FROM ended)',
-    replace: 'reserved_bytes - 0 * (SELECT sum(size) FROM ended)',
+    name: 'an upload that went silent keeps its reservation',
+    file: 'services/storage/dist/database-clock.js',
+    search: '<= clock_timestamp()',
+    replace: "< '-infinity'",
     palette: { kinds: ['way'] },
   },
   {
@@ -75,7 +75,7 @@ export const VARIANTS: readonly CheckedVariant[] = [
     file: 'services/storage/dist/deletions/object-remover.js',
     search: 'now() + $1::interval',
     replace: "now() + interval '1 day'",
-    palette: crash({ statement: 'forget-deletions' }),
+    palette: crash({ statement: FORGET_DELETIONS }),
   },
   {
     name: 'what live peers have taken is taken over, too',
@@ -89,9 +89,9 @@ export const VARIANTS: readonly CheckedVariant[] = [
   },
   {
     name: 'the quota is checked without a lock',
-    file: 'services/storage/dist/quota/usage.js',
-    search: 'ON CONFLICT (owner_id) DO UPDATE SET owner_id = excluded.owner_id`',
-    replace: 'ON CONFLICT DO NOTHING`',
+    file: 'services/storage/dist/quota/owner-lock.js',
+    search: 'pg_advisory_xact_lock(',
+    replace: '(',
     palette: KILLED,
   },
   {

@@ -61,15 +61,16 @@ export class Uploads {
     signal: AbortSignal,
   ): Promise<StoredFile[]> {
     signal.throwIfAborted();
-    const earlier = name && (await this.bus.call(storageMessages.findUpload, name)).files;
-    if (earlier) return earlier;
-    const { uploadId, urls } = await this.bus.call(storageMessages.beginUpload, {
+    const begun = await this.bus.call(storageMessages.beginUpload, {
       ownerId,
       projectId,
       files: files.map(({ filename, bytes, contentType }) => {
         return { filename, size: bytes.size, contentType };
       }),
+      commitAs: name,
     });
+    if ('files' in begun) return begun.files;
+    const { uploadId, urls } = begun;
     try {
       const storedBytes = await this.putAll(urls, files, signal);
       signal.throwIfAborted();

@@ -78,7 +78,6 @@ export class TestUploads {
       return {
         uploadId: this.uploadId,
         urls: await Promise.all(this.keys.map(urlOf)),
-        expiresAt: '2026-11-21T10:00:00Z',
       };
     });
   }

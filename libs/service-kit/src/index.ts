@@ -13,26 +13,17 @@ export { dataSourceOptions } from './database/database.module.js';
 export { migrate } from './database/migrate.js';
 export { runMigrations } from './run-migrations.js';
 export { createMessagingTables, dropMessagingTables } from './database/messaging-tables.js';
-export { isoTime, isoTimes, isoTimeSql } from './database/iso-times.js';
+export { isoTime, isoTimes } from './database/iso-times.js';
 export {
   columnNames,
-  type Query,
   readRows,
   rowsOf,
   runStatement,
   type Statement,
 } from './database/statement.js';
 export { isDatabaseUnavailable } from './database/unavailable.js';
-export {
-  forgetUser,
-  Inbox,
-  isFirstRun,
-  NOTE_REPLY,
-  type NotingStatement,
-  type Outcome,
-} from './inbox/inbox.js';
-export { announce, enqueue, noteOutboxEntry } from './outbox/outbox.js';
-export { announceChange, announceEnd, announcingChange } from './outbox/announce-change.js';
+export { forgetUser, Inbox, isFirstRun } from './inbox/inbox.js';
+export { announce, announceChange, announceEnd, enqueue } from './outbox/outbox.js';
 export { LivePublisher } from './live/live-publisher.js';
 export { JobPublisher } from './outbox/job-publisher.js';
 export { EventReplay } from './outbox/event-replay.js';

@@ -9,7 +9,6 @@ import {
   Inbox,
   isFirstRun,
   metricsRegistry,
-  NOTE_REPLY,
   type OutboxDispatcher,
 } from '../src/index.js';
 import { announceSomething } from './support/announce-something.js';
@@ -143,66 +142,6 @@ test('a repeat whose work fails because the first run has done it gets the first
   await expect(
     inbox.once(message().context, (transaction) => takeOnlySeat(transaction, id)),
   ).rejects.toThrow('duplicate key');
-});
-
-describe('a statement behind a lock', () => {
-  const LOCK = { text: 'INSERT INTO seats VALUES ($1) ON CONFLICT (message) DO NOTHING' };
-  const TAKE_SEAT = {
-    name: 'take-seat',
-    announces: true,
-    text: `WITH work AS (
-             INSERT INTO effects SELECT $3::text FROM seats WHERE message = $4::uuid::text AND $5::boolean
-             RETURNING to_jsonb('seated'::text) AS reply
-           ),
-           noted AS (${NOTE_REPLY})
-           SELECT (SELECT reply FROM work) AS reply, (SELECT count(*)::int FROM seats WHERE message = $4::uuid::text) AS seats`,
-  };
-  const sitDown = (
-    context: ReturnType<typeof message>['context'],
-    { id, seat = uuidv7(), really = true }: { id: string; seat?: string; really?: boolean },
-  ) =>
-    inbox.onceBehindLock(
-      context,
-      { statement: LOCK, values: [seat] },
-      { statement: TAKE_SEAT, values: [id, seat, really] },
-    );
-
-  test('sees the changes of the lock’s statement, and has its effect once over several repeats', async () => {
-    const { id, context } = message();
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => sitDown(context, { id })));
-    expect(outcomes.map(({ reply }) => reply)).toEqual(Array(8).fill('seated'));
-    expect(await effectsOf(id)).toBe(1);
-    expect(wakes).toBe(1);
-  });
-
-  test('that refuses returns the reason, is not recorded and can be repeated', async () => {
-    const { id, context } = message();
-    expect(await sitDown(context, { id, really: false })).toEqual({ reply: null, seats: 1 });
-    expect(wakes).toBe(0);
-    expect(await sitDown(context, { id })).toMatchObject({ reply: 'seated' });
-  });
-
-  test('that refuses because the first run has done it gives a repeat the first reply', async () => {
-    const { id, context } = message();
-    await sitDown(context, { id });
-    expect(await sitDown(context, { id, really: false })).toMatchObject({ reply: 'seated' });
-  });
-
-  test('that fails undoes the lock’s statement, and does not run after a failed lock', async () => {
-    const { id, context } = message();
-    const lock = { statement: LOCK, values: [id] };
-    const work = { statement: TAKE_SEAT, values: [id, id, true] };
-    const divide = { text: 'SELECT 1 / 0 WHERE $1::text IS DISTINCT FROM $2', announces: false };
-    const failing = { statement: divide, values: [] };
-    const failingLock = { statement: divide, values: [id, null] };
-    await expect(inbox.onceBehindLock(context, lock, failing)).rejects.toThrow('division by zero');
-    await expect(inbox.onceBehindLock(context, failingLock, work)).rejects.toThrow(
-      'division by zero',
-    );
-    const sql = 'SELECT FROM seats WHERE message = $1';
-    expect(await dataSource.query<unknown[]>(sql, [id])).toEqual([]);
-    expect(await effectsOf(id)).toBe(0);
-  });
 });
 
 describe('an Idempotency-Key that was used before', () => {
@@ -341,7 +280,7 @@ test('a repeated message without a reply has its effect once', async () => {
 describe('the dispatcher', () => {
   const ownerId = uuidv7();
   const change = { kind: 'profile', action: 'updated', ownerId, projectId: null } as const;
-  const end = { reason: 'session_ended', sessionIds: [] } as const;
+  const end = { reason: 'session_ended' as const, sessionIds: [] };
   const entries: Record<string, (transaction: EntityManager) => Promise<unknown>> = {
     event: announceSomething,
     job: (transaction) => enqueue(transaction, { id: uuidv7(), name: 'mail', data: {} }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { MIB, type ReplyOf, storageMessages as messages } from '@studiolo/contracts';
 
-import { aFile, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
+import { aFile, NOTHING, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
 
 const NOT_FOUND = { code: 'FILE_NOT_FOUND' };
 
@@ -92,7 +92,7 @@ describe('a file of somebody else', () => {
     await expect(storage.download(stranger, 'a.jpg')).rejects.toMatchObject(NOT_FOUND);
     await expect(storage.delete(stranger, 'a.jpg')).rejects.toMatchObject(NOT_FOUND);
     expect(await storage.list(stranger)).toEqual([]);
-    expect(await storage.accounted(stranger.ownerId)).toBeUndefined();
+    expect(await storage.accounted(stranger.ownerId)).toEqual(NOTHING);
   });
 });
 

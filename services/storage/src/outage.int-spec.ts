@@ -3,7 +3,13 @@ import { HealthRegistry, MessageBus } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { aFile, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
+import {
+  aFile,
+  begun,
+  NOTHING,
+  type OwnedProject,
+  StorageUnderTest,
+} from '../test/storage-under-test.js';
 import { STORE_FAILURES } from '../test/store-failures.js';
 import { provided } from '../test/test-settings.js';
 
@@ -70,7 +76,7 @@ test('an upload begun before an outage is released at its expiry during the outa
   proxy.refuse();
   await storage.expire(upload);
   await eventually(async () => {
-    expect(await storage.accounted(project.ownerId)).toBeUndefined();
+    expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
   });
 });
 
@@ -80,9 +86,9 @@ test('while the projects service is away, an upload is refused unless its projec
   await storage.upload(withFiles, aFile('a.jpg'));
   await storage.stopProjectsService();
   const files = [{ filename: 'b.jpg', size: 1, contentType: 'image/jpeg' }];
-  const begin = (to: OwnedProject) =>
-    storage.get(MessageBus).call(messages.beginUpload, { ...to, files });
+  const begin = async (to: OwnedProject) =>
+    begun(await storage.get(MessageBus).call(messages.beginUpload, { ...to, files }));
   await expect(begin(project)).rejects.toMatchObject(UNAVAILABLE);
-  expect(await storage.accounted(project.ownerId)).toBeUndefined();
+  expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
   expect((await begin(withFiles)).urls).toHaveLength(1);
 }, 15_000);

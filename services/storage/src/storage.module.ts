@@ -9,8 +9,11 @@ import { CommitUploadHandler } from './commit-upload/commit-upload.handler.js';
 import { DeleteFileHandler } from './delete-file/delete-file.handler.js';
 import { FileRemoval } from './deletions/file-removal.js';
 import { ObjectRemover } from './deletions/object-remover.js';
-import { FileEntity } from './files/file.entity.js';
-import { FindUploadHandler } from './find-upload/find-upload.handler.js';
+import { FileEntity } from './entities/file.entity.js';
+import { InstallationEntity } from './entities/installation.entity.js';
+import { ObjectDeletion } from './entities/object-deletion.entity.js';
+import { Tombstone } from './entities/tombstone.entity.js';
+import { UploadFile } from './entities/upload-file.entity.js';
 import { GetUsageHandler } from './get-usage/get-usage.handler.js';
 import { BucketSetup } from './installation/bucket-setup.js';
 import { Installation } from './installation/installation.js';
@@ -26,7 +29,11 @@ import { StoragePolicy } from './storage-policy.js';
 import { ExpiredUploadsSweeper } from './sweeps/expired-uploads.sweeper.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
 import { TombstonePurge } from './sweeps/tombstone-purge.js';
-import { UploadFileEntity } from './uploads/upload-file.entity.js';
+
+export const database = {
+  entities: [FileEntity, InstallationEntity, ObjectDeletion, Tombstone, UploadFile],
+  migrations,
+};
 
 /** Handlers of messages and events. */
 const handlers = [
@@ -34,7 +41,6 @@ const handlers = [
   BeginUploadHandler,
   CommitUploadHandler,
   DeleteFileHandler,
-  FindUploadHandler,
   GetUsageHandler,
   ListFilesHandler,
   OpenDownloadHandler,
@@ -55,16 +61,7 @@ export class StorageModule {
   static forRoot(settings: StorageSettings, policy = StoragePolicy.from(settings)): DynamicModule {
     return {
       module: StorageModule,
-      imports: [
-        ServiceModule.forRoot({
-          name: 'storage',
-          settings,
-          database: {
-            entities: [FileEntity, UploadFileEntity],
-            migrations,
-          },
-        }),
-      ],
+      imports: [ServiceModule.forRoot({ name: 'storage', settings, database })],
       controllers: handlers,
       providers: [
         { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },

@@ -16,6 +16,8 @@ import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import type { z } from 'zod';
 
+import { FileEntity } from '../src/entities/file.entity.js';
+import { UploadFile } from '../src/entities/upload-file.entity.js';
 import { ObjectStore } from '../src/object-store/object-store.js';
 import { StorageModule } from '../src/storage.module.js';
 import type { StorageSettings } from '../src/storage.settings.js';
@@ -40,7 +42,14 @@ export interface OwnedProject {
 
 const PATIENCE_MS = 30_000;
 
-export type BegunUpload = ReplyOf<typeof messages.beginUpload>;
+type BeginReply = ReplyOf<typeof messages.beginUpload>;
+export type BegunUpload = Extract<BeginReply, { uploadId: string }>;
+
+/** The reply to an upload that was not committed before. */
+export function begun(reply: BeginReply): BegunUpload {
+  if ('files' in reply) throw new Error('The upload was committed before');
+  return reply;
+}
 
 /** One or several replicas of the service on real stores, with the gateway's calls to them. */
 export class StorageUnderTest {
@@ -140,15 +149,17 @@ export class StorageUnderTest {
     return { ownerId, projectId };
   }
 
-  begin(project: OwnedProject, files: readonly NewFile[]): Promise<BegunUpload> {
-    return this.call(messages.beginUpload, {
-      ...project,
-      files: files.map(({ filename, bytes }) => ({
-        filename,
-        size: bytes.length,
-        contentType: 'image/jpeg',
-      })),
-    });
+  async begin(project: OwnedProject, files: readonly NewFile[]): Promise<BegunUpload> {
+    return begun(
+      await this.call(messages.beginUpload, {
+        ...project,
+        files: files.map(({ filename, bytes }) => ({
+          filename,
+          size: bytes.length,
+          contentType: 'image/jpeg',
+        })),
+      }),
+    );
   }
 
   async put({ uploadId, urls }: BegunUpload, files: readonly NewFile[]): Promise<void> {
@@ -207,23 +218,20 @@ export class StorageUnderTest {
          FROM generate_series(1, $3::integer) AS n`,
       [ownerId, projectId, count],
     );
-    await this.dataSource.query(`INSERT INTO usage (owner_id, used_bytes) VALUES ($1, $2)`, [
-      ownerId,
-      count,
-    ]);
   }
 
   usage(ownerId: string): Promise<ReplyOf<typeof messages.getUsage>> {
     return this.call(messages.getUsage, { ownerId });
   }
 
-  /** The bytes counted in the owner's row; undefined without a row. */
-  async accounted(ownerId: string): Promise<{ used: number; reserved: number } | undefined> {
-    const rows: { used: number; reserved: number }[] = await this.dataSource.query(
-      'SELECT used_bytes AS used, reserved_bytes AS reserved FROM usage WHERE owner_id = $1',
-      [ownerId],
-    );
-    return rows[0];
+  /** Bytes of the owner's files, and of those in open uploads. */
+  async accounted(ownerId: string): Promise<{ used: number; reserved: number }> {
+    const { manager } = this.dataSource;
+    const [used, reserved] = await Promise.all([
+      manager.sum(FileEntity, 'size', { ownerId }),
+      manager.sum(UploadFile, 'size', { ownerId }),
+    ]);
+    return { used: Number(used), reserved: Number(reserved) };
   }
 
   async announceProjectDeleted({ ownerId, projectId }: OwnedProject): Promise<void> {
@@ -270,3 +278,6 @@ export function countRefused(results: readonly PromiseSettledResult<unknown>[], 
   for (const { reason } of failures) expect(reason).toMatchObject({ code });
   return failures.length;
 }
+
+/** What `accounted` gives for an owner without files and uploads. */
+export const NOTHING = { used: 0, reserved: 0 };

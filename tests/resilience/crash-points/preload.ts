@@ -114,17 +114,14 @@ type Query = (
 const isOrdered = (statement: string, { name, text = '' }: Statement): boolean =>
   name === statement || text.startsWith(statement);
 
-/** The statement that writes the inbox row as the last of a transaction; any other writes it together with its work. */
-const LAST_NOTE = 'insert-inbox-note';
-
+/** Whether the statement writes the inbox row of the watched message, the last of its transaction. */
 const isItsNote = ({ text = '', values }: Statement): boolean =>
   text.includes('INSERT INTO inbox') && values?.[0] === watched?.messageId;
 
 /** Whether the process has to end before or after this query. */
 function crashSide(connection: object, statement: Statement): 'before' | 'after' | undefined {
   const isItsCommit = statement.text === 'COMMIT' && itsTransactions.delete(connection);
-  const isItsWhole = isItsNote(statement) && statement.name !== LAST_NOTE;
-  if (isItsCommit || isItsWhole) {
+  if (isItsCommit) {
     if (watched?.at === 'before-commit') return 'before';
     if (watched?.at === 'after-commit') return 'after';
   }
@@ -154,7 +151,7 @@ const clients = pg.Client.prototype as unknown as { query: Query };
 const query = clients.query;
 clients.query = function (config, ...rest) {
   const statement = typeof config === 'string' ? { text: config } : config;
-  if (isItsNote(statement) && statement.name === LAST_NOTE) itsTransactions.add(this);
+  if (isItsNote(statement)) itsTransactions.add(this);
   const side = crashSide(this, statement);
   if (side === 'before') crash();
   const run = (given: unknown[]) => query.call(this, config, ...given);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { idSchema, timestampSchema } from '../fields.js';
+import { idSchema } from '../fields.js';
 import { storedFileSchema } from '../file.js';
 import { uploadNameSchema } from '../filenames/display-name.js';
 import {
@@ -15,12 +15,13 @@ import { defineMessage } from '../message.js';
 const ofOwner = z.object({ ownerId: idSchema });
 const bytes = z.int().nonnegative();
 const nothing = z.object({});
+const uploadedFiles = z.object({ files: z.array(storedFileSchema) });
 /** The name of a stored file as a client sends it. */
 const nameOfFile = z.string().min(1).max(UPLOAD_NAME_MAX_LENGTH);
 
 const DIGEST_MAX_LENGTH = 64;
 
-/** Checks ownership, reserves quota and returns the URLs for the bytes. */
+/** Checks ownership, reserves quota and returns the URLs for the bytes; or the files, when they have been stored. */
 export const beginUpload = defineMessage({
   pattern: 'storage.begin-upload',
   request: ofOwner.extend({
@@ -35,14 +36,27 @@ export const beginUpload = defineMessage({
       )
       .min(1)
       .max(FILES_PER_UPLOAD_MAX),
+    /** The message id and digest with which the upload is going to be committed, if a client may repeat it. */
+    commitAs: z
+      .object({ messageId: idSchema, digest: z.string().max(DIGEST_MAX_LENGTH) })
+      .optional(),
   }),
-  reply: z.object({
-    uploadId: idSchema,
-    /** One presigned PUT for each file, in the order of the request. */
-    urls: z.array(z.url()),
-    expiresAt: timestampSchema,
-  }),
-  errors: ['PROJECT_NOT_FOUND', 'FILE_TOO_LARGE', 'QUOTA_EXCEEDED', 'FILE_COUNT_EXCEEDED'],
+  reply: z.union([
+    z.object({
+      uploadId: idSchema,
+      /** One presigned PUT for each file, in the order of the request. */
+      urls: z.array(z.url()),
+    }),
+    /** The reply to the commit that was made before. */
+    uploadedFiles,
+  ]),
+  errors: [
+    'PROJECT_NOT_FOUND',
+    'FILE_TOO_LARGE',
+    'QUOTA_EXCEEDED',
+    'FILE_COUNT_EXCEEDED',
+    'IDEMPOTENCY_KEY_REUSED',
+  ],
 });
 
 /**
@@ -53,28 +67,11 @@ export const commitUpload = defineMessage({
   pattern: 'storage.commit-upload',
   request: ofOwner.extend({
     uploadId: idSchema,
-    /**
-     * Bytes of each file that the store has accepted, in the order of the request. Gateways of the previous version
-     * send none.
-     */
-    storedBytes: z.array(bytes).max(FILES_PER_UPLOAD_MAX).optional(),
+    /** Bytes of each file that the store has accepted, in the order of the request. */
+    storedBytes: z.array(bytes).max(FILES_PER_UPLOAD_MAX),
   }),
-  reply: z.object({ files: z.array(storedFileSchema) }),
+  reply: uploadedFiles,
   errors: ['PROJECT_NOT_FOUND', 'UPLOAD_EXPIRED', 'IDEMPOTENCY_KEY_REUSED'],
-});
-
-/**
- * Files stored by the commit with this message id, which a client's Idempotency-Key determines; null without a commit.
- */
-export const findUpload = defineMessage({
-  pattern: 'storage.find-upload',
-  request: z.object({
-    messageId: idSchema,
-    /** The digest sent with the commit. */
-    digest: z.string().max(DIGEST_MAX_LENGTH),
-  }),
-  reply: z.object({ files: z.array(storedFileSchema).nullable() }),
-  errors: ['IDEMPOTENCY_KEY_REUSED'],
 });
 
 /** Releases the reservation of an upload that failed; does nothing for an unknown upload. */

@@ -19,11 +19,6 @@ export const isoTime = {
   to: (time: string): string => time,
 };
 
-/** SQL for the same string, for JSON built in the database. */
-export function isoTimeSql(column: string): string {
-  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
-
 /** `2026-11-01 09:30:00.12+00`, as PostgreSQL writes it, becomes `2026-11-01T09:30:00.120Z`. */
 export function toIso(text: string): string {
   const milliseconds = text.slice(20, -3).padEnd(3, '0').slice(0, 3);

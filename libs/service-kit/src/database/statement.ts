@@ -15,11 +15,6 @@ export interface Statement<Row extends QueryResultRow = never> {
   readonly row?: Row;
 }
 
-export interface Query<Kind extends Statement = Statement> {
-  readonly statement: Kind;
-  readonly values: unknown[];
-}
-
 /** SQL whose rows have these columns of an entity; `write` puts their list behind SELECT or RETURNING. */
 export function rowsOf<E extends object, Key extends keyof E & string>(
   entity: new () => E,

@@ -4,8 +4,7 @@ import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AppError } from '../app-error.js';
-import { runTogether } from '../database/run-together.js';
-import { type Query, runStatement, type Statement } from '../database/statement.js';
+import { runStatement } from '../database/statement.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { metricsRegistry } from '../metrics/metrics.js';
 import { outboxUrgency } from '../outbox/outbox.js';
@@ -63,31 +62,6 @@ export class Inbox {
   }
 
   /**
-   * Like `once`, in one round trip, for a statement that has to see all changes made before it gets a lock: `lock` runs
-   * before it in its transaction. To refuse, its row has a null `reply` and the reason in its other columns, and the
-   * statement itself undoes the changes of `lock`.
-   * @param work contains NOTE_REPLY; its values begin at `$3`, and `$4` is the user whose data the reply holds
-   * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
-   */
-  async onceBehindLock<Reply, Refusal>(
-    context: NamedMessage,
-    lock: Query,
-    { statement, values }: Query<NotingStatement>,
-  ): Promise<Outcome<Reply, Refusal>> {
-    const { messageId, digest } = nameOf(context);
-    const work = { statement, values: [messageId, digest, ...values] };
-    try {
-      const [row] = await runTogether<Outcome<Reply, Refusal>>(this.dataSource, lock, work);
-      if (!row) throw new Error(`${statement.name} neither replies nor refuses`);
-      if (row.reply === null) return (await this.findNote<Reply>(nameOf(context))) ?? row;
-      if (statement.announces) this.dispatcher.wakeSoon();
-      return row;
-    } catch (error) {
-      return { reply: await this.replyOfFirstRun<Reply>(context, error) };
-    }
-  }
-
-  /**
    * The reply to a message that was handled before; undefined if there is none.
    * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the name
    */
@@ -116,18 +90,6 @@ export class Inbox {
     return note;
   }
 }
-
-export type Outcome<Reply, Refusal> =
-  { readonly reply: Reply } | ({ readonly reply: null } & Refusal);
-
-export interface NotingStatement extends Statement {
-  /** Whether it writes a live notice to the outbox. */
-  readonly announces: boolean;
-}
-
-/** SQL that records the message, `$1` and `$2`, with its reply, the column `reply` of `work`, for the user `$4`. */
-export const NOTE_REPLY = `INSERT INTO inbox (message_id, request_digest, user_id, reply)
-  SELECT $1, $2, $4, reply FROM work`;
 
 const repeatsCounter = new Counter({
   name: 'studiolo_inbox_repeats_total',

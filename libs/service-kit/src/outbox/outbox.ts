@@ -1,4 +1,4 @@
-import type { DomainEvent } from '@studiolo/contracts';
+import type { DomainEvent, LiveChange, LiveEnd, LiveNotice } from '@studiolo/contracts';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
@@ -25,7 +25,30 @@ export async function enqueue(
   transaction: EntityManager,
   { id, name, data, delayMs }: { id: string; name: string; data: unknown; delayMs?: number },
 ): Promise<void> {
-  await insert(transaction, { id, kind: 'job', name, payload: data }, delayMs);
+  await insert(transaction, { id, kind: 'job', name, payload: data }, { delayMs });
+}
+
+type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'> & {
+  readonly ownerId: string;
+  readonly projectId: string | null;
+};
+
+/** Tells the owner's pages of a change that the transaction makes. */
+export async function announceChange(
+  transaction: EntityManager,
+  { ownerId, projectId, ...what }: AnnouncedChange,
+): Promise<void> {
+  const change = { ...what, project_id: projectId, at: new Date().toISOString() };
+  await insertNotice(transaction, { ownerId, change }, 'soon');
+}
+
+/** Closes the streams of sessions that the transaction ends. */
+export async function announceEnd(
+  transaction: EntityManager,
+  ownerId: string,
+  { reason, sessionIds }: LiveEnd & { sessionIds: string[] },
+): Promise<void> {
+  await insertNotice(transaction, { ownerId, end: { reason, sessionIds } }, 'now');
 }
 
 type Urgency = 'now' | 'soon';
@@ -33,12 +56,6 @@ type Urgency = 'now' | 'soon';
 /** When to wake the dispatcher after this transaction; undefined if it has not written to the outbox. */
 export function outboxUrgency(transaction: EntityManager): Urgency | undefined {
   return transaction.queryRunner?.data[MARK] as Urgency | undefined;
-}
-
-/** For a caller whose own statement writes to the outbox. */
-export function noteOutboxEntry(transaction: EntityManager, urgency: Urgency = 'now'): void {
-  const data = transaction.queryRunner?.data;
-  if (data && data[MARK] !== 'now') data[MARK] = urgency;
 }
 
 /** Key of our mark on TypeORM's query runner, which lives as long as the transaction. */
@@ -50,13 +67,19 @@ const INSERT_ENTRY = {
          VALUES ($1, $2, $3, $4, $5, $6, now() + $7::integer * interval '1 millisecond')`,
 };
 
+async function insertNotice(transaction: EntityManager, payload: LiveNotice, urgency: Urgency) {
+  const name = 'change' in payload ? `${payload.change.kind}.${payload.change.action}` : 'end';
+  await insert(transaction, { id: uuidv7(), kind: 'live', name, payload }, { urgency });
+}
+
 async function insert(
   transaction: EntityManager,
   { id, kind, name, payload }: Pick<OutboxEntry, 'id' | 'kind' | 'name' | 'payload'>,
-  delayMs = 0,
+  { delayMs = 0, urgency = 'now' }: { delayMs?: number | undefined; urgency?: Urgency } = {},
 ): Promise<void> {
   const origin = [currentRequestId() ?? null, traceParent() ?? null];
   const values = [id, kind, name, JSON.stringify(payload), ...origin, delayMs];
   await runStatement(transaction, INSERT_ENTRY, values);
-  noteOutboxEntry(transaction);
+  const data = transaction.queryRunner?.data;
+  if (data && data[MARK] !== 'now') data[MARK] = urgency;
 }

@@ -1,11 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { type ReplyOf, type RequestOf, storageMessages } from '@studiolo/contracts';
 import { HandleMessage } from '@studiolo/service-kit';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
+import { deleteWithObjects } from '../deletions/delete-with-objects.js';
 import { ObjectRemover } from '../deletions/object-remover.js';
-import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
-import { removeEmptyUsage } from '../quota/usage.js';
-import { endUpload } from '../uploads/upload-files.js';
+import { UploadFile } from '../entities/upload-file.entity.js';
+import { OwnerLock } from '../quota/owner-lock.js';
 
 type Message = typeof storageMessages.abortUpload;
 
@@ -19,11 +20,10 @@ export class AbortUploadHandler {
   @HandleMessage(storageMessages.abortUpload)
   async execute(
     { ownerId, uploadId }: RequestOf<Message>,
-    context: MessageContext,
+    context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     const reply = await this.lock.once(context, ownerId, async (transaction) => {
-      await endUpload(transaction, { ownerId, uploadId }, 'any');
-      await removeEmptyUsage(transaction, ownerId);
+      await deleteWithObjects(transaction, UploadFile, { where: { ownerId, uploadId } });
       return {};
     });
     this.remover.wake();

@@ -5,35 +5,49 @@ import {
   type RequestOf,
   storageMessages,
 } from '@studiolo/contracts';
-import { AppError, HandleMessage, MessageBus, type Outcome } from '@studiolo/service-kit';
+import { AppError, HandleMessage, Inbox, MessageBus } from '@studiolo/service-kit';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
+import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
+import { afterMs } from '../database-clock.js';
+import { isDeleted } from '../deletions/tombstones.js';
+import { FileEntity } from '../entities/file.entity.js';
+import { UploadFile } from '../entities/upload-file.entity.js';
 import { ObjectStore } from '../object-store/object-store.js';
-import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
-import { assertFits } from '../quota/usage.js';
+import { OwnerLock } from '../quota/owner-lock.js';
+import { refuseWithoutRoom, takenSpace } from '../quota/space.js';
 import { StoragePolicy } from '../storage-policy.js';
-import { type Refusal, type Reservation, reserveUpload } from './reserve-upload.js';
 
 type Message = typeof storageMessages.beginUpload;
 type Request = RequestOf<Message>;
+type Committed = ReplyOf<typeof storageMessages.commitUpload>;
 
 @Controller()
 export class BeginUploadHandler {
   constructor(
     private readonly bus: MessageBus,
+    private readonly dataSource: DataSource,
+    private readonly inbox: Inbox,
     private readonly lock: OwnerLock,
     private readonly objects: ObjectStore,
     private readonly policy: StoragePolicy,
   ) {}
 
   @HandleMessage(storageMessages.beginUpload)
-  async execute(request: Request, context: MessageContext): Promise<ReplyOf<Message>> {
+  async execute(request: Request, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
+    const { commitAs } = request;
+    const committed = commitAs && (await this.inbox.findReply<Committed>(commitAs));
+    if (committed) return committed;
     this.refuseTooLarge(request.files);
-    const { uploadId, objectKeys, expiresAt } = await this.reserve(request, context);
+    await this.refuseOthersProject(request);
+    const { uploadId, objectKeys } = await this.lock.once(context, request.ownerId, (transaction) =>
+      this.reserve(transaction, request),
+    );
     const urls = await Promise.all(
       objectKeys.map((key) => this.objects.presignPut(key, this.policy.uploadTtlMs)),
     );
-    return { uploadId, urls, expiresAt };
+    return { uploadId, urls };
   }
 
   private refuseTooLarge(files: Request['files']): void {
@@ -44,27 +58,23 @@ export class BeginUploadHandler {
     throw new AppError('FILE_TOO_LARGE', { filename, size, max });
   }
 
-  private async reserve(request: Request, context: MessageContext): Promise<Reservation> {
-    const { ownerId, projectId, files } = request;
-    let outcome = await this.tryToReserve(request, context, { isConfirmed: false });
-    if (outcome.reply === null && !outcome.isConfirmed) {
-      await this.bus.call(projectMessages.getProject, { ownerId, projectId });
-      outcome = await this.tryToReserve(request, context, { isConfirmed: true });
-    }
-    if (outcome.reply) return outcome.reply;
-    if (outcome.isGone) throw new AppError('PROJECT_NOT_FOUND');
-    assertFits(files, outcome, this.policy.quotaBytes);
-    throw new AppError('FILE_COUNT_EXCEEDED', { max: this.policy.maxFiles });
+  /** Any file of a project tells whose it is (docs/adr/0013); without files, the projects service does. */
+  private async refuseOthersProject({ ownerId, projectId }: Request): Promise<void> {
+    const isOwners = await this.dataSource.manager.existsBy(FileEntity, { ownerId, projectId });
+    if (!isOwners) await this.bus.call(projectMessages.getProject, { ownerId, projectId });
   }
 
-  private tryToReserve(
-    { ownerId, projectId, files }: Request,
-    context: MessageContext,
-    { isConfirmed }: { isConfirmed: boolean },
-  ): Promise<Outcome<Reservation, Refusal>> {
-    const keyed = files.map((file) => ({ ...file, objectKey: uuidv7() }));
-    const upload = { uploadId: uuidv7(), ownerId, projectId, isConfirmed, files: keyed };
-    const work = reserveUpload(upload, this.policy);
-    return this.lock.onceInStatement<Reservation, Refusal>(context, ownerId, work);
+  /** Returns keys and no URLs: the inbox stores the result, and a URL would grant write access. */
+  private async reserve(transaction: EntityManager, { ownerId, projectId, files }: Request) {
+    if (await isDeleted(transaction, [ownerId, projectId])) throw new AppError('PROJECT_NOT_FOUND');
+    refuseWithoutRoom(files, await takenSpace(transaction, ownerId), this.policy);
+    const uploadId = uuidv7();
+    const expiresAt = afterMs(this.policy.uploadTtlMs);
+    const objectKeys = files.map(() => uuidv7());
+    const rows = objectKeys.map((objectKey, position) => {
+      return { ...files[position], objectKey, position, uploadId, ownerId, projectId, expiresAt };
+    });
+    await transaction.insert(UploadFile, rows);
+    return { uploadId, objectKeys };
   }
 }

@@ -1,54 +1,79 @@
 import { Controller, Logger } from '@nestjs/common';
 import { type ReplyOf, type RequestOf, storageMessages } from '@studiolo/contracts';
-import { AppError, HandleMessage } from '@studiolo/service-kit';
-import { DataSource } from 'typeorm';
+import { announceChange, AppError, HandleMessage } from '@studiolo/service-kit';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
+import { type EntityManager, In } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
 
+import { inFuture } from '../database-clock.js';
+import { isDeleted } from '../deletions/tombstones.js';
+import { FileEntity, toStoredFile } from '../entities/file.entity.js';
+import { UploadFile } from '../entities/upload-file.entity.js';
+import { findFreeNumber } from '../filenames/find-free-number.js';
 import { chooseFreeNames } from '../filenames/free-names.js';
-import { findFreeNumber } from '../files/files.js';
-import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
-import { keepUpload, type Refusal } from './keep-upload.js';
+import { OwnerLock } from '../quota/owner-lock.js';
 
 type Message = typeof storageMessages.commitUpload;
+type Request = RequestOf<Message>;
 
 @Controller()
 export class CommitUploadHandler {
   private readonly logger = new Logger(CommitUploadHandler.name);
 
-  constructor(
-    private readonly lock: OwnerLock,
-    private readonly dataSource: DataSource,
-  ) {}
+  constructor(private readonly lock: OwnerLock) {}
 
   @HandleMessage(storageMessages.commitUpload)
-  async execute(request: RequestOf<Message>, context: MessageContext): Promise<ReplyOf<Message>> {
-    let names: string[] | undefined;
-    // Names are chosen without the lock, so another upload may take them first. Each further turn means that another
-    // upload was kept, and the deadline ends the loop.
-    for (;;) {
-      const work = keepUpload({ ...request, names });
-      const { ownerId } = request;
-      const outcome = await this.lock.onceInStatement<ReplyOf<Message>, Refusal>(
-        context,
-        ownerId,
-        work,
-      );
-      if (outcome.reply) return outcome.reply;
-      names = await this.chooseNames(request, outcome);
-    }
+  execute(request: Request, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
+    return this.lock.once(context, request.ownerId, async (transaction) => {
+      const uploaded = await this.takeUpload(transaction, request);
+      const files = await keepFiles(transaction, uploaded);
+      const { ownerId, projectId } = uploaded[0];
+      const change = { kind: 'file', action: 'created' } as const;
+      await announceChange(transaction, { ...change, ownerId, projectId });
+      return { files: files.map(toStoredFile) };
+    });
   }
 
   /** @throws AppError when the upload has ended, or the store holds other sizes than announced */
-  private chooseNames(
-    { uploadId, storedBytes }: RequestOf<Message>,
-    { projectId, files, isGone }: Refusal,
-  ): Promise<string[]> {
-    if (!projectId || !files) throw new AppError(isGone ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
-    if (storedBytes && files.some(({ size }, index) => size !== storedBytes[index])) {
+  private async takeUpload(transaction: EntityManager, request: Request) {
+    const { ownerId, uploadId, storedBytes } = request;
+    const [first, ...others] = await transaction.find(UploadFile, {
+      where: { ownerId, uploadId, expiresAt: inFuture() },
+      order: { position: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!first) {
+      const isGone = await isDeleted(transaction, [ownerId, uploadId]);
+      throw new AppError(isGone ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
+    }
+    const uploaded = [first, ...others] as const;
+    if (uploaded.some(({ size }, index) => size !== storedBytes[index])) {
       this.logger.warn(`Upload ${uploadId}: the store has taken ${storedBytes.join(', ')} bytes`);
       throw new AppError('UPLOAD_EXPIRED');
     }
-    return chooseFreeNames(files, (name, after) =>
-      findFreeNumber(this.dataSource, projectId, name, after),
-    );
+    await transaction.delete(UploadFile, { uploadId });
+    return uploaded;
   }
+}
+
+/** Makes uploaded files visible, under names that are free. */
+async function keepFiles(
+  transaction: EntityManager,
+  uploaded: readonly [UploadFile, ...UploadFile[]],
+): Promise<FileEntity[]> {
+  const [{ projectId }] = uploaded;
+  const names = uploaded.map(({ filename }) => filename);
+  const namesakes = await transaction.findBy(FileEntity, { projectId, filename: In(names) });
+  const taken = new Set(namesakes.map(({ filename }) => filename));
+  const free = await chooseFreeNames(names, taken, (name, after) =>
+    findFreeNumber(transaction, projectId, name, after),
+  );
+  const files = uploaded.map(({ contentType, ...upload }, index) => {
+    const { ownerId, objectKey, size } = upload;
+    const filename = free[index] ?? upload.filename;
+    const file = { id: uuidv7(), ownerId, projectId, objectKey, filename, size };
+    return transaction.create(FileEntity, { ...file, content_type: contentType });
+  });
+  await transaction.insert(FileEntity, files);
+  return files;
 }

@@ -1,11 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { type ReplyOf, type RequestOf, storageMessages } from '@studiolo/contracts';
-import { AppError, HandleMessage } from '@studiolo/service-kit';
+import { announceChange, AppError, HandleMessage } from '@studiolo/service-kit';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
+import { deleteWithObjects } from '../deletions/delete-with-objects.js';
 import { ObjectRemover } from '../deletions/object-remover.js';
+import { FileEntity } from '../entities/file.entity.js';
 import { requestedName } from '../filenames/requested-name.js';
-import { deleteFile } from '../files/files.js';
-import { type MessageContext, OwnerLock } from '../quota/owner-lock.js';
+import { OwnerLock } from '../quota/owner-lock.js';
 
 type Message = typeof storageMessages.deleteFile;
 
@@ -17,13 +19,19 @@ export class DeleteFileHandler {
   ) {}
 
   @HandleMessage(storageMessages.deleteFile)
-  async execute(request: RequestOf<Message>, context: MessageContext): Promise<ReplyOf<Message>> {
+  async execute(
+    request: RequestOf<Message>,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Message>> {
     const filename = requestedName(request.filename);
     if (filename === undefined) throw new AppError('FILE_NOT_FOUND');
     const { ownerId, projectId } = request;
     const reply = await this.lock.once(context, ownerId, async (transaction) => {
-      const isDeleted = await deleteFile(transaction, { ownerId, projectId, filename });
-      if (!isDeleted) throw new AppError('FILE_NOT_FOUND');
+      const where = { ownerId, projectId, filename };
+      const deleted = await deleteWithObjects(transaction, FileEntity, { where });
+      if (deleted.length === 0) throw new AppError('FILE_NOT_FOUND');
+      const change = { kind: 'file', action: 'deleted' } as const;
+      await announceChange(transaction, { ...change, ownerId, projectId });
       return {};
     });
     this.remover.wake();

@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { OBJECTS_KEPT_LOCK, projectDeleted, userDeleted } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
-import { aFile, type OwnedProject, StorageUnderTest } from '../../test/storage-under-test.js';
+import {
+  aFile,
+  NOTHING,
+  type OwnedProject,
+  StorageUnderTest,
+} from '../../test/storage-under-test.js';
 import { ObjectRemover } from './object-remover.js';
 
 const GONE = { code: 'PROJECT_NOT_FOUND' };
@@ -26,7 +31,7 @@ const announce = {
 async function untilHandled(project: OwnedProject): Promise<void> {
   await eventually(async () => {
     expect(await storage.list(project)).toEqual([]);
-    expect(await storage.accounted(project.ownerId)).toBeUndefined();
+    expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
   });
 }
 
@@ -40,7 +45,7 @@ describe.each(['project', 'account'] as const)('after its %s was deleted', (what
     await announce[what](project);
     await untilHandled(project);
     await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject(GONE);
-    expect(await storage.accounted(project.ownerId)).toBeUndefined();
+    expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
     await eventually(async () => expect(await storage.objectKeys()).toEqual([]));
   });
 
@@ -50,7 +55,7 @@ describe.each(['project', 'account'] as const)('after its %s was deleted', (what
     await announce[what](project);
     await untilHandled(project);
     await expect(storage.begin(project, [aFile('a.jpg')])).rejects.toMatchObject(GONE);
-    expect(await storage.accounted(project.ownerId)).toBeUndefined();
+    expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
   });
 
   test('a second event of the same kind changes nothing', async () => {

@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { forgetUser, OutboxDispatcher } from '@studiolo/service-kit';
+import { announceChange, forgetUser, OutboxDispatcher } from '@studiolo/service-kit';
+import type { EntityManager } from 'typeorm';
 
-import { deleteSomeFiles } from '../files/files.js';
+import { FileEntity } from '../entities/file.entity.js';
+import { UploadFile } from '../entities/upload-file.entity.js';
 import { OwnerLock } from '../quota/owner-lock.js';
-import { removeEmptyUsage } from '../quota/usage.js';
-import { insertTombstones } from '../tombstones.js';
-import { endUploadsOf } from '../uploads/upload-files.js';
+import { deleteWithObjects } from './delete-with-objects.js';
 import { ObjectRemover } from './object-remover.js';
+import { insertTombstones } from './tombstones.js';
 
-/** Keeps each statement well under its time-out, however many files there are. */
-const BATCH_SIZE = 5000;
+/** Keeps each transaction short, however many files there are. */
+const BATCH_SIZE = 1000;
+
+/** One project, or all of an owner's. */
+interface Scope {
+  readonly ownerId: string;
+  readonly projectId?: string;
+}
 
 /** Removes the files of a deleted project or account. */
 @Injectable()
@@ -24,22 +31,31 @@ export class FileRemoval {
    * Writes the tombstone first, so that no file is added; then deletes the files in batches and commits each. An
    * interrupted removal is repeated with its event and continues where it stopped.
    */
-  async removeAll(scope: { ownerId: string; projectId?: string }): Promise<void> {
+  async removeAll(scope: Scope): Promise<void> {
     const { ownerId, projectId } = scope;
     await this.lock.hold(ownerId, async (transaction) => {
-      const uploadIds = await endUploadsOf(transaction, scope);
+      const ended = await deleteWithObjects(transaction, UploadFile, { where: { ...scope } });
+      const uploadIds = new Set(ended.map(({ uploadId }) => uploadId));
       await insertTombstones(transaction, [projectId ?? ownerId, ...uploadIds]);
       if (projectId === undefined) await forgetUser(transaction, ownerId);
     });
     let deleted: number;
     do {
-      deleted = await this.lock.hold(ownerId, async (transaction) => {
-        const count = await deleteSomeFiles(transaction, scope, BATCH_SIZE);
-        await removeEmptyUsage(transaction, ownerId);
-        return count;
-      });
+      deleted = await this.lock.hold(ownerId, (transaction) => removeSome(transaction, scope));
       this.remover.wake();
       this.dispatcher.wake();
     } while (deleted === BATCH_SIZE);
   }
+}
+
+/** Returns how many. Announces no files that are deleted with their account. */
+async function removeSome(transaction: EntityManager, scope: Scope): Promise<number> {
+  const options = { where: { ...scope }, take: BATCH_SIZE };
+  const { length } = await deleteWithObjects(transaction, FileEntity, options);
+  const { ownerId, projectId } = scope;
+  if (length > 0 && projectId !== undefined) {
+    const change = { kind: 'file', action: 'deleted' } as const;
+    await announceChange(transaction, { ...change, ownerId, projectId });
+  }
+  return length;
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
 import { PeriodicTask, runStatement } from '@studiolo/service-kit';
-import { DataSource } from 'typeorm';
+import { Any, DataSource } from 'typeorm';
 
+import { ObjectDeletion } from '../entities/object-deletion.entity.js';
 import { ObjectStore } from '../object-store/object-store.js';
 
 const POLL_INTERVAL_MS = 1000;
@@ -22,11 +23,6 @@ const LEASE_DELETIONS = {
          RETURNING object_key AS key`,
 };
 
-const FORGET_DELETIONS = {
-  name: 'forget-deletions',
-  text: 'DELETE FROM object_deletions WHERE object_key = ANY($1::uuid[])',
-};
-
 /** Removes the objects that committed transactions no longer reference, and retries after a crash or an outage. */
 @Injectable()
 export class ObjectRemover extends PeriodicTask {
@@ -43,7 +39,7 @@ export class ObjectRemover extends PeriodicTask {
       const keys = await this.lease();
       if (keys.length === 0) return;
       await this.objects.remove(keys);
-      await runStatement(this.dataSource, FORGET_DELETIONS, [keys]);
+      await this.dataSource.manager.delete(ObjectDeletion, { objectKey: Any(keys) });
     }
   }
 

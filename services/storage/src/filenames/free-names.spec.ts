@@ -7,15 +7,12 @@ function aProjectWith(...names: string[]) {
   const project = {
     lookUps: 0,
     choose: (...wanted: string[]) =>
-      chooseFreeNames(
-        wanted.map((filename) => ({ filename, isNameTaken: taken.has(filename) })),
-        (name, after) => {
-          project.lookUps += 1;
-          let number = after + 1;
-          while (taken.has(withNumber(name, number))) number += 1;
-          return Promise.resolve(number);
-        },
-      ),
+      chooseFreeNames(wanted, taken, (name, after) => {
+        project.lookUps += 1;
+        let number = after + 1;
+        while (taken.has(withNumber(name, number))) number += 1;
+        return Promise.resolve(number);
+      }),
   };
   return project;
 }

@@ -3,25 +3,21 @@ import { type NumberedName, numberedName, withNumber } from './numbered-name.js'
 /** A number above `after` under which a project has no file of a name; one look-up, however many it has. */
 export type FindFreeNumber = (name: NumberedName, after: number) => Promise<number>;
 
-interface WantedName {
-  readonly filename: string;
-  /** Whether the project already has a file of this name. */
-  readonly isNameTaken: boolean;
-}
-
 /**
  * Chooses a free name for each requested one, in the same order: itself, or `name (2).ext`, `name (3).ext` …. The
- * number of a deleted file may stay unused. The caller checks under the owner's lock that the names are still free.
+ * number of a deleted file may stay unused.
+ * @param taken those of the wanted names that the project's files have
  */
 export async function chooseFreeNames(
-  wanted: readonly WantedName[],
+  wanted: readonly string[],
+  taken: ReadonlySet<string>,
   findFreeNumber: FindFreeNumber,
 ): Promise<string[]> {
   const chosen = new Set<string>();
   const lastNumbers = new Map<string, number>();
-  for (const { filename, isNameTaken } of wanted) {
+  for (const filename of wanted) {
     let name = filename;
-    if (isNameTaken || chosen.has(name)) {
+    if (taken.has(name) || chosen.has(name)) {
       const numbered = numberedName(filename);
       let number = lastNumbers.get(filename) ?? 1;
       do {

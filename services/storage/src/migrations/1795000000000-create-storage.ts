@@ -1,16 +1,11 @@
 import { createMessagingTables, dropMessagingTables } from '@studiolo/service-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+const TABLES = ['installation', 'object_deletions', 'tombstones', 'upload_files', 'files'];
+
 export class CreateStorage1795000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
-    // An owner's row is also the lock for every change of their files.
-    await runner.query(`
-      CREATE TABLE usage (
-        owner_id uuid PRIMARY KEY,
-        used_bytes bigint NOT NULL DEFAULT 0 CHECK (used_bytes >= 0),
-        reserved_bytes bigint NOT NULL DEFAULT 0 CHECK (reserved_bytes >= 0)
-      )`);
     await runner.query(`
       CREATE TABLE files (
         id uuid PRIMARY KEY,
@@ -20,10 +15,12 @@ export class CreateStorage1795000000000 implements MigrationInterface {
         object_key uuid NOT NULL UNIQUE,
         size bigint NOT NULL CHECK (size >= 0),
         content_type text NOT NULL,
-        created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
         UNIQUE (project_id, filename)
       )`);
-    await runner.query('CREATE INDEX files_owner ON files (owner_id, created_at, id)');
+    await runner.query(
+      'CREATE INDEX files_owner ON files (owner_id, created_at, id) INCLUDE (size)',
+    );
     await runner.query(`
       CREATE TABLE upload_files (
         object_key uuid PRIMARY KEY,
@@ -36,9 +33,9 @@ export class CreateStorage1795000000000 implements MigrationInterface {
         content_type text NOT NULL,
         expires_at timestamptz NOT NULL
       )`);
-    await runner.query('CREATE INDEX upload_files_upload ON upload_files (upload_id)');
-    await runner.query('CREATE INDEX upload_files_owner ON upload_files (owner_id)');
-    await runner.query('CREATE INDEX upload_files_expires_at ON upload_files (expires_at)');
+    for (const column of ['upload_id', 'owner_id', 'expires_at']) {
+      await runner.query(`CREATE INDEX upload_files_${column} ON upload_files (${column})`);
+    }
     await runner.query(`
       CREATE TABLE tombstones (
         id uuid PRIMARY KEY,
@@ -51,12 +48,22 @@ export class CreateStorage1795000000000 implements MigrationInterface {
         due_at timestamptz NOT NULL DEFAULT now()
       )`);
     await runner.query('CREATE INDEX object_deletions_due_at ON object_deletions (due_at)');
+    await createInstallation(runner);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['object_deletions', 'tombstones', 'upload_files', 'files', 'usage']) {
+    for (const table of TABLES) {
       await runner.query(`DROP TABLE ${table}`);
     }
     await dropMessagingTables(runner);
   }
+}
+
+async function createInstallation(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE TABLE installation (
+      only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+      id uuid NOT NULL DEFAULT gen_random_uuid()
+    )`);
+  await runner.query('INSERT INTO installation DEFAULT VALUES');
 }

@@ -3,9 +3,8 @@ import { type ReplyOf, type RequestOf, storageMessages } from '@studiolo/contrac
 import { AppError, HandleMessage } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
+import { FileEntity, toStoredFile } from '../entities/file.entity.js';
 import { requestedName } from '../filenames/requested-name.js';
-import { toStoredFile } from '../files/file.entity.js';
-import { findFile } from '../files/files.js';
 import { ObjectStore } from '../object-store/object-store.js';
 
 type Message = typeof storageMessages.openDownload;
@@ -21,10 +20,11 @@ export class OpenDownloadHandler {
   ) {}
 
   @HandleMessage(storageMessages.openDownload)
-  async execute({ ownerId, projectId, filename }: RequestOf<Message>): Promise<ReplyOf<Message>> {
-    const name = requestedName(filename);
-    if (name === undefined) throw new AppError('FILE_NOT_FOUND');
-    const file = await findFile(this.dataSource, { ownerId, projectId, filename: name });
+  async execute({ ownerId, projectId, ...request }: RequestOf<Message>): Promise<ReplyOf<Message>> {
+    const filename = requestedName(request.filename);
+    if (filename === undefined) throw new AppError('FILE_NOT_FOUND');
+    const where = { ownerId, projectId, filename };
+    const file = await this.dataSource.manager.findOneBy(FileEntity, where);
     if (!file) throw new AppError('FILE_NOT_FOUND');
     const url = await this.objects.presignGet(file.objectKey, URL_TTL_MS);
     return { url, file: toStoredFile(file), etag: `"${file.id}"` };

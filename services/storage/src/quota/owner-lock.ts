@@ -1,25 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import {
-  AppError,
-  Inbox,
-  type NotingStatement,
-  type Outcome,
-  type Query,
-  runStatement,
-} from '@studiolo/service-kit';
+import { AppError, Inbox, runStatement } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource, type EntityManager } from 'typeorm';
 
-import { LOCK_USAGE } from './usage.js';
-
-/** The parts of a message's context that a change needs. */
-export type MessageContext = Pick<
-  RedisStreamsContext,
-  'getMessageId' | 'getMetadata' | 'getDeadline'
->;
+const LOCK_OWNER = {
+  name: 'lock-owner',
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('owner ' || $1, 0))`,
+};
 
 /**
- * Runs the changes of one owner one after another. A lock on the owner's row serialises them between replicas; within a
+ * Runs changes of one owner's files one after another. A lock in the database serialises them between replicas; within a
  * replica they wait in memory, so that a busy owner holds only one database connection.
  */
 @Injectable()
@@ -33,32 +23,16 @@ export class OwnerLock {
 
   /**
    * Makes a message take effect once, in one transaction that holds the owner's lock.
-   * @throws AppError UNAVAILABLE when it gets the lock after its deadline
+   * @throws AppError UNAVAILABLE when its turn comes after its deadline
    */
-  async once<Reply>(
-    context: MessageContext,
+  once<Reply>(
+    context: RedisStreamsContext,
     ownerId: string,
     work: (transaction: EntityManager) => Promise<Reply>,
   ): Promise<Reply> {
     return this.afterOthers(ownerId, () => {
       refuseLate(context);
-      return this.inbox.once(context, (transaction) => this.locked(transaction, ownerId, work));
-    });
-  }
-
-  /**
-   * Like `once`, for work that is a single statement, in one round trip; see `Inbox.onceBehindLock`.
-   * @throws AppError UNAVAILABLE when its turn comes after its deadline
-   */
-  async onceInStatement<Reply, Refusal>(
-    context: MessageContext,
-    ownerId: string,
-    work: Query<NotingStatement>,
-  ): Promise<Outcome<Reply, Refusal>> {
-    const lock = { statement: LOCK_USAGE, values: [ownerId] };
-    return this.afterOthers(ownerId, () => {
-      refuseLate(context);
-      return this.inbox.onceBehindLock<Reply, Refusal>(context, lock, work);
+      return this.inbox.once(context, (transaction) => locked(transaction, ownerId, work), ownerId);
     });
   }
 
@@ -68,17 +42,8 @@ export class OwnerLock {
     work: (transaction: EntityManager) => Promise<Result>,
   ): Promise<Result> {
     return this.afterOthers(ownerId, () =>
-      this.dataSource.transaction((transaction) => this.locked(transaction, ownerId, work)),
+      this.dataSource.transaction((transaction) => locked(transaction, ownerId, work)),
     );
-  }
-
-  private async locked<Result>(
-    transaction: EntityManager,
-    ownerId: string,
-    work: (transaction: EntityManager) => Promise<Result>,
-  ): Promise<Result> {
-    await runStatement(transaction, LOCK_USAGE, [ownerId]);
-    return work(transaction);
   }
 
   private async afterOthers<Reply>(ownerId: string, work: () => Promise<Reply>): Promise<Reply> {
@@ -93,7 +58,17 @@ export class OwnerLock {
   }
 }
 
-function refuseLate(context: MessageContext): void {
+/** What `work` reads includes the effects of all who had the lock before. */
+async function locked<Result>(
+  transaction: EntityManager,
+  ownerId: string,
+  work: (transaction: EntityManager) => Promise<Result>,
+): Promise<Result> {
+  await runStatement(transaction, LOCK_OWNER, [ownerId]);
+  return work(transaction);
+}
+
+function refuseLate(context: RedisStreamsContext): void {
   const deadline = context.getDeadline();
   if (deadline !== undefined && deadline < Date.now()) throw new AppError('UNAVAILABLE');
 }

@@ -48,7 +48,7 @@ async function changeDatabase(): Promise<void> {
   await start({ S3_BUCKET });
 }
 
-/** Restores the state left by an earlier version: a bucket without an installation's id. */
+/** Leaves a bucket as it is restored without the installation's id. */
 const unmark = () => objects().remove([INSTALLATION_OBJECT]);
 
 test('a bucket keeps its objects when its database is replaced by an empty one', async () => {
@@ -61,7 +61,7 @@ test('a bucket keeps its objects when its database is replaced by an empty one',
   expect(await storage.objectKeys()).toHaveLength(FILES);
 });
 
-test('an earlier version’s bucket keeps its objects beside an empty database, and stays unmarked', async () => {
+test('a bucket without a mark keeps its objects beside an empty database, and stays unmarked', async () => {
   await start();
   await uploadSome();
   await unmark();
@@ -71,7 +71,7 @@ test('an earlier version’s bucket keeps its objects beside an empty database, 
   expect(await objects().readText(INSTALLATION_OBJECT)).toBeUndefined();
 });
 
-test('an earlier version’s bucket is marked and swept beside its own database', async () => {
+test('a bucket without a mark is marked and swept beside its own database', async () => {
   await start();
   await uploadSome();
   await unmark();

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { PeriodicTask, runStatement, type Statement } from '@studiolo/service-kit';
+import { PeriodicTask, runStatement } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
-import { DataSource } from 'typeorm';
+import { Any, DataSource } from 'typeorm';
 
+import { FileEntity } from '../entities/file.entity.js';
 import { Installation } from '../installation/installation.js';
 import { findUnknownKeys, objectsOfUploads } from '../installation/object-references.js';
 import { missingObjects, orphansRemoved, sweepsRefused } from '../metrics.js';
@@ -28,10 +29,6 @@ const FIND_UNLISTED_FILES = {
           WHERE ($1::uuid IS NULL OR object_key > $1) AND ($2::uuid IS NULL OR object_key <= $2)
             AND created_at < $3 AND object_key <> ALL($4::uuid[])
           ORDER BY object_key LIMIT ${MISSING_MAX}`,
-};
-
-const FIND_FILES_BY_KEY = {
-  text: 'SELECT object_key AS key FROM files WHERE object_key = ANY($1::uuid[])',
 };
 
 export interface SweepResult {
@@ -143,16 +140,13 @@ export class OrphanSweeper extends PeriodicTask {
   private async findMissing({ after, upTo, page, settledBefore }: PageOfKeys): Promise<string[]> {
     const listed = page.map(({ key }) => key);
     const values = [after ?? null, upTo ?? null, settledBefore, listed];
-    const unlisted = await this.keys(FIND_UNLISTED_FILES, values);
+    const rows = await runStatement<{ key: string }>(this.dataSource, FIND_UNLISTED_FILES, values);
+    const unlisted = rows.map(({ key }) => key);
     const sizes = await Promise.all(unlisted.map((key) => this.objects.sizeOf(key)));
     const absent = unlisted.filter((_key, index) => sizes[index] === undefined);
     // The object of a file that was deleted meanwhile is not missing.
-    return absent.length === 0 ? [] : this.keys(FIND_FILES_BY_KEY, [absent]);
-  }
-
-  private async keys(statement: Statement, values: unknown[]): Promise<string[]> {
-    const rows = await runStatement<{ key: string }>(this.dataSource, statement, values);
-    return rows.map(({ key }) => key);
+    const files = await this.dataSource.manager.findBy(FileEntity, { objectKey: Any(absent) });
+    return files.map(({ objectKey }) => objectKey);
   }
 
   private tell({ orphans, missing, refused }: SweepResult): void {

@@ -7,6 +7,7 @@ import {
   aFile,
   ANY_AGE_MS,
   type BegunUpload,
+  NOTHING,
   putBytes,
   StorageUnderTest,
 } from '../../test/storage-under-test.js';
@@ -67,7 +68,7 @@ describe('an upload that is never committed', () => {
     expect(await storage.accounted(project.ownerId)).toEqual({ used: 0, reserved: 1500 });
     await storage.expire(upload);
     await eventually(async () => {
-      expect(await storage.accounted(project.ownerId)).toBeUndefined();
+      expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
     });
     await expectGone(keysOf(upload));
     await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject({
@@ -114,7 +115,7 @@ describe('an upload that is never committed', () => {
     const upload = await storage.begin(project, files);
     await storage.expire(upload);
     await eventually(async () => {
-      expect(await storage.accounted(project.ownerId)).toBeUndefined();
+      expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
     });
     const [key = ''] = keysOf(upload);
     await expectNoDeletionsPending();

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 
 import { StorageUnderTest } from '../../test/storage-under-test.js';
-import { numberedName, withNumber } from '../filenames/numbered-name.js';
-import { FIND_FREE_NUMBER, findFreeNumber } from './files.js';
+import { FIND_FREE_NUMBER, findFreeNumber } from './find-free-number.js';
+import { numberedName, withNumber } from './numbered-name.js';
 
 let storage: StorageUnderTest;
 
@@ -26,7 +26,7 @@ async function aProjectWith(filenames: readonly string[]): Promise<string> {
 }
 
 const find = (projectId: string, name: string, after = 1) =>
-  findFreeNumber(storage.dataSource, projectId, numberedName(name), after);
+  findFreeNumber(storage.dataSource.manager, projectId, numberedName(name), after);
 
 const numbersUpTo = (last: number) => Array.from({ length: last - 1 }, (_, index) => index + 2);
 const named = (name: string) => (number: number) => withNumber(numberedName(name), number);
@@ -74,7 +74,7 @@ test('the search reads a few of 5,000 files of one name', async () => {
   const projectId = await aProjectWith(['a.jpg', ...numbersUpTo(5000).map(named('a.jpg'))]);
   const { beforeNumber, behindNumber } = numberedName('a.jpg');
   const [row] = await storage.dataSource.query<[{ 'QUERY PLAN': [{ Plan: PlanNode }] }]>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${FIND_FREE_NUMBER.text}`,
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${FIND_FREE_NUMBER}`,
     [projectId, beforeNumber, behindNumber, 1],
   );
   const reads = nodesOf(row['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name']);

@@ -1,11 +1,12 @@
-import { assertFits } from './usage.js';
+import { refuseWithoutRoom } from './space.js';
 
 const refusal = (expected: object) => expect.objectContaining(expected) as Error;
 
-const usage = { usedBytes: 30, reservedBytes: 20 };
+const taken = { bytes: 50, files: 2 };
+const limits = { quotaBytes: 100, maxFiles: 5 };
 
 test('files that fill the quota to the last byte fit', () => {
-  expect(() => assertFits([{ filename: 'a', size: 50 }], usage, 100)).not.toThrow();
+  expect(() => refuseWithoutRoom([{ filename: 'a', size: 50 }], taken, limits)).not.toThrow();
 });
 
 test('a refusal names the bytes needed, the bytes left and the file that does not fit', () => {
@@ -14,7 +15,7 @@ test('a refusal names the bytes needed, the bytes left and the file that does no
     { filename: 'does not', size: 1 },
     { filename: 'nor this', size: 10 },
   ];
-  expect(() => assertFits(files, usage, 100)).toThrow(
+  expect(() => refuseWithoutRoom(files, taken, limits)).toThrow(
     refusal({
       code: 'QUOTA_EXCEEDED',
       details: { needed: 61, available: 50, quota: 100, filename: 'does not' },
@@ -23,11 +24,13 @@ test('a refusal names the bytes needed, the bytes left and the file that does no
 });
 
 test('an owner above a lowered quota has zero bytes left, not a negative number', () => {
-  expect(() => assertFits([{ filename: 'a', size: 1 }], usage, 40)).toThrow(
-    refusal({ details: expect.objectContaining({ available: 0 }) as unknown }),
-  );
+  expect(() =>
+    refuseWithoutRoom([{ filename: 'a', size: 1 }], taken, { ...limits, quotaBytes: 40 }),
+  ).toThrow(refusal({ details: expect.objectContaining({ available: 0 }) as unknown }));
 });
 
 test('an empty file always fits', () => {
-  expect(() => assertFits([{ filename: 'a', size: 0 }], usage, 40)).not.toThrow();
+  expect(() =>
+    refuseWithoutRoom([{ filename: 'a', size: 0 }], taken, { ...limits, quotaBytes: 40 }),
+  ).not.toThrow();
 });

@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A file whose bytes may still be arriving: its size is reserved until its upload is committed or ends. */
 @Entity('upload_files')
-export class UploadFileEntity {
+export class UploadFile {
   @PrimaryColumn({ name: 'object_key', type: 'uuid' })
   objectKey: string;
 

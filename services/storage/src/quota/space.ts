@@ -1,0 +1,52 @@
+import { AppError, runStatement } from '@studiolo/service-kit';
+import type { EntityManager } from 'typeorm';
+
+interface SizedFile {
+  readonly filename: string;
+  readonly size: number;
+}
+
+/** What an owner's files take, those of open uploads included. */
+export interface TakenSpace {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+export interface SpaceLimits {
+  readonly quotaBytes: number;
+  readonly maxFiles: number;
+}
+
+const SUM_TAKEN_SPACE = {
+  name: 'sum-taken-space',
+  text: `SELECT coalesce(sum(size), 0)::bigint AS bytes, count(*) AS files
+           FROM (SELECT size FROM files WHERE owner_id = $1
+                 UNION ALL SELECT size FROM upload_files WHERE owner_id = $1) AS taken`,
+};
+
+/** Stays true until the end of the transaction if it holds the owner's lock. */
+export async function takenSpace(transaction: EntityManager, ownerId: string): Promise<TakenSpace> {
+  const [taken] = await runStatement<TakenSpace>(transaction, SUM_TAKEN_SPACE, [ownerId]);
+  return taken ?? { bytes: 0, files: 0 };
+}
+
+/**
+ * @throws AppError QUOTA_EXCEEDED with the numbers and the first file that has no room; FILE_COUNT_EXCEEDED
+ */
+export function refuseWithoutRoom(
+  files: readonly SizedFile[],
+  taken: TakenSpace,
+  { quotaBytes: quota, maxFiles: max }: SpaceLimits,
+): void {
+  const available = Math.max(0, quota - taken.bytes);
+  let needed = 0;
+  let filename: string | undefined;
+  for (const file of files) {
+    needed += file.size;
+    if (needed > available) filename ??= file.filename;
+  }
+  if (filename !== undefined) {
+    throw new AppError('QUOTA_EXCEEDED', { needed, available, quota, filename });
+  }
+  if (taken.files + files.length > max) throw new AppError('FILE_COUNT_EXCEEDED', { max });
+}

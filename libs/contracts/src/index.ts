@@ -6,6 +6,7 @@ export * from './message.js';
 export * from './filenames/display-name.js';
 export * from './filenames/file-kind.js';
 export { cut, splitName } from './filenames/shorten.js';
+export * from './page-answer.js';
 export * from './user.js';
 export * from './session.js';
 export * from './file.js';

@@ -13,6 +13,7 @@ import {
   PROJECT_STATUS_MAX_LENGTH,
   PROJECT_TITLE_MAX_LENGTH,
 } from './limits.js';
+import { pageDefault } from './page-answer.js';
 
 export const projectStatuses = [
   'todo',
@@ -81,18 +82,18 @@ export const projectRecordSchema = z.object({
   id: idSchema,
   ...({
     title: z.string(),
-    client: z.string(),
-    contact: z.string().nullable(),
-    status: z.enum(projectStatuses),
-    description: z.string().nullable(),
+    client: pageDefault(z.string(), ''),
+    contact: pageDefault(z.string().nullable(), null),
+    status: pageDefault(z.enum(projectStatuses), 'todo'),
+    description: pageDefault(z.string().nullable(), null),
   } satisfies Record<keyof ProjectFields, z.ZodType>),
-  created_at: timestampSchema,
-  updated_at: timestampSchema,
+  created_at: pageDefault(timestampSchema, ''),
+  updated_at: pageDefault(timestampSchema, ''),
 });
 export type ProjectRecord = z.infer<typeof projectRecordSchema>;
 
 export const projectSchema = projectRecordSchema
-  .extend({ files: z.array(storedFileSchema) })
+  .extend({ files: pageDefault(z.array(storedFileSchema), []) })
   .meta({ id: 'Project' });
 export type Project = z.infer<typeof projectSchema>;
 

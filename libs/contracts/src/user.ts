@@ -1,17 +1,18 @@
 import { z } from 'zod';
 
 import { idSchema, timestampSchema } from './fields.js';
+import { pageDefault } from './page-answer.js';
 
 export const userSchema = z
   .object({
-    id: idSchema,
+    id: pageDefault(idSchema, ''),
     name: z.string(),
     email: z.string(),
-    email_verified: z.boolean(),
-    oauth_provider: z.literal('google').nullable(),
-    google_id: z.string().nullable(),
-    created_at: timestampSchema,
-    last_login: timestampSchema.nullable(),
+    email_verified: pageDefault(z.boolean(), false),
+    oauth_provider: pageDefault(z.literal('google').nullable(), null),
+    google_id: pageDefault(z.string().nullable(), null),
+    created_at: pageDefault(timestampSchema, ''),
+    last_login: pageDefault(timestampSchema.nullable(), null),
   })
   .meta({ id: 'User', description: 'An account, as its owner sees it' });
 

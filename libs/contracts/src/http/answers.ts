@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { pageDefault } from '../page-answer.js';
 import { projectSchema } from '../project.js';
 import { userSchema } from '../user.js';
 
@@ -18,26 +19,30 @@ export const errorAnswerSchema = z
   .meta({ id: 'Error' });
 export type ErrorAnswer = z.infer<typeof errorAnswerSchema>;
 
-export const doneSchema = z
-  .object({ success: z.literal(true), message: z.string() })
-  .meta({ id: 'Done' });
+const success = pageDefault(z.literal(true), true);
+const message = pageDefault(z.string(), '');
 
-export const messageSchema = z.object({ message: z.string() }).meta({ id: 'Message' });
+export const doneSchema = z.object({ success, message }).meta({ id: 'Done' });
+
+export const messageSchema = z.object({ message }).meta({ id: 'Message' });
 
 export const signedInSchema = z
-  .object({ success: z.literal(true), token: z.string(), user: userSchema })
+  .object({ success, token: z.string(), user: userSchema })
   .meta({ id: 'SignedIn' });
 
 export const signedInWithMessageSchema = signedInSchema
-  .extend({ message: z.string() })
+  .extend({ message })
   .meta({ id: 'SignedInWithMessage' });
 
 export const verificationRequiredSchema = z
   .object({
-    success: z.literal(true),
+    success,
     email_verification_required: z.literal(true),
-    email: z.string(),
-    attempt: z.string().describe('This sign-up, for resend-verification and verify-email'),
-    message: z.string(),
+    email: pageDefault(z.string(), ''),
+    attempt: pageDefault(
+      z.string().describe('This sign-up, for resend-verification and verify-email'),
+      '',
+    ),
+    message,
   })
   .meta({ id: 'VerificationRequired' });

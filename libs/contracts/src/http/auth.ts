@@ -107,7 +107,7 @@ export const updateProfileOperation = defineOperation({
   access: 'session',
   body: profileUpdateSchema,
   status: 200,
-  answer: z.object({ success: z.literal(true), user: userSchema, message: z.string() }),
+  answer: doneSchema.extend({ user: userSchema }),
   errors: [
     'WRONG_PASSWORD',
     'GOOGLE_MANAGED_EMAIL',

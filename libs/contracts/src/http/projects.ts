@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { pathParameterSchema } from '../fields.js';
 import { IF_MATCH_MAX_LENGTH } from '../limits.js';
+import { pageDefault } from '../page-answer.js';
 import {
   projectChangesSchema,
   projectFieldsSchema,
@@ -33,7 +34,7 @@ export const listProjectsOperation = defineOperation({
   status: 200,
   answer: z.object({
     projects: z.array(projectSchema),
-    next_cursor: z.string().nullable().describe('null on the last page'),
+    next_cursor: pageDefault(z.string().nullable().describe('null on the last page'), null),
   }),
   errors: [],
 });

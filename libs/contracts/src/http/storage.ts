@@ -2,7 +2,14 @@ import { z } from 'zod';
 
 import { headerSchema, idSchema, pathParameterSchema } from '../fields.js';
 import { storedFileSchema } from '../file.js';
-import { FILES_PER_UPLOAD_MAX, FORM_FIELD_MAX_BYTES, USAGE_PROJECTS_MAX } from '../limits.js';
+import {
+  DEFAULT_MAX_FILE_BYTES,
+  DEFAULT_STORAGE_QUOTA_BYTES,
+  FILES_PER_UPLOAD_MAX,
+  FORM_FIELD_MAX_BYTES,
+  USAGE_PROJECTS_MAX,
+} from '../limits.js';
+import { pageDefault } from '../page-answer.js';
 import { doneSchema } from './answers.js';
 import { idempotencyKey } from './idempotency-key.js';
 import { defineOperation } from './operation.js';
@@ -12,20 +19,28 @@ const storage = { tag: 'Storage', access: 'session' } as const;
 export const storageUsageSchema = z
   .object({
     total_storage_bytes: z.int().nonnegative(),
-    total_storage_mb: z.number().nonnegative().describe('Base 1024, at most two decimals'),
-    total_files: z.int().nonnegative(),
-    projects: z
-      .array(
-        z.object({
-          project_id: idSchema,
-          project_title: z.string(),
-          file_count: z.int().nonnegative(),
-          total_size: z.int().nonnegative().describe('Bytes'),
-        }),
-      )
-      .describe(`The largest ${USAGE_PROJECTS_MAX} of the projects that have files, largest first`),
-    quota_bytes: z.int().positive(),
-    max_file_bytes: z.int().positive(),
+    total_storage_mb: pageDefault(
+      z.number().nonnegative().describe('Base 1024, at most two decimals'),
+      0,
+    ),
+    total_files: pageDefault(z.int().nonnegative(), 0),
+    projects: pageDefault(
+      z
+        .array(
+          z.object({
+            project_id: idSchema,
+            project_title: z.string(),
+            file_count: z.int().nonnegative(),
+            total_size: z.int().nonnegative().describe('Bytes'),
+          }),
+        )
+        .describe(
+          `The largest ${USAGE_PROJECTS_MAX} of the projects that have files, largest first`,
+        ),
+      [],
+    ),
+    quota_bytes: pageDefault(z.int().positive(), DEFAULT_STORAGE_QUOTA_BYTES),
+    max_file_bytes: pageDefault(z.int().positive(), DEFAULT_MAX_FILE_BYTES),
   })
   .meta({ id: 'StorageUsage' });
 export type StorageUsage = z.infer<typeof storageUsageSchema>;
@@ -62,7 +77,10 @@ export const uploadOperation = defineOperation({
   }),
   bodyType: 'multipart',
   status: 201,
-  answer: z.object({ success: z.literal(true), files: z.array(storedFileSchema) }),
+  answer: z.object({
+    success: pageDefault(z.literal(true), true),
+    files: pageDefault(z.array(storedFileSchema), []),
+  }),
   errors: [
     'NO_FILE',
     'NO_PROJECT_ID',

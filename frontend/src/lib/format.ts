@@ -6,9 +6,10 @@ const dateFormat = new Intl.DateTimeFormat('en', {
   year: 'numeric',
 });
 
-/** A day, e.g. "Nov 21, 2026". */
+/** A day, e.g. "Nov 21, 2026"; empty when unknown. */
 export function formatDate(iso: string): string {
-  return dateFormat.format(new Date(iso));
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? '' : dateFormat.format(date);
 }
 
 const timeFormat = new Intl.DateTimeFormat('en', {

@@ -1,17 +1,15 @@
-import { getProjectOperation, type Project, projectSchema } from '@studiolo/contracts';
+import { getProjectOperation, projectSchema } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 
+import type { Project } from './api/answers';
 import { callForEtag } from './api/client';
 import { queryKeys } from './queries';
 
 /** Accepts an answer that is the project itself or contains it as `project`. */
 const detailOperation = {
   ...getProjectOperation,
-  answer: z.union([
-    getProjectOperation.answer.transform(({ project }) => project),
-    projectSchema,
-  ]) as z.ZodType<Project>,
+  answer: z.union([getProjectOperation.answer, projectSchema]),
 };
 
 /** A project with the ETag of its answer. A save that sends the ETag overwrites no other save. */
@@ -23,7 +21,7 @@ export function projectQuery(id: string) {
     queryKey: [...queryKeys.projects, 'detail', id],
     queryFn: async ({ signal }): Promise<ProjectDetail> => {
       const { answer, etag } = await callForEtag(detailOperation, { params: { id }, signal });
-      return { ...answer, etag };
+      return { ...('project' in answer ? answer.project : answer), etag };
     },
   });
 }

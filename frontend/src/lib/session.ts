@@ -1,5 +1,4 @@
-import type { User } from '@studiolo/contracts';
-
+import type { User } from './api/answers';
 import { createStore } from './create-store';
 
 const TOKEN_KEY = 'token';
@@ -10,7 +9,17 @@ export type SessionState =
 
 const state = createStore<SessionState>({ status: 'loading' });
 
-function isUser(value: unknown): value is User {
+/** What a stored user may lack. */
+const unknown: Omit<User, 'name' | 'email'> = {
+  id: '',
+  email_verified: false,
+  oauth_provider: null,
+  google_id: null,
+  created_at: '',
+  last_login: null,
+};
+
+function isUser(value: unknown): value is Pick<User, 'name' | 'email'> {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -24,7 +33,7 @@ function isUser(value: unknown): value is User {
 function parseUser(stored: string): User | null {
   try {
     const value: unknown = JSON.parse(stored);
-    return isUser(value) ? value : null;
+    return isUser(value) ? { ...unknown, ...value } : null;
   } catch {
     return null;
   }
@@ -61,8 +70,10 @@ export function signOut(): void {
 }
 
 /** Stores a changed profile; does nothing after signing out. */
-export function updateUser(user: User): void {
-  if (!isSignedIn()) return;
+export function updateUser(changes: Partial<User>): void {
+  const session = state.get();
+  if (session.status !== 'signed-in') return;
+  const user = { ...session.user, ...changes };
   localStorage.setItem(USER_KEY, JSON.stringify(user));
   state.set({ status: 'signed-in', user });
 }
@@ -85,6 +96,12 @@ export function isSignedIn(): boolean {
 
 export function useSession(): SessionState {
   return state.useValue();
+}
+
+/** What distinguishes the signed-in user from others: the id or, from a server that tells none, the email. */
+export function useUserKey(): string {
+  const { id, email } = useUser();
+  return id || email;
 }
 
 /** The signed-in user. Throws outside of the route guard. */

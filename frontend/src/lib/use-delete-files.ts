@@ -1,4 +1,4 @@
-import { deleteFileOperation, type Project, type StorageUsage } from '@studiolo/contracts';
+import { deleteFileOperation, type StorageUsage } from '@studiolo/contracts';
 import {
   type QueryClient,
   type QueryKey,
@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 
+import type { Project } from './api/answers';
 import { call } from './api/client';
 import { describeError } from './api/errors';
 import { projectQuery } from './project-query';

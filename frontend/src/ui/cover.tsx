@@ -1,4 +1,5 @@
-import type { Project, StoredFile } from '@studiolo/contracts';
+import type { StoredFile } from '@studiolo/contracts';
+import type { Project } from '../lib/api/answers';
 import { createContext, type ReactNode, Suspense, useContext } from 'react';
 
 import { classNames } from './class-names';

@@ -31,7 +31,7 @@ function readableRows(row: z.ZodType) {
 
 function loosened(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
-    const fields = Object.entries(schema.shape);
+    const fields: [string, z.core.$ZodType][] = Object.entries(schema.shape);
     return z.object(Object.fromEntries(fields.map(([name, field]) => [name, neededOf(field)])));
   }
   if (schema instanceof z.ZodArray) return readableRows(neededOf(schema.element));

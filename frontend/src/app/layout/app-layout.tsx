@@ -4,7 +4,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
 import { closeCommandSheet, openCommandSheet, useCommandSheet } from '../../lib/command-sheet';
-import { useUser } from '../../lib/session';
+import { useUserKey } from '../../lib/session';
 import { Button } from '../../ui/button';
 import { PictureContext, type PictureProps } from '../../ui/cover';
 import { late } from '../../ui/late';
@@ -109,8 +109,7 @@ function Frame() {
 
 /** The shared layout of signed-in pages. Each user gets a new cache. */
 export function Component() {
-  const { id } = useUser();
-  return <FrameWithData key={id} />;
+  return <FrameWithData key={useUserKey()} />;
 }
 
 function FrameWithData() {

@@ -1,4 +1,3 @@
-import type { Project } from '@studiolo/contracts';
 import { Plus } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
 
@@ -6,6 +5,7 @@ import { RecentProjects } from '../../features/dashboard/components/recent-proje
 import { Shortcuts } from '../../features/dashboard/components/shortcuts';
 import { StatCards } from '../../features/dashboard/components/stat-cards';
 import { Waiting } from '../../features/dashboard/components/waiting';
+import type { Project } from '../../lib/api/answers';
 import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
 import { LinkButton } from '../../ui/link-button';

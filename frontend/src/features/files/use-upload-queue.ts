@@ -1,13 +1,13 @@
 import {
   DEFAULT_MAX_FILE_BYTES,
   DEFAULT_STORAGE_QUOTA_BYTES,
-  type Project,
   type StorageUsage,
   type StoredFile,
 } from '@studiolo/contracts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
+import type { Project } from '../../lib/api/answers';
 import { uploadFile } from '../../lib/api/upload';
 import { projectQuery } from '../../lib/project-query';
 import { queryKeys, storageUsageQuery } from '../../lib/queries';

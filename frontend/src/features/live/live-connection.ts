@@ -7,7 +7,7 @@ import {
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 import { openStream } from '../../lib/api/client';
-import { ApiError } from '../../lib/api/errors';
+import { isAbsent } from '../../lib/api/errors';
 import { readToken, signOut } from '../../lib/session';
 
 /** A stream that is silent for this long is dead: the server writes every LIVE_BEAT_MS. */
@@ -15,8 +15,6 @@ const SILENT_MS = LIVE_BEAT_MS + 8_000;
 const WATCH_INTERVAL_MS = 5_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
-/** Statuses by which a server says that it has no such call. */
-const ABSENT = new Set([404, 501]);
 
 /** `reset`: changes may have been missed, as before each start of the stream. `absent`: this server has no stream. */
 export type LiveMessage =
@@ -94,7 +92,7 @@ export class LiveConnection {
       }
     } catch (error) {
       // The client has logged the error; every other error leads to the next attempt.
-      if (error instanceof ApiError && ABSENT.has(error.status)) return false;
+      if (isAbsent(error)) return false;
     }
     this.failures += 1;
     return true;

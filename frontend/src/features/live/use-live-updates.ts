@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 import { markChanged } from '../../lib/changed-elsewhere';
 import { isOwnChange } from '../../lib/changes-by-this-tab';
-import { useUser } from '../../lib/session';
+import { useUserKey } from '../../lib/session';
 import { ChangeQueue } from './change-queue';
 import { sentenceFor } from './sentence';
 import { subscribeToChanges } from './shared-connection';
@@ -21,7 +21,7 @@ export interface LiveState {
 
 /** Updates the pages with changes from other devices and tabs. */
 export function useLiveUpdates(): LiveState {
-  const { id: userId } = useUser();
+  const userId = useUserKey();
   const queryClient = useQueryClient();
   const [isLost, setIsLost] = useState(false);
   const [told, setTold] = useState('');

@@ -1,5 +1,4 @@
-import type { ProjectChanges, ProjectFields } from '@studiolo/contracts';
-
+import type { ProjectChanges, ProjectFields } from '../../lib/api/answers';
 import { displayStatus } from '../../lib/project-status';
 
 export type FieldName = keyof ProjectFields;

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
+import type { ProjectListFilter } from '../../lib/project-list-filter';
 import { filterStatuses } from '../../lib/project-status';
-import type { ProjectListFilter } from './project-list-filter';
 
 export type ProjectView = 'list' | 'board';
 

@@ -1,7 +1,8 @@
-import type { Project, StorageUsage, StoredFile } from '@studiolo/contracts';
+import type { StorageUsage, StoredFile } from '@studiolo/contracts';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import type { Project } from '../../lib/api/answers';
 import { projectQuery } from '../../lib/project-query';
 
 /** The number of projects whose files are fetched at a time. */

@@ -1,16 +1,22 @@
-import type { AnswerOf, Operation } from '@studiolo/contracts';
+import {
+  type AnswerOf,
+  type Operation,
+  type PageAnswer,
+  pageAnswerSchema,
+} from '@studiolo/contracts';
 import type { z } from 'zod';
 
 import { noteOwnChange } from '../changes-by-this-tab';
 import { readToken } from '../session';
 import { InvalidAnswerError, isAbort, NetworkError } from './errors';
-import { isRefusal, logApiError, refusalError } from './refusals';
+import { isRefusal, logApiError, parseJson, refusalError } from './refusals';
 import { operationUrl, type RequestInput, type RequestParts } from './request';
 
 /** A call fails without an answer within this time. The body of a download may take longer. */
 const CALL_TIMEOUT_MS = 30_000;
 
 type JsonOperation = Operation & { readonly answer: z.ZodType };
+type AnswerFor<Op extends JsonOperation> = PageAnswer<AnswerOf<Op>>;
 
 /** Sends a call, and records its changes as made by this tab. */
 async function send(operation: Operation, parts: RequestParts): Promise<Response> {
@@ -34,12 +40,7 @@ async function exchange(operation: Operation, parts: RequestParts): Promise<Resp
     headers,
     body: parts.body === undefined ? null : JSON.stringify(parts.body),
     signal: parts.signal ?? null,
-  }).catch((cause: unknown) => {
-    // The caller aborted it, which is not a failure.
-    if (parts.signal?.aborted && isAbort(parts.signal.reason)) throw parts.signal.reason;
-    logApiError(0, url);
-    throw new NetworkError('No answer from the server', { cause });
-  });
+  }).catch((cause: unknown) => unanswered(url, parts, cause));
   if (!response.ok) {
     const text = await response.text().catch(() => '');
     const etag = response.headers.get('etag');
@@ -48,23 +49,30 @@ async function exchange(operation: Operation, parts: RequestParts): Promise<Resp
   return response;
 }
 
+function unanswered(url: string, { signal }: RequestParts, cause: unknown): never {
+  // The caller aborted it, which is not a failure.
+  if (signal?.aborted && isAbort(signal.reason)) throw signal.reason;
+  logApiError(0, url);
+  throw new NetworkError('No answer from the server', { cause });
+}
+
 function withTimeout(signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-/** Reads JSON and checks it against the contract of the operation. */
-async function readAnswer<Op extends JsonOperation>(
+/**
+ * Reads what a page needs of the answer to a successful call.
+ * @throws ApiError for a refusal whose status says success, InvalidAnswerError for an answer that lacks what is needed
+ */
+export function readAnswer<Op extends JsonOperation>(
   operation: Op,
-  response: Response,
-): Promise<AnswerOf<Op>> {
-  const content: unknown = await response.json().catch(() => undefined);
-  const { status, url } = response;
-  if (isRefusal(content)) {
-    throw refusalError({ url, status, text: JSON.stringify(content), sentToken: null });
-  }
-  const parsed = operation.answer.safeParse(content);
-  if (parsed.success) return parsed.data as AnswerOf<Op>;
+  { text, status, url }: { text: string; status: number; url: string },
+): AnswerFor<Op> {
+  const content = text === '' ? {} : parseJson(text);
+  if (isRefusal(content)) throw refusalError({ url, status, text, sentToken: null });
+  const parsed = pageAnswerSchema(operation.answer).safeParse(content);
+  if (parsed.success) return parsed.data as AnswerFor<Op>;
   logApiError(status, url);
   throw new InvalidAnswerError(`${operation.id}: the answer is not as agreed`, {
     cause: parsed.error,
@@ -78,7 +86,7 @@ async function readAnswer<Op extends JsonOperation>(
 export async function call<Op extends JsonOperation>(
   operation: Op,
   input: RequestInput<Op>,
-): Promise<AnswerOf<Op>> {
+): Promise<AnswerFor<Op>> {
   return (await callForEtag(operation, input)).answer;
 }
 
@@ -86,10 +94,13 @@ export async function call<Op extends JsonOperation>(
 export async function callForEtag<Op extends JsonOperation>(
   operation: Op,
   input: RequestInput<Op>,
-): Promise<{ answer: AnswerOf<Op>; etag: string | null }> {
-  const parts: RequestParts = input;
-  const response = await send(operation, { ...parts, signal: withTimeout(parts.signal) });
-  return { answer: await readAnswer(operation, response), etag: response.headers.get('etag') };
+): Promise<{ answer: AnswerFor<Op>; etag: string | null }> {
+  const { signal, ...rest }: RequestParts = input;
+  const parts = { ...rest, signal: withTimeout(signal) };
+  const response = await send(operation, parts);
+  const { status, url, headers } = response;
+  const text = await response.text().catch((cause: unknown) => unanswered(url, parts, cause));
+  return { answer: readAnswer(operation, { text, status, url }), etag: headers.get('etag') };
 }
 
 /** Fetches the bytes of a file. Throws like `call`. */

@@ -40,6 +40,11 @@ export function describeError(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback;
 }
 
+/** Whether the server says that it has no such call. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof ApiError && [404, 501].includes(error.status);
+}
+
 /** Whether the caller aborted the call; false for a time-out. */
 export function isAbort(error: unknown): error is Error {
   return (

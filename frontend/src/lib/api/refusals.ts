@@ -7,12 +7,12 @@ function isRecord(value: unknown): value is RefusalBody {
   return typeof value === 'object' && value !== null;
 }
 
-function parseBody(text: string): RefusalBody {
+/** Undefined for a text that is not JSON. */
+export function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
+    return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
 }
 
@@ -48,7 +48,8 @@ interface Refusal {
 export function refusalError({ url, status, text, sentToken, etag }: Refusal): ApiError {
   logApiError(status, url);
   if (status === 401) endSession(sentToken);
-  const body = parseBody(text);
+  const content = parseJson(text);
+  const body = isRecord(content) ? content : {};
   const sentence = [body.error, body.message].find((value) => typeof value === 'string');
   return new ApiError(status, sentence ?? '', body, etag ?? null);
 }

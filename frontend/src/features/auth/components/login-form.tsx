@@ -7,7 +7,6 @@ import { Link, type NavigateFunction, useNavigate } from 'react-router-dom';
 import { call } from '../../../lib/api/client';
 import { ApiError, describeError } from '../../../lib/api/errors';
 import { paths } from '../../../lib/paths';
-import { signIn } from '../../../lib/session';
 import { toast } from '../../../lib/toasts';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
@@ -15,10 +14,12 @@ import { Checkbox } from '../../../ui/checkbox';
 import { Notice } from '../../../ui/notice';
 import { PasswordField } from '../../../ui/password-field';
 import { TextField } from '../../../ui/text-field';
-import { rememberSignUp } from '../api/own-sign-up';
+import { enter, entryAnswer, openVerification } from '../api/enter';
 import { loginSchema } from '../api/schemas';
 import styles from './form.module.css';
 import { GoogleButton } from './google-button';
+
+const operation = { ...loginOperation, answer: entryAnswer };
 
 interface Credentials {
   email: string;
@@ -28,18 +29,13 @@ interface Credentials {
 /** Signs in or opens the verification page and returns null, or returns the error message. */
 async function login(body: Credentials, navigate: NavigateFunction): Promise<string | null> {
   try {
-    const { token, user } = await call(loginOperation, { body });
-    signIn(token, user);
-    await navigate(paths.dashboard, { replace: true });
+    await enter(await call(operation, { body }), body.email, navigate);
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) return 'An error occurred during login';
-    if (error.status === 403 && error.body.email_verification_required) {
-      rememberSignUp(error.body.attempt);
+    if (error.body.email_verification_required) {
       toast.error('Please verify your email before logging in');
-      await navigate(paths.verifyEmailPending, {
-        state: { email: error.body.email ?? body.email, attempt: error.body.attempt },
-      });
+      await openVerification(error.body, body.email, navigate);
       return null;
     }
     return describeError(error, 'Login failed');

@@ -7,14 +7,13 @@ import type { z } from 'zod';
 
 import { call } from '../../../lib/api/client';
 import { ApiError, describeError } from '../../../lib/api/errors';
-import { paths } from '../../../lib/paths';
-import { signIn } from '../../../lib/session';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
 import { Notice } from '../../../ui/notice';
 import { PasswordField } from '../../../ui/password-field';
 import { TextField } from '../../../ui/text-field';
+import { enter } from '../api/enter';
 import { rememberSignUp } from '../api/own-sign-up';
 import { registerSchema } from '../api/schemas';
 import styles from './form.module.css';
@@ -29,15 +28,7 @@ async function openAccount(
 ): Promise<string | null> {
   try {
     const answer = await call(signupOperation, { body: { email, password, name } });
-    if ('email_verification_required' in answer) {
-      rememberSignUp(answer.attempt);
-      await navigate(paths.verifyEmailPending, {
-        state: { email: answer.email, attempt: answer.attempt },
-      });
-      return null;
-    }
-    signIn(answer.token, answer.user);
-    await navigate(paths.dashboard, { replace: true });
+    await enter(answer, email, navigate);
     return null;
   } catch (error) {
     if (error instanceof ApiError) rememberSignUp(error.body.attempt);

@@ -1,14 +1,15 @@
-import { listProjectsOperation, summarizeProjectsOperation } from '@studiolo/contracts';
+import { listProjectsOperation } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from '../../../lib/api/client';
+import { countProjects } from '../../../lib/project-lists';
 import { queryKeys } from '../../../lib/queries';
 
 const LATEST_PROJECTS = 5;
 
 export const projectCountsQuery = queryOptions({
   queryKey: [...queryKeys.projects, 'counts'],
-  queryFn: ({ signal }) => call(summarizeProjectsOperation, { signal }),
+  queryFn: ({ signal }) => countProjects({ search: '', status: '' }, signal),
 });
 
 /** The newest projects. */
@@ -26,7 +27,7 @@ export const waitingQuery = (status: string) =>
   queryOptions({
     queryKey: [...queryKeys.projects, 'waiting', status],
     queryFn: async ({ signal }) => {
-      const { total } = await call(summarizeProjectsOperation, { query: { status }, signal });
+      const { total } = await countProjects({ search: '', status }, signal);
       return total;
     },
   });

@@ -1,8 +1,8 @@
-import type { Project } from '@studiolo/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
+import type { Project } from '../../../lib/api/answers';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { classNames } from '../../../ui/class-names';

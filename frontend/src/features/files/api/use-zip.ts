@@ -1,7 +1,8 @@
-import type { Project, StoredFile } from '@studiolo/contracts';
+import type { StoredFile } from '@studiolo/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import type { Project } from '../../../lib/api/answers';
 import { fetchCode, MissingCodeError, tellMissingCode } from '../../../lib/late-code';
 import { portableName, PortableNames } from '../../../lib/portable-name';
 import { saveBlob } from '../../../lib/save-blob';
@@ -16,7 +17,7 @@ async function* downloads(
   const names = new PortableNames();
   for (const [index, { filename, created_at: createdAt }] of files.entries()) {
     const input = await fetchFile(projectId, filename);
-    yield { name: names.add(filename, 'file'), lastModified: new Date(createdAt), input };
+    yield { name: names.add(filename, 'file'), lastModified: new Date(createdAt || Date.now()), input };
     onFile(index + 1);
   }
 }

@@ -1,7 +1,8 @@
-import { formatSize, type Project, type StoredFile } from '@studiolo/contracts';
+import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { FolderDown } from 'lucide-react';
 import { useRef, useState } from 'react';
 
+import type { Project } from '../../../lib/api/answers';
 import { useDeleteFiles } from '../../../lib/use-delete-files';
 import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';

@@ -1,9 +1,13 @@
-import { deleteAccountOperation, updateProfileOperation, type User } from '@studiolo/contracts';
+import { deleteAccountOperation, updateProfileOperation } from '@studiolo/contracts';
 
+import type { User } from '../../../lib/api/answers';
 import { call } from '../../../lib/api/client';
 import { describeError } from '../../../lib/api/errors';
 import { signOut, updateUser } from '../../../lib/session';
 import { toast } from '../../../lib/toasts';
+
+/** Pages need no answer: a server that does not send the user has changed what it was sent. */
+const operation = { ...updateProfileOperation, answer: updateProfileOperation.answer.partial() };
 
 interface ProfileChange {
   name: string;
@@ -14,11 +18,11 @@ interface ProfileChange {
 /** Saves the profile. Returns the error message, or null. */
 export async function saveProfile(change: ProfileChange): Promise<string | null> {
   try {
-    const { user, message } = await call(updateProfileOperation, { body: change });
+    const { user = change, message } = await call(operation, { body: change });
     updateUser(user);
     toast.success('Profile updated successfully');
     // The server's message says that the new address has to be verified first.
-    if (change.email !== undefined && change.email !== user.email) toast.info(message);
+    if (message && change.email !== undefined && change.email !== user.email) toast.info(message);
     return null;
   } catch (error) {
     return describeError(error, 'Failed to update profile');
@@ -33,7 +37,7 @@ interface PasswordChange {
 /** Changes the password. Returns the error message, or null. */
 export async function changePassword(body: PasswordChange): Promise<string | null> {
   try {
-    await call(updateProfileOperation, { body });
+    await call(operation, { body });
     toast.success('Password changed successfully');
     return null;
   } catch (error) {

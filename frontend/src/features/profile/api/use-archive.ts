@@ -1,20 +1,15 @@
-import {
-  downloadOperation,
-  getProfileOperation,
-  listProjectsOperation,
-  type Project,
-} from '@studiolo/contracts';
+import { downloadOperation, getProfileOperation } from '@studiolo/contracts';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 
 import { call, fetchBytes } from '../../../lib/api/client';
 import { isAbort } from '../../../lib/api/errors';
 import { fetchCode, MissingCodeError, tellMissingCode } from '../../../lib/late-code';
+import { allProjects } from '../../../lib/project-lists';
 import { saveBlob } from '../../../lib/save-blob';
 import { toast } from '../../../lib/toasts';
 import type { ArchiveSource } from '../archive/archive-entries';
 
 const FILENAME = 'studiolo.zip';
-const PAGE_SIZE = 100;
 
 export interface ArchiveState {
   /** `stopped` after a failure; `goOn` continues from there. */
@@ -42,25 +37,10 @@ async function save(archive: () => ReadableStream<Uint8Array>, signal: AbortSign
   saveBlob(blob.slice(0, blob.size, 'application/zip'), FILENAME);
 }
 
-async function allProjects(signal: AbortSignal): Promise<Project[]> {
-  const projects: Project[] = [];
-  let cursor: string | null = null;
-  do {
-    const query = { limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
-    const page: { projects: Project[]; next_cursor: string | null } = await call(
-      listProjectsOperation,
-      { query, signal },
-    );
-    projects.push(...page.projects);
-    cursor = page.next_cursor;
-  } while (cursor !== null);
-  return projects;
-}
-
 function sourceFor(signal: AbortSignal): ArchiveSource {
   return {
     profile: async () => (await call(getProfileOperation, { signal })).user,
-    projects: () => allProjects(signal),
+    projects: () => allProjects({ search: '', status: '' }, signal),
     file: async (projectId, file) => {
       const params = { projectId, file };
       return (await fetchBytes(downloadOperation, { params, signal })).blob();

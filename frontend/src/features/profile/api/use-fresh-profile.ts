@@ -1,7 +1,8 @@
-import { getProfileOperation, type User } from '@studiolo/contracts';
+import { getProfileOperation } from '@studiolo/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
+import type { User } from '../../../lib/api/answers';
 import { call } from '../../../lib/api/client';
 import { queryKeys } from '../../../lib/queries';
 import { updateUser, useUser } from '../../../lib/session';

@@ -1,5 +1,6 @@
-import { cut, type Project, type StoredFile, type User } from '@studiolo/contracts';
+import { cut, type StoredFile } from '@studiolo/contracts';
 
+import type { Project, User } from '../../../lib/api/answers';
 import { ApiError } from '../../../lib/api/errors';
 import { PortableNames } from '../../../lib/portable-name';
 import { csv } from './csv';
@@ -99,7 +100,7 @@ export async function* archiveEntries(
   for (const [index, { id, file, name }] of files.entries()) {
     onProgress(index, files.length);
     const input = await attempt(() => bytesOf(source, id, file));
-    if (input) yield { name, lastModified: new Date(file.created_at), input };
+    if (input) yield { name, lastModified: new Date(file.created_at || lastModified), input };
     else missing.push(name);
   }
   onProgress(files.length, files.length);

@@ -1,6 +1,6 @@
-import type { User } from '@studiolo/contracts';
 import { useState } from 'react';
 
+import type { User } from '../../../lib/api/answers';
 import { GOOGLE_SECURITY_URL } from '../../../lib/paths';
 import { Button } from '../../../ui/button';
 import { isGoogleAccount } from '../api/changes';

@@ -1,6 +1,6 @@
-import type { User } from '@studiolo/contracts';
 import { type ReactNode, useState } from 'react';
 
+import type { User } from '../../../lib/api/answers';
 import { formatDate } from '../../../lib/format';
 import { Button } from '../../../ui/button';
 import { isGoogleAccount } from '../api/changes';
@@ -26,7 +26,7 @@ function Facts({ user }: { user: User }) {
         {user.email_verified && <span className={styles.verified}> · Verified</span>}
       </Fact>
       <Fact label="Sign in">{isGoogleAccount(user) ? 'Google' : 'Email and password'}</Fact>
-      <Fact label="Member since">{formatDate(user.created_at)}</Fact>
+      {user.created_at && <Fact label="Member since">{formatDate(user.created_at)}</Fact>}
       {user.last_login && <Fact label="Last login">{formatDate(user.last_login)}</Fact>}
     </dl>
   );

@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import type { User } from '@studiolo/contracts';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
+import type { User } from '../../../lib/api/answers';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';

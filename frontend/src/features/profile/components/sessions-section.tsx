@@ -1,6 +1,7 @@
 import type { UserSession } from '@studiolo/contracts';
 import { useRef } from 'react';
 
+import { isAbsent } from '../../../lib/api/errors';
 import { formatMoment } from '../../../lib/format';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
@@ -75,8 +76,8 @@ function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
   );
 }
 
-function Content() {
-  const { data: sessions, isError, isFetching, refetch } = useSessions();
+function Content({ query }: { query: ReturnType<typeof useSessions> }) {
+  const { data: sessions, isError, isFetching, refetch } = query;
   if (sessions) return <SessionList sessions={sessions} />;
   if (!isError) {
     return (
@@ -95,14 +96,16 @@ function Content() {
   );
 }
 
-/** The user's sessions, each with a button to end it except the current one. */
+/** The user's sessions, each with a button to end it except the current one; nothing where the server lists none. */
 export function SessionsSection() {
+  const query = useSessions();
+  if (isAbsent(query.error)) return null;
   return (
     <Section
       title="Where you are signed in"
       text="End a session you do not recognise, and change your password."
     >
-      <Content />
+      <Content query={query} />
     </Section>
   );
 }

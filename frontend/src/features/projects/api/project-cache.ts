@@ -1,26 +1,21 @@
-import type {
-  AnswerOf,
-  listProjectsOperation,
-  Project,
-  ProjectRecord,
-  ProjectSummary,
-} from '@studiolo/contracts';
+import type { ProjectSummary } from '@studiolo/contracts';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
+import type { Project } from '../../../lib/api/answers';
+import { matchesFilter, type ProjectListFilter } from '../../../lib/project-list-filter';
+import type { ProjectPage } from '../../../lib/project-lists';
 import { projectQuery } from '../../../lib/project-query';
 import { queryKeys } from '../../../lib/queries';
-import { matchesFilter, type ProjectListFilter } from '../project-list-filter';
 import { projectListKeys } from './project-pages-query';
 
-type Page = AnswerOf<typeof listProjectsOperation>;
-type Pages = InfiniteData<Page, string | null>;
+type Pages = InfiniteData<ProjectPage, string | null>;
 
 function filterOf(queryKey: readonly unknown[]): ProjectListFilter {
   return queryKey.at(-1) as ProjectListFilter;
 }
 
 /** The list's order: newest first. */
-function isOlder(one: ProjectRecord, other: ProjectRecord): boolean {
+function isOlder(one: Project, other: Project): boolean {
   if (one.created_at !== other.created_at) return one.created_at < other.created_at;
   return one.id < other.id;
 }

@@ -1,11 +1,9 @@
-import { listProjectsOperation, summarizeProjectsOperation } from '@studiolo/contracts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
-import { call } from '../../../lib/api/client';
+import type { ProjectListFilter } from '../../../lib/project-list-filter';
+import { countProjects, listProjects } from '../../../lib/project-lists';
 import { queryKeys } from '../../../lib/queries';
-import type { ProjectListFilter } from '../project-list-filter';
 
-const PAGE_SIZE = 100;
 const TRY_AGAIN_MS = 15_000;
 
 export const projectListKeys = {
@@ -17,11 +15,7 @@ export const projectListKeys = {
 export function projectPagesQuery(filter: ProjectListFilter) {
   return infiniteQueryOptions({
     queryKey: [...projectListKeys.pages, filter] as const,
-    queryFn: ({ pageParam, signal }) =>
-      call(listProjectsOperation, {
-        query: { ...filter, limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) },
-        signal,
-      }),
+    queryFn: ({ pageParam, signal }) => listProjects(filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
@@ -38,7 +32,7 @@ export function projectPagesQuery(filter: ProjectListFilter) {
 export function projectSummaryQuery(filter: ProjectListFilter) {
   return queryOptions({
     queryKey: [...projectListKeys.summaries, filter] as const,
-    queryFn: ({ signal }) => call(summarizeProjectsOperation, { query: { ...filter }, signal }),
+    queryFn: ({ signal }) => countProjects(filter, signal),
     placeholderData: keepPreviousData,
   });
 }

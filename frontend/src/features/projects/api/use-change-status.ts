@@ -1,15 +1,14 @@
-import { type Project, type ProjectStatus, updateProjectOperation } from '@studiolo/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { callForEtag } from '../../../lib/api/client';
-import type { ProjectDetail } from '../../../lib/project-query';
+import type { Project } from '../../../lib/api/answers';
 import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
 import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';
+import { updateProject } from './update-project';
 
 interface StatusChange {
   project: Project;
-  status: ProjectStatus;
+  status: string;
 }
 
 const mutationKey = ['project-status'];
@@ -22,11 +21,7 @@ export function useChangeStatus() {
     // One at a time, so that two quick taps arrive in order.
     scope: { id: 'project-status' },
     // Sends only the status, so that no other field is overwritten.
-    mutationFn: async ({ project: { id }, status }: StatusChange): Promise<ProjectDetail> => {
-      const request = { params: { id }, body: { status } };
-      const { answer, etag } = await callForEtag(updateProjectOperation, request);
-      return { ...answer.project, etag };
-    },
+    mutationFn: ({ project, status }: StatusChange) => updateProject(project, { status }),
     onMutate: async ({ project, status }) => {
       await queryClient.cancelQueries({ queryKey: queryKeys.projects });
       showChangedProject(queryClient, project, { ...project, status });

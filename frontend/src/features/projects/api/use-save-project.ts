@@ -1,14 +1,9 @@
-import {
-  createProjectOperation,
-  type Project,
-  type ProjectChanges,
-  type ProjectFields,
-  projectSchema,
-  updateProjectOperation,
-} from '@studiolo/contracts';
+import { createProjectOperation, pageAnswerSchema, projectSchema } from '@studiolo/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { z } from 'zod';
 
+import type { Project, ProjectChanges, ProjectFields } from '../../../lib/api/answers';
 import { callForEtag } from '../../../lib/api/client';
 import { ApiError } from '../../../lib/api/errors';
 import { newIdempotencyKey } from '../../../lib/idempotency-key';
@@ -16,6 +11,7 @@ import { type ProjectDetail, projectQuery } from '../../../lib/project-query';
 import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
 import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';
+import { updateProject } from './update-project';
 
 function isAsTyped(project: Project, fields: ProjectFields): boolean {
   return Object.entries(fields).every(
@@ -29,21 +25,18 @@ interface Save {
   etag: string | null;
 }
 
-async function update(id: string, { changes, etag }: Save): Promise<ProjectDetail> {
-  const { answer, etag: next } = await callForEtag(updateProjectOperation, {
-    params: { id },
-    body: changes,
-    headers: etag === null ? {} : { 'if-match': etag },
-  });
-  return { ...answer.project, etag: next };
-}
-
 /** The current project from the answer to a save that was refused because another save came first; else null. */
 export function overtakenBy(error: unknown): ProjectDetail | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null;
-  const { data: project } = projectSchema.safeParse(error.body.project);
+  const { data: project } = pageAnswerSchema(projectSchema).safeParse(error.body.project);
   return project ? { ...project, etag: error.etag } : null;
 }
+
+/** Pages need only the id of a new project: they know what was typed. */
+const operation = {
+  ...createProjectOperation,
+  answer: z.object({ project: z.union([projectSchema, projectSchema.pick({ id: true })]) }),
+};
 
 /** A create that may have succeeded although its answer was lost. */
 interface Attempt {
@@ -56,14 +49,14 @@ interface Attempt {
  * first try. Fields typed since then are saved into it.
  */
 async function create(attempt: Attempt, fields: ProjectFields): Promise<ProjectDetail> {
-  const { answer, etag } = await callForEtag(createProjectOperation, {
+  const { answer, etag } = await callForEtag(operation, {
     body: attempt.fields,
     headers: { 'idempotency-key': attempt.key },
   });
-  const { project } = answer;
-  return isAsTyped(project, fields)
-    ? { ...project, etag }
-    : update(project.id, { changes: fields, etag });
+  const now = new Date().toISOString();
+  const sent = { ...attempt.fields, created_at: now, updated_at: now, files: [] };
+  const project = { ...sent, ...answer.project, etag };
+  return isAsTyped(project, fields) ? project : updateProject(project, fields, etag);
 }
 
 /** Whether the project may exist after the error: not if the server refused it. */
@@ -100,7 +93,7 @@ export function useUpdateProject(project: Project) {
     void refreshBesidesLoadedLists(queryClient);
   };
   return useMutation({
-    mutationFn: (save: Save) => update(project.id, save),
+    mutationFn: ({ changes, etag }: Save) => updateProject(project, changes, etag),
     onSuccess: async (updated) => {
       toast.success('Project updated successfully');
       await show(updated);

@@ -1,6 +1,6 @@
-import type { ProjectChanges } from '@studiolo/contracts';
 import { type ReactNode, useState } from 'react';
 
+import type { ProjectChanges } from '../../../lib/api/answers';
 import type { ProjectDetail } from '../../../lib/project-query';
 import { toast } from '../../../lib/toasts';
 import { overtakenBy, useUpdateProject } from '../api/use-save-project';

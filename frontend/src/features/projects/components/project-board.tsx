@@ -1,7 +1,9 @@
-import type { Project, ProjectStatus } from '@studiolo/contracts';
+import type { ProjectStatus } from '@studiolo/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useState } from 'react';
 
+import type { Project } from '../../../lib/api/answers';
+import type { ProjectListFilter } from '../../../lib/project-list-filter';
 import { displayStatus, filterStatuses } from '../../../lib/project-status';
 import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
@@ -9,7 +11,6 @@ import { Skeleton } from '../../../ui/skeleton';
 import { StatusBadge } from '../../../ui/status-badge';
 import { projectPagesQuery, projectSummaryQuery } from '../api/project-pages-query';
 import { useChangeStatus } from '../api/use-change-status';
-import type { ProjectListFilter } from '../project-list-filter';
 import styles from './project-board.module.css';
 import { ProjectCard } from './project-card';
 

@@ -1,7 +1,7 @@
-import type { Project } from '@studiolo/contracts';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 
+import type { Project } from '../../../lib/api/answers';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { classNames } from '../../../ui/class-names';

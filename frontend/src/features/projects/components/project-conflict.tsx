@@ -1,6 +1,6 @@
-import type { ProjectChanges } from '@studiolo/contracts';
 import { useEffect, useId, useRef, useState } from 'react';
 
+import type { ProjectChanges } from '../../../lib/api/answers';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';

@@ -1,6 +1,6 @@
-import type { Project } from '@studiolo/contracts';
 import type { ReactNode } from 'react';
 
+import type { Project } from '../../../lib/api/answers';
 import { formatDate } from '../../../lib/format';
 import styles from './project-facts.module.css';
 

@@ -1,14 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  type Project,
-  type ProjectFields,
-  projectFieldsSchema,
-  type ProjectStatus,
-} from '@studiolo/contracts';
+import { projectFieldsSchema } from '@studiolo/contracts';
 import { type ReactNode, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import type { z } from 'zod';
+import { z } from 'zod';
 
+import type { Project, ProjectFields } from '../../../lib/api/answers';
 import { displayStatus, formStatuses } from '../../../lib/project-status';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
@@ -17,7 +13,9 @@ import { TextArea } from '../../../ui/text-area';
 import { TextField } from '../../../ui/text-field';
 import styles from './project-form.module.css';
 
-type FormValues = z.input<typeof projectFieldsSchema>;
+/** The options limit the status, of which one may be unknown here. */
+const schema = projectFieldsSchema.extend({ status: z.string() });
+type FormValues = z.input<typeof schema>;
 
 interface ProjectFormProps {
   /** The initial values; a new project is empty with status To Do. */
@@ -32,13 +30,13 @@ interface ProjectFormProps {
 }
 
 /** The value that the form offers for a status with several values. */
-function formStatus(status: ProjectStatus): ProjectStatus {
+function formStatus(status: string): string {
   const { label } = displayStatus(status);
   return formStatuses.find(({ value }) => displayStatus(value).label === label)?.value ?? status;
 }
 
-/** The form's statuses, plus the project's current one if the form does not offer it (cancelled). */
-function statusOptions(current: ProjectStatus) {
+/** The form's statuses, plus the project's current one if the form does not offer it (such as cancelled). */
+function statusOptions(current: string) {
   if (formStatuses.some(({ value }) => value === current)) return formStatuses;
   return [...formStatuses, { value: current, label: displayStatus(current).label }];
 }
@@ -52,7 +50,7 @@ export function ProjectForm({
 }: ProjectFormProps) {
   const status = formStatus(project?.status ?? 'todo');
   const { register, handleSubmit, formState } = useForm<FormValues, unknown, ProjectFields>({
-    resolver: zodResolver(projectFieldsSchema),
+    resolver: zodResolver(schema),
     defaultValues: {
       title: project?.title ?? '',
       client: project?.client ?? '',

@@ -1,7 +1,7 @@
-import type { Project } from '@studiolo/contracts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 
+import type { Project } from '../../../lib/api/answers';
 import { ProjectCard } from './project-card';
 import { ProjectCardSkeletons } from './project-card-skeletons';
 import styles from './project-list.module.css';

@@ -1,13 +1,13 @@
-import type { Project } from '@studiolo/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 
+import type { Project } from '../../../lib/api/answers';
 import { paths } from '../../../lib/paths';
+import type { ProjectListFilter } from '../../../lib/project-list-filter';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { LinkButton } from '../../../ui/link-button';
 import { projectPagesQuery, projectSummaryQuery } from '../api/project-pages-query';
-import type { ProjectListFilter } from '../project-list-filter';
 import { ProjectCardSkeletons } from './project-card-skeletons';
 import { ProjectList } from './project-list';
 import styles from './project-results.module.css';

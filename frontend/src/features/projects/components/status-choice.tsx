@@ -1,6 +1,6 @@
-import type { Project } from '@studiolo/contracts';
 import { useId } from 'react';
 
+import type { Project } from '../../../lib/api/answers';
 import { displayStatus, formStatuses } from '../../../lib/project-status';
 import { classNames } from '../../../ui/class-names';
 import { StatusBadge, statusToneClass } from '../../../ui/status-badge';

@@ -1,6 +1,6 @@
-import type { Project } from '@studiolo/contracts';
 import { ChevronDown } from 'lucide-react';
 
+import type { Project } from '../../../lib/api/answers';
 import { displayStatus, formStatuses } from '../../../lib/project-status';
 import { Menu } from '../../../ui/menu';
 import { StatusBadge } from '../../../ui/status-badge';

@@ -1,5 +1,6 @@
-import type { Project } from '@studiolo/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+
+import type { Project } from '../../../lib/api/answers';
 
 /** How long to wait for the card to appear in a column that is still loading. */
 const ARRIVES_WITHIN_MS = 3_000;

@@ -1,0 +1,42 @@
+import { signupOperation } from '@studiolo/contracts';
+import type { NavigateFunction } from 'react-router-dom';
+
+import type { User } from '../../../lib/api/answers';
+import { paths } from '../../../lib/paths';
+import { signIn } from '../../../lib/session';
+import { rememberSignUp } from './own-sign-up';
+
+/** What a sign-up or sign-in leads to: a session, or the mail that verifies the address. */
+export const entryAnswer = signupOperation.answer;
+
+interface Verification {
+  email?: string | undefined;
+  attempt?: string | undefined;
+}
+
+export type Entry =
+  { token: string; user: User } | (Verification & { email_verification_required: true });
+
+export async function openVerification(
+  { email = '', attempt = '' }: Verification,
+  typed: string,
+  navigate: NavigateFunction,
+): Promise<void> {
+  rememberSignUp(attempt);
+  const state = { email: email === '' ? typed : email, ...(attempt !== '' && { attempt }) };
+  await navigate(paths.verifyEmailPending, { state });
+}
+
+/** Opens the dashboard, or the page that waits for the verification of the typed address. */
+export async function enter(
+  entry: Entry,
+  typed: string,
+  navigate: NavigateFunction,
+): Promise<void> {
+  if ('email_verification_required' in entry) {
+    await openVerification(entry, typed, navigate);
+    return;
+  }
+  signIn(entry.token, entry.user);
+  await navigate(paths.dashboard, { replace: true });
+}

@@ -1,0 +1,67 @@
+import {
+  activeStatuses,
+  completedStatuses,
+  listProjectsOperation,
+  type ProjectSummary,
+  summarizeProjectsOperation,
+} from '@studiolo/contracts';
+
+import type { Project } from './api/answers';
+import { call } from './api/client';
+import { isAbsent } from './api/errors';
+import { matchesFilter, type ProjectListFilter } from './project-list-filter';
+
+const PAGE_SIZE = 100;
+
+export interface ProjectPage {
+  projects: Project[];
+  next_cursor: string | null;
+}
+
+/** A page of the matching projects. It is filtered here, too: servers need not know the query. */
+export async function listProjects(
+  filter: ProjectListFilter,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<ProjectPage> {
+  const query = { ...filter, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
+  const page = await call(listProjectsOperation, { query, signal });
+  return { ...page, projects: page.projects.filter((project) => matchesFilter(filter, project)) };
+}
+
+export async function allProjects(
+  filter: ProjectListFilter,
+  signal: AbortSignal,
+): Promise<Project[]> {
+  const projects: Project[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: ProjectPage = await listProjects(filter, cursor, signal);
+    projects.push(...page.projects);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return projects;
+}
+
+/** How many projects match. A server that cannot say is asked for the projects. */
+export async function countProjects(
+  filter: ProjectListFilter,
+  signal: AbortSignal,
+): Promise<ProjectSummary> {
+  try {
+    return await call(summarizeProjectsOperation, { query: { ...filter }, signal });
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    return summaryOf(await allProjects(filter, signal));
+  }
+}
+
+function summaryOf(projects: readonly Project[]): ProjectSummary {
+  const count = (statuses: readonly string[]) =>
+    projects.filter(({ status }) => statuses.includes(status.toLowerCase())).length;
+  return {
+    total: projects.length,
+    active: count(activeStatuses),
+    completed: count(completedStatuses),
+  };
+}

@@ -29,6 +29,7 @@ import { TokenVerifier } from './session/token-verifier.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from './settings.js';
 import { ObjectTransfer } from './storage/object-transfer.js';
 import { StorageController } from './storage/storage.controller.js';
+import { StorageLimits } from './upload/storage-limits.js';
 import { UploadController } from './upload/upload.controller.js';
 import { UploadSpool } from './upload/upload-spool.js';
 import { Uploads } from './upload/uploads.js';
@@ -70,6 +71,7 @@ export class GatewayModule {
         LiveStreams,
         StreamLimit,
         ObjectTransfer,
+        StorageLimits,
         UploadSpool,
         Uploads,
       ],

@@ -1,4 +1,3 @@
-import { DEFAULT_MAX_FILE_BYTES, DEFAULT_STORAGE_QUOTA_BYTES } from '@studiolo/contracts';
 import {
   loadEnv,
   messagingSettings,
@@ -8,8 +7,6 @@ import {
   url,
 } from '@studiolo/service-kit';
 import { z } from 'zod';
-
-const positive = z.coerce.number().int().positive();
 
 export const gatewaySettings = processSettings.extend(messagingSettings.shape).extend({
   PORT: z.coerce
@@ -46,12 +43,6 @@ export const gatewaySettings = processSettings.extend(messagingSettings.shape).e
     .max(60_000)
     .default(0)
     .describe('Milliseconds a gateway that ends still serves until load balancers know'),
-  STORAGE_QUOTA_BYTES: positive
-    .default(DEFAULT_STORAGE_QUOTA_BYTES)
-    .describe('Storage of one user, in bytes; the same value as for storage'),
-  MAX_FILE_BYTES: positive
-    .default(DEFAULT_MAX_FILE_BYTES)
-    .describe('Largest file, in bytes; the same value as for storage'),
 });
 
 export type GatewaySettings = z.output<typeof gatewaySettings>;

@@ -170,6 +170,24 @@ describe('a file with', () => {
   });
 });
 
+test('a file above the limit that storage has set is refused with that limit', async () => {
+  const limited = await TestGateway.start(15);
+  try {
+    const own = await TestUploads.begin(limited);
+    limited.services.answer(storageMessages.getLimits, () => ({
+      quotaBytes: MIB,
+      maxFileBytes: 2 * MIB,
+    }));
+    expect(await own.send(project, file(png(2 * MIB + 1), 'a.png'))).toMatchObject({
+      status: 413,
+      body: { error: 'File too large: 2.01MB (max 2MB)' },
+    });
+    expect(own.begun()).toEqual([]);
+  } finally {
+    await limited.stop();
+  }
+});
+
 test('a form larger than the quota is refused before much of it is read', async () => {
   gateway.services.answer(storageMessages.getUsage, () => ({
     totalBytes: MIB,

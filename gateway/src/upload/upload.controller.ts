@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { idSchema, refusalOfType, storageMessages, uploadOperation } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
 
@@ -11,7 +11,6 @@ import { Route } from '../http/route.decorator.js';
 import { whileConnected } from '../http/while-connected.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { UserTransfers } from '../rate-limits/user-transfers.js';
-import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
 import { declaredBytes } from './declared-size.js';
 import {
   type FormLimits,
@@ -19,6 +18,7 @@ import {
   type ReceivedForm,
   receiveForm,
 } from './receive-form.js';
+import { StorageLimits } from './storage-limits.js';
 import { UploadSpool } from './upload-spool.js';
 import { Uploads } from './uploads.js';
 
@@ -30,7 +30,7 @@ export class UploadController {
     private readonly transfers: UserTransfers,
     private readonly spool: UploadSpool,
     private readonly uploads: Uploads,
-    @Inject(GATEWAY_SETTINGS) private readonly settings: GatewaySettings,
+    private readonly limits: StorageLimits,
   ) {}
 
   @Route(uploadOperation)
@@ -47,9 +47,10 @@ export class UploadController {
 
   private async receiveAndKeep({ headers, session, request }: Call<typeof uploadOperation>) {
     const ownerId = session.userId;
+    const limits = await this.limitsOf(ownerId);
     const bytes = await this.spool.open(declaredBytes(request.headers));
     try {
-      const form = await receiveForm(request, this.limitsOf(ownerId), bytes);
+      const form = await receiveForm(request, limits, bytes);
       const projectId = projectIdOf(form);
       const files = await Promise.all(form.files.map(withContentType));
       const scope = { userId: ownerId, operation: uploadOperation.id };
@@ -63,16 +64,14 @@ export class UploadController {
     }
   }
 
-  private limitsOf(ownerId: string): FormLimits {
-    const { MAX_FILE_BYTES: maxFileBytes, STORAGE_QUOTA_BYTES: maxFormBytes } = this.settings;
+  private async limitsOf(ownerId: string): Promise<FormLimits> {
+    const { maxFileBytes, quotaBytes: quota } = await this.limits.get();
     const overQuota = async (filename: string, needed: number) => {
-      const { totalBytes, quotaBytes: quota } = await this.bus.call(storageMessages.getUsage, {
-        ownerId,
-      });
+      const { totalBytes } = await this.bus.call(storageMessages.getUsage, { ownerId });
       const available = Math.max(0, quota - totalBytes);
       return new AppError('QUOTA_EXCEEDED', { needed, available, quota, filename });
     };
-    return { maxFileBytes, maxFormBytes, overQuota };
+    return { maxFileBytes, maxFormBytes: quota, overQuota };
   }
 }
 

@@ -2,6 +2,7 @@ import {
   authMessages,
   healthMessage,
   type Message,
+  MIB,
   projectMessages,
   type ReplyOf,
   type RequestOf,
@@ -16,6 +17,8 @@ type Handler = (request: never, messageId: string) => unknown;
 const messages: readonly Message[] = [authMessages, projectMessages, storageMessages].flatMap(
   (module) => Object.values<Message>(module),
 );
+
+const limits = { quotaBytes: 5 * MIB, maxFileBytes: 5 * MIB };
 
 /** Replaces auth, projects and storage on the real transport; each test defines their answers. */
 export class FakeServices {
@@ -52,11 +55,12 @@ export class FakeServices {
     this.handlers.set(message.pattern, handler);
   }
 
-  /** Forgets all answers and messages, and makes the services healthy and every session active. */
+  /** Forgets all answers and messages, and makes the services healthy, every session active and the limits 5 MiB. */
   reset(): void {
     this.handlers.clear();
     this.received.length = 0;
     this.answer(authMessages.checkSession, () => ({ active: true }));
+    this.answer(storageMessages.getLimits, () => limits);
     for (const service of serviceNames) {
       this.answer(healthMessage(service), () => ({
         healthy: true,

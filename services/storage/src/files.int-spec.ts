@@ -188,6 +188,13 @@ describe('list-files', () => {
   });
 });
 
+test('get-limits gives the limits in force', async () => {
+  expect(await storage.bus.call(messages.getLimits, {})).toEqual({
+    quotaBytes: 5 * MIB,
+    maxFileBytes: 5 * MIB,
+  });
+});
+
 describe('get-usage', () => {
   test('adds up the files of each project, the largest first, and gives the limits', async () => {
     const small = storage.newProject();

@@ -14,6 +14,7 @@ import { InstallationEntity } from './entities/installation.entity.js';
 import { ObjectDeletion } from './entities/object-deletion.entity.js';
 import { Tombstone } from './entities/tombstone.entity.js';
 import { UploadFile } from './entities/upload-file.entity.js';
+import { GetLimitsHandler } from './get-limits/get-limits.handler.js';
 import { GetUsageHandler } from './get-usage/get-usage.handler.js';
 import { BucketSetup } from './installation/bucket-setup.js';
 import { Installation } from './installation/installation.js';
@@ -41,6 +42,7 @@ const handlers = [
   BeginUploadHandler,
   CommitUploadHandler,
   DeleteFileHandler,
+  GetLimitsHandler,
   GetUsageHandler,
   ListFilesHandler,
   OpenDownloadHandler,

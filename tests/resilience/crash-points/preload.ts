@@ -2,7 +2,7 @@
 // and ends it with SIGKILL at the armed point (see crash-point.ts). The program itself knows nothing of this.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-import { type Command, Pipeline, Redis } from 'ioredis';
+import { type Command, Redis } from 'ioredis';
 import pg from 'pg';
 
 import { CRASH_POINT_FILE, type CrashPoint, firedName } from './crash-point.ts';
@@ -56,10 +56,23 @@ function noticeTaken(streams: [stream: string, entries: Entries][] | null): void
   }
 }
 
+let isDying = false;
+
+const isItsAcknowledgement = ({ name, args }: Command): boolean =>
+  name === 'xack' &&
+  watched?.at === 'before-acknowledgement' &&
+  args.flat().map(String).includes(watched.entryId);
+
 type Send = (this: object, command: Command, ...rest: unknown[]) => unknown;
 const connections = Redis.prototype as unknown as { sendCommand: Send };
 const sendCommand = connections.sendCommand;
 connections.sendCommand = function (command, ...rest) {
+  // The acknowledgement follows its answer on the connection; a reply to a later PING shows that the answer is out.
+  if (isItsAcknowledgement(command) && isMine()) {
+    isDying = true;
+    void (this as Redis).ping().then(die);
+  }
+  if (isDying && command.name !== 'ping') return command.promise;
   if (command.name === 'xreadgroup') {
     void command.promise.then(noticeTaken, () => undefined);
   }
@@ -69,35 +82,6 @@ connections.sendCommand = function (command, ...rest) {
     if (point && 'call' in point && pattern === point.call) crash();
   }
   return sendCommand.call(this, command, ...rest);
-};
-
-interface QueuedCommands {
-  _queue: Command[];
-  redis: Redis;
-}
-
-/** Answers and acknowledgements share a pipeline: this sends its answers, and ends before the acknowledgements. */
-async function answerAndDie({ _queue, redis }: QueuedCommands): Promise<never> {
-  const answers = _queue.filter(({ name }) => name === 'publish');
-  await Promise.all(
-    answers.map(({ args: [channel, text] }) => redis.publish(String(channel), String(text))),
-  );
-  die();
-  return new Promise<never>(() => undefined);
-}
-
-type Execute = (this: QueuedCommands, ...rest: unknown[]) => unknown;
-const pipelines = Pipeline.prototype as unknown as { exec: Execute };
-const execute = pipelines.exec;
-pipelines.exec = function (...rest) {
-  const entryId = watched?.entryId;
-  const isAcknowledged = this._queue.some(
-    ({ name, args }) => name === 'xack' && args.map(String).includes(entryId ?? ''),
-  );
-  if (isAcknowledged && watched?.at === 'before-acknowledgement' && isMine()) {
-    return answerAndDie(this);
-  }
-  return execute.apply(this, rest);
 };
 
 interface Statement {

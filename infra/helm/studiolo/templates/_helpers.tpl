@@ -163,8 +163,6 @@ capabilities: { drop: [ALL] }
 - { name: SHUTDOWN_DELAY_MS, value: "5000" }
 - { name: APP_URL, value: {{ $root.Values.appUrl | quote }} }
 - { name: TRUST_PROXY, value: {{ $root.Values.settings.trustProxy | quote }} }
-- { name: STORAGE_QUOTA_BYTES, value: {{ $root.Values.settings.storageQuotaBytes | int64 | quote }} }
-- { name: MAX_FILE_BYTES, value: {{ $root.Values.settings.maxFileBytes | int64 | quote }} }
 {{- end }}
 {{- end -}}
 

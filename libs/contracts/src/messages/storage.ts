@@ -119,14 +119,26 @@ export const listFiles = defineMessage({
   }),
 });
 
+const limits = z.object({
+  /** Storage of one user. */
+  quotaBytes: bytes,
+  /** Largest file. */
+  maxFileBytes: bytes,
+});
+
+/** The limits that refuse an upload before it is read. */
+export const getLimits = defineMessage({
+  pattern: 'storage.get-limits',
+  request: nothing,
+  reply: limits,
+});
+
 export const getUsage = defineMessage({
   pattern: 'storage.get-usage',
   request: ofOwner,
-  reply: z.object({
+  reply: limits.extend({
     totalBytes: bytes,
     totalFiles: bytes,
-    quotaBytes: bytes,
-    maxFileBytes: bytes,
     /** The largest of the projects that have files, at most USAGE_PROJECTS_MAX, largest first. */
     projects: z.array(z.object({ projectId: idSchema, fileCount: bytes, totalBytes: bytes })),
   }),

@@ -1,7 +1,7 @@
 import type { StoredFile } from '@studiolo/contracts';
-import type { Project } from '../lib/api/answers';
 import { createContext, type ReactNode, Suspense, useContext } from 'react';
 
+import type { Project } from '../lib/api/answers';
 import { classNames } from './class-names';
 import styles from './cover.module.css';
 

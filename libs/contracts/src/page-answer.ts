@@ -31,7 +31,8 @@ function readableRows(row: z.ZodType) {
 
 function loosened(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {
-    const fields: [string, z.core.$ZodType][] = Object.entries(schema.shape);
+    const shape = schema.shape as z.core.$ZodShape;
+    const fields = Object.entries(shape);
     return z.object(Object.fromEntries(fields.map(([name, field]) => [name, neededOf(field)])));
   }
   if (schema instanceof z.ZodArray) return readableRows(neededOf(schema.element));

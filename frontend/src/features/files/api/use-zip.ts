@@ -17,7 +17,11 @@ async function* downloads(
   const names = new PortableNames();
   for (const [index, { filename, created_at: createdAt }] of files.entries()) {
     const input = await fetchFile(projectId, filename);
-    yield { name: names.add(filename, 'file'), lastModified: new Date(createdAt || Date.now()), input };
+    yield {
+      name: names.add(filename, 'file'),
+      lastModified: new Date(createdAt || Date.now()),
+      input,
+    };
     onFile(index + 1);
   }
 }

@@ -38,6 +38,28 @@ test('the value of a field is cut to its limit', async () => {
 });
 
 test.each([
+  `filename="na_ve.jpg"; filename*=UTF-8''na%C3%AFve.jpg`,
+  `filename*=UTF-8''na%C3%AFve.jpg; filename="na_ve.jpg"`,
+  `filename=na_ve.jpg; filename*=utf-8''na%C3%AFve.jpg`,
+  `filename*="utf-8''na%C3%AFve.jpg"; filename=na_ve.jpg`,
+  `FileName="a \\"b\\"; c.jpg"; FILENAME*=UTF-8'de'na%C3%AFve.jpg`,
+  `filename*=iso-8859-1''na%EFve.jpg;filename="na_ve.jpg"`,
+])('the encoded name of a file wins: %s', async (filename) => {
+  const parts = [`${disposition}"file"; ${filename}`, `${disposition}file; ${filename}`];
+  for (const header of parts) {
+    expect((await textsOf([header], 'x')).slice(0, 2)).toEqual(['naïve.jpg', 'file']);
+  }
+});
+
+test.each([
+  ['"a; filename*=UTF-8\'\'b.jpg"', "a; filename*=UTF-8''b.jpg"],
+  ['"naïve; x.jpg"', 'naïve; x.jpg'],
+])('a plain name is taken as it is: %s', async (written, name) => {
+  const [filename] = await textsOf([`${disposition}"file"; filename=${written}`], 'x');
+  expect(filename).toBe(name);
+});
+
+test.each([
   ['the name of a field', [`${disposition}"${long}"`]],
   ['the name of a file', [`${disposition}"a"; filename="${long}"`]],
   ['the type of a file', [`${disposition}"a"; filename="a"`, `content-type: image/${long}`]],

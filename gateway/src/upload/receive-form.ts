@@ -1,3 +1,5 @@
+import './encoded-filename.js';
+
 import type { IncomingHttpHeaders } from 'node:http';
 
 import type { FastifyMultipartOptions, MultipartFile } from '@fastify/multipart';

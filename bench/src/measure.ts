@@ -11,17 +11,20 @@ export interface Measurement {
   p99Ms: number;
   /** Processor time of all its processes and stores for one request. */
   cpuMs: number;
-  /** That of its own processes alone. */
+  /** That of its own processes, of PostgreSQL and of Redis alone. */
   ownCpuMs: number;
+  databaseCpuMs: number;
+  redisCpuMs: number;
   /** Answers other than 2xx, and connections that broke. */
   failures: number;
 }
 
-/** Processor time so far: of all groups, and of the services alone. */
-function cpuSoFar(groups: Groups): { all: number; own: number } {
+/** Processor time so far. */
+function cpuSoFar(groups: Groups) {
   const byGroup = cpuOf(groups);
   const all = Object.values(byGroup).reduce((total, value) => total + value, 0);
-  return { all, own: byGroup.services ?? 0 };
+  const { services = 0, postgres = 0, redis = 0 } = byGroup;
+  return { all, services, postgres, redis };
 }
 
 async function run({ origin, groups }: Subject, load: Load, connections: number, seconds: number) {
@@ -40,7 +43,9 @@ async function run({ origin, groups }: Subject, load: Load, connections: number,
     meanMs: result.latency.mean,
     p99Ms: result.latency.p99,
     cpuMs: (after.all - before.all) / good,
-    ownCpuMs: (after.own - before.own) / good,
+    ownCpuMs: (after.services - before.services) / good,
+    databaseCpuMs: (after.postgres - before.postgres) / good,
+    redisCpuMs: (after.redis - before.redis) / good,
     failures: result.non2xx + result.errors,
   };
 }

@@ -40,6 +40,7 @@ function rowsOf({ operation, connections, rounds }: Series): (string | number)[]
       name === first ? '' : spread(ratiosByRound(rates(name), rates(first))),
       ...[spread(of('meanMs')), figure(spreadOf(of('p99Ms')).median)],
       ...[spread(of('cpuMs')), spread(of('ownCpuMs'))],
+      ...[figure(spreadOf(of('databaseCpuMs')).median), figure(spreadOf(of('redisCpuMs')).median)],
       of('failures').reduce((total, value) => total + value, 0),
     ];
   });
@@ -61,7 +62,7 @@ export function report({ at, machine, subjects, series }: Results): string {
     table(
       [
         ...['operation', 'connections', '', 'requests/s', `ratio to ${first?.name ?? ''}`],
-        ...['mean ms', 'p99 ms', 'CPU ms', 'without stores', 'failed'],
+        ...['mean ms', 'p99 ms', 'CPU ms', 'without stores', 'PostgreSQL', 'Redis', 'failed'],
       ],
       series.flatMap(rowsOf),
     ),

@@ -135,7 +135,7 @@ for (const { name, prepare, press, type, words } of ways) {
       await test.step(`change the status by ${view}`, async () => {
         if (view === 'board') await press(page, button('Board'));
         await press(page, button(/^Status of/));
-        const items = page.getByRole('menuitemcheckbox');
+        const items = page.getByRole('menuitemradio');
         const item = items.filter({ hasText: label });
         if (press === keyboard.press) {
           // The menu moves the focus a moment after each letter.

@@ -102,10 +102,10 @@ test('moves a card on the board with the keyboard and saves its new status', asy
   const status = column('To Do').getByRole('button', { name: /^Status of Ridge at Dawn/ });
   await status.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitemcheckbox', { name: 'To Do' })).toBeFocused();
+  await expect(page.getByRole('menuitemradio', { name: 'To Do' })).toBeFocused();
   for (const name of ['In Progress', 'Review']) {
     await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('menuitemcheckbox', { name })).toBeFocused();
+    await expect(page.getByRole('menuitemradio', { name })).toBeFocused();
   }
   await page.keyboard.press('Enter');
   const moved = column('Review').getByRole('button', { name: /^Status of Ridge at Dawn/ });

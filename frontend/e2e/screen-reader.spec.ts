@@ -65,8 +65,8 @@ test('twelve core tasks by what a screen reader says', async ({ page }) => {
       await reader.act(new RegExp(`^button, ${view}`));
       await reader.reads(new RegExp(`^button, ${view}, pressed`));
       await reader.act(/^button, Status of Ridge at dawn/);
-      await reader.hears(/^menuitemcheckbox, /);
-      await reader.act(new RegExp(`^menuitemcheckbox, ${label}`));
+      await reader.hears(/^menuitemradio, /);
+      await reader.act(new RegExp(`^menuitemradio, ${label}`));
       await reader.hears(new RegExp(`^polite: Ridge at dawn: ${label}`));
       await reader.reads(new RegExp(`^button, Status of Ridge at dawn: ${label}`));
     });

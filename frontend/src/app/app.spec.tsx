@@ -148,6 +148,9 @@ describe('the layout', () => {
     await open();
     await act(() => router.navigate('/nowhere'));
     await expectClosed();
+    await act(() => router.navigate(-1));
+    await screen.findByRole('heading', { name: 'Studio', level: 1 });
+    await expectClosed();
   });
 
   it('does not scroll the page while the drawer is open', async () => {

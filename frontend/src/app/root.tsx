@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 
+import { scrollKeyOf } from '../lib/list-address';
 import { followOtherTabs, restoreSession } from '../lib/session';
 import styles from './root.module.css';
 import { ToastHost } from './toast-host';
@@ -18,9 +19,27 @@ function useFocusOnNewPage(): void {
   }, [pathname]);
 }
 
+/** Ctrl or ⌘ with Enter sends the form, also from a field of several lines. */
+function useCtrlEnter(): void {
+  useEffect(() => {
+    const send = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      const form = event.target instanceof Element ? event.target.closest('form') : null;
+      if (!form) return;
+      event.preventDefault();
+      form.requestSubmit();
+    };
+    document.addEventListener('keydown', send);
+    return () => {
+      document.removeEventListener('keydown', send);
+    };
+  }, []);
+}
+
 export function Root() {
   const navigation = useNavigation();
   useFocusOnNewPage();
+  useCtrlEnter();
   useLayoutEffect(() => {
     restoreSession();
     return followOtherTabs();
@@ -33,7 +52,7 @@ export function Root() {
       {navigation.state !== 'idle' && <div className={styles.progress} aria-hidden />}
       <Outlet />
       <ToastHost />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKeyOf} />
     </>
   );
 }

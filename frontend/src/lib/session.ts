@@ -3,9 +3,14 @@ import { createStore } from './create-store';
 
 const TOKEN_KEY = 'token';
 const USER_KEY = 'user';
+/** In sessionStorage, because an ended session leads to /login by a full load of that page. */
+const ENDED_KEY = 'session-ended';
 
 export type SessionState =
-  { status: 'loading' } | { status: 'signed-out' } | { status: 'signed-in'; user: User };
+  | { status: 'loading' }
+  /** `hasEnded`: not by a sign-out in this tab, which somebody signed in here wants to be told. */
+  | { status: 'signed-out'; hasEnded: boolean }
+  | { status: 'signed-in'; user: User };
 
 const state = createStore<SessionState>({ status: 'loading' });
 
@@ -55,10 +60,14 @@ export function restoreSession(): void {
   const stored = localStorage.getItem(USER_KEY);
   const user = stored === null ? null : parseUser(stored);
   if (stored !== null && user === null) forget();
-  state.set(token && user ? { status: 'signed-in', user } : { status: 'signed-out' });
+  if (token && user) {
+    sessionStorage.removeItem(ENDED_KEY);
+    state.set({ status: 'signed-in', user });
+  } else state.set({ status: 'signed-out', hasEnded: sessionStorage.getItem(ENDED_KEY) !== null });
 }
 
 export function signIn(token: string, user: User): void {
+  sessionStorage.removeItem(ENDED_KEY);
   localStorage.setItem(TOKEN_KEY, token);
   localStorage.setItem(USER_KEY, JSON.stringify(user));
   state.set({ status: 'signed-in', user });
@@ -66,7 +75,15 @@ export function signIn(token: string, user: User): void {
 
 export function signOut(): void {
   forget();
-  state.set({ status: 'signed-out' });
+  sessionStorage.removeItem(ENDED_KEY);
+  state.set({ status: 'signed-out', hasEnded: false });
+}
+
+/** Signs out because the session has ended elsewhere; /login says so. */
+export function endSession(): void {
+  forget();
+  sessionStorage.setItem(ENDED_KEY, 'yes');
+  state.set({ status: 'signed-out', hasEnded: true });
 }
 
 /** Stores a changed profile; does nothing after signing out. */
@@ -81,7 +98,10 @@ export function updateUser(changes: Partial<User>): void {
 /** Follows sign-in and sign-out in other tabs. Returns a function that stops it. */
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === TOKEN_KEY || event.key === USER_KEY || event.key === null) restoreSession();
+    if (event.key !== TOKEN_KEY && event.key !== USER_KEY && event.key !== null) return;
+    const wasSignedIn = isSignedIn();
+    restoreSession();
+    if (wasSignedIn && !isSignedIn()) endSession();
   };
   window.addEventListener('storage', onStorage);
   return () => {

@@ -6,20 +6,28 @@ export interface ToastMessage {
   id: number;
   type: ToastType;
   text: string;
+  /** What exactly, on a line of its own. */
+  detail?: string;
+  /** Takes it back; the toast then closes. */
+  onUndo?: () => void;
 }
 
 const messages = createStore<readonly ToastMessage[]>([]);
 let lastId = 0;
 
-function add(type: ToastType, text: string): void {
+type Extras = Pick<ToastMessage, 'detail' | 'onUndo'>;
+
+function add(type: ToastType, text: string, extras: Extras = {}): void {
   lastId += 1;
-  messages.set([...messages.get(), { id: lastId, type, text }]);
+  // Only the latest change can be taken back.
+  const others = messages.get().filter(({ onUndo }) => !(onUndo && extras.onUndo));
+  messages.set([...others, { id: lastId, type, text, ...extras }]);
 }
 
 /** Shows a message bottom-right for five seconds. */
 export const toast = {
-  success: (text: string) => {
-    add('success', text);
+  success: (text: string, extras?: Extras) => {
+    add('success', text, extras);
   },
   error: (text: string) => {
     add('error', text);

@@ -1,14 +1,14 @@
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
+import { useLinkToList } from '../lib/list-address';
 import styles from './back-link.module.css';
 
-export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+export function BackToProjects() {
   return (
-    <Link to={to} className={styles.link}>
+    <Link {...useLinkToList()} className={styles.link}>
       <ArrowLeft size={14} strokeWidth={1.8} aria-hidden />
-      {children}
+      Back to Projects
     </Link>
   );
 }

@@ -4,21 +4,18 @@ import type { ReactNode } from 'react';
 
 import styles from './menu.module.css';
 
-interface MenuItem {
-  id: string;
-  content: ReactNode;
-  isChecked?: boolean;
-  onSelect: () => void;
-}
-
-interface MenuProps {
+interface ChoiceMenuProps {
   /** One button, which gets the menu's attributes. */
   trigger: ReactNode;
   label: string;
-  items: readonly MenuItem[];
+  options: readonly { value: string; content: ReactNode }[];
+  /** The current one of the values. */
+  value: string | undefined;
+  onChoose: (value: string) => void;
 }
 
-export function Menu({ trigger, label, items }: MenuProps) {
+/** A menu of which one option is chosen. */
+export function ChoiceMenu({ trigger, label, options, value: chosen, onChoose }: ChoiceMenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -29,17 +26,14 @@ export function Menu({ trigger, label, items }: MenuProps) {
           sideOffset={4}
           className={styles.content}
         >
-          {items.map(({ id, content, isChecked, onSelect }) => (
-            <DropdownMenu.CheckboxItem
-              key={id}
-              checked={isChecked ?? false}
-              className={styles.item}
-              onSelect={onSelect}
-            >
-              {content}
-              {isChecked && <Check size={14} aria-hidden className={styles.check} />}
-            </DropdownMenu.CheckboxItem>
-          ))}
+          <DropdownMenu.RadioGroup value={chosen ?? ''} onValueChange={onChoose}>
+            {options.map(({ value, content }) => (
+              <DropdownMenu.RadioItem key={value} value={value} className={styles.item}>
+                {content}
+                {value === chosen && <Check size={14} aria-hidden className={styles.check} />}
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

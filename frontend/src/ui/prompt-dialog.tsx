@@ -16,19 +16,11 @@ interface PromptDialogProps {
 }
 
 /** Asks the user to type a word before something that cannot be undone. */
-export function PromptDialog({ word, isOpen, onCancel, ...dialog }: PromptDialogProps) {
+export function PromptDialog({ word, isOpen, ...dialog }: PromptDialogProps) {
   const [typed, setTyped] = useState('');
+  if (!isOpen && typed !== '') setTyped('');
   return (
-    <ConfirmDialog
-      {...dialog}
-      isOpen={isOpen}
-      isDangerous
-      canConfirm={typed === word}
-      onCancel={() => {
-        setTyped('');
-        onCancel();
-      }}
-    >
+    <ConfirmDialog {...dialog} isOpen={isOpen} isDangerous canConfirm={typed === word}>
       <TextField
         label={`Type ${word} to confirm`}
         value={typed}

@@ -7,7 +7,7 @@ import { classNames } from './class-names';
 import { messageIcons } from './notice';
 import styles from './toaster.module.css';
 
-function ToastItem({ id, type, text }: ToastMessage) {
+function ToastItem({ id, type, text, detail, onUndo }: ToastMessage) {
   const Icon = messageIcons[type];
   return (
     <Toast.Root
@@ -19,7 +19,19 @@ function ToastItem({ id, type, text }: ToastMessage) {
       }}
     >
       <Icon size={17} strokeWidth={1.8} aria-hidden />
-      <Toast.Description className={styles.text}>{text}</Toast.Description>
+      <Toast.Description className={styles.text}>
+        {text}
+        {detail && (
+          <span dir="auto" className={styles.detail}>
+            {detail}
+          </span>
+        )}
+      </Toast.Description>
+      {onUndo && (
+        <Toast.Action altText="Undo" className={styles.undo} onClick={onUndo}>
+          Undo
+        </Toast.Action>
+      )}
       <Toast.Close className={styles.close} aria-label="Close">
         <X size={15} strokeWidth={1.8} aria-hidden />
       </Toast.Close>

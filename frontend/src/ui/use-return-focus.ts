@@ -1,14 +1,19 @@
 import { useRef } from 'react';
 
+import { focusFirstField } from '../lib/focus-first-field';
+
 /**
- * Event handlers for a dialog that is opened by state. On closing, the focus goes to the preferred element, else to the
+ * Event handlers for a dialog that is opened by state. On opening, its first field gets the focus. On closing, the focus goes to the preferred element, else to the
  * one that had it on opening, else to the page. An element that was focused meanwhile keeps the focus.
  */
 export function useReturnFocus(preferred?: () => HTMLElement | null) {
   const opener = useRef<Element | null>(null);
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;
+      const dialog = event.currentTarget as HTMLElement;
+      focusFirstField(dialog);
+      if (dialog.contains(document.activeElement)) event.preventDefault();
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();

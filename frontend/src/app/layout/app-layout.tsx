@@ -47,6 +47,8 @@ const DESKTOP = '(width >= 64rem)';
 function useDrawer() {
   const { pathname } = useLocation();
   const [openedAt, setOpenedAt] = useState<string | null>(null);
+  // Forgotten on leaving, so that it does not open by itself on the way back.
+  if (openedAt !== null && openedAt !== pathname) setOpenedAt(null);
   useEffect(() => {
     const desktop = window.matchMedia(DESKTOP);
     const close = () => {
@@ -58,7 +60,7 @@ function useDrawer() {
     };
   }, []);
   return {
-    isOpen: openedAt === pathname,
+    isOpen: openedAt !== null,
     open: () => {
       setOpenedAt(pathname);
     },

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
 
+import { DraftOffers } from '../../features/dashboard/components/draft-offers';
 import { RecentProjects } from '../../features/dashboard/components/recent-projects';
 import { Shortcuts } from '../../features/dashboard/components/shortcuts';
 import { StatCards } from '../../features/dashboard/components/stat-cards';
@@ -50,6 +51,7 @@ export function Component() {
           </LinkButton>
         }
       />
+      <DraftOffers />
       <StatCards />
       <RecentProjects statusOf={statusOf} />
       <Shortcuts />

@@ -35,9 +35,11 @@ describe('/projects/new', () => {
     expect(labels).toEqual(['To Do', 'In Progress', 'Review', 'Done', 'Blocked']);
   });
 
-  it('requires title and client and says so beside the fields', async () => {
+  it('is sent by Ctrl Enter, and says what is missing beside the fields', async () => {
     const { user } = renderApp('/projects/new');
-    await user.click(await screen.findByRole('button', { name: 'Create Project' }));
+    expect(await screen.findByLabelText('Title')).toHaveFocus();
+    await user.click(screen.getByLabelText(/Description/));
+    await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByLabelText('Title')).toHaveAccessibleDescription('Title is required');
     expect(screen.getByLabelText('Client')).toHaveAccessibleDescription('Client is required');
   });

@@ -3,8 +3,10 @@ import { Navigate } from 'react-router-dom';
 
 import { useCreateProject } from '../../features/projects/api/use-save-project';
 import { ProjectForm } from '../../features/projects/components/project-form';
+import { focusFirstField } from '../../lib/focus-first-field';
+import { useLinkToList } from '../../lib/list-address';
 import { paths } from '../../lib/paths';
-import { BackLink } from '../../ui/back-link';
+import { BackToProjects } from '../../ui/back-link';
 import { LinkButton } from '../../ui/link-button';
 import { Page, PageHeader } from '../../ui/page';
 import { UnsavedChangesGuard } from '../../ui/unsaved-changes-guard';
@@ -12,19 +14,17 @@ import styles from './new-project.module.css';
 
 export function Component() {
   const create = useCreateProject();
+  const listLink = useLinkToList();
   const [isDirty, setIsDirty] = useState(false);
   // Removes the form, whose guard would otherwise ask before the page is left.
   if (create.data) return <Navigate to={paths.project(create.data.id)} replace />;
   return (
     <Page title="New Project">
-      <PageHeader
-        above={<BackLink to={paths.projects}>Back to Projects</BackLink>}
-        heading="New Project"
-      />
-      <div className={styles.form}>
+      <PageHeader above={<BackToProjects />} heading="New Project" />
+      <div ref={focusFirstField} className={styles.form}>
         <ProjectForm
           submitLabel="Create Project"
-          cancel={<LinkButton to={paths.projects}>Cancel</LinkButton>}
+          cancel={<LinkButton {...listLink}>Cancel</LinkButton>}
           onSave={create.mutateAsync}
           onDirtyChange={setIsDirty}
         />

@@ -101,11 +101,12 @@ describe('/profile', () => {
     await expectToast(message);
   });
 
-  it('leaves edit mode without saving on Cancel', async () => {
+  it('leaves edit mode without saving on Cancel, with the focus on its button again', async () => {
     const { user } = await editProfile();
+    expect(screen.getByLabelText('Name')).toHaveFocus();
     await user.type(screen.getByLabelText('Name'), ' the Second');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Edit Profile' })).toHaveFocus();
     expect(screen.queryByText('Ada Lens the Second')).not.toBeInTheDocument();
   });
 
@@ -304,12 +305,16 @@ describe('the account deletion', () => {
     expect(localStorage.getItem('user')).toBeNull();
   });
 
-  it('says Failed to delete account when that fails', async () => {
+  it('says Failed to delete account when that fails, and asks for the word again', async () => {
     cutOff(deleteAccountOperation);
     const { user, confirm, word, pathname } = await askForDeletion();
     await user.type(word, 'DELETE');
     await user.click(confirm);
     await expectToast('Failed to delete account');
     expect(pathname()).toBe('/profile');
+    await user.click(screen.getByRole('button', { name: 'Delete Account' }));
+    const again = await screen.findByLabelText('Type DELETE to confirm');
+    expect(again).toHaveValue('');
+    expect(again).toHaveFocus();
   });
 });

@@ -133,11 +133,19 @@ describe('/projects/{id}', () => {
     });
   });
 
-  it('deletes the project after asking and returns to the list', async () => {
-    const { user, pathname } = await open();
+  it('deletes the project after asking and returns to the list as it was left', async () => {
+    answerProjects([project]);
+    const { user, router } = renderApp('/projects?search=ridge&status=todo');
+    await user.click(await screen.findByRole('link', { name: 'Ridge at Dawn' }));
+    answer(getProjectOperation, { status: 200, body: { project } });
+    answerUsage();
+    expect(await screen.findByRole('link', { name: 'Back to Projects' })).toHaveAttribute(
+      'href',
+      '/projects?search=ridge&status=todo',
+    );
     answerProjects([]);
     answer(deleteProjectOperation, { status: 200, body: { success: true, message: 'Deleted' } });
-    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const question = await screen.findByRole('alertdialog');
     expect(question).toHaveTextContent(
       'Are you sure you want to delete this project? This action cannot be undone.',
@@ -145,8 +153,9 @@ describe('/projects/{id}', () => {
     await user.click(within(question).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Project deleted successfully')).toBeInTheDocument();
     await waitFor(() => {
-      expect(pathname()).toBe('/projects');
+      expect(router.state.location.pathname).toBe('/projects');
     });
+    expect(router.state.location.search).toBe('?search=ridge&status=todo');
   });
 
   it('says Failed to delete project when that fails, and stays', async () => {

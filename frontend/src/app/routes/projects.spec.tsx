@@ -151,7 +151,8 @@ describe('changing a status from a card', () => {
     const button = await screen.findByRole('button', { name: /Status of Ridge at Dawn: To Do/ });
     button.focus();
     await app.user.keyboard('{Enter}');
-    await app.user.click(await screen.findByRole('menuitemcheckbox', { name: label }));
+    await app.user.click(await screen.findByRole('menuitemradio', { name: label }));
+    return app;
   }
 
   it('shows the new status at once and saves it', async () => {
@@ -163,10 +164,23 @@ describe('changing a status from a card', () => {
     expect(
       await screen.findByRole('button', { name: /Status of Ridge at Dawn: Review/ }),
     ).toBeInTheDocument();
-    expect(screen.getByText('Ridge at Dawn: Review')).toBeInTheDocument();
-    await waitFor(() => {
-      expect(seen[0]?.body).toEqual({ status: 'review' });
+    expect(await screen.findByText('Ridge at Dawn: Review')).toBeInTheDocument();
+    expect(seen[0]?.body).toEqual({ status: 'review' });
+  });
+
+  it('can be undone in the toast that tells of it', async () => {
+    const seen = answer(updateProjectOperation, () => {
+      const { status } = seen.at(-1)?.body as Pick<Project, 'status'>;
+      return Promise.resolve({ status: 200, body: { project: { ...dawn, status } } });
     });
+    const { user } = await choose('Review');
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(
+      await screen.findByRole('button', { name: /Status of Ridge at Dawn: To Do/ }),
+    ).toBeInTheDocument();
+    expect(await screen.findByText('Ridge at Dawn: To Do')).toBeInTheDocument();
+    expect(seen.map(({ body }) => body)).toEqual([{ status: 'review' }, { status: 'todo' }]);
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 
   it('shows the old status again and an error when it cannot be saved', async () => {
@@ -213,7 +227,7 @@ describe('the board', () => {
     const button = await screen.findByRole('button', { name: /Status of Ridge at Dawn: To Do/ });
     button.focus();
     await user.keyboard('{Enter}');
-    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Review' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Review' }));
     const review = within(await screen.findByRole('region', { name: 'Review' }));
     expect(await review.findByRole('link', { name: 'Ridge at Dawn' })).toBeInTheDocument();
     await waitFor(() => {

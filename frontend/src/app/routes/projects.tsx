@@ -5,7 +5,7 @@ import { projectSummaryQuery } from '../../features/projects/api/project-pages-q
 import { ProjectBoard } from '../../features/projects/components/project-board';
 import { ProjectFilters } from '../../features/projects/components/project-filters';
 import { ProjectResults } from '../../features/projects/components/project-results';
-import { useStatusAnnouncement } from '../../features/projects/components/use-status-announcement';
+import { useMovedFocus } from '../../features/projects/components/use-moved-focus';
 import { useProjectListFilter } from '../../features/projects/use-project-list-filter';
 import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/link-button';
@@ -24,7 +24,7 @@ export function Component() {
   const { search, status, view, change } = address;
   const filter = { search, status };
   const { data: summary, isPlaceholderData } = useQuery(projectSummaryQuery(filter));
-  const { region, announcement, onStatusChosen } = useStatusAnnouncement();
+  const { region, onStatusChosen } = useMovedFocus();
   const count = summary ? countText(summary.total) : '';
   // With the search, the text changes and is announced even when the number stays the same.
   const found = count && search ? `${count} for ${search}` : count;
@@ -41,7 +41,6 @@ export function Component() {
         }
       />
       <ProjectFilters filter={address} />
-      <LiveRegion text={announcement} />
       <LiveRegion text={isPlaceholderData ? '' : found} />
       <div ref={region} tabIndex={-1}>
         {view === 'board' ? (

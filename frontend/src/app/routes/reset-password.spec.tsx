@@ -5,7 +5,7 @@ import { resetPasswordOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
 import { answer, cutOff, refuse } from '../../test/api';
-import { renderApp } from '../../test/render-app';
+import { renderApp, storeSession } from '../../test/render-app';
 import { watchTimers } from '../../test/timers';
 
 async function reset(password: string, confirmPassword = password) {
@@ -22,7 +22,8 @@ describe('/reset-password', () => {
     expect(await screen.findByRole('heading', { name: 'Invalid Reset Link' })).toBeInTheDocument();
   });
 
-  it('redirects to /login 3 seconds after success', async () => {
+  it('redirects to /login 3 seconds after success, also a browser that was signed in', async () => {
+    storeSession();
     const timers = watchTimers();
     const seen = answer(resetPasswordOperation, {
       status: 200,
@@ -32,6 +33,8 @@ describe('/reset-password', () => {
     await screen.findByText(/Your password has been changed/);
     expect(seen[0]?.body).toEqual({ token: 'abc', password: 'secret1' });
     expect(pathname()).toBe('/reset-password');
+    // With a session, /login would lead to /dashboard.
+    expect(localStorage.getItem('token')).toBeNull();
     expect(await timers.runOut(3000)).toBe(true);
     await waitFor(() => {
       expect(pathname()).toBe('/login');

@@ -8,7 +8,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
 import { openStream } from '../../lib/api/client';
 import { isAbsent } from '../../lib/api/errors';
-import { readToken, signOut } from '../../lib/session';
+import { endSession, readToken } from '../../lib/session';
 
 /** A stream that is silent for this long is dead: the server writes every LIVE_BEAT_MS. */
 const SILENT_MS = LIVE_BEAT_MS + 8_000;
@@ -106,7 +106,7 @@ export class LiveConnection {
       this.deliver(change ? { type: 'change', change } : { type: 'reset' });
     }
     // The shared localStorage signs the other tabs out, too.
-    else if (event === 'end' && readToken() === token) signOut();
+    else if (event === 'end' && readToken() === token) endSession();
   }
 
   /** Waits for the time that the server asked for, and twice as long after each further failure. */

@@ -1,8 +1,10 @@
-import { useCallback } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useCallback, useEffect } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 
+import { rememberList } from '../../lib/list-address';
 import type { ProjectListFilter } from '../../lib/project-list-filter';
 import { filterStatuses } from '../../lib/project-status';
+import { useUser } from '../../lib/session';
 
 export type ProjectView = 'list' | 'board';
 
@@ -19,6 +21,11 @@ function knownStatus(value: string | null): string {
 /** Filters and view are in the URL, so that Back, reload and a shared link keep them. */
 export function useProjectListFilter() {
   const [params, setParams] = useSearchParams();
+  const location = useLocation();
+  const { id: userId } = useUser();
+  useEffect(() => {
+    rememberList(userId, location);
+  }, [userId, location]);
   const address: ProjectListAddress = {
     search: params.get('search') ?? '',
     status: knownStatus(params.get('status')),

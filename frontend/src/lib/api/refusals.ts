@@ -1,6 +1,6 @@
 import { fullRedirect } from '../full-redirect';
 import { paths } from '../paths';
-import { readToken, signOut } from '../session';
+import { endSession, readToken, signOut } from '../session';
 import { ApiError, type RefusalBody } from './errors';
 
 function isRecord(value: unknown): value is RefusalBody {
@@ -26,9 +26,10 @@ export function isRefusal(content: unknown): boolean {
  * Signs out and opens /login. On /login itself it does not, because a reload would lose the error of a wrong password.
  * The refusal of an older token does not end the session that replaced it.
  */
-function endSession(sentToken: string | null): void {
+function leaveSession(sentToken: string | null): void {
   if (sentToken !== readToken()) return;
-  signOut();
+  if (sentToken === null) signOut();
+  else endSession();
   if (window.location.pathname !== paths.login) fullRedirect(paths.login);
 }
 
@@ -47,7 +48,7 @@ interface Refusal {
 /** Logs a refusal, ends the session on 401 and returns the error to throw. */
 export function refusalError({ url, status, text, sentToken, etag }: Refusal): ApiError {
   logApiError(status, url);
-  if (status === 401) endSession(sentToken);
+  if (status === 401) leaveSession(sentToken);
   const content = parseJson(text);
   const body = isRecord(content) ? content : {};
   const sentence = [body.error, body.message].find((value) => typeof value === 'string');

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 
 import { call } from '../../../lib/api/client';
 import { describeError } from '../../../lib/api/errors';
+import { focusFirstField } from '../../../lib/focus-first-field';
 import { toast } from '../../../lib/toasts';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
@@ -37,7 +38,7 @@ export function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
     }),
   );
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit}>
+    <form ref={focusFirstField} className={styles.form} noValidate onSubmit={onSubmit}>
       {problem && <Notice type="error">{problem}</Notice>}
       <TextField
         label="Email"

@@ -6,6 +6,7 @@ import { Link, type NavigateFunction, useNavigate } from 'react-router-dom';
 
 import { call } from '../../../lib/api/client';
 import { ApiError, describeError } from '../../../lib/api/errors';
+import { focusFirstField } from '../../../lib/focus-first-field';
 import { paths } from '../../../lib/paths';
 import { toast } from '../../../lib/toasts';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
@@ -56,7 +57,7 @@ export function LoginForm() {
     }),
   );
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit}>
+    <form ref={focusFirstField} className={styles.form} noValidate onSubmit={onSubmit}>
       {problem && <Notice type="error">{problem}</Notice>}
       <TextField
         label="Email"

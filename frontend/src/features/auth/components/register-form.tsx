@@ -7,6 +7,7 @@ import type { z } from 'zod';
 
 import { call } from '../../../lib/api/client';
 import { ApiError, describeError } from '../../../lib/api/errors';
+import { focusFirstField } from '../../../lib/focus-first-field';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
 import { Checkbox } from '../../../ui/checkbox';
@@ -53,7 +54,7 @@ export function RegisterForm() {
     }),
   );
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit}>
+    <form ref={focusFirstField} className={styles.form} noValidate onSubmit={onSubmit}>
       {problem && <Notice type="error">{problem}</Notice>}
       <TextField
         label="Full name"

@@ -5,6 +5,8 @@ import { useForm } from 'react-hook-form';
 
 import { call } from '../../../lib/api/client';
 import { describeError } from '../../../lib/api/errors';
+import { focusFirstField } from '../../../lib/focus-first-field';
+import { signOut } from '../../../lib/session';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
@@ -29,6 +31,8 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
       setProblem(null);
       try {
         await call(resetPasswordOperation, { body: { token, password } });
+        // The reset has ended every session, also the one of this browser.
+        signOut();
         onDone();
       } catch (error) {
         setProblem(describeError(error, 'Failed to reset password'));
@@ -36,7 +40,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
     }),
   );
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit}>
+    <form ref={focusFirstField} className={styles.form} noValidate onSubmit={onSubmit}>
       {problem && <Notice type="error">{problem}</Notice>}
       <PasswordField
         label="New password"

@@ -1,9 +1,7 @@
-import { useState } from 'react';
-
 import type { User } from '../../../lib/api/answers';
 import { GOOGLE_SECURITY_URL } from '../../../lib/paths';
-import { Button } from '../../../ui/button';
 import { isGoogleAccount } from '../api/changes';
+import { Editable } from './editable';
 import { PasswordForm } from './password-form';
 import styles from './profile.module.css';
 import { Section } from './section';
@@ -20,7 +18,6 @@ function GoogleNote() {
 }
 
 export function PasswordSection({ user }: { user: User }) {
-  const [isChanging, setIsChanging] = useState(false);
   if (isGoogleAccount(user)) {
     return (
       <Section title="Password">
@@ -28,22 +25,9 @@ export function PasswordSection({ user }: { user: User }) {
       </Section>
     );
   }
-  const close = () => {
-    setIsChanging(false);
-  };
   return (
     <Section title="Password" text="Changing it signs you out everywhere else.">
-      {isChanging ? (
-        <PasswordForm onClose={close} />
-      ) : (
-        <Button
-          onClick={() => {
-            setIsChanging(true);
-          }}
-        >
-          Change Password
-        </Button>
-      )}
+      <Editable label="Change Password" form={(close) => <PasswordForm onClose={close} />} />
     </Section>
   );
 }

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 
 import type { User } from '../../../lib/api/answers';
+import { useHasDraft } from '../../../lib/drafts';
 import { formatDate } from '../../../lib/format';
-import { Button } from '../../../ui/button';
 import { isGoogleAccount } from '../api/changes';
+import { Editable } from './editable';
 import styles from './profile.module.css';
 import { ProfileForm } from './profile-form';
 import { Section } from './section';
@@ -33,28 +34,15 @@ function Facts({ user }: { user: User }) {
 }
 
 export function ProfileDetails({ user }: { user: User }) {
-  const [isEditing, setIsEditing] = useState(false);
   return (
     <Section title="Profile" text="Your name appears on your dashboard.">
-      {isEditing ? (
-        <ProfileForm
-          user={user}
-          onClose={() => {
-            setIsEditing(false);
-          }}
-        />
-      ) : (
-        <>
-          <Facts user={user} />
-          <Button
-            onClick={() => {
-              setIsEditing(true);
-            }}
-          >
-            Edit Profile
-          </Button>
-        </>
-      )}
+      <Editable
+        label="Edit Profile"
+        startsOpen={useHasDraft()}
+        form={(close) => <ProfileForm user={user} onClose={close} />}
+      >
+        <Facts user={user} />
+      </Editable>
     </Section>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
 import type { User } from '../../../lib/api/answers';
+import { useDraft } from '../../../lib/drafts';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
@@ -12,6 +13,8 @@ import { isGoogleAccount, saveProfile } from '../api/changes';
 import { profileSchema } from '../api/schemas';
 import styles from './profile.module.css';
 
+const draftFields = ['name'] as const;
+
 interface ProfileFormProps {
   user: User;
   onClose: () => void;
@@ -20,10 +23,12 @@ interface ProfileFormProps {
 export function ProfileForm({ user, onClose }: ProfileFormProps) {
   const isGoogle = isGoogleAccount(user);
   const [problem, setProblem] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(profileSchema),
     defaultValues: { name: user.name, email: user.email },
   });
+  const { register, handleSubmit, formState } = form;
+  useDraft(form, 'Profile', draftFields);
   const onSubmit = useSubmitOnce(
     handleSubmit(async ({ name, email }) => {
       setProblem(null);

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Project } from '../../../lib/api/answers';
+import { displayStatus } from '../../../lib/project-status';
 import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
 import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';
@@ -9,6 +10,7 @@ import { updateProject } from './update-project';
 interface StatusChange {
   project: Project;
   status: string;
+  isUndo?: boolean;
 }
 
 const mutationKey = ['project-status'];
@@ -16,7 +18,7 @@ const mutationKey = ['project-status'];
 /** Shows the new status at once, and the old one again after a failure. */
 export function useChangeStatus() {
   const queryClient = useQueryClient();
-  return useMutation({
+  const mutation = useMutation({
     mutationKey,
     // One at a time, so that two quick taps arrive in order.
     scope: { id: 'project-status' },
@@ -26,9 +28,18 @@ export function useChangeStatus() {
       await queryClient.cancelQueries({ queryKey: queryKeys.projects });
       showChangedProject(queryClient, project, { ...project, status });
     },
-    onSuccess: (changed, { project, status }) => {
+    onSuccess: (changed, { project, status, isUndo }) => {
       const isLast = queryClient.isMutating({ mutationKey }) === 1;
       if (isLast) showChangedProject(queryClient, { ...project, status }, changed);
+      toast.success('Project updated successfully', {
+        detail: `${project.title}: ${displayStatus(status).label}`,
+        ...(!isUndo && {
+          onUndo: () => {
+            const now = { ...project, status };
+            mutation.mutate({ project: now, status: project.status, isUndo: true });
+          },
+        }),
+      });
     },
     onError: (_error, { project, status }) => {
       showChangedProject(queryClient, { ...project, status }, project);
@@ -36,4 +47,5 @@ export function useChangeStatus() {
     },
     onSettled: () => refreshBesidesLoadedLists(queryClient),
   });
+  return mutation;
 }

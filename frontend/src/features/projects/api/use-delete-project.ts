@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 
 import { call } from '../../../lib/api/client';
-import { paths } from '../../../lib/paths';
+import { useLinkToList } from '../../../lib/list-address';
 import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
 import { forgetProject } from './project-cache';
@@ -12,11 +12,12 @@ import { forgetProject } from './project-cache';
 export function useDeleteProject(id: string) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const { to, state } = useLinkToList();
   return useMutation({
     mutationFn: () => call(deleteProjectOperation, { params: { id } }),
     onSuccess: async () => {
       toast.success('Project deleted successfully');
-      await navigate(paths.projects);
+      await navigate(to, { state });
       forgetProject(queryClient, id);
       void queryClient.invalidateQueries({ queryKey: queryKeys.projects });
       void queryClient.invalidateQueries({ queryKey: queryKeys.storageUsage });

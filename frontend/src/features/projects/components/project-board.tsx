@@ -16,7 +16,7 @@ import { ProjectCard } from './project-card';
 
 interface ProjectBoardProps {
   filter: ProjectListFilter;
-  onStatusChosen: (project: Project, label: string) => void;
+  onStatusChosen: (project: Project) => void;
 }
 
 interface ColumnProps extends ProjectBoardProps {
@@ -94,7 +94,7 @@ function Column(props: ColumnProps) {
     onDrag(null);
     if (displayStatus(dragged.status).label === label) return;
     changeStatus.mutate({ project: dragged, status });
-    onStatusChosen(dragged, label);
+    onStatusChosen(dragged);
   };
   return (
     <section

@@ -16,7 +16,7 @@ interface ProjectCardProps {
   headingLevel?: 'h2' | 'h3';
   /** Without the description, for the board. */
   isCompact?: boolean;
-  onStatusChosen?: (project: Project, label: string) => void;
+  onStatusChosen?: (project: Project) => void;
 }
 
 function fileCount(count: number): string {
@@ -36,7 +36,7 @@ function Card({
     >
       <ElsewhereMark projectId={id} />
       <div className={styles.status}>
-        <StatusMenu project={project} onChosen={(label) => onStatusChosen?.(project, label)} />
+        <StatusMenu project={project} onChosen={() => onStatusChosen?.(project)} />
       </div>
       <Heading dir="auto" className={styles.title}>
         <Link to={paths.project(id)} draggable={false} className={styles.link}>

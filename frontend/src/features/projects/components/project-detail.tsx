@@ -1,9 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { paths } from '../../../lib/paths';
+import { useHasDraft } from '../../../lib/drafts';
 import type { ProjectDetail as Detail } from '../../../lib/project-query';
-import { BackLink } from '../../../ui/back-link';
+import { BackToProjects } from '../../../ui/back-link';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { ElsewhereMark } from '../../../ui/elsewhere-mark';
@@ -52,11 +52,11 @@ function DeleteButton({ id }: { id: string }) {
 
 /** Heading, facts and actions of a project's page. */
 export function ProjectDetail({ project }: { project: Detail }) {
-  const [isEditing, setIsEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(useHasDraft());
   return (
     <>
       <PageHeader
-        above={<BackLink to={paths.projects}>Back to Projects</BackLink>}
+        above={<BackToProjects />}
         heading={project.title}
         actions={
           <>

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import type { Project, ProjectFields } from '../../../lib/api/answers';
+import { useDraft } from '../../../lib/drafts';
 import { displayStatus, formStatuses } from '../../../lib/project-status';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
@@ -16,6 +17,8 @@ import styles from './project-form.module.css';
 /** The options limit the status, of which one may be unknown here. */
 const schema = projectFieldsSchema.extend({ status: z.string() });
 type FormValues = z.input<typeof schema>;
+
+const draftFields = ['title', 'client', 'contact', 'status', 'description'] as const;
 
 interface ProjectFormProps {
   /** The initial values; a new project is empty with status To Do. */
@@ -49,7 +52,7 @@ export function ProjectForm({
   onDirtyChange,
 }: ProjectFormProps) {
   const status = formStatus(project?.status ?? 'todo');
-  const { register, handleSubmit, formState } = useForm<FormValues, unknown, ProjectFields>({
+  const form = useForm<FormValues, unknown, ProjectFields>({
     resolver: zodResolver(schema),
     defaultValues: {
       title: project?.title ?? '',
@@ -59,7 +62,9 @@ export function ProjectForm({
       description: project?.description ?? '',
     },
   });
+  const { register, handleSubmit, formState } = form;
   const { errors, isDirty, isSubmitting } = formState;
+  useDraft(form, project?.title ?? 'New Project', draftFields);
   useEffect(() => {
     onDirtyChange(isDirty);
     return () => {

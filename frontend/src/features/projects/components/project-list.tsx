@@ -20,7 +20,7 @@ interface ProjectListProps {
   total: number;
   hasMore: boolean;
   onMore: () => void;
-  onStatusChosen: (project: Project, label: string) => void;
+  onStatusChosen: (project: Project) => void;
 }
 
 function useRows({ projects, hasMore, onMore }: ProjectListProps) {

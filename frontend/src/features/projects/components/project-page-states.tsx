@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-import { paths } from '../../../lib/paths';
-import { BackLink } from '../../../ui/back-link';
+import { useLinkToList } from '../../../lib/list-address';
+import { BackToProjects } from '../../../ui/back-link';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { LinkButton } from '../../../ui/link-button';
@@ -14,7 +14,7 @@ export function ProjectLoading() {
   return (
     <div className={styles.loading} aria-busy>
       <div className={styles.head}>
-        <BackLink to={paths.projects}>Back to Projects</BackLink>
+        <BackToProjects />
         <h1 className={styles.name}>Loading project</h1>
         <Skeleton width="min(26rem, 80%)" height="2.9rem" />
       </div>
@@ -44,7 +44,7 @@ function Stopped({ title, text, action }: { title: string; text: string; action?
       action={
         <div className={styles.actions}>
           {action}
-          <LinkButton to={paths.projects}>Back to Projects</LinkButton>
+          <LinkButton {...useLinkToList()}>Back to Projects</LinkButton>
         </div>
       }
     />

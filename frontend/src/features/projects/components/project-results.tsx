@@ -17,7 +17,7 @@ const SKELETONS = 8;
 interface ProjectResultsProps {
   filter: ProjectListFilter;
   onClearFilters: () => void;
-  onStatusChosen: (project: Project, label: string) => void;
+  onStatusChosen: (project: Project) => void;
 }
 
 function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

@@ -2,15 +2,14 @@ import { ChevronDown } from 'lucide-react';
 
 import type { Project } from '../../../lib/api/answers';
 import { displayStatus, formStatuses } from '../../../lib/project-status';
-import { Menu } from '../../../ui/menu';
+import { ChoiceMenu } from '../../../ui/menu';
 import { StatusBadge } from '../../../ui/status-badge';
 import { useChangeStatus } from '../api/use-change-status';
 import styles from './status-menu.module.css';
 
 interface StatusMenuProps {
   project: Project;
-  /** Called with the label of the chosen status. */
-  onChosen?: ((label: string) => void) | undefined;
+  onChosen?: (() => void) | undefined;
 }
 
 /** The status of a project as a button with a menu to change it. */
@@ -18,7 +17,7 @@ export function StatusMenu({ project, onChosen }: StatusMenuProps) {
   const changeStatus = useChangeStatus();
   const { label: current } = displayStatus(project.status);
   return (
-    <Menu
+    <ChoiceMenu
       label={`Status of ${project.title}`}
       trigger={
         <button
@@ -31,19 +30,16 @@ export function StatusMenu({ project, onChosen }: StatusMenuProps) {
           <ChevronDown size={12} strokeWidth={2} aria-hidden />
         </button>
       }
-      items={formStatuses.map(({ value }) => {
-        const { label } = displayStatus(value);
-        return {
-          id: value,
-          content: <StatusBadge status={value} />,
-          isChecked: label === current,
-          onSelect: () => {
-            if (label === current) return;
-            changeStatus.mutate({ project, status: value });
-            onChosen?.(label);
-          },
-        };
-      })}
+      options={formStatuses.map(({ value }) => ({
+        value,
+        content: <StatusBadge status={value} />,
+      }))}
+      value={formStatuses.find(({ value }) => displayStatus(value).label === current)?.value}
+      onChoose={(value) => {
+        if (displayStatus(value).label === current) return;
+        changeStatus.mutate({ project, status: value });
+        onChosen?.();
+      }}
     />
   );
 }

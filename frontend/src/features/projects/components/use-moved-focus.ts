@@ -1,14 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
 
 /** How long to wait for the card to appear in a column that is still loading. */
 const ARRIVES_WITHIN_MS = 3_000;
-
-interface Choice {
-  id: string;
-  text: string;
-}
 
 /**
  * Focuses the card's status button whenever nothing is focused, and `instead` while there is no such card. It watches
@@ -37,13 +32,14 @@ function keepFocusOn(id: string, instead: HTMLElement | null): () => void {
   return stop;
 }
 
-/** Announces a changed status, and moves the focus along when its card moves or disappears. */
-export function useStatusAnnouncement() {
+/** Moves the focus along when the card whose status was chosen moves or disappears. */
+export function useMovedFocus() {
   const region = useRef<HTMLDivElement>(null);
-  const [choice, setChoice] = useState<Choice | null>(null);
-  useEffect(() => (choice ? keepFocusOn(choice.id, region.current) : undefined), [choice]);
-  const onStatusChosen = useCallback(({ id, title }: Project, label: string) => {
-    setChoice({ id, text: `${title}: ${label}` });
+  const stop = useRef<() => void>(undefined);
+  useEffect(() => () => stop.current?.(), []);
+  const onStatusChosen = useCallback(({ id }: Project) => {
+    stop.current?.();
+    stop.current = keepFocusOn(id, region.current);
   }, []);
-  return { region, announcement: choice?.text ?? '', onStatusChosen };
+  return { region, onStatusChosen };
 }

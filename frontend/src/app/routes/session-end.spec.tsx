@@ -1,0 +1,86 @@
+// Loaded here so that no test waits for the lazy pages.
+import './dashboard';
+import './login';
+import './new-project';
+
+import { createProjectOperation, loginOperation, type User } from '@studiolo/contracts';
+import { act, screen, waitFor } from '@testing-library/react';
+
+import { answer, refuse } from '../../test/api';
+import { renderApp, storeSession, testUser } from '../../test/render-app';
+import { refuseSignedInCalls } from '../../test/signed-in-calls';
+
+const somebodyElse: User = { ...testUser, id: '01930000-0000-7000-8000-000000000002', name: 'Bo' };
+
+/** Types a project, whose create finds that the session has ended. */
+async function loseSession() {
+  storeSession();
+  refuse(createProjectOperation, 401, 'Please sign in to continue');
+  refuseSignedInCalls();
+  const app = renderApp('/projects/new');
+  await app.user.type(await screen.findByLabelText('Title'), 'Ridge at Dawn');
+  await app.user.type(screen.getByLabelText('Client'), 'Alpine Press');
+  await app.user.click(screen.getByRole('button', { name: 'Create Project' }));
+  await screen.findByText(/Your session has ended/);
+  return app;
+}
+
+async function signInAs({ user: hands, pathname }: ReturnType<typeof renderApp>, user: User) {
+  answer(loginOperation, { status: 200, body: { success: true, token: 'fresh', user } });
+  await hands.type(screen.getByLabelText('Email'), user.email);
+  await hands.type(screen.getByLabelText('Password'), 'secret1');
+  await hands.click(screen.getByRole('button', { name: 'Sign In' }));
+  await waitFor(() => {
+    expect(pathname()).toBe('/dashboard');
+  });
+}
+
+const offer = () => screen.queryByText(/What you typed in .* is kept/);
+
+describe('a session that ends elsewhere', () => {
+  it('is explained on /login, and its user finds what was typed in the form again', async () => {
+    const app = await loseSession();
+    expect(screen.getByText(/What you typed is kept/)).toBeInTheDocument();
+    await signInAs(app, testUser);
+    await screen.findByText(/What you typed in .* is kept/);
+    await app.user.click(screen.getByRole('link', { name: 'Continue' }));
+    expect(await screen.findByLabelText('Title')).toHaveValue('Ridge at Dawn');
+    expect(screen.getByLabelText('Client')).toHaveValue('Alpine Press');
+    expect(screen.getByLabelText('Contact')).toHaveValue('');
+  });
+
+  it('is explained on /login when another tab has signed out', async () => {
+    storeSession();
+    renderApp('/studio');
+    await screen.findByRole('heading', { name: 'Studio', level: 1 });
+    localStorage.removeItem('token');
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }));
+    });
+    expect(await screen.findByText(/Your session has ended/)).toBeInTheDocument();
+    expect(screen.queryByText(/What you typed is kept/)).not.toBeInTheDocument();
+  });
+
+  it('is not spoken of to who was not signed in', async () => {
+    renderApp('/dashboard');
+    await screen.findByLabelText('Email');
+    expect(screen.queryByText(/Your session has ended/)).not.toBeInTheDocument();
+  });
+
+  it('leaves nothing typed to another user', async () => {
+    const app = await loseSession();
+    await signInAs(app, somebodyElse);
+    await screen.findByRole('heading', { level: 1, name: /Bo/ });
+    expect(offer()).not.toBeInTheDocument();
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('Ridge at Dawn');
+  });
+
+  it('keeps nothing that was discarded', async () => {
+    const app = await loseSession();
+    await signInAs(app, testUser);
+    await app.user.click(await screen.findByRole('button', { name: 'Discard' }));
+    expect(offer()).not.toBeInTheDocument();
+    await act(() => app.router.navigate('/projects/new'));
+    expect(await screen.findByLabelText('Title')).toHaveValue('');
+  });
+});

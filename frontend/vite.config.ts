@@ -19,7 +19,7 @@ const dashboard = {
     'src/app/layout/app-layout.tsx',
     'src/app/routes/dashboard.tsx',
   ],
-  maxBytes: { scripts: 174_779, styles: 7_500 },
+  maxBytes: { scripts: 174_779, styles: 8_000 },
 };
 
 export default defineConfig({

@@ -8,7 +8,7 @@ import {
 
 import type { Project } from './api/answers';
 import { call } from './api/client';
-import { isAbsent } from './api/errors';
+import { ApiError, isAbsent } from './api/errors';
 import { matchesFilter, type ProjectListFilter } from './project-list-filter';
 
 const PAGE_SIZE = 100;
@@ -51,9 +51,14 @@ export async function countProjects(
   try {
     return await call(summarizeProjectsOperation, { query: { ...filter }, signal });
   } catch (error) {
-    if (!isAbsent(error)) throw error;
+    if (!isAbsent(error) && !isOfNoProject(error)) throw error;
     return summaryOf(await allProjects(filter, signal));
   }
+}
+
+/** The refusal of a server that takes `summary` for the id of a project. */
+function isOfNoProject(error: unknown): boolean {
+  return error instanceof ApiError && [400, 422].includes(error.status);
 }
 
 function summaryOf(projects: readonly Project[]): ProjectSummary {

@@ -11,8 +11,8 @@ export interface SeenRequest {
 
 interface Answer {
   status: number;
-  /** JSON; when undefined, the body is not JSON. */
-  body?: object | undefined;
+  /** JSON, or a text as it is; when undefined, the body is a page of a proxy. */
+  body?: object | string | undefined;
   headers?: Record<string, string>;
 }
 
@@ -34,9 +34,9 @@ export function answer(
         headers,
         body: content,
       } = typeof reply === 'function' ? await reply() : reply;
-      return content
+      return typeof content === 'object'
         ? HttpResponse.json(content, { status, ...(headers && { headers }) })
-        : new HttpResponse('<html></html>', { status });
+        : new HttpResponse(content ?? '<html></html>', { status });
     }),
   );
   return seen;

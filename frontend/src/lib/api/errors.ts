@@ -42,7 +42,7 @@ export function describeError(error: unknown, fallback: string): string {
 
 /** Whether the server says that it has no such call. */
 export function isAbsent(error: unknown): boolean {
-  return error instanceof ApiError && [404, 501].includes(error.status);
+  return error instanceof ApiError && [404, 405, 501].includes(error.status);
 }
 
 /** Whether the caller aborted the call; false for a time-out. */

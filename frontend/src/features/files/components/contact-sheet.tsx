@@ -67,7 +67,7 @@ function Frame(props: FrameProps) {
         <span className={styles.name}>
           <FileName name={filename} />
         </span>
-        <span className={styles.size}>{formatSize(size)}</span>
+        <span className={styles.size}>{size > 0 && formatSize(size)}</span>
         <span className={styles.actions}>
           <Button
             variant="quiet"

@@ -1,0 +1,287 @@
+// The pages on a server that sends what the specification names, and nothing else.
+
+// Loaded here so that the first test does not wait for the lazy pages.
+import '../layout/app-layout';
+import './dashboard';
+import './login';
+import './new-project';
+import './profile';
+import './project';
+import './projects';
+import './register';
+import './storage';
+
+import {
+  createProjectOperation,
+  deleteFileOperation,
+  deleteProjectOperation,
+  eventsOperation,
+  forgotPasswordOperation,
+  getProfileOperation,
+  getProjectOperation,
+  listProjectsOperation,
+  listSessionsOperation,
+  loginOperation,
+  signupOperation,
+  storageUsageOperation,
+  summarizeProjectsOperation,
+  updateProfileOperation,
+  updateProjectOperation,
+  uploadOperation,
+} from '@studiolo/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+
+import { answer, refuse } from '../../test/api';
+import { renderApp } from '../../test/render-app';
+
+const created_at = '2026-11-03T10:00:00+00:00';
+const ridge = {
+  id: '7',
+  title: 'Ridge at Dawn',
+  client: 'Alpine Press',
+  status: 'DONE',
+  created_at,
+  files: [{ filename: 'dawn.png' }],
+};
+const ferry = {
+  id: 'f/8',
+  title: 'Anna’s Ferry',
+  client: 'Northlight',
+  status: 'archived',
+  created_at,
+};
+const harbour = {
+  id: 9,
+  title: 'Harbour',
+  client: 'Northlight',
+  status: 'in_progress',
+  created_at,
+};
+const user = { name: 'Ada Lens', email: 'ada@example.com' };
+
+beforeEach(() => {
+  localStorage.setItem('token', 'test-token');
+  localStorage.setItem('user', JSON.stringify(user));
+  answer(getProjectOperation, { status: 200, body: { project: ridge } });
+  for (const operation of [summarizeProjectsOperation, listSessionsOperation, eventsOperation]) {
+    refuse(operation, 404);
+  }
+  answer(listProjectsOperation, { status: 200, body: { projects: [ridge, ferry, harbour] } });
+  answer(getProfileOperation, { status: 200, body: { user } });
+  answer(storageUsageOperation, {
+    status: 200,
+    body: { total_storage_bytes: 1_310_720, total_storage_mb: 1.25, total_files: 1, projects: [] },
+  });
+});
+
+const toast = (text: string) => screen.findByText(text);
+const titles = async () => {
+  const cards = await screen.findAllByRole('article');
+  return cards.map((card) => within(card).getByRole('heading').textContent);
+};
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+describe('the list of projects', () => {
+  it('shows every project, an unknown status as it is, and counts them', async () => {
+    renderApp('/projects');
+    expect(await titles()).toEqual(['Ridge at Dawn', 'Anna’s Ferry', 'Harbour']);
+    for (const status of ['Completed', 'archived', 'In Progress']) {
+      expect(
+        screen.getByRole('button', { name: new RegExp(`: ${status}\\. Change$`) }),
+      ).toBeVisible();
+    }
+    expect((await screen.findAllByText('3 projects')).length).toBeGreaterThan(0);
+  });
+
+  it('shows the other projects when one cannot be read', async () => {
+    answer(listProjectsOperation, { status: 200, body: { projects: [null, { id: 1 }, ridge] } });
+    renderApp('/projects');
+    expect(await titles()).toEqual(['Ridge at Dawn']);
+  });
+
+  it.each([
+    ["search=anna's", ['Anna’s Ferry']],
+    ['search=NORTHLIGHT', ['Anna’s Ferry', 'Harbour']],
+    ['status=completed', ['Ridge at Dawn']],
+    ['status=inprogress&search=harbour', ['Harbour']],
+  ])('is filtered by %s although the server ignores it', async (query, expected) => {
+    renderApp(`/projects?${query}`);
+    expect(await titles()).toEqual(expected);
+    const count = expected.length === 1 ? '1 project' : `${expected.length} projects`;
+    expect((await screen.findAllByText(count)).length).toBeGreaterThan(0);
+  });
+});
+
+it.each([404, 422, 501])(
+  'the dashboard counts the projects after %d of the counts',
+  async (status) => {
+    refuse(summarizeProjectsOperation, status);
+    renderApp('/dashboard');
+    await waitFor(() => {
+      const figures = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+      expect(figures).toEqual(['3', '1', '1', '1.3 MB of 5 MB']);
+    });
+    expect(await screen.findByRole('link', { name: 'Ridge at Dawn' })).toBeInTheDocument();
+  },
+);
+
+it('/storage shows the usage', async () => {
+  renderApp('/storage');
+  expect(await screen.findByText('1.25 MB')).toBeInTheDocument();
+});
+
+describe('signing in', () => {
+  const logIn = async () => {
+    localStorage.clear();
+    const app = renderApp('/login');
+    await app.user.type(await screen.findByLabelText('Email'), 'typed@example.com');
+    await app.user.type(screen.getByLabelText('Password'), 'secret1');
+    await app.user.click(screen.getByRole('button', { name: 'Sign In' }));
+  };
+
+  it('works with a user of name and email', async () => {
+    answer(loginOperation, { status: 200, body: { token: 't', user } });
+    await logIn();
+    expect(await heading('Welcome, Ada Lens')).toBeInTheDocument();
+  });
+
+  it.each([
+    [200, { email_verification_required: true, email: 'ada@example.com' }, 'ada@example.com'],
+    [200, { success: false, email_verification_required: true }, 'typed@example.com'],
+    [403, { email_verification_required: true }, 'typed@example.com'],
+  ])('waits for a verification that is required, after %d %j', async (status, body, email) => {
+    answer(loginOperation, { status, body });
+    await logIn();
+    expect(await screen.findByText(email)).toBeInTheDocument();
+  });
+});
+
+it.each([
+  [{ email_verification_required: true, email: 'ada@example.com' }, 'Verify your email'],
+  [{ token: 't', user }, 'Welcome, Ada Lens'],
+])('signing up goes on after %j', async (body, next) => {
+  localStorage.clear();
+  answer(signupOperation, { status: 200, body });
+  const app = renderApp('/register');
+  await app.user.type(await screen.findByLabelText('Full name'), 'Ada Lens');
+  await app.user.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await app.user.type(screen.getByLabelText('Password'), 'secret1');
+  await app.user.type(screen.getByLabelText('Confirm password'), 'secret1');
+  await app.user.click(screen.getByRole('checkbox'));
+  await app.user.click(screen.getByRole('button', { name: 'Create Account' }));
+  expect(await heading(next)).toBeInTheDocument();
+});
+
+it.each(['{}', ''])('/forgot-password accepts %j as done', async (body) => {
+  localStorage.clear();
+  answer(forgotPasswordOperation, { status: 200, body });
+  const app = renderApp('/forgot-password');
+  await app.user.type(await screen.findByLabelText('Email'), 'ada@example.com');
+  await app.user.click(screen.getByRole('button', { name: 'Send Reset Link' }));
+  expect(await toast('Password reset email sent!')).toBeInTheDocument();
+});
+
+describe('a project', () => {
+  const open = async () => {
+    const app = renderApp('/projects/7');
+    await heading('Ridge at Dawn');
+    return app;
+  };
+
+  it('shows a file of which only the name is known, and the day of creation', async () => {
+    await open();
+    expect(screen.getByText('dawn.png')).toBeInTheDocument();
+    expect(screen.getByText('Nov 3, 2026')).toBeInTheDocument();
+    expect(screen.queryByText('0 Bytes')).not.toBeInTheDocument();
+  });
+
+  it('is created by an answer with its id alone', async () => {
+    answer(createProjectOperation, { status: 200, body: { project: { id: 7 } } });
+    const app = renderApp('/projects/new');
+    await app.user.type(await screen.findByLabelText('Title'), 'Ridge at Dawn');
+    await app.user.type(screen.getByLabelText('Client'), 'Alpine Press');
+    await app.user.click(screen.getByRole('button', { name: 'Create Project' }));
+    expect(await toast('Project created successfully!')).toBeInTheDocument();
+    expect(app.pathname()).toBe('/projects/7');
+    expect(await heading('Ridge at Dawn')).toBeInTheDocument();
+  });
+
+  it.each(['{}', ''])('is saved by the answer %j, without the unknown status', async (body) => {
+    answer(getProjectOperation, { status: 200, body: { ...ridge, status: 'archived' } });
+    const app = await open();
+    const seen = answer(updateProjectOperation, { status: 200, body });
+    answer(getProjectOperation, { status: 200, body: { ...ridge, title: 'Dusk' } });
+    await app.user.click(screen.getByRole('button', { name: 'Edit' }));
+    const title = await screen.findByLabelText('Title');
+    await app.user.clear(title);
+    await app.user.type(title, 'Dusk');
+    await app.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await toast('Project updated successfully')).toBeInTheDocument();
+    expect(seen[0]?.body).toEqual({ title: 'Dusk' });
+    expect(await heading('Dusk')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['Delete dawn.png', deleteFileOperation, 'File deleted successfully'],
+    ['Delete', deleteProjectOperation, 'Project deleted successfully'],
+  ])('accepts an empty answer: %s', async (button, operation, done) => {
+    answer(operation, { status: 200, body: '' });
+    const app = await open();
+    await app.user.click(screen.getByRole('button', { name: button }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await app.user.click(question.getByRole('button', { name: 'Delete' }));
+    expect(await toast(done)).toBeInTheDocument();
+  });
+
+  const upload = async (body: string) => {
+    const app = await open();
+    answer(uploadOperation, { status: 200, body });
+    const picked = new File(['abc'], 'new.png', { type: 'image/png' });
+    await app.user.upload(screen.getByLabelText('Choose files'), picked);
+    await app.user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
+  };
+
+  it.each(['{}', ''])('has the uploaded file after the answer %j', async (body) => {
+    await upload(body);
+    expect(await toast('File uploaded successfully')).toBeInTheDocument();
+  });
+
+  it.each([
+    ['{"success":false,"message":"The disk is full"}', 'The disk is full'],
+    ['{"error":"The disk is full"}', 'The disk is full'],
+    ['<html></html>', 'Failed to upload file'],
+  ])('says why an upload failed, and logs it: %s', async (body, reason) => {
+    await upload(body);
+    const queue = await screen.findByRole('list', { name: 'Upload queue' });
+    expect(await within(queue).findByRole('alert')).toHaveTextContent(reason);
+    expect(console.error).toHaveBeenCalledWith(
+      'API error: status 200, http://localhost:3000/api/upload',
+    );
+  });
+});
+
+describe('/profile', () => {
+  it('opens without the sessions, and without what is not known', async () => {
+    renderApp('/profile');
+    expect(await heading('Profile Settings')).toBeInTheDocument();
+    await waitFor(() => {
+      expect(
+        screen.queryByRole('heading', { name: 'Where you are signed in' }),
+      ).not.toBeInTheDocument();
+    });
+    expect(screen.getAllByText('ada@example.com').length).toBeGreaterThan(0);
+    expect(screen.queryByText('Member since')).not.toBeInTheDocument();
+  });
+
+  it.each(['{}', ''])('shows what was saved after the answer %j', async (body) => {
+    answer(updateProfileOperation, { status: 200, body });
+    const app = renderApp('/profile');
+    await app.user.click(await screen.findByRole('button', { name: 'Edit Profile' }));
+    const name = screen.getByLabelText('Name');
+    await app.user.clear(name);
+    await app.user.type(name, 'Ada Light');
+    await app.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await toast('Profile updated successfully')).toBeInTheDocument();
+    expect(screen.getAllByText('Ada Light').length).toBeGreaterThan(0);
+  });
+});

@@ -36,7 +36,17 @@ test('the palette finds projects, clients, files and actions with the keyboard a
   await find('0042');
   await expect(page.getByRole('option')).toContainText(['gangway-0042.png']);
   await keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`${id}$`));
+  await expect(page.getByRole('dialog', { name: 'gangway-0042.png' })).toBeVisible();
+  await keyboard.press('Escape');
+
+  await find('');
+  const groups = page.getByRole('dialog').getByRole('group');
+  await expect(groups.first()).toHaveAttribute('aria-label', 'Recent projects');
+  await expect(groups.nth(1)).toHaveAttribute('aria-label', 'Harbour at dawn');
+  await keyboard.type('status: review');
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Status: Review');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('radio', { name: 'Review' })).toBeChecked();
 
   await find('nothing is called this');
   await expect(page.getByRole('dialog')).toContainText('Nothing found');

@@ -21,6 +21,14 @@ test('the gauge turns yellow at 70 %, red with a warning at 90 %, and normal aft
   await expect(page.getByText('90%', { exact: true })).toBeVisible();
   await expect(page.getByText(LOW)).toBeVisible();
 
+  await page.getByRole('link', { name: 'more.png' }).click();
+  await expect(page.getByRole('dialog', { name: 'more.png' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('checkbox', { name: 'Select base.png' }).check();
+  await page.getByRole('checkbox', { name: 'Select more.png' }).check();
+  await expect(page.getByText('2 selected, frees 4.5 MB').last()).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
+
   const names = page.getByRole('table').getByRole('rowheader');
   await expect(names).toHaveText(['base.png', 'more.png']);
   await page.getByRole('button', { name: 'Delete base.png' }).click();

@@ -1,3 +1,6 @@
+/** Names the file of a project that the viewer shows. */
+export const FILE_PARAM = 'file';
+
 /** Every address of the application. Links and redirects are built only here. */
 export const paths = {
   landing: '/',
@@ -13,6 +16,8 @@ export const paths = {
   projects: '/projects',
   newProject: '/projects/new',
   project: (id: string) => `/projects/${encodeURIComponent(id)}`,
+  file: (projectId: string, filename: string) =>
+    `${paths.project(projectId)}?${new URLSearchParams({ [FILE_PARAM]: filename }).toString()}`,
   projectPattern: '/projects/:id',
   storage: '/storage',
   studio: '/studio',

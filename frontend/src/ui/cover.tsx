@@ -13,7 +13,8 @@ export interface PictureProps {
 /** Draws the thumbnail of a file. The layout provides it, because every feature shows pictures. */
 export const PictureContext = createContext<(props: PictureProps) => ReactNode>(() => null);
 
-function Picture(props: PictureProps) {
+/** The thumbnail of a file, or the glyph of its type. */
+export function Picture(props: PictureProps) {
   const draw = useContext(PictureContext);
   return <Suspense>{draw(props)}</Suspense>;
 }

@@ -1,10 +1,15 @@
+import { searchable } from '@studiolo/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useMatch, useNavigate } from 'react-router-dom';
 
+import { latestProjectsQuery } from '../../features/dashboard/api/queries';
 import { projectPagesQuery } from '../../features/projects/api/project-pages-query';
+import { useChangeStatus } from '../../features/projects/api/use-change-status';
 import { useLargestFiles } from '../../features/storage/largest-files';
 import { paths } from '../../lib/paths';
+import { projectQuery } from '../../lib/project-query';
+import { displayStatus, formStatuses } from '../../lib/project-status';
 import { storageUsageQuery } from '../../lib/queries';
 import type { Command } from './use-commands';
 
@@ -15,57 +20,78 @@ export interface Group {
   commands: readonly Command[];
 }
 
-const includes = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
+const includes = (text: string, words: string) => searchable(text).includes(searchable(words));
 
-function useProjects(words: string) {
-  const query = useInfiniteQuery({
-    ...projectPagesQuery({ search: words, status: '' }),
-    enabled: words !== '',
-  });
-  const projects = words === '' ? [] : (query.data?.pages[0]?.projects ?? []);
-  return { projects, isLoading: query.isFetching, isFailed: query.isError };
+/** The project whose page is open: its statuses to choose, and its files. */
+function useOpenProject(words: string): Group[] {
+  const navigate = useNavigate();
+  const changeStatus = useChangeStatus();
+  const id = useMatch(paths.projectPattern)?.params.id ?? '';
+  const { data: project } = useQuery({ ...projectQuery(id), enabled: false });
+  if (!project) return [];
+  const current = displayStatus(project.status).label;
+  const statuses = formStatuses.map(({ value }) => ({
+    label: `Status: ${displayStatus(value).label}`,
+    run: () => {
+      changeStatus.mutate({ project, status: value });
+    },
+  }));
+  const files = project.files.map(({ filename }): Command => ({
+    label: filename,
+    isFile: true,
+    run: () => void navigate(paths.file(id, filename)),
+  }));
+  const commands = [...statuses.filter(({ label }) => label !== `Status: ${current}`), ...files]
+    .filter(({ label }) => includes(label, words))
+    .slice(0, 2 * MAX_EACH);
+  return [{ name: project.title, commands }];
 }
 
-/** The commands, projects, clients and files that match the typed words. */
-export function useFound(typed: string, commands: readonly Command[]) {
+/** Projects, their clients and files; without words, the newest projects. */
+function useWork(words: string) {
   const navigate = useNavigate();
-  const words = useDeferredValue(typed.trim());
-  const { projects, isLoading, isFailed } = useProjects(words);
-  const { data: usage } = useQuery({ ...storageUsageQuery, enabled: words !== '' });
+  const isFinding = words !== '';
+  const latest = useQuery({ ...latestProjectsQuery, enabled: !isFinding });
+  const pages = useInfiniteQuery({
+    ...projectPagesQuery({ search: words, status: '' }),
+    enabled: isFinding,
+  });
+  const { data: usage } = useQuery({ ...storageUsageQuery, enabled: isFinding });
   const { files } = useLargestFiles(usage?.projects ?? []);
-  const clients = [...new Set(projects.map(({ client }) => client))].filter((client) =>
-    includes(client, words),
-  );
-  const to = (path: string) => () => void navigate(path);
-  const groups: Group[] = [
-    { name: 'Actions', commands: commands.filter(({ label }) => includes(label, words)) },
-    {
-      name: 'Projects',
-      commands: projects.slice(0, MAX_EACH).map(({ id, title, client }) => ({
-        label: title,
-        detail: client,
-        run: to(paths.project(id)),
-      })),
-    },
-    {
-      name: 'Clients',
-      commands: clients.slice(0, MAX_EACH).map((client) => ({
-        label: client,
-        run: to(`${paths.projects}?${new URLSearchParams({ search: client }).toString()}`),
-      })),
-    },
-    {
-      name: 'Files',
-      commands: files
-        .filter(({ filename }) => words !== '' && includes(filename, words))
-        .slice(0, MAX_EACH)
-        .map(({ filename, projectId, projectTitle }) => ({
-          label: filename,
-          isFile: true,
-          detail: projectTitle,
-          run: to(paths.project(projectId)),
-        })),
-    },
-  ];
-  return { groups: groups.filter((group) => group.commands.length > 0), isLoading, isFailed };
+  const found = pages.data?.pages[0]?.projects ?? [];
+  const projects = (isFinding ? found : (latest.data ?? [])).map(({ id, title, client }) => {
+    return { label: title, detail: client, run: () => void navigate(paths.project(id)) };
+  });
+  const clients = [...new Set(found.map(({ client }) => client))].map((client) => {
+    const search = new URLSearchParams({ search: client }).toString();
+    return { label: client, run: () => void navigate(`${paths.projects}?${search}`) };
+  });
+  const namedFiles = files.map(({ filename, projectId, projectTitle }): Command => {
+    const run = () => void navigate(paths.file(projectId, filename));
+    return { label: filename, isFile: true, detail: projectTitle, run };
+  });
+  const matching = (commands: readonly Command[]) =>
+    commands.filter(({ label }) => includes(label, words)).slice(0, MAX_EACH);
+  const { isFetching: isLoading, isError: isFailed } = isFinding ? pages : latest;
+  const groups: Group[] = isFinding
+    ? [
+        { name: 'Projects', commands: projects.slice(0, MAX_EACH) },
+        { name: 'Clients', commands: matching(clients) },
+        { name: 'Files', commands: matching(namedFiles) },
+      ]
+    : [{ name: 'Recent projects', commands: projects }];
+  return { groups, isLoading, isFailed };
+}
+
+/** The commands, projects, clients and files that match the typed words; first the recent projects. */
+export function useFound(typed: string, commands: readonly Command[]) {
+  const words = useDeferredValue(typed.trim());
+  const open = useOpenProject(words);
+  const { groups: work, ...state } = useWork(words);
+  const actions = {
+    name: 'Actions',
+    commands: commands.filter(({ label }) => includes(label, words)),
+  };
+  const groups = words === '' ? [...work, ...open, actions] : [...open, actions, ...work];
+  return { groups: groups.filter((group) => group.commands.length > 0), ...state };
 }

@@ -1,8 +1,10 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { FolderDown } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 
 import type { Project } from '../../../lib/api/answers';
+import { FILE_PARAM } from '../../../lib/paths';
 import { useDeleteFiles } from '../../../lib/use-delete-files';
 import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
@@ -76,11 +78,17 @@ function UploadGuard({ items }: { items: readonly UploadItem[] }) {
   return <UnsavedChangesGuard when={isSending || items.some(isChosen)} {...question} />;
 }
 
-/** Which file is open in the preview, and which files the delete dialog asks about. */
+/** Which file is open in the viewer, by the page's address, and which files the delete dialog asks about. */
 function useOpenFiles(files: readonly StoredFile[]) {
-  const [openName, setOpenName] = useState<string | null>(null);
-  const [doomedNames, setDoomedNames] = useState<readonly string[]>([]);
+  const [params, setParams] = useSearchParams();
+  const { state } = useLocation() as { state: unknown };
+  const openName = params.get(FILE_PARAM);
   const open = files.find(({ filename }) => filename === openName) ?? null;
+  const setOpenName = (name: string | null) => {
+    const next = name === null ? {} : { [FILE_PARAM]: name };
+    setParams(next, { replace: true, preventScrollReset: true, state });
+  };
+  const [doomedNames, setDoomedNames] = useState<readonly string[]>([]);
   return {
     open,
     doomedNames,

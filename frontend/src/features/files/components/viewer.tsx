@@ -58,7 +58,7 @@ function Bar({ current, place, hasDetails, onDetails, onDownload, onDelete }: Ba
   return (
     <div className={styles.bar}>
       <div className={styles.what}>
-        <Dialog.Title dir="auto" className={styles.name}>
+        <Dialog.Title dir="auto" aria-label={filename} className={styles.name}>
           <FileName name={filename} />
         </Dialog.Title>
         <p className={styles.place}>{place}</p>

@@ -1,29 +1,57 @@
 import { formatSize, type StorageUsage } from '@studiolo/contracts';
 import { Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useDeleteFiles } from '../../../lib/use-delete-files';
 import { Button } from '../../../ui/button';
+import { Picture } from '../../../ui/cover';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { FileName } from '../../../ui/file-name';
+import { LiveRegion } from '../../../ui/live-region';
 import { Skeleton } from '../../../ui/skeleton';
 import { type OwnedFile, useLargestFiles } from '../largest-files';
 import styles from './file-table.module.css';
 
 const SKELETON_ROWS = 4;
 
-function FileRow({ file, onDelete }: { file: OwnedFile; onDelete: (file: OwnedFile) => void }) {
+const keyOf = ({ projectId, filename }: OwnedFile) => `${projectId}/${filename}`;
+
+interface FileRowProps {
+  file: OwnedFile;
+  isSelected: boolean;
+  onSelect: (file: OwnedFile) => void;
+  onDelete: (files: readonly OwnedFile[]) => void;
+}
+
+function FileRow({ file, isSelected, onSelect, onDelete }: FileRowProps) {
   const { filename, size, created_at: createdAt, projectId, projectTitle } = file;
   return (
-    <tr data-whole-on-focus>
+    <tr data-whole-on-focus aria-selected={isSelected}>
+      <td className={styles.select}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${filename}`}
+          checked={isSelected}
+          onChange={() => {
+            onSelect(file);
+          }}
+        />
+      </td>
       <th scope="row" aria-label={filename} className={styles.name}>
-        <FileName name={filename} />
+        <Link to={paths.file(projectId, filename)} className={styles.file}>
+          <span className={styles.frame} aria-hidden>
+            <Picture projectId={projectId} file={file} />
+          </span>
+          <FileName name={filename} />
+        </Link>
       </th>
-      <td dir="auto" className={styles.project}>
-        <Link to={paths.project(projectId)}>{projectTitle}</Link>
+      <td className={styles.project}>
+        <Link to={paths.project(projectId)} dir="auto" className={styles.projectLink}>
+          {projectTitle}
+        </Link>
       </td>
       <td className={styles.date}>
         <time dateTime={createdAt}>{formatDate(createdAt)}</time>
@@ -36,7 +64,7 @@ function FileRow({ file, onDelete }: { file: OwnedFile; onDelete: (file: OwnedFi
           isIcon
           aria-label={`Delete ${filename}`}
           onClick={() => {
-            onDelete(file);
+            onDelete([file]);
           }}
         >
           <Trash2 size={15} strokeWidth={1.6} aria-hidden />
@@ -46,31 +74,90 @@ function FileRow({ file, onDelete }: { file: OwnedFile; onDelete: (file: OwnedFi
   );
 }
 
+interface HeadingProps {
+  heading: RefObject<HTMLHeadingElement | null>;
+  selected: readonly OwnedFile[];
+  onClear: () => void;
+  onDelete: (files: readonly OwnedFile[]) => void;
+}
+
+/** The heading, and what can be done with the selected files. */
+function Heading({ heading, selected, onClear, onDelete }: HeadingProps) {
+  const bytes = selected.reduce((sum, { size }) => sum + size, 0);
+  const text = `${selected.length} selected, frees ${formatSize(bytes)}`;
+  return (
+    <div className={styles.head}>
+      <h2 id="by-size" ref={heading} tabIndex={-1} className={styles.heading}>
+        Files by Size
+      </h2>
+      <LiveRegion text={selected.length > 0 ? text : ''} />
+      {selected.length > 0 && (
+        <div role="group" aria-label="Selected files" className={styles.selection}>
+          <span aria-hidden>{text}</span>
+          <Button variant="quiet" size="small" onClick={onClear}>
+            Clear
+          </Button>
+          <Button
+            variant="danger"
+            size="small"
+            onClick={() => {
+              onDelete(selected);
+            }}
+          >
+            <Trash2 size={15} strokeWidth={1.6} aria-hidden />
+            Delete selected
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The files whose checkbox is on; one that is deleted leaves the selection. */
+function useSelected(files: readonly OwnedFile[]) {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  return {
+    selected: files.filter((file) => keys.has(keyOf(file))),
+    toggle: (file: OwnedFile) => {
+      setKeys((before) => {
+        const after = new Set(before);
+        if (!after.delete(keyOf(file))) after.add(keyOf(file));
+        return after;
+      });
+    },
+    clear: () => {
+      setKeys(new Set());
+    },
+  };
+}
+
 function SkeletonRows() {
   return Array.from({ length: SKELETON_ROWS }, (_, index) => (
     <tr key={index} aria-hidden>
-      <td colSpan={5}>
+      <td colSpan={6}>
         <Skeleton height="1.6rem" />
       </td>
     </tr>
   ));
 }
 
-/** The files of the account, largest first, each with a delete button. */
+/** The files of the account, largest first, to open or delete. */
 export function FileTable({ projects }: { projects: StorageUsage['projects'] }) {
   const { files, isLoading, hasMore, showMore } = useLargestFiles(projects);
   const { mutate: deleteFiles } = useDeleteFiles();
   const heading = useRef<HTMLHeadingElement>(null);
   const hasDeleted = useRef(false);
-  const [doomed, setDoomed] = useState<OwnedFile | null>(null);
+  const [doomed, setDoomed] = useState<readonly OwnedFile[]>([]);
+  const { selected, toggle, clear } = useSelected(files);
   return (
     <section aria-labelledby="by-size" aria-busy={isLoading}>
-      <h2 id="by-size" ref={heading} tabIndex={-1} className={styles.heading}>
-        Files by Size
-      </h2>
+      <Heading heading={heading} selected={selected} onClear={clear} onDelete={setDoomed} />
       <table className={styles.table}>
         <thead>
           <tr>
+            <th scope="col">
+              <span className={styles.hidden}>Selected</span>
+            </th>
             <th scope="col">File</th>
             <th scope="col">Project</th>
             <th scope="col">Added</th>
@@ -84,7 +171,13 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
         </thead>
         <tbody>
           {files.map((file) => (
-            <FileRow key={`${file.projectId}/${file.filename}`} file={file} onDelete={setDoomed} />
+            <FileRow
+              key={keyOf(file)}
+              file={file}
+              isSelected={selected.includes(file)}
+              onSelect={toggle}
+              onDelete={setDoomed}
+            />
           ))}
           {isLoading && <SkeletonRows />}
         </tbody>
@@ -95,16 +188,16 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
         </Button>
       )}
       <DeleteFileDialog
-        filenames={doomed ? [doomed.filename] : []}
+        filenames={doomed.map(({ filename }) => filename)}
         onConfirm={() => {
-          if (!doomed) return;
           hasDeleted.current = true;
-          deleteFiles([{ projectId: doomed.projectId, filename: doomed.filename }]);
-          setDoomed(null);
+          deleteFiles(doomed.map(({ projectId, filename }) => ({ projectId, filename })));
+          clear();
+          setDoomed([]);
         }}
         onCancel={() => {
           hasDeleted.current = false;
-          setDoomed(null);
+          setDoomed([]);
         }}
         returnFocusTo={() => (hasDeleted.current ? heading.current : null)}
       />

@@ -3,6 +3,7 @@ import { Controller, Logger } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+import { Redis } from 'ioredis';
 import { lastValueFrom, NEVER, type Observable } from 'rxjs';
 
 import { type RedisStreamsClient, StreamRecord } from '../src/index.js';
@@ -44,12 +45,16 @@ describe.each(redisKinds)('what runs beyond its deadline, on %s', (kind) => {
     await redis.stop();
   });
 
-  it('is counted and logged, and an observable gives its slot back', async () => {
+  it('is counted and logged, answers nothing, and an observable gives its slot back', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const options = { redisUrl: redis.url, concurrency: 2, shutdownTimeoutMs: 1 };
     const replica = await readyReplica(EndlessController, options);
     const send = (name: string, timeoutMs: number) =>
       lastValueFrom(client.send(`orders.${name}`, new StreamRecord({}, { timeoutMs })));
+    const replies: string[] = [];
+    const listener = new Redis(redis.url);
+    listener.on('pmessage', (_pattern, _channel, reply: string) => replies.push(reply));
+    await listener.psubscribe('*');
     await expect(send('never', 1_000)).rejects.toMatchObject({ code: 'TIMEOUT' });
     await eventually(async () => {
       await send('endless', 100).catch(() => undefined);
@@ -57,6 +62,9 @@ describe.each(redisKinds)('what runs beyond its deadline, on %s', (kind) => {
       expect(replica.server.stats().overdue).toBeGreaterThan(3);
     });
     expect(await send('echo', 20_000)).toBe('echo');
+    await eventually(() => expect(replies.at(-1)).toContain('echo'));
+    expect(replies).toHaveLength(1);
+    listener.disconnect();
     expect(replica.server.stats().inFlight).toBe(1);
     expect(warn.mock.calls.flat().join('\n')).toMatch(
       /orders\.endless \S+ runs beyond its deadline/,

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { MessageHandler } from '@nestjs/microservices';
-import { isObservable, type Observable, ReplaySubject, takeUntil } from 'rxjs';
+import { isObservable, type Observable, ReplaySubject, takeUntil, tap } from 'rxjs';
 
 import { LONGEST_TIMER_MS } from '../complete-options.js';
 import { RedisStreamsContext } from '../redis-streams.context.js';
@@ -64,8 +64,7 @@ async function answer(
 ): Promise<boolean> {
   try {
     const result = await run();
-    // Nobody waits any more: an Observable without an end would take its slot for good.
-    if (isObservable(result)) return await answerEach(result.pipe(takeUntil(overdue)), responder);
+    if (isObservable(result)) return await answerEach(result, overdue, responder);
     responder.respond({ response: result, isDisposed: true });
     return true;
   } catch (error) {
@@ -74,15 +73,24 @@ async function answer(
   }
 }
 
-/** Sends the last value together with the end, as Nest's own transports do. */
-function answerEach(values: Observable<unknown>, responder: Responder): Promise<boolean> {
+/**
+ * Sends the last value together with the end, as Nest's own transports do. Ends at the deadline, since an Observable
+ * without an end would take its slot for good; a caller that still waits then must not take this end for an answer.
+ */
+function answerEach(
+  values: Observable<unknown>,
+  overdue: Observable<void>,
+  responder: Responder,
+): Promise<boolean> {
   return new Promise((resolve) => {
+    let isOverdue = false;
     let held: { readonly value: unknown } | undefined;
     const release = () => {
       if (held) responder.respond({ response: held.value });
       held = undefined;
     };
-    values.subscribe({
+    const end = overdue.pipe(tap(() => (isOverdue = true)));
+    values.pipe(takeUntil(end)).subscribe({
       next: (value) => {
         release();
         held = { value };
@@ -94,9 +102,10 @@ function answerEach(values: Observable<unknown>, responder: Responder): Promise<
         resolve(false);
       },
       complete: () => {
-        responder.respond(held ? { response: held.value, isDisposed: true } : { isDisposed: true });
+        const last = held ? { response: held.value, isDisposed: true } : { isDisposed: true };
+        if (!isOverdue) responder.respond(last);
         held = undefined;
-        resolve(true);
+        resolve(!isOverdue);
       },
     });
   });

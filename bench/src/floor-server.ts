@@ -16,7 +16,7 @@ const COLUMNS = `p.id, p.title, p.client, p.contact, p.status, p.description, p.
 const LIST = {
   name: 'list',
   text: `SELECT ${COLUMNS}
-           FROM (SELECT * FROM projects WHERE owner_id = $1
+           FROM (SELECT * FROM projects WHERE user_id = $1
                   ORDER BY created_at DESC, id DESC LIMIT ${PAGE}) p
            LEFT JOIN files f ON f.project_id = p.id
           ORDER BY p.created_at DESC, p.id DESC, f.created_at`,
@@ -24,11 +24,11 @@ const LIST = {
 const GET = {
   name: 'get',
   text: `SELECT ${COLUMNS} FROM projects p LEFT JOIN files f ON f.project_id = p.id
-          WHERE p.owner_id = $1 AND p.id = $2 ORDER BY f.created_at`,
+          WHERE p.user_id = $1 AND p.id = $2 ORDER BY f.created_at`,
 };
 const CREATE = {
   name: 'create',
-  text: `INSERT INTO projects (id, owner_id, title, client, contact, status, description)
+  text: `INSERT INTO projects (id, user_id, title, client, contact, status, description)
          VALUES ($1, $2, $3, $4, $5, $6, $7)
          RETURNING id, title, client, contact, status, description, created_at, updated_at`,
 };

@@ -15,11 +15,11 @@ const WRITER = '00000000-0000-7000-8000-000000000002';
 /** The columns and indexes that the list and one project need. */
 const TABLES = `
   CREATE TABLE projects (
-    id uuid PRIMARY KEY DEFAULT uuidv7(), owner_id uuid NOT NULL,
+    id uuid PRIMARY KEY DEFAULT uuidv7(), user_id uuid NOT NULL,
     title text NOT NULL, client text NOT NULL, contact text, status text NOT NULL, description text,
     created_at timestamptz(3) NOT NULL DEFAULT now(), updated_at timestamptz(3) NOT NULL DEFAULT now()
   );
-  CREATE INDEX ON projects (owner_id, created_at DESC, id DESC);
+  CREATE INDEX ON projects (user_id, created_at DESC, id DESC);
   CREATE TABLE files (
     id uuid PRIMARY KEY DEFAULT uuidv7(), project_id uuid NOT NULL REFERENCES projects,
     filename text NOT NULL, size integer NOT NULL, content_type text NOT NULL,
@@ -34,7 +34,7 @@ async function seed(databaseUrl: string): Promise<string[]> {
     const ids: string[] = [];
     for (let number = 1; number <= PROJECTS; number += 1) {
       const { rows } = await client.query<{ id: string }>(
-        `INSERT INTO projects (owner_id, title, client, contact, status, description)
+        `INSERT INTO projects (user_id, title, client, contact, status, description)
          VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
         [OWNER, ...Object.values(projectFields(number))],
       );

@@ -32,7 +32,7 @@ const projects = Array.from({ length: PROJECTS }, (_, number) => ({
 /** Inserts into the database if its address is known, else creates over the API. */
 async function seed(account: Account): Promise<void> {
   if (process.env.TEST_ADMIN_DATABASE_URL) {
-    const input = JSON.stringify({ ownerId: account.user.id, projects });
+    const input = JSON.stringify({ userId: account.user.id, projects });
     const done = spawnSync(process.execPath, [INSERT_PROJECTS], { input, encoding: 'utf8' });
     expect(done.status, done.stderr).toBe(0);
     return;

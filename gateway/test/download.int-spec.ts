@@ -173,7 +173,7 @@ test.each(['../../secret', '/etc/passwd', 'a\0b', 'a;b', 'x'.repeat(2000)])(
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({ success: false, error: 'File not found' });
     for (const request of gateway.services.requestsOf(storageMessages.openDownload)) {
-      expect(request).toEqual({ ownerId: who.userId, projectId, filename: name });
+      expect(request).toEqual({ userId: who.userId, projectId, filename: name });
     }
   },
 );

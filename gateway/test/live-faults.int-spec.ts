@@ -56,7 +56,7 @@ class Owner {
     this.changed.push(projectId);
     const change = { kind: 'project', action: 'created', project_id: projectId } as const;
     const notice: LiveNotice = {
-      ownerId: this.id,
+      userId: this.id,
       change: { ...change, at: new Date().toISOString() },
     };
     await eventually(() => new LivePublisher(connection).publish(notice));

@@ -9,7 +9,7 @@ import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { FakeServices } from './support/fake-services.js';
 import { SIGNING_KEY, signToken, TestGateway } from './support/test-gateway.js';
 
-const ownerId = randomUUID();
+const userId = randomUUID();
 const sessionId = randomUUID();
 let redis: RedisProcess;
 let services: FakeServices;
@@ -18,11 +18,11 @@ let token: string;
 let stream: EventStream;
 
 const keepSession = () =>
-  redis.run((connection) => connection.set(sessionCacheKey(sessionId), ownerId));
+  redis.run((connection) => connection.set(sessionCacheKey(sessionId), userId));
 const change = () =>
   redis.run((connection) => {
     const change = { kind: 'profile', action: 'updated', project_id: null } as const;
-    const notice: LiveNotice = { ownerId, change: { ...change, at: new Date().toISOString() } };
+    const notice: LiveNotice = { userId, change: { ...change, at: new Date().toISOString() } };
     return new LivePublisher(connection).publish(notice);
   });
 const open = () => eventually(() => EventStream.open(gateway.url, { token }));
@@ -32,7 +32,7 @@ describe.each(redisKinds)('with %s', (kind) => {
     redis = await RedisProcess.start(kind);
     services = new FakeServices(redis.url, SIGNING_KEY);
     gateway = await TestGateway.replica(0, { REDIS_URL: redis.url });
-    token = await signToken({ sub: ownerId, sid: sessionId });
+    token = await signToken({ sub: userId, sid: sessionId });
   });
   afterAll(async () => {
     await gateway.close();

@@ -66,13 +66,13 @@ async function headersOf(path: string): Promise<Headers> {
 }
 
 const publish = (notice: LiveNotice) => publisher.publish(notice);
-const change = (ownerId = user.userId, action: 'created' | 'updated' | 'deleted' = 'updated') =>
+const change = (userId = user.userId, action: 'created' | 'updated' | 'deleted' = 'updated') =>
   publish({
-    ownerId,
+    userId,
     change: { kind: 'project', action, project_id: randomUUID(), at: new Date().toISOString() },
   });
 const end = (reason: 'session_ended' | 'account_deleted', sessionIds: string[]) =>
-  publish({ ownerId: user.userId, end: { reason, sessionIds } });
+  publish({ userId: user.userId, end: { reason, sessionIds } });
 
 describe('a stream', () => {
   test('sends hello, then each change', async () => {
@@ -82,7 +82,7 @@ describe('a stream', () => {
     const projectId = randomUUID();
     const at = new Date().toISOString();
     const news = { kind: 'file', action: 'created', project_id: projectId, at } as const;
-    await publish({ ownerId: user.userId, change: news });
+    await publish({ userId: user.userId, change: news });
     await stream.becomes(['hello', 'file created']);
     expect(stream.events[1]?.data).toEqual(news);
   });

@@ -40,7 +40,7 @@ describe('a store that', () => {
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).not.toBeNull();
     expect(gateway.services.requestsOf(storageMessages.abortUpload)).toEqual([
-      { ownerId: uploads.who.userId, uploadId: uploads.uploadId },
+      { userId: uploads.who.userId, uploadId: uploads.uploadId },
     ]);
     expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
   });

@@ -54,7 +54,7 @@ describe('files reach the store byte for byte', () => {
     expect((await uploads.stored(0)).equals(photo)).toBe(true);
     expect((await uploads.stored(1)).equals(contract)).toBe(true);
     expect(gateway.services.requestsOf(storageMessages.beginUpload)).toMatchObject([
-      { ownerId: uploads.who.userId, projectId },
+      { userId: uploads.who.userId, projectId },
     ]);
   });
 

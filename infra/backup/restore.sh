@@ -40,13 +40,13 @@ pg_restore --exit-on-error --single-transaction --no-privileges --dbname="$PGDAT
 # or a project that is gone. So these events are announced again.
 sql --single-transaction <<'SQL'
 INSERT INTO auth.outbox (id, kind, name, payload)
-SELECT gen_random_uuid(), 'event', 'user.deleted', jsonb_build_object('userId', owner_id)
-  FROM (SELECT owner_id FROM projects.projects UNION SELECT owner_id FROM storage.upload_files
-        UNION SELECT owner_id FROM storage.files) AS owners
- WHERE NOT EXISTS (SELECT FROM auth.accounts WHERE id = owner_id);
+SELECT gen_random_uuid(), 'event', 'user.deleted', jsonb_build_object('userId', user_id)
+  FROM (SELECT user_id FROM projects.projects UNION SELECT user_id FROM storage.upload_files
+        UNION SELECT user_id FROM storage.files) AS owners
+ WHERE NOT EXISTS (SELECT FROM auth.accounts WHERE id = user_id);
 INSERT INTO projects.outbox (id, kind, name, payload)
-SELECT gen_random_uuid(), 'event', 'project.deleted', jsonb_build_object('ownerId', owner_id, 'projectId', project_id)
-  FROM (SELECT DISTINCT owner_id, project_id FROM storage.files) AS used
+SELECT gen_random_uuid(), 'event', 'project.deleted', jsonb_build_object('userId', user_id, 'projectId', project_id)
+  FROM (SELECT DISTINCT user_id, project_id FROM storage.files) AS used
  WHERE NOT EXISTS (SELECT FROM projects.projects WHERE id = project_id);
 ANALYZE;
 SQL

@@ -72,11 +72,11 @@ describe('text', () => {
   });
 
   test('[S4] fields that only the server sets are ignored', async () => {
-    const foreign = { id: randomUUID(), owner_id: randomUUID(), files: [{}] };
+    const foreign = { id: randomUUID(), user_id: randomUUID(), files: [{}] };
     const { body } = await iris.api.post('/api/projects', { title: 'T', client: 'C', ...foreign });
     expect(body.project).toMatchObject({ files: [] });
     expect(body.project).not.toMatchObject({ id: foreign.id });
-    expect(body.project).not.toHaveProperty('owner_id');
+    expect(body.project).not.toHaveProperty('user_id');
   });
 });
 

@@ -82,7 +82,7 @@ describe('a client cannot set', () => {
 
   test('[S4] its usage, or the owner of a file it uploads', async () => {
     const form = new FormData();
-    const claims = { project_id: projectId, owner_id: randomUUID(), size: '0', used_bytes: '-1' };
+    const claims = { project_id: projectId, user_id: randomUUID(), size: '0', used_bytes: '-1' };
     for (const [name, value] of Object.entries(claims)) form.append(name, value);
     form.append('file', new File([new Uint8Array(jpeg(20_000))], 'harbour.jpg'));
     const answer = await noa.api.fetch('/api/upload', { method: 'POST', body: form });

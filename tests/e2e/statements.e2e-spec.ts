@@ -41,8 +41,8 @@ async function statementsDuring(work: () => Promise<void>): Promise<Statement[]>
 
 /** A condition on the owner, or a new row with its owner. An account is its own owner. */
 const WITH_OWNER = [
-  /\b(owner_id|user_id) = /,
-  /^\s*INSERT INTO [\w.]+ ?\([^)]*\b(owner_id|user_id)\b/,
+  /\buser_id = /,
+  /^\s*INSERT INTO [\w.]+ ?\([^)]*\buser_id\b/,
   /\baccounts\b[^]*\bid = \$/,
   /\bINTO owners\b/,
 ];

@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers';
 import { onDatabase } from '@studiolo/infra/stack/database';
 import { environment } from '@studiolo/testing/environment';
 
-const { ownerId, projects } = JSON.parse(await text(process.stdin)) as {
-  ownerId: string;
+const { userId, projects } = JSON.parse(await text(process.stdin)) as {
+  userId: string;
   projects: { title: string; client: string; status: string }[];
 };
-const insert = `INSERT INTO projects.projects (id, owner_id, title, client, search_text, status)
+const insert = `INSERT INTO projects.projects (id, user_id, title, client, search_text, status)
   SELECT uuidv7(), $1, title, client, lower(title || E'\\n' || client), status
     FROM jsonb_to_recordset($2) AS project (title text, client text, status text)`;
 await onDatabase(environment('TEST_ADMIN_DATABASE_URL'), (client) =>
-  client.query(insert, [ownerId, JSON.stringify(projects)]),
+  client.query(insert, [userId, JSON.stringify(projects)]),
 );

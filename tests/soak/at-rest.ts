@@ -19,22 +19,22 @@ const MAILED_WITHIN_MS = 60_000;
 /** Queries that must never find a row; each sees one snapshot. */
 const NEVER: Record<string, string> = {
   'more kept and reserved than the quota': `
-    SELECT owner_id FROM (SELECT owner_id, size FROM storage.files
-                          UNION ALL SELECT owner_id, size FROM storage.upload_files) AS taken
-     GROUP BY owner_id HAVING sum(size) > ${QUOTA_BYTES}`,
+    SELECT user_id FROM (SELECT user_id, size FROM storage.files
+                          UNION ALL SELECT user_id, size FROM storage.upload_files) AS taken
+     GROUP BY user_id HAVING sum(size) > ${QUOTA_BYTES}`,
 };
 
 /** Queries that must find no row once nothing is under way. */
 const AT_REST: Record<string, string> = {
   ...NEVER,
   'projects of a deleted account': `
-    SELECT id FROM projects.projects WHERE owner_id NOT IN (SELECT id FROM auth.accounts)`,
+    SELECT id FROM projects.projects WHERE user_id NOT IN (SELECT id FROM auth.accounts)`,
   'files of a deleted project': `
     SELECT id FROM storage.files WHERE project_id NOT IN (SELECT id FROM projects.projects)`,
   'uploads to a deleted project': `
     SELECT upload_id FROM storage.upload_files WHERE project_id NOT IN (SELECT id FROM projects.projects)`,
   'files of a deleted account': `
-    SELECT id FROM storage.files WHERE owner_id NOT IN (SELECT id FROM auth.accounts)`,
+    SELECT id FROM storage.files WHERE user_id NOT IN (SELECT id FROM auth.accounts)`,
   'uploads that went silent': `
     SELECT upload_id FROM storage.upload_files WHERE expires_at < now() - interval '30 seconds'`,
   'objects that are still to be deleted': 'SELECT object_key FROM storage.object_deletions',

@@ -73,10 +73,10 @@ export class Editors extends Group {
   }
 
   /** The projects and whose they are. */
-  async owned(): Promise<{ ownerId: string; projectId: string }[]> {
+  async owned(): Promise<{ userId: string; projectId: string }[]> {
     const answer = await this.apis[0]?.get('/api/auth/profile');
-    const { id: ownerId } = answer?.body.user as { id: string };
-    return this.registers.map(({ id: projectId }) => ({ ownerId, projectId }));
+    const { id: userId } = answer?.body.user as { id: string };
+    return this.registers.map(({ id: projectId }) => ({ userId, projectId }));
   }
 
   async end(): Promise<void> {

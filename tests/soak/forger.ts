@@ -12,7 +12,7 @@ export class Forger extends Group {
   protected readonly size = 1;
   protected readonly pauseMs = 500;
   private readonly redis: Redis;
-  private readonly projects: readonly { ownerId: string; projectId: string }[];
+  private readonly projects: readonly { userId: string; projectId: string }[];
 
   constructor(redisPort: number, projects: Forger['projects']) {
     super();

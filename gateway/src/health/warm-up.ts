@@ -45,7 +45,6 @@ export class WarmUp {
 
   private async firstPages(): Promise<void> {
     const userId = randomUUID();
-    const ownerId = userId;
     const page = projectPageSchema.parse({});
     const nobody = { email: 'nobody@studiolo.invalid', password: 'not a password' };
     await Promise.allSettled([
@@ -53,10 +52,10 @@ export class WarmUp {
       this.tokens.verify(FOREIGN_TOKEN),
       this.sessions.isAlive({ userId, sessionId: randomUUID() }),
       this.bus.call(authMessages.getProfile, { userId }),
-      this.bus.call(projectMessages.listProjects, { ownerId, page }),
-      this.bus.call(projectMessages.summarizeProjects, { ownerId, filter: {} }),
-      this.bus.call(storageMessages.getUsage, { ownerId }),
-      this.files.ofOwner(ownerId),
+      this.bus.call(projectMessages.listProjects, { userId, page }),
+      this.bus.call(projectMessages.summarizeProjects, { userId, filter: {} }),
+      this.bus.call(storageMessages.getUsage, { userId }),
+      this.files.ofUser(userId),
     ]);
   }
 }

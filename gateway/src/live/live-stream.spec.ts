@@ -11,7 +11,7 @@ afterAll(() => server.close());
 const session = { userId: randomUUID(), sessionId: randomUUID() };
 const change = () => {
   const news = { kind: 'profile', action: 'updated', project_id: null } as const;
-  return { ownerId: session.userId, change: { ...news, at: new Date().toISOString() } };
+  return { userId: session.userId, change: { ...news, at: new Date().toISOString() } };
 };
 
 test('a page that reads nothing takes at most 33 KiB of memory and is told once to reload everything', async () => {
@@ -39,7 +39,7 @@ test('a page that reads nothing takes at most 33 KiB of memory and is told once 
   await eventually(() => expect(told).toContain('event: reset'));
   stream.deliver(change());
   stream.deliver({
-    ownerId: session.userId,
+    userId: session.userId,
     end: { reason: 'session_ended', sessionIds: [session.sessionId] },
   });
   await reading;

@@ -80,10 +80,10 @@ export class LiveStreams implements BeforeApplicationShutdown {
     this.connection.close();
   }
 
-  private deliver(ownerId: string, text: string): void {
+  private deliver(userId: string, text: string): void {
     const notice = noticeIn(text);
     if (notice && 'change' in notice) observeDelivery(notice.change);
-    for (const stream of this.byOwner.get(ownerId) ?? []) stream.deliver(notice);
+    for (const stream of this.byOwner.get(userId) ?? []) stream.deliver(notice);
   }
 
   /** What was published while the subscription was broken is unknown. */

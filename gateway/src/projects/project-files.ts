@@ -18,14 +18,14 @@ export class ProjectFiles {
   constructor(private readonly bus: MessageBus) {}
 
   /** All files of the owner, or undefined if they do not fit into one reply. */
-  async ofOwner(ownerId: string): Promise<FilesByProject | undefined> {
-    const { projects, next } = await this.bus.call(storageMessages.listFiles, { ownerId });
+  async ofUser(userId: string): Promise<FilesByProject | undefined> {
+    const { projects, next } = await this.bus.call(storageMessages.listFiles, { userId });
     return next === null ? projects : undefined;
   }
 
   /** All files of the projects, over as many replies as needed. */
-  async ofProjects(ownerId: string, projectIds: string[]): Promise<FilesByProject> {
-    const request = { ownerId, projectIds };
+  async ofProjects(userId: string, projectIds: string[]): Promise<FilesByProject> {
+    const request = { userId, projectIds };
     const first = await this.bus.call(storageMessages.listFiles, request);
     if (first.next === null) return first.projects;
     return this.gathering(() => this.gather(request, first));

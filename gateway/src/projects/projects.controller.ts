@@ -33,13 +33,13 @@ export class ProjectsController {
 
   @Route(listProjectsOperation)
   async list({ query, session }: Call<typeof listProjectsOperation>) {
-    const ownerId = session.userId;
+    const userId = session.userId;
     const [page, allFiles] = await Promise.all([
-      this.bus.call(projectMessages.listProjects, { ownerId, page: query }),
-      this.files.ofOwner(ownerId),
+      this.bus.call(projectMessages.listProjects, { userId, page: query }),
+      this.files.ofUser(userId),
     ]);
     const ids = page.projects.map(({ id }) => id);
-    const files = allFiles ?? (await this.files.ofProjects(ownerId, ids));
+    const files = allFiles ?? (await this.files.ofProjects(userId, ids));
     const projects: Project[] = page.projects.map((project) => ({
       ...project,
       files: files[project.id] ?? [],
@@ -49,7 +49,7 @@ export class ProjectsController {
 
   @Route(summarizeProjectsOperation)
   summarize({ query, session }: Call<typeof summarizeProjectsOperation>) {
-    const request = { ownerId: session.userId, filter: query };
+    const request = { userId: session.userId, filter: query };
     return this.bus.call(projectMessages.summarizeProjects, request);
   }
 
@@ -63,7 +63,7 @@ export class ProjectsController {
     const messageId = messageIdOf(headers['idempotency-key'], scope);
     const { project, revision } = await this.bus.call(
       projectMessages.createProject,
-      { ownerId: session.userId, fields: body },
+      { userId: session.userId, fields: body },
       messageId === undefined ? {} : { messageId },
     );
     sendEtag(reply, revision);
@@ -106,8 +106,8 @@ export class ProjectsController {
     return { success: true as const, message: 'Project deleted successfully' };
   }
 
-  private async filesOf({ ownerId, projectId }: OwnedProject): Promise<StoredFile[]> {
-    return (await this.files.ofProjects(ownerId, [projectId]))[projectId] ?? [];
+  private async filesOf({ userId, projectId }: OwnedProject): Promise<StoredFile[]> {
+    return (await this.files.ofProjects(userId, [projectId]))[projectId] ?? [];
   }
 }
 
@@ -123,13 +123,13 @@ async function refuse(error: unknown, files: Promise<StoredFile[]>): Promise<nev
 }
 
 interface OwnedProject {
-  readonly ownerId: string;
+  readonly userId: string;
   readonly projectId: string;
 }
 
 /** @throws AppError PROJECT_NOT_FOUND for a malformed id, as for a missing project */
-function ownedProject(ownerId: string, id: string): OwnedProject {
+function ownedProject(userId: string, id: string): OwnedProject {
   const { data: projectId } = idSchema.safeParse(id);
   if (projectId === undefined) throw new AppError('PROJECT_NOT_FOUND');
-  return { ownerId, projectId: projectId.toLowerCase() };
+  return { userId, projectId: projectId.toLowerCase() };
 }

@@ -18,10 +18,10 @@ export class StorageController {
 
   @Route(storageUsageOperation)
   async usage({ session }: Call<typeof storageUsageOperation>) {
-    const ownerId = session.userId;
-    const usage = await this.bus.call(storageMessages.getUsage, { ownerId });
+    const userId = session.userId;
+    const usage = await this.bus.call(storageMessages.getUsage, { userId });
     const projectIds = usage.projects.map(({ projectId }) => projectId);
-    const titles = await this.titlesOf(ownerId, projectIds);
+    const titles = await this.titlesOf(userId, projectIds);
     return {
       total_storage_bytes: usage.totalBytes,
       total_storage_mb: toMegabytes(usage.totalBytes),
@@ -45,10 +45,10 @@ export class StorageController {
     return { success: true as const, message: 'File deleted successfully' };
   }
 
-  private async titlesOf(ownerId: string, projectIds: string[]): Promise<Record<string, string>> {
+  private async titlesOf(userId: string, projectIds: string[]): Promise<Record<string, string>> {
     if (projectIds.length === 0) return {};
     const { titles } = await this.bus.call(projectMessages.getProjectTitles, {
-      ownerId,
+      userId,
       projectIds,
     });
     return titles;

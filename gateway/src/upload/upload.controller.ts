@@ -46,17 +46,17 @@ export class UploadController {
   }
 
   private async receiveAndKeep({ headers, session, request }: Call<typeof uploadOperation>) {
-    const ownerId = session.userId;
-    const limits = await this.limitsOf(ownerId);
+    const userId = session.userId;
+    const limits = await this.limitsOf(userId);
     const bytes = await this.spool.open(declaredBytes(request.headers));
     try {
       const form = await receiveForm(request, limits, bytes);
       const projectId = projectIdOf(form);
       const files = await Promise.all(form.files.map(withContentType));
-      const scope = { userId: ownerId, operation: uploadOperation.id };
+      const scope = { userId, operation: uploadOperation.id };
       const messageId = messageIdOf(headers['idempotency-key'], scope);
       const name = messageId && { messageId, digest: await uploadDigest(projectId, files) };
-      const upload = { ownerId, projectId, files, ...(name && { name }) };
+      const upload = { userId, projectId, files, ...(name && { name }) };
       const stored = await whileConnected(request, (signal) => this.uploads.keep(upload, signal));
       return { success: true as const, files: stored };
     } finally {
@@ -64,10 +64,10 @@ export class UploadController {
     }
   }
 
-  private async limitsOf(ownerId: string): Promise<FormLimits> {
+  private async limitsOf(userId: string): Promise<FormLimits> {
     const { maxFileBytes, quotaBytes: quota } = await this.limits.get();
     const overQuota = async (filename: string, needed: number) => {
-      const { totalBytes } = await this.bus.call(storageMessages.getUsage, { ownerId });
+      const { totalBytes } = await this.bus.call(storageMessages.getUsage, { userId });
       const available = Math.max(0, quota - totalBytes);
       return new AppError('QUOTA_EXCEEDED', { needed, available, quota, filename });
     };

@@ -16,7 +16,7 @@ const ABORT_WAIT_MS = 1_000;
 const ABORT_AGAIN_AFTER_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
 export interface Upload {
-  readonly ownerId: string;
+  readonly userId: string;
   readonly projectId: string;
   readonly files: readonly (NewObject & { readonly filename: string })[];
   /** Derived from the client's Idempotency-Key: a repeat stores nothing and gets the first answer. */
@@ -30,7 +30,7 @@ interface UploadName {
 }
 
 interface OpenUpload {
-  readonly ownerId: string;
+  readonly userId: string;
   readonly uploadId: string;
 }
 
@@ -57,12 +57,12 @@ export class Uploads {
   }
 
   private async keepNow(
-    { ownerId, projectId, files, name }: Upload,
+    { userId, projectId, files, name }: Upload,
     signal: AbortSignal,
   ): Promise<StoredFile[]> {
     signal.throwIfAborted();
     const begun = await this.bus.call(storageMessages.beginUpload, {
-      ownerId,
+      userId,
       projectId,
       files: files.map(({ filename, bytes, contentType }) => {
         return { filename, size: bytes.size, contentType };
@@ -74,10 +74,10 @@ export class Uploads {
     try {
       const storedBytes = await this.putAll(urls, files, signal);
       signal.throwIfAborted();
-      const commit = { ownerId, uploadId, storedBytes };
+      const commit = { userId, uploadId, storedBytes };
       return (await this.bus.call(storageMessages.commitUpload, commit, name)).files;
     } catch (error) {
-      await this.release({ ownerId, uploadId });
+      await this.release({ userId, uploadId });
       throw error;
     }
   }

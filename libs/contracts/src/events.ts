@@ -11,7 +11,7 @@ export const userDeleted = defineEvent({
 
 export const projectDeleted = defineEvent({
   name: 'project.deleted',
-  payload: z.object({ ownerId: idSchema, projectId: idSchema }),
+  payload: z.object({ userId: idSchema, projectId: idSchema }),
   consumers: ['storage'],
 });
 

@@ -24,15 +24,15 @@ export type LiveEnd = z.infer<typeof liveEndSchema>;
 
 /** An outbox entry for the gateways: a change, or the end of sessions. */
 export const liveNoticeSchema = z.union([
-  z.object({ ownerId: idSchema, change: liveChangeSchema }),
+  z.object({ userId: idSchema, change: liveChangeSchema }),
   z.object({
-    ownerId: idSchema,
+    userId: idSchema,
     end: liveEndSchema.extend({ sessionIds: z.array(idSchema) }),
   }),
 ]);
 export type LiveNotice = z.infer<typeof liveNoticeSchema>;
 
 /** The Redis channel on which the notices of an owner are published. */
-export function liveChannel(ownerId: string): string {
-  return `studiolo:live:${ownerId}`;
+export function liveChannel(userId: string): string {
+  return `studiolo:live:${userId}`;
 }

@@ -30,7 +30,7 @@ test('a blank contact empties it', () => {
 });
 
 test('extra fields of a change are ignored', () => {
-  expect(projectChangesSchema.parse({ title: 'New', id: 'x', owner_id: 'y' })).toEqual({
+  expect(projectChangesSchema.parse({ title: 'New', id: 'x', user_id: 'y' })).toEqual({
     title: 'New',
   });
 });

@@ -278,14 +278,14 @@ test('a repeated message without a reply has its effect once', async () => {
 });
 
 describe('the dispatcher', () => {
-  const ownerId = uuidv7();
-  const change = { kind: 'profile', action: 'updated', ownerId, projectId: null } as const;
+  const userId = uuidv7();
+  const change = { kind: 'profile', action: 'updated', userId, projectId: null } as const;
   const end = { reason: 'session_ended' as const, sessionIds: [] };
   const entries: Record<string, (transaction: EntityManager) => Promise<unknown>> = {
     event: announceSomething,
     job: (transaction) => enqueue(transaction, { id: uuidv7(), name: 'mail', data: {} }),
     change: (transaction) => announceChange(transaction, change),
-    'end of sessions': (transaction) => announceEnd(transaction, ownerId, end),
+    'end of sessions': (transaction) => announceEnd(transaction, userId, end),
   };
 
   test.each(Object.entries(entries))(

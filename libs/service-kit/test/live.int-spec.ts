@@ -26,7 +26,7 @@ let client: RedisStreamsClient;
 let redis: Redis;
 let live: LivePublisher;
 let dispatcher: OutboxDispatcher;
-let ownerId: string;
+let userId: string;
 let notices: LiveNotices;
 
 const newDispatcher = () =>
@@ -51,8 +51,8 @@ afterAll(async () => {
 beforeEach(async () => {
   await dataSource.query('DELETE FROM outbox');
   dispatcher = newDispatcher();
-  ownerId = uuidv7();
-  notices = await LiveNotices.subscribe(redis, ownerId);
+  userId = uuidv7();
+  notices = await LiveNotices.subscribe(redis, userId);
 });
 afterEach(async () => {
   notices.close();
@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 const announceUpdate = (transaction: EntityManager, projectId: string) =>
-  announceChange(transaction, { kind: 'project', action: 'updated', ownerId, projectId });
+  announceChange(transaction, { kind: 'project', action: 'updated', userId, projectId });
 
 test('a change is announced to its owner after the commit, and to nobody else', async () => {
   const stranger = await LiveNotices.subscribe(redis, uuidv7());
@@ -73,7 +73,7 @@ test('a change is announced to its owner after the commit, and to nobody else', 
   await dispatcher.run();
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
   const change = { kind: 'project', action: 'updated', project_id: projectId, at };
-  await eventually(() => expect(notices.all).toEqual([{ ownerId, change }]));
+  await eventually(() => expect(notices.all).toEqual([{ userId, change }]));
   expect(stranger.all).toEqual([]);
   expect(await dataSource.query('SELECT 1 FROM outbox')).toEqual([]);
   stranger.close();

@@ -16,13 +16,13 @@ export class LiveNotices {
     this.subscriber = subscriber;
   }
 
-  static async subscribe(redis: Redis, ownerId: string): Promise<LiveNotices> {
+  static async subscribe(redis: Redis, userId: string): Promise<LiveNotices> {
     const notices = new LiveNotices(redis.duplicate());
     notices.subscriber.on('message', (_channel, text) => {
       notices.all.push(JSON.parse(text) as Notice);
     });
     // As `liveChannel` of the contracts names it.
-    await notices.subscriber.subscribe(`studiolo:live:${ownerId}`);
+    await notices.subscriber.subscribe(`studiolo:live:${userId}`);
     return notices;
   }
 

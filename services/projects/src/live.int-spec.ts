@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { codeOf, ProjectsService } from '../test/support/projects-service.js';
 
 let service: ProjectsService;
-let ownerId: string;
+let userId: string;
 let notices: LiveNotices;
 
 beforeAll(async () => {
@@ -14,29 +14,29 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  ownerId = uuidv7();
-  notices = await LiveNotices.subscribe(service.redis, ownerId);
+  userId = uuidv7();
+  notices = await LiveNotices.subscribe(service.redis, userId);
 });
 afterEach(() => notices.close());
 
 const change = (projectId: string, title: string, revisions?: string[]) =>
-  service.bus.call(messages.updateProject, { projectId, ownerId, changes: { title }, revisions });
+  service.bus.call(messages.updateProject, { projectId, userId, changes: { title }, revisions });
 
 test('the creation, change and deletion of a project are announced to its owner', async () => {
-  const { id } = await service.create(ownerId);
+  const { id } = await service.create(userId);
   await change(id, 'New');
-  await service.bus.call(messages.deleteProject, { projectId: id, ownerId });
+  await service.bus.call(messages.deleteProject, { projectId: id, userId });
   const all = ['project created', 'project deleted', 'project updated'];
   await eventually(() => expect(notices.news.toSorted()).toEqual(all));
   for (const notice of notices.all) {
-    expect(notice).toMatchObject({ ownerId, change: { project_id: id } });
+    expect(notice).toMatchObject({ userId, change: { project_id: id } });
   }
 });
 
 test('refused and repeated changes are not announced', async () => {
   const options = { messageId: uuidv7() };
-  const { id } = await service.create(ownerId, {}, options);
-  await service.create(ownerId, {}, options);
+  const { id } = await service.create(userId, {}, options);
+  await service.create(userId, {}, options);
   expect(await codeOf(change(id, 'Late', ['another']))).toBe('PROJECT_CHANGED');
   await change(id, 'New');
   await eventually(() =>

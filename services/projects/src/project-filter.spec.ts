@@ -11,7 +11,7 @@ test.each([
 
 test('an empty filter filters by owner only', () => {
   const filter = { search: null, status: null };
-  expect(matching('anna', filter)).toEqual({ sql: ['owner_id = $1'], values: ['anna'] });
+  expect(matching('anna', filter)).toEqual({ sql: ['user_id = $1'], values: ['anna'] });
 });
 
 test('every value of a filter is passed as a parameter', () => {

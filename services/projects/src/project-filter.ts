@@ -7,8 +7,8 @@ export interface Conditions {
 }
 
 /** The conditions under which a project of the owner matches the filter. */
-export function matching(ownerId: string, { search, status }: ProjectFilter): Conditions {
-  const conditions: Conditions = { sql: ['owner_id = $1'], values: [ownerId] };
+export function matching(userId: string, { search, status }: ProjectFilter): Conditions {
+  const conditions: Conditions = { sql: ['user_id = $1'], values: [userId] };
   if (status !== null) {
     conditions.values.push(statusMeanings[status]);
     conditions.sql.push(`status = ANY($${conditions.values.length})`);

@@ -10,7 +10,7 @@ type ProjectReply = ReplyOf<typeof projectMessages.getProject>;
 
 const SELECT_PROJECT = rowsOf(ProjectEntity, recordKeys, (columns) => ({
   name: 'select-project',
-  text: `SELECT ${columns} FROM projects WHERE id = $1 AND owner_id = $2`,
+  text: `SELECT ${columns} FROM projects WHERE id = $1 AND user_id = $2`,
   types: isoTimes,
 }));
 
@@ -18,9 +18,9 @@ const SELECT_PROJECT = rowsOf(ProjectEntity, recordKeys, (columns) => ({
 export async function readProject(
   dataSource: DataSource,
   projectId: string,
-  ownerId: string,
+  userId: string,
 ): Promise<ProjectReply> {
-  const [project] = await readRows(dataSource, SELECT_PROJECT, [projectId, ownerId]);
+  const [project] = await readRows(dataSource, SELECT_PROJECT, [projectId, userId]);
   if (!project) throw new AppError('PROJECT_NOT_FOUND');
   return replyOf(project);
 }

@@ -16,8 +16,8 @@ export class ProjectEntity implements ProjectRecord {
   @PrimaryColumn({ type: 'uuid' })
   id: string;
 
-  @Column({ name: 'owner_id', type: 'uuid' })
-  ownerId: string;
+  @Column({ name: 'user_id', type: 'uuid' })
+  userId: string;
 
   @Column({ type: 'text' })
   title: string;

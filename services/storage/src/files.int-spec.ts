@@ -88,11 +88,11 @@ describe('a file of somebody else', () => {
   test('is refused like a missing one', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('a.jpg'));
-    const stranger = { ...project, ownerId: randomUUID() };
+    const stranger = { ...project, userId: randomUUID() };
     await expect(storage.download(stranger, 'a.jpg')).rejects.toMatchObject(NOT_FOUND);
     await expect(storage.delete(stranger, 'a.jpg')).rejects.toMatchObject(NOT_FOUND);
     expect(await storage.list(stranger)).toEqual([]);
-    expect(await storage.accounted(stranger.ownerId)).toEqual(NOTHING);
+    expect(await storage.accounted(stranger.userId)).toEqual(NOTHING);
   });
 });
 
@@ -126,12 +126,12 @@ describe('open-download', () => {
 describe('list-files', () => {
   test('gives all projects of the owner that have files, oldest file first', async () => {
     const one = storage.newProject();
-    const other = storage.newProject(one.ownerId);
-    storage.newProject(one.ownerId);
+    const other = storage.newProject(one.userId);
+    storage.newProject(one.userId);
     await storage.upload(one, aFile('z.jpg'), aFile('a.jpg'));
     await storage.upload(other, aFile('b.jpg'));
     await storage.upload(one, aFile('m.jpg'));
-    const { projects } = await storage.bus.call(messages.listFiles, { ownerId: one.ownerId });
+    const { projects } = await storage.bus.call(messages.listFiles, { userId: one.userId });
     const names = Object.entries(projects).map(([projectId, files]) => [
       projectId,
       files.map(({ filename }) => filename),
@@ -145,15 +145,15 @@ describe('list-files', () => {
   /** Adds files with the same creation time and the longest possible names. */
   const addTinyFiles = (project: OwnedProject, count: number) =>
     storage.dataSource.query(
-      `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type, created_at)
+      `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type, created_at)
        SELECT gen_random_uuid(), $1, $2, repeat('"', 250) || n, gen_random_uuid(), 1, 'text/plain', now()
          FROM generate_series(10001, 10000 + $3::integer) AS n`,
-      [project.ownerId, project.projectId, count],
+      [project.userId, project.projectId, count],
     );
 
   test('splits a long list into several replies, with each file once', async () => {
     const one = storage.newProject();
-    const other = storage.newProject(one.ownerId);
+    const other = storage.newProject(one.userId);
     await addTinyFiles(one, 2500);
     await addTinyFiles(other, 10);
     await storage.upload(other, aFile('last.jpg'));
@@ -161,7 +161,7 @@ describe('list-files', () => {
     const names: string[] = [];
     let after: ReplyOf<typeof messages.listFiles>['next'] = null;
     do {
-      const request = { ownerId: one.ownerId, projectIds, ...(after && { after }) };
+      const request = { userId: one.userId, projectIds, ...(after && { after }) };
       const reply: ReplyOf<typeof messages.listFiles> = await storage.bus.call(
         messages.listFiles,
         request,
@@ -178,10 +178,10 @@ describe('list-files', () => {
 
   test('gives the files of the requested projects', async () => {
     const one = storage.newProject();
-    const other = storage.newProject(one.ownerId);
+    const other = storage.newProject(one.userId);
     await storage.upload(one, aFile('a.jpg'));
     await storage.upload(other, aFile('b.jpg'));
-    const request = { ownerId: one.ownerId, projectIds: [other.projectId, randomUUID()] };
+    const request = { userId: one.userId, projectIds: [other.projectId, randomUUID()] };
     const { projects, next } = await storage.bus.call(messages.listFiles, request);
     expect(Object.keys(projects)).toEqual([other.projectId]);
     expect(next).toBeNull();
@@ -198,11 +198,11 @@ test('get-limits gives the limits in force', async () => {
 describe('get-usage', () => {
   test('adds up the files of each project, the largest first, and gives the limits', async () => {
     const small = storage.newProject();
-    const large = storage.newProject(small.ownerId);
+    const large = storage.newProject(small.userId);
     await storage.upload(small, aFile('a.jpg', 100), aFile('b.jpg', 200));
     await storage.upload(large, aFile('c.jpg', 1000));
     await storage.begin(large, [aFile('pending.jpg', 5000)]);
-    expect(await storage.usage(small.ownerId)).toEqual({
+    expect(await storage.usage(small.userId)).toEqual({
       totalBytes: 1300,
       totalFiles: 3,
       quotaBytes: 5 * MIB,
@@ -215,14 +215,14 @@ describe('get-usage', () => {
   });
 
   test('lists the 500 largest projects and counts all projects', async () => {
-    const ownerId = randomUUID();
+    const userId = randomUUID();
     await storage.dataSource.query(
-      `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
+      `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type)
        SELECT gen_random_uuid(), $1, gen_random_uuid(), 'a.txt', gen_random_uuid(), n, 'text/plain'
          FROM generate_series(1, 600) AS n`,
-      [ownerId],
+      [userId],
     );
-    const usage = await storage.usage(ownerId);
+    const usage = await storage.usage(userId);
     expect(usage).toMatchObject({ totalFiles: 600, totalBytes: 180_300 });
     expect(usage.projects).toHaveLength(500);
     expect(usage.projects.at(-1)?.totalBytes).toBe(101);
@@ -237,13 +237,13 @@ describe('get-usage', () => {
   });
 
   test('counts beyond 32 bits', async () => {
-    const { ownerId, projectId } = storage.newProject();
+    const { userId, projectId } = storage.newProject();
     await storage.dataSource.query(
-      `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
+      `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type)
        VALUES ($1, $2, $3, 'film.mov', $4, 5000000000, 'video/quicktime')`,
-      [randomUUID(), ownerId, projectId, randomUUID()],
+      [randomUUID(), userId, projectId, randomUUID()],
     );
-    expect((await storage.usage(ownerId)).totalBytes).toBe(5_000_000_000);
-    expect((await storage.list({ ownerId, projectId }))[0]?.size).toBe(5_000_000_000);
+    expect((await storage.usage(userId)).totalBytes).toBe(5_000_000_000);
+    expect((await storage.list({ userId, projectId }))[0]?.size).toBe(5_000_000_000);
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => storage.stop());
 beforeEach(async () => {
   project = storage.newProject();
-  notices = await LiveNotices.subscribe(storage.redis, project.ownerId);
+  notices = await LiveNotices.subscribe(storage.redis, project.userId);
 });
 afterEach(() => notices.close());
 
@@ -23,13 +23,13 @@ test('an upload is announced once although it has several files, and so is a del
   await storage.upload(project, aFile('a.jpg'), aFile('b.jpg'));
   await storage.delete(project, 'a.jpg');
   await becomes(['file created', 'file deleted']);
-  const { ownerId, projectId } = project;
-  const about = { ownerId, change: { project_id: projectId } };
+  const { userId, projectId } = project;
+  const about = { userId, change: { project_id: projectId } };
   expect(notices.all).toMatchObject([about, about]);
 });
 
 test('an aborted upload is not announced', async () => {
-  await storage.abort(project.ownerId, await storage.begin(project, [aFile('a.jpg')]));
+  await storage.abort(project.userId, await storage.begin(project, [aFile('a.jpg')]));
   await storage.upload(project, aFile('b.jpg'));
   await becomes(['file created']);
 });

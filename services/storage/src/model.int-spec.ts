@@ -84,9 +84,9 @@ class Run {
 
   constructor() {
     for (let owner = 0; owner < OWNERS; owner += 1) {
-      const ownerId = randomUUID();
+      const userId = randomUUID();
       for (let count = 0; count < PROJECTS_PER_OWNER; count += 1) {
-        this.projects.push(storage.newProject(ownerId));
+        this.projects.push(storage.newProject(userId));
       }
     }
   }
@@ -109,8 +109,8 @@ class Run {
         'SELECT object_key AS key FROM files ORDER BY object_key',
       );
       expect(await storage.objectKeys()).toEqual(rows.map(({ key }) => key));
-      for (const { ownerId } of this.projects) {
-        expect(await storage.accounted(ownerId)).toMatchObject({ reserved: 0 });
+      for (const { userId } of this.projects) {
+        expect(await storage.accounted(userId)).toMatchObject({ reserved: 0 });
       }
     });
     expect((await storage.get(OrphanSweeper).sweep()).missing).toEqual([]);
@@ -132,7 +132,7 @@ class Run {
         this.gone.add(this.at(step.project).projectId);
         return storage.announceProjectDeleted(this.at(step.project));
       case 'delete account':
-        return this.deleteAccount(this.at(step.project).ownerId);
+        return this.deleteAccount(this.at(step.project).userId);
       case 'expire uploads':
         return storage.dataSource.query('UPDATE upload_files SET expires_at = now()');
       case 'sweep':
@@ -145,9 +145,9 @@ class Run {
     }
   }
 
-  private async deleteAccount(ownerId: string): Promise<void> {
-    for (const each of this.projects) if (each.ownerId === ownerId) this.gone.add(each.projectId);
-    await storage.announceUserDeleted(ownerId);
+  private async deleteAccount(userId: string): Promise<void> {
+    for (const each of this.projects) if (each.userId === userId) this.gone.add(each.projectId);
+    await storage.announceUserDeleted(userId);
   }
 
   private async upload(
@@ -161,12 +161,12 @@ class Run {
     if (ends === 'dead after begin') return;
     if (ends === 'cut short') {
       await putBytes(begun.urls[0] ?? '', files[0]?.bytes.subarray(1));
-      await expect(storage.commit(owned.ownerId, begun)).rejects.toHaveProperty('code');
+      await expect(storage.commit(owned.userId, begun)).rejects.toHaveProperty('code');
       return;
     }
     await storage.put(begun, files);
-    if (ends === 'aborted') await storage.abort(owned.ownerId, begun);
-    if (ends === 'committed') await storage.commit(owned.ownerId, begun);
+    if (ends === 'aborted') await storage.abort(owned.userId, begun);
+    if (ends === 'committed') await storage.commit(owned.userId, begun);
   }
 
   private expectRefusal({ reason }: PromiseRejectedResult): void {
@@ -183,8 +183,8 @@ class Run {
       if (this.gone.has(owned.projectId)) await this.expectEmpty(owned);
       else await this.expectListed(owned, steps);
     }
-    for (const ownerId of new Set(this.projects.map((each) => each.ownerId))) {
-      const { used, reserved } = await storage.accounted(ownerId);
+    for (const userId of new Set(this.projects.map((each) => each.userId))) {
+      const { used, reserved } = await storage.accounted(userId);
       expect(used + reserved).toBeLessThanOrEqual(QUOTA_BYTES);
     }
   }

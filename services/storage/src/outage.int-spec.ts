@@ -37,10 +37,10 @@ describe.each(STORE_FAILURES)('while the store %s', (_what, fail) => {
     const upload = await storage.begin(project, files);
     await storage.put(upload, files);
     fail(proxy);
-    expect(await storage.commit(project.ownerId, upload)).toHaveLength(1);
+    expect(await storage.commit(project.userId, upload)).toHaveLength(1);
     proxy.heal();
     expect(await storage.download(project, 'a.jpg')).toHaveLength(100);
-    expect(await storage.accounted(project.ownerId)).toEqual({ used: 100, reserved: 0 });
+    expect(await storage.accounted(project.userId)).toEqual({ used: 100, reserved: 0 });
   }, 15_000);
 
   test('the replica reports the store as down, stays ready and still answers lists and usage', async () => {
@@ -50,7 +50,7 @@ describe.each(STORE_FAILURES)('while the store %s', (_what, fail) => {
     expect(await isHealthy()).toBe('down');
     expect(await storage.get(HealthRegistry).isReady()).toBe(true);
     expect(await storage.list(project)).toHaveLength(1);
-    expect((await storage.usage(project.ownerId)).totalBytes).toBe(100);
+    expect((await storage.usage(project.userId)).totalBytes).toBe(100);
     proxy.heal();
     expect(await isHealthy()).toBe('up');
   }, 15_000);
@@ -61,7 +61,7 @@ describe.each(STORE_FAILURES)('while the store %s', (_what, fail) => {
     await storage.upload(project, aFile('a.jpg'));
     fail(proxy);
     await storage.delete(project, 'a.jpg');
-    expect(await storage.accounted(project.ownerId)).toEqual({ used: 0, reserved: 0 });
+    expect(await storage.accounted(project.userId)).toEqual({ used: 0, reserved: 0 });
     await expect(storage.download(project, 'a.jpg')).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
     });
@@ -76,7 +76,7 @@ test('an upload begun before an outage is released at its expiry during the outa
   proxy.refuse();
   await storage.expire(upload);
   await eventually(async () => {
-    expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
+    expect(await storage.accounted(project.userId)).toEqual(NOTHING);
   });
 });
 
@@ -89,6 +89,6 @@ test('while the projects service is away, an upload is refused unless its projec
   const begin = async (to: OwnedProject) =>
     begun(await storage.get(MessageBus).call(messages.beginUpload, { ...to, files }));
   await expect(begin(project)).rejects.toMatchObject(UNAVAILABLE);
-  expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
+  expect(await storage.accounted(project.userId)).toEqual(NOTHING);
   expect((await begin(withFiles)).urls).toHaveLength(1);
 }, 15_000);

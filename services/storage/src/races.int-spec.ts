@@ -27,16 +27,16 @@ const times = <Result>(count: number, work: (index: number) => Promise<Result>) 
 
 /** In one statement, so that a commit in progress is counted once. */
 const SUM_OF_ALL = `SELECT coalesce(sum(size), 0)::bigint AS bytes
-  FROM (SELECT size FROM files WHERE owner_id = $1
-        UNION ALL SELECT size FROM upload_files WHERE owner_id = $1) AS taken`;
+  FROM (SELECT size FROM files WHERE user_id = $1
+        UNION ALL SELECT size FROM upload_files WHERE user_id = $1) AS taken`;
 
 /** Polls an owner's usage until told to stop, and returns the highest value. */
-function watchAccount(ownerId: string): () => Promise<number> {
+function watchAccount(userId: string): () => Promise<number> {
   let isOver = false;
   let most = 0;
   const watching = (async () => {
     while (!isOver) {
-      const [row] = await storage.dataSource.query<[{ bytes: number }]>(SUM_OF_ALL, [ownerId]);
+      const [row] = await storage.dataSource.query<[{ bytes: number }]>(SUM_OF_ALL, [userId]);
       most = Math.max(most, row.bytes);
     }
   })();
@@ -49,12 +49,12 @@ function watchAccount(ownerId: string): () => Promise<number> {
 
 test('[L1] five of fifty simultaneous uploads of 1 MB by one owner are kept, and usage never exceeds the quota', async () => {
   const project = storage.newProject();
-  const mostEver = watchAccount(project.ownerId);
+  const mostEver = watchAccount(project.userId);
   const results = await times(50, (index) => storage.upload(project, aFile(`${index}.jpg`, MIB)));
   expect(await mostEver()).toBe(5 * MIB);
   expect(countRefused(results, 'QUOTA_EXCEEDED')).toBe(45);
   expect(await storage.list(project)).toHaveLength(5);
-  expect(await storage.accounted(project.ownerId)).toEqual({ used: 5 * MIB, reserved: 0 });
+  expect(await storage.accounted(project.userId)).toEqual({ used: 5 * MIB, reserved: 0 });
 }, 60_000);
 
 test('five of twenty simultaneous uploads are kept for an owner who may have five more files', async () => {
@@ -63,8 +63,8 @@ test('five of twenty simultaneous uploads are kept for an owner who may have fiv
   const results = await times(20, (index) => storage.upload(project, aFile(`${index}.jpg`)));
   expect(countRefused(results, 'FILE_COUNT_EXCEEDED')).toBe(15);
   // These tiny files have no objects; later sweeps would look for them.
-  const sql = 'DELETE FROM files WHERE owner_id = $1 AND size = 1';
-  await storage.dataSource.query(sql, [project.ownerId]);
+  const sql = 'DELETE FROM files WHERE user_id = $1 AND size = 1';
+  await storage.dataSource.query(sql, [project.userId]);
 }, 60_000);
 
 test('[L2] fifty simultaneous uploads of one name give fifty names with the right contents', async () => {
@@ -93,7 +93,7 @@ test('[L3] after a hundred simultaneous uploads and deletions of one name, each 
   );
   countRefused(results, 'FILE_NOT_FOUND');
   const files = await storage.list(project);
-  expect(await storage.accounted(project.ownerId)).toMatchObject({ reserved: 0 });
+  expect(await storage.accounted(project.userId)).toMatchObject({ reserved: 0 });
   for (const { filename, size } of files) {
     expect(await storage.download(project, filename)).toHaveLength(size);
   }
@@ -104,24 +104,24 @@ test('ten simultaneous deletions of one file delete it once', async () => {
   await storage.upload(project, aFile('a.jpg'), aFile('b.jpg'));
   const results = await times(10, () => storage.delete(project, 'a.jpg'));
   expect(countRefused(results, 'FILE_NOT_FOUND')).toBe(9);
-  expect(await storage.accounted(project.ownerId)).toEqual({ used: 100, reserved: 0 });
+  expect(await storage.accounted(project.userId)).toEqual({ used: 100, reserved: 0 });
 });
 
 /** Counts an owner's rows of files and uploads. */
-async function rowsOf(ownerId: string): Promise<number> {
+async function rowsOf(userId: string): Promise<number> {
   const counts: { count: number }[] = await storage.dataSource.query(
     ['files', 'upload_files']
-      .map((table) => `SELECT count(*) FROM ${table} WHERE owner_id = $1`)
+      .map((table) => `SELECT count(*) FROM ${table} WHERE user_id = $1`)
       .join(' UNION ALL '),
-    [ownerId],
+    [userId],
   );
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
 /** Sweeps, because bytes of an upload can arrive after its objects were removed. */
-async function expectNothingOf(ownerId: string, objectsBefore: readonly string[]) {
+async function expectNothingOf(userId: string, objectsBefore: readonly string[]) {
   await eventually(async () => {
-    expect(await rowsOf(ownerId)).toBe(0);
+    expect(await rowsOf(userId)).toBe(0);
     await storage.get(OrphanSweeper).sweep();
     expect(await storage.objectKeys()).toEqual(objectsBefore);
   });
@@ -162,26 +162,26 @@ test('[L4] a project deleted during its uploads leaves no file, no reservation a
   await untilUnderWay(project);
   await storage.announceProjectDeleted(project);
   await uploads;
-  await expectNothingOf(project.ownerId, objectsBefore);
+  await expectNothingOf(project.userId, objectsBefore);
 }, 60_000);
 
 test('[L4] an account deleted during its uploads leaves no file, no reservation and no object', async () => {
   const objectsBefore = await storage.objectKeys();
   const project = storage.newProject();
-  const uploads = keepUploading(project, storage.newProject(project.ownerId));
+  const uploads = keepUploading(project, storage.newProject(project.userId));
   await untilUnderWay(project);
-  await storage.announceUserDeleted(project.ownerId);
+  await storage.announceUserDeleted(project.userId);
   await uploads;
-  await expectNothingOf(project.ownerId, objectsBefore);
+  await expectNothingOf(project.userId, objectsBefore);
 }, 60_000);
 
 test('deleting one project keeps the files of its owner’s other projects', async () => {
   const project = storage.newProject();
-  const other = storage.newProject(project.ownerId);
+  const other = storage.newProject(project.userId);
   await storage.upload(project, aFile('a.jpg', 10));
   await storage.upload(other, aFile('a.jpg', 20));
   await storage.announceProjectDeleted(project);
   await eventually(async () => expect(await storage.list(project)).toEqual([]));
   expect(await storage.download(other, 'a.jpg')).toHaveLength(20);
-  expect(await storage.accounted(project.ownerId)).toEqual({ used: 20, reserved: 0 });
+  expect(await storage.accounted(project.userId)).toEqual({ used: 20, reserved: 0 });
 });

@@ -36,7 +36,7 @@ describe('an upload', () => {
     for (const { filename, bytes } of files) {
       expect((await storage.download(project, filename)).equals(bytes)).toBe(true);
     }
-    expect(await storage.accounted(project.ownerId)).toEqual({ used: 3000, reserved: 0 });
+    expect(await storage.accounted(project.userId)).toEqual({ used: 3000, reserved: 0 });
   });
 
   test('is invisible and reserved until it is committed', async () => {
@@ -45,7 +45,7 @@ describe('an upload', () => {
     const upload = await storage.begin(project, files);
     await storage.put(upload, files);
     expect(await storage.list(project)).toEqual([]);
-    expect(await storage.accounted(project.ownerId)).toEqual({ used: 0, reserved: 500 });
+    expect(await storage.accounted(project.userId)).toEqual({ used: 0, reserved: 500 });
   });
 
   test('gets a number when the name is taken', async () => {
@@ -69,12 +69,12 @@ describe('an upload', () => {
 describe('begin-upload', () => {
   test('finds only projects of the owner, with files or without', async () => {
     const project = storage.newProject();
-    const stranger = { ownerId: randomUUID(), projectId: project.projectId };
+    const stranger = { userId: randomUUID(), projectId: project.projectId };
     const begin = () => storage.begin(stranger, [aFile('a.jpg')]);
     await expect(begin()).rejects.toMatchObject(refusal('PROJECT_NOT_FOUND'));
     await storage.upload(project, aFile('a.jpg'));
     await expect(begin()).rejects.toMatchObject(refusal('PROJECT_NOT_FOUND'));
-    expect(await storage.accounted(stranger.ownerId)).toEqual(NOTHING);
+    expect(await storage.accounted(stranger.userId)).toEqual(NOTHING);
   });
 
   test('names the file that is over the limit', async () => {
@@ -88,7 +88,7 @@ describe('begin-upload', () => {
     ).rejects.toMatchObject(
       refusal('FILE_TOO_LARGE', { filename: 'big.jpg', size: 5 * MIB + 1, max: 5 * MIB }),
     );
-    expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
+    expect(await storage.accounted(project.userId)).toEqual(NOTHING);
   });
 
   test('refuses files that do not fit, with the numbers and the file at fault', async () => {
@@ -104,7 +104,7 @@ describe('begin-upload', () => {
         filename: 'c.jpg',
       }),
     );
-    expect(await storage.accounted(project.ownerId)).toEqual({ used: 4 * MIB, reserved: 0 });
+    expect(await storage.accounted(project.userId)).toEqual({ used: 4 * MIB, reserved: 0 });
   });
 
   test('refuses more files than an owner may have, and counts those in open uploads', async () => {
@@ -114,10 +114,10 @@ describe('begin-upload', () => {
     const full = refusal('FILE_COUNT_EXCEEDED', { max: maxFiles });
     const three = [aFile('a.jpg', 1), aFile('b.jpg', 1), aFile('c.jpg', 1)];
     await expect(storage.begin(project, three)).rejects.toMatchObject(full);
-    expect(await storage.accounted(project.ownerId)).toMatchObject({ reserved: 0 });
+    expect(await storage.accounted(project.userId)).toMatchObject({ reserved: 0 });
     const upload = await storage.begin(project, three.slice(1));
     await expect(storage.begin(project, [aFile('d.jpg', 1)])).rejects.toMatchObject(full);
-    await storage.abort(project.ownerId, upload);
+    await storage.abort(project.userId, upload);
     await storage.delete(project, '00001');
     expect(await storage.begin(project, three)).toMatchObject({ urls: { length: 3 } });
   });
@@ -137,7 +137,7 @@ describe('begin-upload', () => {
   test('accepts a file that fills the whole quota', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('a.jpg', 5 * MIB));
-    expect((await storage.usage(project.ownerId)).totalBytes).toBe(5 * MIB);
+    expect((await storage.usage(project.userId)).totalBytes).toBe(5 * MIB);
   });
 
   test('sent twice under one message id reserves once', async () => {
@@ -151,7 +151,7 @@ describe('begin-upload', () => {
       begun(await storage.bus.call(messages.beginUpload, request, { messageId }));
     const [first, second] = await Promise.all([call(), call()]);
     expect(second.uploadId).toBe(first.uploadId);
-    expect(await storage.accounted(project.ownerId)).toEqual({ used: 0, reserved: 10 });
+    expect(await storage.accounted(project.userId)).toEqual({ used: 0, reserved: 10 });
   });
 });
 
@@ -159,7 +159,7 @@ describe('commit-upload', () => {
   test('refuses when the bytes are missing', async () => {
     const project = storage.newProject();
     const upload = await storage.begin(project, [aFile('a.jpg')]);
-    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject(
+    await expect(storage.commit(project.userId, upload)).rejects.toMatchObject(
       refusal('UPLOAD_EXPIRED'),
     );
     expect(await storage.list(project)).toEqual([]);
@@ -171,7 +171,7 @@ describe('commit-upload', () => {
     const upload = await storage.begin(project, files);
     const cut = [aFile('a.jpg'), aFile('b.jpg', 99)];
     await storage.put(upload, cut);
-    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject(
+    await expect(storage.commit(project.userId, upload)).rejects.toMatchObject(
       refusal('UPLOAD_EXPIRED'),
     );
     expect(await storage.list(project)).toEqual([]);
@@ -195,7 +195,7 @@ describe('commit-upload', () => {
       Array.from({ length: 10 }, () =>
         storage.bus.call(
           messages.commitUpload,
-          { ownerId: project.ownerId, uploadId: upload.uploadId, storedBytes: [100] },
+          { userId: project.userId, uploadId: upload.uploadId, storedBytes: [100] },
           { messageId },
         ),
       ),
@@ -213,20 +213,20 @@ describe('abort-upload', () => {
     await storage.put(upload, files);
     const keys = upload.urls.map((url) => new URL(url).pathname.split('/').at(-1));
     expect(await storage.objectKeys()).toEqual(expect.arrayContaining(keys));
-    await storage.abort(project.ownerId, upload);
-    expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
+    await storage.abort(project.userId, upload);
+    expect(await storage.accounted(project.userId)).toEqual(NOTHING);
     await eventually(async () => {
       expect(await storage.objectKeys()).not.toEqual(expect.arrayContaining(keys));
     });
-    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject(
+    await expect(storage.commit(project.userId, upload)).rejects.toMatchObject(
       refusal('UPLOAD_EXPIRED'),
     );
   });
 
   test('of an unknown upload succeeds and stores nothing', async () => {
-    const ownerId = randomUUID();
-    await storage.bus.call(messages.abortUpload, { ownerId, uploadId: randomUUID() });
-    expect(await storage.accounted(ownerId)).toEqual(NOTHING);
+    const userId = randomUUID();
+    await storage.bus.call(messages.abortUpload, { userId, uploadId: randomUUID() });
+    expect(await storage.accounted(userId)).toEqual(NOTHING);
   });
 
   test('after the commit changes nothing', async () => {
@@ -234,10 +234,10 @@ describe('abort-upload', () => {
     const files = [aFile('a.jpg')];
     const upload = await storage.begin(project, files);
     await storage.put(upload, files);
-    await storage.commit(project.ownerId, upload);
-    await storage.abort(project.ownerId, upload);
+    await storage.commit(project.userId, upload);
+    await storage.abort(project.userId, upload);
     expect(await storage.list(project)).toHaveLength(1);
-    expect(await storage.accounted(project.ownerId)).toEqual({ used: 100, reserved: 0 });
+    expect(await storage.accounted(project.userId)).toEqual({ used: 100, reserved: 0 });
   });
 });
 
@@ -254,7 +254,7 @@ describe('an upload with an idempotency key', () => {
     const reply = await begin(project, name);
     if ('files' in reply) return reply.files;
     await storage.put(reply, [aFile('a.jpg')]);
-    const request = { ownerId: project.ownerId, uploadId: reply.uploadId, storedBytes: [100] };
+    const request = { userId: project.userId, uploadId: reply.uploadId, storedBytes: [100] };
     return (await storage.bus.call(messages.commitUpload, request, name)).files;
   }
 
@@ -263,7 +263,7 @@ describe('an upload with an idempotency key', () => {
     const name = aName();
     const kept = await tryUpload(project, name);
     expect(await begin(project, name)).toEqual({ files: kept });
-    expect(await storage.accounted(project.ownerId)).toEqual({ used: 100, reserved: 0 });
+    expect(await storage.accounted(project.userId)).toEqual({ used: 100, reserved: 0 });
   });
 
   test('is kept once when it is sent several times at once, with the same answer', async () => {
@@ -272,7 +272,7 @@ describe('an upload with an idempotency key', () => {
     const answers = await Promise.all([1, 2, 3].map(() => tryUpload(project, name)));
     expect(new Set(answers.map((files) => JSON.stringify(files))).size).toBe(1);
     expect(await storage.list(project)).toEqual(answers[0]);
-    expect(await storage.accounted(project.ownerId)).toMatchObject({ used: 100 });
+    expect(await storage.accounted(project.userId)).toMatchObject({ used: 100 });
   });
 
   test('is refused with other files under its key', async () => {

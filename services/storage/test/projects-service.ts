@@ -14,8 +14,8 @@ class ProjectsController {
   @Inject() private readonly projects: KnownProjects;
 
   @HandleMessage(projectMessages.getProject)
-  getProject({ ownerId, projectId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
-    if (this.projects.get(projectId) !== ownerId) throw new AppError('PROJECT_NOT_FOUND');
+  getProject({ userId, projectId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
+    if (this.projects.get(projectId) !== userId) throw new AppError('PROJECT_NOT_FOUND');
     const now = new Date().toISOString();
     const project = {
       id: projectId,

@@ -36,7 +36,7 @@ export interface NewFile {
 }
 
 export interface OwnedProject {
-  readonly ownerId: string;
+  readonly userId: string;
   readonly projectId: string;
 }
 
@@ -143,10 +143,10 @@ export class StorageUnderTest {
     return this.get(DataSource);
   }
 
-  newProject(ownerId: string = randomUUID()): OwnedProject {
+  newProject(userId: string = randomUUID()): OwnedProject {
     const projectId = randomUUID();
-    this.projects.set(projectId, ownerId);
-    return { ownerId, projectId };
+    this.projects.set(projectId, userId);
+    return { userId, projectId };
   }
 
   async begin(project: OwnedProject, files: readonly NewFile[]): Promise<BegunUpload> {
@@ -170,20 +170,20 @@ export class StorageUnderTest {
     );
   }
 
-  async commit(ownerId: string, { uploadId }: BegunUpload): Promise<StoredFile[]> {
+  async commit(userId: string, { uploadId }: BegunUpload): Promise<StoredFile[]> {
     const storedBytes = this.stored.get(uploadId) ?? [];
-    return (await this.call(messages.commitUpload, { ownerId, uploadId, storedBytes })).files;
+    return (await this.call(messages.commitUpload, { userId, uploadId, storedBytes })).files;
   }
 
-  async abort(ownerId: string, { uploadId }: BegunUpload): Promise<void> {
-    await this.call(messages.abortUpload, { ownerId, uploadId });
+  async abort(userId: string, { uploadId }: BegunUpload): Promise<void> {
+    await this.call(messages.abortUpload, { userId, uploadId });
   }
 
   /** Uploads the files of one form as the gateway does; returns the stored files. */
   async upload(project: OwnedProject, ...files: NewFile[]): Promise<StoredFile[]> {
     const upload = await this.begin(project, files);
     await this.put(upload, files);
-    return this.commit(project.ownerId, upload);
+    return this.commit(project.userId, upload);
   }
 
   async download(project: OwnedProject, filename: string): Promise<Buffer> {
@@ -204,39 +204,39 @@ export class StorageUnderTest {
     await this.call(messages.deleteFile, { ...project, filename });
   }
 
-  async list({ ownerId, projectId }: OwnedProject): Promise<StoredFile[]> {
-    const request = { ownerId, projectIds: [projectId] };
+  async list({ userId, projectId }: OwnedProject): Promise<StoredFile[]> {
+    const request = { userId, projectIds: [projectId] };
     const { projects } = await this.call(messages.listFiles, request);
     return projects[projectId] ?? [];
   }
 
   /** Adds files of one byte each, without objects. */
-  async addTinyFiles({ ownerId, projectId }: OwnedProject, count: number): Promise<void> {
+  async addTinyFiles({ userId, projectId }: OwnedProject, count: number): Promise<void> {
     await this.dataSource.query(
-      `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
+      `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type)
        SELECT gen_random_uuid(), $1, $2, lpad(n::text, 5, '0'), gen_random_uuid(), 1, 'text/plain'
          FROM generate_series(1, $3::integer) AS n`,
-      [ownerId, projectId, count],
+      [userId, projectId, count],
     );
   }
 
-  usage(ownerId: string): Promise<ReplyOf<typeof messages.getUsage>> {
-    return this.call(messages.getUsage, { ownerId });
+  usage(userId: string): Promise<ReplyOf<typeof messages.getUsage>> {
+    return this.call(messages.getUsage, { userId });
   }
 
   /** Bytes of the owner's files, and of those in open uploads. */
-  async accounted(ownerId: string): Promise<{ used: number; reserved: number }> {
+  async accounted(userId: string): Promise<{ used: number; reserved: number }> {
     const { manager } = this.dataSource;
     const [used, reserved] = await Promise.all([
-      manager.sum(FileEntity, 'size', { ownerId }),
-      manager.sum(UploadFile, 'size', { ownerId }),
+      manager.sum(FileEntity, 'size', { userId }),
+      manager.sum(UploadFile, 'size', { userId }),
     ]);
     return { used: Number(used), reserved: Number(reserved) };
   }
 
-  async announceProjectDeleted({ ownerId, projectId }: OwnedProject): Promise<void> {
+  async announceProjectDeleted({ userId, projectId }: OwnedProject): Promise<void> {
     this.projects.delete(projectId);
-    await this.bus.announce(projectDeleted, { ownerId, projectId }, randomUUID());
+    await this.bus.announce(projectDeleted, { userId, projectId }, randomUUID());
   }
 
   async announceUserDeleted(userId: string): Promise<void> {

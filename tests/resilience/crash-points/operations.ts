@@ -27,7 +27,7 @@ const PHOTO = jpeg(100_000);
 const photo = (name: string) => new File([PHOTO], name, { type: 'image/jpeg' });
 
 interface Studio extends Account {
-  ownerId: string;
+  userId: string;
   projectId: string;
 }
 
@@ -35,8 +35,8 @@ interface Studio extends Account {
 async function newStudio(): Promise<Studio> {
   const account = await newAccount();
   const { body } = await account.api.get('/api/auth/profile');
-  const { id: ownerId } = body.user as { id: string };
-  return { ...account, ownerId, projectId: await account.api.newProject() };
+  const { id: userId } = body.user as { id: string };
+  return { ...account, userId, projectId: await account.api.newProject() };
 }
 
 /** The same with one file in the project. */
@@ -49,7 +49,7 @@ async function newStudioWithFile(): Promise<Studio> {
 }
 
 async function prepareCreate(stack: CrashStack): Promise<Prepared> {
-  const { api, ownerId } = await newStudio();
+  const { api, userId } = await newStudio();
   return {
     act: () => api.post('/api/projects', { title: 'Struck', client: 'Ines' }),
     status: 201,
@@ -58,7 +58,7 @@ async function prepareCreate(stack: CrashStack): Promise<Prepared> {
       expect((list.body.projects as { id: string }[]).map(({ id }) => id)).toEqual([
         (body.project as { id: string }).id,
       ]);
-      expect(await stack.count('projects.projects', 'owner_id = $1', [ownerId])).toBe(2);
+      expect(await stack.count('projects.projects', 'user_id = $1', [userId])).toBe(2);
     },
   };
 }
@@ -80,7 +80,7 @@ async function prepareSignup(stack: CrashStack): Promise<Prepared> {
 }
 
 async function prepareUpload(stack: CrashStack): Promise<Prepared> {
-  const { api, ownerId, projectId } = await newStudio();
+  const { api, userId, projectId } = await newStudio();
   const objectsBefore = await stack.objectKeys();
   return {
     act: () => api.upload(projectId, [photo('struck.jpg')]),
@@ -90,9 +90,9 @@ async function prepareUpload(stack: CrashStack): Promise<Prepared> {
       expect(body.project).toMatchObject({ files: [{ filename: 'struck.jpg' }] });
       const download = await api.fetch(`/api/download/${projectId}/struck.jpg`);
       expect(Buffer.from(await download.arrayBuffer()).equals(PHOTO)).toBe(true);
-      expect(await stack.count('storage.files', 'owner_id = $1', [ownerId])).toBe(1);
+      expect(await stack.count('storage.files', 'user_id = $1', [userId])).toBe(1);
       expect(await stack.objectKeys()).toHaveLength(objectsBefore.length + 1);
-      expect(await stack.count('storage.upload_files', 'owner_id = $1', [ownerId])).toBe(0);
+      expect(await stack.count('storage.upload_files', 'user_id = $1', [userId])).toBe(0);
     },
   };
 }
@@ -113,13 +113,13 @@ async function prepareDeleteFile(stack: CrashStack): Promise<Prepared> {
 
 async function prepareDeleteProject(stack: CrashStack): Promise<Prepared> {
   const objectsBefore = await stack.objectKeys();
-  const { api, ownerId, projectId } = await newStudioWithFile();
+  const { api, userId, projectId } = await newStudioWithFile();
   return {
     act: () => api.delete(`/api/projects/${projectId}`),
     status: 200,
     check: async () => {
       expect(await api.get(`/api/projects/${projectId}`)).toMatchObject({ status: 404 });
-      expect(await stack.count('storage.files', 'owner_id = $1', [ownerId])).toBe(0);
+      expect(await stack.count('storage.files', 'user_id = $1', [userId])).toBe(0);
       expect(await stack.objectKeys()).toEqual(objectsBefore);
     },
   };
@@ -127,16 +127,16 @@ async function prepareDeleteProject(stack: CrashStack): Promise<Prepared> {
 
 async function prepareDeleteAccount(stack: CrashStack): Promise<Prepared> {
   const objectsBefore = await stack.objectKeys();
-  const { api, ownerId, email } = await newStudioWithFile();
+  const { api, userId, email } = await newStudioWithFile();
   return {
     act: () => api.delete('/api/auth/account'),
     status: 200,
     check: async () => {
       expect(await api.get('/api/projects')).toMatchObject({ status: 401 });
       expect(await stack.count('auth.accounts', 'email = $1', [email])).toBe(0);
-      expect(await stack.count('auth.sessions', 'user_id = $1', [ownerId])).toBe(0);
-      expect(await stack.count('projects.projects', 'owner_id = $1', [ownerId])).toBe(0);
-      expect(await stack.count('storage.files', 'owner_id = $1', [ownerId])).toBe(0);
+      expect(await stack.count('auth.sessions', 'user_id = $1', [userId])).toBe(0);
+      expect(await stack.count('projects.projects', 'user_id = $1', [userId])).toBe(0);
+      expect(await stack.count('storage.files', 'user_id = $1', [userId])).toBe(0);
       expect(await stack.objectKeys()).toEqual(objectsBefore);
     },
   };

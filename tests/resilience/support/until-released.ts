@@ -7,7 +7,7 @@ const RELEASED_WITHIN_MS = 75_000;
 
 /** Resolves when no upload has quota reserved any more. */
 export async function untilReleased({ adminDatabaseUrl }: Plan): Promise<void> {
-  const query = 'SELECT owner_id, size FROM storage.upload_files';
+  const query = 'SELECT user_id, size FROM storage.upload_files';
   await eventually(async () => {
     const { rows } = await onDatabase(adminDatabaseUrl, (client) => client.query(query));
     expect(rows).toEqual([]);

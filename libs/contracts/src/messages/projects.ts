@@ -12,8 +12,8 @@ import {
   projectSummarySchema,
 } from '../project.js';
 
-const ofOwner = z.object({ ownerId: idSchema });
-const ofProject = ofOwner.extend({ projectId: idSchema });
+const ofUser = z.object({ userId: idSchema });
+const ofProject = ofUser.extend({ projectId: idSchema });
 /** A revision identifies the current values of the fields that an owner can edit. */
 const revisionSchema = z.string().max(IF_MATCH_MAX_LENGTH);
 const oneProject = z.object({
@@ -23,14 +23,14 @@ const oneProject = z.object({
 
 export const createProject = defineMessage({
   pattern: 'projects.create',
-  request: ofOwner.extend({ fields: projectFieldsSchema }),
+  request: ofUser.extend({ fields: projectFieldsSchema }),
   reply: oneProject,
   errors: ['UNAUTHENTICATED', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const listProjects = defineMessage({
   pattern: 'projects.list',
-  request: ofOwner.extend({ page: projectPageSchema }),
+  request: ofUser.extend({ page: projectPageSchema }),
   reply: z.object({
     projects: z.array(projectRecordSchema),
     nextCursor: z.string().nullable(),
@@ -40,7 +40,7 @@ export const listProjects = defineMessage({
 
 export const summarizeProjects = defineMessage({
   pattern: 'projects.summarize',
-  request: ofOwner.extend({ filter: projectFilterSchema }),
+  request: ofUser.extend({ filter: projectFilterSchema }),
   reply: projectSummarySchema,
 });
 
@@ -54,7 +54,7 @@ export const getProject = defineMessage({
 /** Titles of the given projects, without those that are missing or belong to somebody else. */
 export const getProjectTitles = defineMessage({
   pattern: 'projects.get-titles',
-  request: ofOwner.extend({ projectIds: z.array(idSchema).max(USAGE_PROJECTS_MAX) }),
+  request: ofUser.extend({ projectIds: z.array(idSchema).max(USAGE_PROJECTS_MAX) }),
   reply: z.object({ titles: z.record(idSchema, z.string()) }),
 });
 

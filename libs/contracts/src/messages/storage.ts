@@ -12,7 +12,7 @@ import {
 } from '../limits.js';
 import { defineMessage } from '../message.js';
 
-const ofOwner = z.object({ ownerId: idSchema });
+const ofUser = z.object({ userId: idSchema });
 const bytes = z.int().nonnegative();
 const nothing = z.object({});
 const uploadedFiles = z.object({ files: z.array(storedFileSchema) });
@@ -24,7 +24,7 @@ const DIGEST_MAX_LENGTH = 64;
 /** Checks ownership, reserves quota and returns the URLs for the bytes; or the files, when they have been stored. */
 export const beginUpload = defineMessage({
   pattern: 'storage.begin-upload',
-  request: ofOwner.extend({
+  request: ofUser.extend({
     projectId: idSchema,
     files: z
       .array(
@@ -65,7 +65,7 @@ export const beginUpload = defineMessage({
  */
 export const commitUpload = defineMessage({
   pattern: 'storage.commit-upload',
-  request: ofOwner.extend({
+  request: ofUser.extend({
     uploadId: idSchema,
     /** Bytes of each file that the store has accepted, in the order of the request. */
     storedBytes: z.array(bytes).max(FILES_PER_UPLOAD_MAX),
@@ -77,13 +77,13 @@ export const commitUpload = defineMessage({
 /** Releases the reservation of an upload that failed; does nothing for an unknown upload. */
 export const abortUpload = defineMessage({
   pattern: 'storage.abort-upload',
-  request: ofOwner.extend({ uploadId: idSchema }),
+  request: ofUser.extend({ uploadId: idSchema }),
   reply: nothing,
 });
 
 export const openDownload = defineMessage({
   pattern: 'storage.open-download',
-  request: ofOwner.extend({ projectId: idSchema, filename: nameOfFile }),
+  request: ofUser.extend({ projectId: idSchema, filename: nameOfFile }),
   reply: z.object({
     /** Presigned GET; Range may be added. */
     url: z.url(),
@@ -96,7 +96,7 @@ export const openDownload = defineMessage({
 
 export const deleteFile = defineMessage({
   pattern: 'storage.delete-file',
-  request: ofOwner.extend({ projectId: idSchema, filename: nameOfFile }),
+  request: ofUser.extend({ projectId: idSchema, filename: nameOfFile }),
   reply: nothing,
   errors: ['FILE_NOT_FOUND'],
 });
@@ -107,7 +107,7 @@ const filePosition = z.object({ createdAt: z.string().max(CURSOR_MAX_LENGTH), id
 /** Files of the given projects, or of all the owner's, oldest first and in several replies. */
 export const listFiles = defineMessage({
   pattern: 'storage.list-files',
-  request: ofOwner.extend({
+  request: ofUser.extend({
     projectIds: z.array(idSchema).max(PROJECT_PAGE_MAX).optional(),
     /** `next` of the previous reply. */
     after: filePosition.optional(),
@@ -135,7 +135,7 @@ export const getLimits = defineMessage({
 
 export const getUsage = defineMessage({
   pattern: 'storage.get-usage',
-  request: ofOwner,
+  request: ofUser,
   reply: limits.extend({
     totalBytes: bytes,
     totalFiles: bytes,

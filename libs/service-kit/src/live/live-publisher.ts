@@ -9,6 +9,6 @@ export class LivePublisher {
 
   async publish(payload: unknown): Promise<void> {
     const notice = liveNoticeSchema.parse(payload);
-    await this.redis.publish(liveChannel(notice.ownerId), JSON.stringify(notice));
+    await this.redis.publish(liveChannel(notice.userId), JSON.stringify(notice));
   }
 }

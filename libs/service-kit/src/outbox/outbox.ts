@@ -29,26 +29,26 @@ export async function enqueue(
 }
 
 type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'> & {
-  readonly ownerId: string;
+  readonly userId: string;
   readonly projectId: string | null;
 };
 
 /** Tells the owner's pages of a change that the transaction makes. */
 export async function announceChange(
   transaction: EntityManager,
-  { ownerId, projectId, ...what }: AnnouncedChange,
+  { userId, projectId, ...what }: AnnouncedChange,
 ): Promise<void> {
   const change = { ...what, project_id: projectId, at: new Date().toISOString() };
-  await insertNotice(transaction, { ownerId, change }, 'soon');
+  await insertNotice(transaction, { userId, change }, 'soon');
 }
 
 /** Closes the streams of sessions that the transaction ends. */
 export async function announceEnd(
   transaction: EntityManager,
-  ownerId: string,
+  userId: string,
   { reason, sessionIds }: LiveEnd & { sessionIds: string[] },
 ): Promise<void> {
-  await insertNotice(transaction, { ownerId, end: { reason, sessionIds } }, 'now');
+  await insertNotice(transaction, { userId, end: { reason, sessionIds } }, 'now');
 }
 
 type Urgency = 'now' | 'soon';

@@ -7,6 +7,6 @@ import { announce } from '../../src/index.js';
 /** Announces an event and returns its project id, by which a test finds it again. */
 export async function announceSomething(transaction: EntityManager): Promise<string> {
   const projectId = uuidv7();
-  await announce(transaction, projectDeleted, { ownerId: uuidv7(), projectId });
+  await announce(transaction, projectDeleted, { userId: uuidv7(), projectId });
   return projectId;
 }

@@ -113,7 +113,7 @@ async function endSessions(work: Work): Promise<void> {
 
 async function usage(work: Work): Promise<void> {
   const { id, email } = await accountOf(work);
-  const used = await work.bus.call(storageMessages.getUsage, { ownerId: id });
+  const used = await work.bus.call(storageMessages.getUsage, { userId: id });
   const { totalFiles, totalBytes, quotaBytes } = used;
   const [bytes, quota] = [totalBytes, quotaBytes].map((size) => formatSize(size));
   print(work.json, { email, ...used }, `${email} keeps ${totalFiles} files, ${bytes} of ${quota}.`);

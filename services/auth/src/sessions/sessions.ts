@@ -88,7 +88,7 @@ export class Sessions {
 
   private async end(
     transaction: EntityManager,
-    ownerId: string,
+    userId: string,
     sessions: readonly Session[],
     reason: LiveEnd['reason'] = 'session_ended',
   ): Promise<void> {
@@ -96,13 +96,13 @@ export class Sessions {
     const sessionIds = sessions.map(({ id }) => id);
     await this.cache.invalidate(sessionIds);
     await transaction.delete(Session, sessionIds);
-    await announceEnd(transaction, ownerId, { reason, sessionIds });
-    await announceProfile(transaction, ownerId);
+    await announceEnd(transaction, userId, { reason, sessionIds });
+    await announceProfile(transaction, userId);
   }
 }
 
 /** The profile page lists the sessions and shows the time of the last login. */
-async function announceProfile(transaction: EntityManager, ownerId: string): Promise<void> {
+async function announceProfile(transaction: EntityManager, userId: string): Promise<void> {
   const change = { kind: 'profile', action: 'updated' } as const;
-  await announceChange(transaction, { ...change, ownerId, projectId: null });
+  await announceChange(transaction, { ...change, userId, projectId: null });
 }

@@ -46,7 +46,7 @@ export class UpdateProfileHandler {
       await transaction.update(Account, account.id, { name });
     }
     const change = { kind: 'profile', action: 'updated' } as const;
-    await announceChange(transaction, { ...change, ownerId: account.id, projectId: null });
+    await announceChange(transaction, { ...change, userId: account.id, projectId: null });
     return outcome;
   }
 }

@@ -31,7 +31,7 @@ const INSERT_PROJECT = rowsOf(ProjectEntity, recordKeys, (columns) => ({
   text: `INSERT INTO projects (${given.join(', ')})
          SELECT ${given.map((name) => `given.${name}`).join(', ')}
            FROM owners, jsonb_populate_record(NULL::projects, $1) AS given
-          WHERE owners.id = given.owner_id AND owners.deleted_at IS NULL FOR SHARE OF owners
+          WHERE owners.id = given.user_id AND owners.deleted_at IS NULL FOR SHARE OF owners
          RETURNING ${columns}`,
   types: isoTimes,
 }));
@@ -51,22 +51,22 @@ export class CreateProjectHandler {
    */
   @HandleMessage(projectMessages.createProject)
   execute(
-    { ownerId, fields }: RequestOf<Message>,
+    { userId, fields }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     const create = async (manager: EntityManager) => {
-      const row = { ...fields, id: uuidv7(), owner_id: ownerId, search_text: searchTextOf(fields) };
+      const row = { ...fields, id: uuidv7(), user_id: userId, search_text: searchTextOf(fields) };
       let [project] = await runStatement(manager, INSERT_PROJECT, [row]);
       if (!project) {
         // An owner's row is created with their first project.
-        await runStatement(manager, INSERT_OWNER, [ownerId]);
+        await runStatement(manager, INSERT_OWNER, [userId]);
         [project] = await runStatement(manager, INSERT_PROJECT, [row]);
       }
       if (!project) throw new AppError('UNAUTHENTICATED');
       const change = { kind: 'project', action: 'created' } as const;
-      await announceChange(manager, { ...change, ownerId, projectId: project.id });
+      await announceChange(manager, { ...change, userId, projectId: project.id });
       return replyOf(project);
     };
-    return this.inbox.once(context, create, ownerId);
+    return this.inbox.once(context, create, userId);
   }
 }

@@ -3,14 +3,14 @@ import { v7 as uuidv7 } from 'uuid';
 import { codeOf, ProjectsService } from '../../test/support/projects-service.js';
 
 let service: ProjectsService;
-let ownerId: string;
+let userId: string;
 
 beforeAll(async () => {
   service = await ProjectsService.start();
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  ownerId = uuidv7();
+  userId = uuidv7();
 });
 
 test('a new project has the fields given and its time of creation', async () => {
@@ -21,38 +21,38 @@ test('a new project has the fields given and its time of creation', async () => 
     description: 'two\nlines',
     status: 'review',
   } as const;
-  const project = await service.create(ownerId, fields);
+  const project = await service.create(userId, fields);
   expect(project).toEqual({
     ...fields,
     id: expect.any(String) as string,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
     updated_at: project.created_at,
   });
-  expect((await service.get(ownerId, project.id)).project).toEqual(project);
+  expect((await service.get(userId, project.id)).project).toEqual(project);
 });
 
 test('the same message twice creates one project and gives the same answer', async () => {
-  const messageId = `create-${ownerId}`;
+  const messageId = `create-${userId}`;
   const answers = await Promise.all([
-    service.create(ownerId, {}, { messageId }),
-    service.create(ownerId, {}, { messageId }),
+    service.create(userId, {}, { messageId }),
+    service.create(userId, {}, { messageId }),
   ]);
-  const repeat = await service.create(ownerId, {}, { messageId });
+  const repeat = await service.create(userId, {}, { messageId });
   expect(answers).toEqual([repeat, repeat]);
-  expect((await service.list(ownerId)).projects).toEqual([repeat]);
+  expect((await service.list(userId)).projects).toEqual([repeat]);
 });
 
 test('a used message id with other fields is refused and changes nothing', async () => {
-  const options = { messageId: `create-${ownerId}` };
-  const first = await service.create(ownerId, { title: 'One' }, options);
-  expect(await codeOf(service.create(ownerId, { title: 'Other' }, options))).toBe(
+  const options = { messageId: `create-${userId}` };
+  const first = await service.create(userId, { title: 'One' }, options);
+  expect(await codeOf(service.create(userId, { title: 'Other' }, options))).toBe(
     'IDEMPOTENCY_KEY_REUSED',
   );
-  expect((await service.list(ownerId)).projects).toEqual([first]);
+  expect((await service.list(userId)).projects).toEqual([first]);
 });
 
 test('twenty simultaneous projects of a new owner are all created', async () => {
-  const created = await Promise.all(Array.from({ length: 20 }, () => service.create(ownerId)));
-  expect((await service.list(ownerId)).projects).toHaveLength(20);
+  const created = await Promise.all(Array.from({ length: 20 }, () => service.create(userId)));
+  expect((await service.list(userId)).projects).toHaveLength(20);
   expect(new Set(created.map(({ id }) => id)).size).toBe(20);
 });

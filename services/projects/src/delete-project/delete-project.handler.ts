@@ -14,15 +14,15 @@ export class DeleteProjectHandler {
   /** @throws AppError PROJECT_NOT_FOUND, for somebody else's project too */
   @HandleMessage(projectMessages.deleteProject)
   execute(
-    { projectId, ownerId }: RequestOf<Message>,
+    { projectId, userId }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     return this.inbox.once(context, async (manager) => {
-      const { affected } = await manager.delete(ProjectEntity, { id: projectId, ownerId });
+      const { affected } = await manager.delete(ProjectEntity, { id: projectId, userId });
       if (affected !== 1) throw new AppError('PROJECT_NOT_FOUND');
-      await announce(manager, projectDeleted, { ownerId, projectId });
+      await announce(manager, projectDeleted, { userId, projectId });
       const change = { kind: 'project', action: 'deleted' } as const;
-      await announceChange(manager, { ...change, ownerId, projectId });
+      await announceChange(manager, { ...change, userId, projectId });
       return {};
     });
   }

@@ -5,32 +5,32 @@ import { v7 as uuidv7 } from 'uuid';
 import { codeOf, ProjectsService } from '../../test/support/projects-service.js';
 
 let service: ProjectsService;
-let ownerId: string;
+let userId: string;
 
 beforeAll(async () => {
   service = await ProjectsService.start();
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  ownerId = uuidv7();
+  userId = uuidv7();
 });
 
 const remove = (projectId: string, options = {}) =>
-  service.bus.call(messages.deleteProject, { projectId, ownerId }, options);
+  service.bus.call(messages.deleteProject, { projectId, userId }, options);
 
 test('deleting a project removes it and announces that to storage once', async () => {
-  const { id } = await service.create(ownerId);
+  const { id } = await service.create(userId);
   const messageId = `delete-${id}`;
   await remove(id, { messageId });
   await remove(id, { messageId });
-  expect(await codeOf(service.get(ownerId, id))).toBe('PROJECT_NOT_FOUND');
+  expect(await codeOf(service.get(userId, id))).toBe('PROJECT_NOT_FOUND');
   await eventually(async () =>
-    expect(await service.eventsForStorage(id)).toEqual([{ ownerId, projectId: id }]),
+    expect(await service.eventsForStorage(id)).toEqual([{ userId, projectId: id }]),
   );
 });
 
 test('deleting a project a second time finds none', async () => {
-  const { id } = await service.create(ownerId);
+  const { id } = await service.create(userId);
   await remove(id);
   expect(await codeOf(remove(id))).toBe('PROJECT_NOT_FOUND');
 });

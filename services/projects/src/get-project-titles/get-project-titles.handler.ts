@@ -12,10 +12,10 @@ export class GetProjectTitlesHandler {
   constructor(private readonly dataSource: DataSource) {}
 
   @HandleMessage(projectMessages.getProjectTitles)
-  async execute({ projectIds, ownerId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
+  async execute({ projectIds, userId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const projects = await this.dataSource.manager.find(ProjectEntity, {
       select: { id: true, title: true },
-      where: { id: In(projectIds), ownerId },
+      where: { id: In(projectIds), userId },
     });
     return { titles: Object.fromEntries(projects.map(({ id, title }) => [id, title])) };
   }

@@ -13,7 +13,7 @@ export class GetProjectHandler {
 
   /** @throws AppError PROJECT_NOT_FOUND, for somebody else's project too */
   @HandleMessage(projectMessages.getProject)
-  execute({ projectId, ownerId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
-    return readProject(this.dataSource, projectId, ownerId);
+  execute({ projectId, userId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
+    return readProject(this.dataSource, projectId, userId);
   }
 }

@@ -4,21 +4,21 @@ import { v7 as uuidv7 } from 'uuid';
 import { ProjectsService } from '../../test/support/projects-service.js';
 
 let service: ProjectsService;
-let ownerId: string;
+let userId: string;
 
 beforeAll(async () => {
   service = await ProjectsService.start();
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  ownerId = uuidv7();
+  userId = uuidv7();
 });
 
 const titles = async (page = {}) =>
-  (await service.list(ownerId, page)).projects.map(({ title }) => title);
+  (await service.list(userId, page)).projects.map(({ title }) => title);
 
 const createAll = async (all: { title: string; client?: string; status?: never }[]) => {
-  for (const fields of all) await service.create(ownerId, fields);
+  for (const fields of all) await service.create(userId, fields);
 };
 
 describe('pages', () => {
@@ -26,7 +26,7 @@ describe('pages', () => {
     const pages: string[][] = [];
     let cursor: string | null = null;
     do {
-      const reply = await service.list(ownerId, { limit, ...(cursor && { cursor }) });
+      const reply = await service.list(userId, { limit, ...(cursor && { cursor }) });
       pages.push(reply.projects.map(({ title }) => title));
       cursor = reply.nextCursor;
     } while (cursor);
@@ -45,20 +45,20 @@ describe('pages', () => {
 
   test('list projects created at the same time once each', async () => {
     await createAll(['1', '2', '3', '4', '5'].map((title) => ({ title })));
-    const sql = 'UPDATE projects SET created_at = now() WHERE owner_id = $1';
-    await service.dataSource.query(sql, [ownerId]);
+    const sql = 'UPDATE projects SET created_at = now() WHERE user_id = $1';
+    await service.dataSource.query(sql, [userId]);
     expect((await allPages(1)).flat()).toEqual(['5', '4', '3', '2', '1']);
   });
 
   test('do not shift when a project is added between two of them', async () => {
     await createAll([{ title: '1' }, { title: '2' }, { title: '3' }]);
-    const first = await service.list(ownerId, { limit: 2 });
-    await service.create(ownerId, { title: '4' });
+    const first = await service.list(userId, { limit: 2 });
+    await service.create(userId, { title: '4' });
     expect(await titles({ limit: 2, cursor: first.nextCursor })).toEqual(['1']);
   });
 
   test('of an owner without projects are one empty page', async () => {
-    expect(await service.list(ownerId)).toEqual({ projects: [], nextCursor: null });
+    expect(await service.list(userId)).toEqual({ projects: [], nextCursor: null });
   });
 
   test('never show the projects of somebody else', async () => {
@@ -69,7 +69,7 @@ describe('pages', () => {
   test('hold fewer projects when they would not fit into one message', async () => {
     const description = '"'.repeat(5000);
     for (const title of Array.from({ length: 100 }, (_, index) => `${index}`)) {
-      await service.create(ownerId, { title, description });
+      await service.create(userId, { title, description });
     }
     const pages = await allPages(100);
     expect(pages.length).toBeGreaterThan(1);
@@ -77,7 +77,7 @@ describe('pages', () => {
   });
 
   test('refuse a malformed cursor', async () => {
-    await expect(service.list(ownerId, { cursor: 'rubbish' })).rejects.toThrow(
+    await expect(service.list(userId, { cursor: 'rubbish' })).rejects.toThrow(
       'This cursor is not valid',
     );
   });
@@ -113,7 +113,7 @@ describe('search', () => {
   });
 
   test('continues over several pages', async () => {
-    const first = await service.list(ownerId, { search: 'z', limit: 1 });
+    const first = await service.list(userId, { search: 'z', limit: 1 });
     expect(await titles({ search: 'z', limit: 1, cursor: first.nextCursor })).toEqual([
       'Hochzeit Anna',
     ]);
@@ -122,7 +122,7 @@ describe('search', () => {
 
 describe('a status filter', () => {
   beforeEach(async () => {
-    for (const status of projectStatuses) await service.create(ownerId, { title: status, status });
+    for (const status of projectStatuses) await service.create(userId, { title: status, status });
   });
 
   test.each([
@@ -144,10 +144,10 @@ describe('a status filter', () => {
 
 describe('the summary', () => {
   const summarize = (filter = {}) =>
-    service.bus.call(messages.summarizeProjects, { ownerId, filter });
+    service.bus.call(messages.summarizeProjects, { userId, filter });
 
   test('counts blocked and cancelled projects neither as active nor as completed', async () => {
-    for (const status of projectStatuses) await service.create(ownerId, { status });
+    for (const status of projectStatuses) await service.create(userId, { status });
     expect(await summarize()).toEqual({ total: 9, active: 4, completed: 2 });
   });
 

@@ -23,15 +23,15 @@ const bigOwner = uuidv7();
 const smallOwner = uuidv7();
 
 /** Every project is a wedding, and one in a thousand is in Lisbon. */
-const fill = (ownerId: string, first: number, last: number) =>
+const fill = (userId: string, first: number, last: number) =>
   service.dataSource.query(
-    `INSERT INTO projects (id, owner_id, title, client, search_text, status, created_at)
+    `INSERT INTO projects (id, user_id, title, client, search_text, status, created_at)
      SELECT gen_random_uuid(), $1, title, client, lower(title || E'\\n' || client), 'todo',
             now() - n * interval '1 minute'
        FROM generate_series($2::integer, $3::integer) AS n,
             concat('Wedding ', n, CASE WHEN n % 1000 = 7 THEN ' Lisbon' END) AS title,
             concat('Client ', n % 97) AS client`,
-    [ownerId, first, last],
+    [userId, first, last],
   );
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (let removed = 0; removed < BIG; removed += BATCH) {
-    const some = 'SELECT id FROM projects WHERE owner_id = $1 LIMIT $2';
+    const some = 'SELECT id FROM projects WHERE user_id = $1 LIMIT $2';
     await service.dataSource.query(`DELETE FROM projects WHERE id IN (${some})`, [bigOwner, BATCH]);
   }
   await service.close();
@@ -64,11 +64,11 @@ async function explain(sql: string, values: unknown[] = []): Promise<PlanNode> {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 const blocksOf = (node: PlanNode) => node['Shared Hit Blocks'] + node['Shared Read Blocks'];
 
-const page = (ownerId: string, rest: object) =>
-  pageQuery(messages.listProjects.request.parse({ ownerId, page: { limit: SMALL, ...rest } }));
+const page = (userId: string, rest: object) =>
+  pageQuery(messages.listProjects.request.parse({ userId, page: { limit: SMALL, ...rest } }));
 
-function runPage(ownerId: string, rest: object): Promise<PlanNode> {
-  const { statement, values } = page(ownerId, rest);
+function runPage(userId: string, rest: object): Promise<PlanNode> {
+  const { statement, values } = page(userId, rest);
   return explain(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`, values);
 }
 

@@ -15,10 +15,10 @@ export interface PageQuery {
  * @throws AppError INVALID_REQUEST for a cursor that is not from an earlier page
  */
 export function pageQuery({
-  ownerId,
+  userId,
   page,
 }: RequestOf<typeof projectMessages.listProjects>): PageQuery {
-  const { sql, values } = matching(ownerId, page);
+  const { sql, values } = matching(userId, page);
   if (page.cursor !== undefined) {
     const { createdAt, id } = decodeCursor(page.cursor);
     values.push(createdAt, id);

@@ -12,7 +12,7 @@ export class CreateProjects1795262400000 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE projects (
         id uuid PRIMARY KEY,
-        owner_id uuid NOT NULL,
+        user_id uuid NOT NULL,
         title text NOT NULL,
         client text NOT NULL,
         contact text,
@@ -25,7 +25,7 @@ export class CreateProjects1795262400000 implements MigrationInterface {
       )`);
     // A page of the list is one range of this index; counting by status reads nothing else.
     await runner.query(`
-      CREATE INDEX projects_by_age ON projects (owner_id, created_at DESC, id DESC)
+      CREATE INDEX projects_by_age ON projects (user_id, created_at DESC, id DESC)
       INCLUDE (status)`);
     await createSearchIndex(runner);
   }
@@ -47,5 +47,5 @@ async function createSearchIndex(runner: QueryRunner): Promise<void> {
   await runner.query('CREATE EXTENSION IF NOT EXISTS btree_gin');
   await runner.query(`
     CREATE INDEX projects_search ON projects
-    USING gin (owner_id, search_text gin_trgm_ops)`);
+    USING gin (user_id, search_text gin_trgm_ops)`);
 }

@@ -44,7 +44,7 @@ test('the entity matches its table', async () => {
   const projects = dataSource.getRepository(ProjectEntity);
   const given = {
     id: uuidv7(),
-    ownerId: uuidv7(),
+    userId: uuidv7(),
     title: 'Wedding',
     client: 'Anna',
     searchText: '',

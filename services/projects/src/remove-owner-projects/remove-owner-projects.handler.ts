@@ -13,7 +13,7 @@ const MARK_OWNER_DELETED = {
 
 const DELETE_BATCH = {
   text: `DELETE FROM projects
-          WHERE id IN (SELECT id FROM projects WHERE owner_id = $1 LIMIT $2)
+          WHERE id IN (SELECT id FROM projects WHERE user_id = $1 LIMIT $2)
          RETURNING 1`,
 };
 

@@ -5,51 +5,51 @@ import { v7 as uuidv7 } from 'uuid';
 import { ProjectsService } from '../../test/support/projects-service.js';
 
 let service: ProjectsService;
-let ownerId: string;
+let userId: string;
 
 beforeAll(async () => {
   service = await ProjectsService.start();
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  ownerId = uuidv7();
+  userId = uuidv7();
 });
 
 const countProjects = async () => {
-  const sql = 'SELECT count(*)::integer AS count FROM projects WHERE owner_id = $1';
-  const [row] = await service.dataSource.query<[{ count: number }]>(sql, [ownerId]);
+  const sql = 'SELECT count(*)::integer AS count FROM projects WHERE user_id = $1';
+  const [row] = await service.dataSource.query<[{ count: number }]>(sql, [userId]);
   return row.count;
 };
 
 const ownerIsDeleted = () =>
   eventually(async () => {
     const sql = 'SELECT 1 FROM owners WHERE id = $1 AND deleted_at IS NOT NULL';
-    expect(await service.dataSource.query(sql, [ownerId])).toHaveLength(1);
+    expect(await service.dataSource.query(sql, [userId])).toHaveLength(1);
   });
 
 test("a deleted account's projects are removed and everybody else's stay", async () => {
   const other = uuidv7();
   await service.create(other);
-  await Promise.all([service.create(ownerId), service.create(ownerId)]);
-  await service.deleteUser(ownerId);
+  await Promise.all([service.create(userId), service.create(userId)]);
+  await service.deleteUser(userId);
   await ownerIsDeleted();
   expect(await countProjects()).toBe(0);
   expect((await service.list(other)).projects).toHaveLength(1);
 });
 
 test('a deleted account without projects cannot create one', async () => {
-  await service.deleteUser(ownerId);
+  await service.deleteUser(userId);
   await ownerIsDeleted();
-  await expect(service.create(ownerId)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  await expect(service.create(userId)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   expect(await countProjects()).toBe(0);
 });
 
 test('the same event three times is harmless', async () => {
-  await service.create(ownerId);
+  await service.create(userId);
   const messageId = uuidv7();
-  await service.deleteUser(ownerId, messageId);
-  await service.deleteUser(ownerId, messageId);
-  await service.deleteUser(ownerId);
+  await service.deleteUser(userId, messageId);
+  await service.deleteUser(userId, messageId);
+  await service.deleteUser(userId);
   await ownerIsDeleted();
   await eventually(async () => expect(await countProjects()).toBe(0));
 });
@@ -57,9 +57,9 @@ test('the same event three times is harmless', async () => {
 test.each(['a known owner', 'a new owner'])(
   '[L4] creates that race with the deletion of %s leave nothing behind',
   async (who) => {
-    if (who === 'a known owner') await service.create(ownerId);
+    if (who === 'a known owner') await service.create(userId);
     const attempts = Array.from({ length: 60 }, (_, index) =>
-      index === 20 ? service.deleteUser(ownerId) : service.create(ownerId),
+      index === 20 ? service.deleteUser(userId) : service.create(userId),
     );
     const results = await Promise.allSettled(attempts);
     const refusals = results.filter((result) => result.status === 'rejected');

@@ -18,8 +18,8 @@ export class SummarizeProjectsHandler {
   constructor(private readonly dataSource: DataSource) {}
 
   @HandleMessage(projectMessages.summarizeProjects)
-  async execute({ ownerId, filter }: RequestOf<Message>): Promise<ReplyOf<Message>> {
-    const { sql, values } = matching(ownerId, filter);
+  async execute({ userId, filter }: RequestOf<Message>): Promise<ReplyOf<Message>> {
+    const { sql, values } = matching(userId, filter);
     values.push(activeStatuses, completedStatuses);
     const text = `
       SELECT count(*)::integer AS total,

@@ -39,13 +39,13 @@ export class UpdateProjectHandler {
    */
   @HandleMessage(projectMessages.updateProject)
   execute(
-    { projectId, ownerId, changes, revisions }: RequestOf<Message>,
+    { projectId, userId, changes, revisions }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     const update = async (manager: EntityManager) => {
       const id = projectId;
       const lock = { mode: 'pessimistic_write' } as const;
-      const project = await manager.findOne(ProjectEntity, { where: { id, ownerId }, lock });
+      const project = await manager.findOne(ProjectEntity, { where: { id, userId }, lock });
       if (!project) throw new AppError('PROJECT_NOT_FOUND');
       const current = replyOf(project);
       if (revisions && !revisions.includes(current.revision)) {
@@ -55,9 +55,9 @@ export class UpdateProjectHandler {
       const row = { ...changes, search_text: searchTextOf(project) };
       const [updated = project] = await runStatement(manager, UPDATE_PROJECT, [id, row]);
       const change = { kind: 'project', action: 'updated' } as const;
-      await announceChange(manager, { ...change, ownerId, projectId });
+      await announceChange(manager, { ...change, userId, projectId });
       return replyOf(updated);
     };
-    return this.inbox.once(context, update, ownerId);
+    return this.inbox.once(context, update, userId);
   }
 }

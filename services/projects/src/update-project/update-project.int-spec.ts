@@ -4,22 +4,22 @@ import { v7 as uuidv7 } from 'uuid';
 import { codeOf, ProjectsService } from '../../test/support/projects-service.js';
 
 let service: ProjectsService;
-let ownerId: string;
+let userId: string;
 
 beforeAll(async () => {
   service = await ProjectsService.start();
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  ownerId = uuidv7();
+  userId = uuidv7();
 });
 
 describe('changing a project', () => {
-  const change = (projectId: string, changes: object, owner = ownerId) =>
-    service.bus.call(messages.updateProject, { projectId, ownerId: owner, changes });
+  const change = (projectId: string, changes: object, owner = userId) =>
+    service.bus.call(messages.updateProject, { projectId, userId: owner, changes });
 
   test('sets the fields named and leaves the rest', async () => {
-    const before = await service.create(ownerId, { contact: 'anna@example.com', description: 'x' });
+    const before = await service.create(userId, { contact: 'anna@example.com', description: 'x' });
     const { project } = await change(before.id, { title: 'New', status: 'DONE', contact: '' });
     expect(project).toEqual({
       ...before,
@@ -28,28 +28,28 @@ describe('changing a project', () => {
       contact: null,
       updated_at: project.updated_at,
     });
-    expect((await service.get(ownerId, before.id)).project).toEqual(project);
+    expect((await service.get(userId, before.id)).project).toEqual(project);
   });
 
   test('to the same values succeeds', async () => {
-    const before = await service.create(ownerId);
+    const before = await service.create(userId);
     const { project } = await change(before.id, {});
     expect(project).toEqual({ ...before, updated_at: project.updated_at });
   });
 
   test('cannot give it another owner or id', async () => {
-    const before = await service.create(ownerId);
-    await change(before.id, { owner_id: uuidv7(), ownerId: uuidv7(), id: uuidv7(), title: 'New' });
-    expect((await service.get(ownerId, before.id)).project.title).toBe('New');
+    const before = await service.create(userId);
+    await change(before.id, { user_id: uuidv7(), userId: uuidv7(), id: uuidv7(), title: 'New' });
+    expect((await service.get(userId, before.id)).project.title).toBe('New');
   });
 });
 
 describe('changing a project that must still have a revision', () => {
   const change = (projectId: string, changes: object, revisions?: string[]) =>
-    service.bus.call(messages.updateProject, { projectId, ownerId, changes, revisions });
+    service.bus.call(messages.updateProject, { projectId, userId, changes, revisions });
   const create = async (fields = {}) => {
-    const { id } = await service.create(ownerId, fields);
-    const { revision = '' } = await service.get(ownerId, id);
+    const { id } = await service.create(userId, fields);
+    const { revision = '' } = await service.get(userId, id);
     return { id, revision };
   };
 
@@ -57,19 +57,19 @@ describe('changing a project that must still have a revision', () => {
     const { id, revision } = await create();
     const changed = await change(id, { title: 'New' }, ['another', revision]);
     expect(changed.project.title).toBe('New');
-    expect(changed).toEqual(await service.get(ownerId, id));
+    expect(changed).toEqual(await service.get(userId, id));
     expect(changed.revision).not.toBe(revision);
   });
 
   test('is refused after another change, with the current project, and changes nothing', async () => {
     const { id, revision } = await create();
     await change(id, { status: 'done' });
-    const now = await service.get(ownerId, id);
+    const now = await service.get(userId, id);
     await expect(change(id, { title: 'New' }, [revision])).rejects.toMatchObject({
       code: 'PROJECT_CHANGED',
       details: now,
     });
-    expect(await service.get(ownerId, id)).toEqual(now);
+    expect(await service.get(userId, id)).toEqual(now);
   });
 
   test('is refused when no revision given could match', async () => {
@@ -85,28 +85,26 @@ describe('changing a project that must still have a revision', () => {
     );
     expect(codes.filter((one) => one === 'no refusal')).toHaveLength(1);
     expect(codes.filter((one) => one === 'PROJECT_CHANGED')).toHaveLength(19);
-    expect((await service.get(ownerId, id)).project.title).toBe(
-      titles[codes.indexOf('no refusal')],
-    );
+    expect((await service.get(userId, id)).project.title).toBe(titles[codes.indexOf('no refusal')]);
   });
 
   test('loses nothing when each refused change is retried on the project it was shown', async () => {
     const { id } = await create({ description: '' });
     const append = async (word: string): Promise<void> => {
-      const { project, revision = '' } = await service.get(ownerId, id);
+      const { project, revision = '' } = await service.get(userId, id);
       const description = `${project.description ?? ''} ${word}`;
       const outcome = await codeOf(change(id, { description }, [revision]));
       if (outcome === 'PROJECT_CHANGED') await append(word);
     };
     const words = ['one', 'two', 'three', 'four', 'five', 'six'];
     await Promise.all(words.map(append));
-    const { project } = await service.get(ownerId, id);
+    const { project } = await service.get(userId, id);
     expect(project.description?.split(' ').sort()).toEqual([...words].sort());
   });
 
   test('a redelivery of the message that changed it gets its first reply', async () => {
     const { id, revision } = await create();
-    const request = { projectId: id, ownerId, changes: { title: 'New' }, revisions: [revision] };
+    const request = { projectId: id, userId, changes: { title: 'New' }, revisions: [revision] };
     const options = { messageId: uuidv7() };
     const first = await service.bus.call(messages.updateProject, request, options);
     expect(await service.bus.call(messages.updateProject, request, options)).toEqual(first);
@@ -114,10 +112,10 @@ describe('changing a project that must still have a revision', () => {
 
   test('has the same revision in every answer until its fields change', async () => {
     const created = await service.bus.call(messages.createProject, {
-      ownerId,
+      userId,
       fields: { title: '結婚式 "🎞"', client: 'Anna', description: 'two\nlines' },
     });
-    expect(created).toEqual(await service.get(ownerId, created.project.id));
+    expect(created).toEqual(await service.get(userId, created.project.id));
     const unchanged = await change(created.project.id, {});
     expect(unchanged.revision).toBe(created.revision);
   });

@@ -60,21 +60,21 @@ export class ProjectsService {
     return this.app.get(DataSource);
   }
 
-  async create(ownerId: string, fields: ProjectInput = {}, options?: CallOptions) {
-    const request = { ownerId, fields: { title: 'Wedding', client: 'Anna', ...fields } };
+  async create(userId: string, fields: ProjectInput = {}, options?: CallOptions) {
+    const request = { userId, fields: { title: 'Wedding', client: 'Anna', ...fields } };
     const { project } = await this.bus.call(messages.createProject, request, options);
     return project;
   }
 
-  get(ownerId: string, projectId: string) {
-    return this.bus.call(messages.getProject, { ownerId, projectId });
+  get(userId: string, projectId: string) {
+    return this.bus.call(messages.getProject, { userId, projectId });
   }
 
   list(
-    ownerId: string,
+    userId: string,
     page: { search?: string; status?: string; limit?: number; cursor?: string } = {},
   ) {
-    return this.bus.call(messages.listProjects, { ownerId, page });
+    return this.bus.call(messages.listProjects, { userId, page });
   }
 
   /** Publishes the event that auth publishes when an account is deleted, to this service. */

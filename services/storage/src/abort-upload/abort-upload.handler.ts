@@ -19,11 +19,11 @@ export class AbortUploadHandler {
 
   @HandleMessage(storageMessages.abortUpload)
   async execute(
-    { ownerId, uploadId }: RequestOf<Message>,
+    { userId, uploadId }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const reply = await this.lock.once(context, ownerId, async (transaction) => {
-      await deleteWithObjects(transaction, UploadFile, { where: { ownerId, uploadId } });
+    const reply = await this.lock.once(context, userId, async (transaction) => {
+      await deleteWithObjects(transaction, UploadFile, { where: { userId, uploadId } });
       return {};
     });
     this.remover.wake();

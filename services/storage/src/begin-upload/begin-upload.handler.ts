@@ -41,7 +41,7 @@ export class BeginUploadHandler {
     if (committed) return committed;
     this.refuseTooLarge(request.files);
     await this.refuseOthersProject(request);
-    const { uploadId, objectKeys } = await this.lock.once(context, request.ownerId, (transaction) =>
+    const { uploadId, objectKeys } = await this.lock.once(context, request.userId, (transaction) =>
       this.reserve(transaction, request),
     );
     const urls = await Promise.all(
@@ -59,20 +59,20 @@ export class BeginUploadHandler {
   }
 
   /** Any file of a project tells whose it is (docs/adr/0013); without files, the projects service does. */
-  private async refuseOthersProject({ ownerId, projectId }: Request): Promise<void> {
-    const isOwners = await this.dataSource.manager.existsBy(FileEntity, { ownerId, projectId });
-    if (!isOwners) await this.bus.call(projectMessages.getProject, { ownerId, projectId });
+  private async refuseOthersProject({ userId, projectId }: Request): Promise<void> {
+    const isOwners = await this.dataSource.manager.existsBy(FileEntity, { userId, projectId });
+    if (!isOwners) await this.bus.call(projectMessages.getProject, { userId, projectId });
   }
 
   /** Returns keys and no URLs: the inbox stores the result, and a URL would grant write access. */
-  private async reserve(transaction: EntityManager, { ownerId, projectId, files }: Request) {
-    if (await isDeleted(transaction, [ownerId, projectId])) throw new AppError('PROJECT_NOT_FOUND');
-    refuseWithoutRoom(files, await takenSpace(transaction, ownerId), this.policy);
+  private async reserve(transaction: EntityManager, { userId, projectId, files }: Request) {
+    if (await isDeleted(transaction, [userId, projectId])) throw new AppError('PROJECT_NOT_FOUND');
+    refuseWithoutRoom(files, await takenSpace(transaction, userId), this.policy);
     const uploadId = uuidv7();
     const expiresAt = afterMs(this.policy.uploadTtlMs);
     const objectKeys = files.map(() => uuidv7());
     const rows = objectKeys.map((objectKey, position) => {
-      return { ...files[position], objectKey, position, uploadId, ownerId, projectId, expiresAt };
+      return { ...files[position], objectKey, position, uploadId, userId, projectId, expiresAt };
     });
     await transaction.insert(UploadFile, rows);
     return { uploadId, objectKeys };

@@ -24,26 +24,26 @@ export class CommitUploadHandler {
 
   @HandleMessage(storageMessages.commitUpload)
   execute(request: Request, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
-    return this.lock.once(context, request.ownerId, async (transaction) => {
+    return this.lock.once(context, request.userId, async (transaction) => {
       const uploaded = await this.takeUpload(transaction, request);
       const files = await keepFiles(transaction, uploaded);
-      const { ownerId, projectId } = uploaded[0];
+      const { userId, projectId } = uploaded[0];
       const change = { kind: 'file', action: 'created' } as const;
-      await announceChange(transaction, { ...change, ownerId, projectId });
+      await announceChange(transaction, { ...change, userId, projectId });
       return { files: files.map(toStoredFile) };
     });
   }
 
   /** @throws AppError when the upload has ended, or the store holds other sizes than announced */
   private async takeUpload(transaction: EntityManager, request: Request) {
-    const { ownerId, uploadId, storedBytes } = request;
+    const { userId, uploadId, storedBytes } = request;
     const [first, ...others] = await transaction.find(UploadFile, {
-      where: { ownerId, uploadId, expiresAt: inFuture() },
+      where: { userId, uploadId, expiresAt: inFuture() },
       order: { position: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });
     if (!first) {
-      const isGone = await isDeleted(transaction, [ownerId, uploadId]);
+      const isGone = await isDeleted(transaction, [userId, uploadId]);
       throw new AppError(isGone ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
     }
     const uploaded = [first, ...others] as const;
@@ -51,7 +51,7 @@ export class CommitUploadHandler {
       this.logger.warn(`Upload ${uploadId}: the store has taken ${storedBytes.join(', ')} bytes`);
       throw new AppError('UPLOAD_EXPIRED');
     }
-    await transaction.delete(UploadFile, { uploadId });
+    await transaction.delete(UploadFile, { userId, uploadId });
     return uploaded;
   }
 }
@@ -69,9 +69,9 @@ async function keepFiles(
     findFreeNumber(transaction, projectId, name, after),
   );
   const files = uploaded.map(({ contentType, ...upload }, index) => {
-    const { ownerId, objectKey, size } = upload;
+    const { userId, objectKey, size } = upload;
     const filename = free[index] ?? upload.filename;
-    const file = { id: uuidv7(), ownerId, projectId, objectKey, filename, size };
+    const file = { id: uuidv7(), userId, projectId, objectKey, filename, size };
     return transaction.create(FileEntity, { ...file, content_type: contentType });
   });
   await transaction.insert(FileEntity, files);

@@ -25,13 +25,13 @@ export class DeleteFileHandler {
   ): Promise<ReplyOf<Message>> {
     const filename = requestedName(request.filename);
     if (filename === undefined) throw new AppError('FILE_NOT_FOUND');
-    const { ownerId, projectId } = request;
-    const reply = await this.lock.once(context, ownerId, async (transaction) => {
-      const where = { ownerId, projectId, filename };
+    const { userId, projectId } = request;
+    const reply = await this.lock.once(context, userId, async (transaction) => {
+      const where = { userId, projectId, filename };
       const deleted = await deleteWithObjects(transaction, FileEntity, { where });
       if (deleted.length === 0) throw new AppError('FILE_NOT_FOUND');
       const change = { kind: 'file', action: 'deleted' } as const;
-      await announceChange(transaction, { ...change, ownerId, projectId });
+      await announceChange(transaction, { ...change, userId, projectId });
       return {};
     });
     this.remover.wake();

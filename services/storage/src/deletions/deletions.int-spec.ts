@@ -22,16 +22,16 @@ afterAll(() => storage.stop());
 
 /** Sends the event although the projects service still finds the project. */
 const announce = {
-  project: ({ ownerId, projectId }: OwnedProject) =>
-    storage.bus.announce(projectDeleted, { ownerId, projectId }, randomUUID()),
-  account: ({ ownerId }: OwnedProject) =>
-    storage.bus.announce(userDeleted, { userId: ownerId }, randomUUID()),
+  project: ({ userId, projectId }: OwnedProject) =>
+    storage.bus.announce(projectDeleted, { userId, projectId }, randomUUID()),
+  account: ({ userId }: OwnedProject) =>
+    storage.bus.announce(userDeleted, { userId }, randomUUID()),
 };
 
 async function untilHandled(project: OwnedProject): Promise<void> {
   await eventually(async () => {
     expect(await storage.list(project)).toEqual([]);
-    expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
+    expect(await storage.accounted(project.userId)).toEqual(NOTHING);
   });
 }
 
@@ -44,8 +44,8 @@ describe.each(['project', 'account'] as const)('after its %s was deleted', (what
     await storage.put(upload, files);
     await announce[what](project);
     await untilHandled(project);
-    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject(GONE);
-    expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
+    await expect(storage.commit(project.userId, upload)).rejects.toMatchObject(GONE);
+    expect(await storage.accounted(project.userId)).toEqual(NOTHING);
     await eventually(async () => expect(await storage.objectKeys()).toEqual([]));
   });
 
@@ -55,7 +55,7 @@ describe.each(['project', 'account'] as const)('after its %s was deleted', (what
     await announce[what](project);
     await untilHandled(project);
     await expect(storage.begin(project, [aFile('a.jpg')])).rejects.toMatchObject(GONE);
-    expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
+    expect(await storage.accounted(project.userId)).toEqual(NOTHING);
   });
 
   test('a second event of the same kind changes nothing', async () => {
@@ -70,9 +70,9 @@ describe.each(['project', 'account'] as const)('after its %s was deleted', (what
 
 describe('with more files than one statement removes', () => {
   const COUNT = 12_001;
-  const countFiles = async ({ ownerId }: OwnedProject) => {
-    const sql = 'SELECT count(*) FROM files WHERE owner_id = $1';
-    const [row] = await storage.dataSource.query<[{ count: number }]>(sql, [ownerId]);
+  const countFiles = async ({ userId }: OwnedProject) => {
+    const sql = 'SELECT count(*) FROM files WHERE user_id = $1';
+    const [row] = await storage.dataSource.query<[{ count: number }]>(sql, [userId]);
     return row.count;
   };
 
@@ -87,8 +87,8 @@ describe('with more files than one statement removes', () => {
       const holder = storage.dataSource.createQueryRunner();
       await holder.startTransaction();
       // This lock makes the deletion of its batch time out, and so the event fail.
-      const last = `SELECT id FROM files WHERE owner_id = $1 AND filename = '${COUNT}' FOR UPDATE`;
-      await holder.query(last, [project.ownerId]);
+      const last = `SELECT id FROM files WHERE user_id = $1 AND filename = '${COUNT}' FOR UPDATE`;
+      await holder.query(last, [project.userId]);
       await announce[what](project);
       const left = await eventually(async () => {
         const count = await countFiles(project);
@@ -96,7 +96,7 @@ describe('with more files than one statement removes', () => {
         return count;
       });
       expect(left).toBeGreaterThan(0);
-      expect(await storage.accounted(project.ownerId)).toMatchObject({ reserved: 0 });
+      expect(await storage.accounted(project.userId)).toMatchObject({ reserved: 0 });
       await expect(storage.begin(project, [aFile('a.jpg')])).rejects.toMatchObject(GONE);
       await holder.commitTransaction();
       await holder.release();
@@ -115,7 +115,7 @@ test('deleting an account and then its project leaves no row behind', async () =
   await eventually(async () => {
     const rows: unknown[] = await storage.dataSource.query(
       'SELECT 1 FROM tombstones WHERE id IN ($1, $2)',
-      [project.ownerId, project.projectId],
+      [project.userId, project.projectId],
     );
     expect(rows).toHaveLength(2);
   });

@@ -14,7 +14,7 @@ const BATCH_SIZE = 1000;
 
 /** One project, or all of an owner's. */
 interface Scope {
-  readonly ownerId: string;
+  readonly userId: string;
   readonly projectId?: string;
 }
 
@@ -32,16 +32,16 @@ export class FileRemoval {
    * interrupted removal is repeated with its event and continues where it stopped.
    */
   async removeAll(scope: Scope): Promise<void> {
-    const { ownerId, projectId } = scope;
-    await this.lock.hold(ownerId, async (transaction) => {
+    const { userId, projectId } = scope;
+    await this.lock.hold(userId, async (transaction) => {
       const ended = await deleteWithObjects(transaction, UploadFile, { where: { ...scope } });
       const uploadIds = new Set(ended.map(({ uploadId }) => uploadId));
-      await insertTombstones(transaction, [projectId ?? ownerId, ...uploadIds]);
-      if (projectId === undefined) await forgetUser(transaction, ownerId);
+      await insertTombstones(transaction, [projectId ?? userId, ...uploadIds]);
+      if (projectId === undefined) await forgetUser(transaction, userId);
     });
     let deleted: number;
     do {
-      deleted = await this.lock.hold(ownerId, (transaction) => removeSome(transaction, scope));
+      deleted = await this.lock.hold(userId, (transaction) => removeSome(transaction, scope));
       this.remover.wake();
       this.dispatcher.wake();
     } while (deleted === BATCH_SIZE);
@@ -52,10 +52,10 @@ export class FileRemoval {
 async function removeSome(transaction: EntityManager, scope: Scope): Promise<number> {
   const options = { where: { ...scope }, take: BATCH_SIZE };
   const { length } = await deleteWithObjects(transaction, FileEntity, options);
-  const { ownerId, projectId } = scope;
+  const { userId, projectId } = scope;
   if (length > 0 && projectId !== undefined) {
     const change = { kind: 'file', action: 'deleted' } as const;
-    await announceChange(transaction, { ...change, ownerId, projectId });
+    await announceChange(transaction, { ...change, userId, projectId });
   }
   return length;
 }

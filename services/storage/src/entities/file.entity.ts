@@ -9,8 +9,8 @@ export class FileEntity implements StoredFile {
   @PrimaryColumn({ type: 'uuid' })
   id: string;
 
-  @Column({ name: 'owner_id', type: 'uuid' })
-  ownerId: string;
+  @Column({ name: 'user_id', type: 'uuid' })
+  userId: string;
 
   @Column({ name: 'project_id', type: 'uuid' })
   projectId: string;

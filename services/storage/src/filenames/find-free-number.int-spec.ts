@@ -17,7 +17,7 @@ afterAll(() => storage.stop());
 async function aProjectWith(filenames: readonly string[]): Promise<string> {
   const projectId = randomUUID();
   await storage.dataSource.query(
-    `INSERT INTO files (id, owner_id, project_id, filename, object_key, size, content_type)
+    `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type)
      SELECT gen_random_uuid(), $1, $2, filename, gen_random_uuid(), 1, 'text/plain'
        FROM unnest($3::text[]) AS filename`,
     [randomUUID(), projectId, filenames],

@@ -27,7 +27,7 @@ const SUM_FILES_BY_PROJECT = {
                 sum(size)::bigint AS "projectBytes",
                 (sum(count(*)) OVER ())::bigint AS "totalFiles",
                 (sum(sum(size)) OVER ())::bigint AS "totalBytes"
-           FROM files WHERE owner_id = $1
+           FROM files WHERE user_id = $1
           GROUP BY project_id ORDER BY sum(size) DESC, project_id LIMIT $2`,
 };
 
@@ -40,8 +40,8 @@ export class GetUsageHandler {
 
   /** Counts the files themselves, so that the sums always agree with the lists. */
   @HandleMessage(storageMessages.getUsage)
-  async execute({ ownerId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
-    const values = [ownerId, USAGE_PROJECTS_MAX];
+  async execute({ userId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
+    const values = [userId, USAGE_PROJECTS_MAX];
     const rows = await runStatement<UsageRow>(this.dataSource, SUM_FILES_BY_PROJECT, values);
     return {
       totalBytes: rows[0]?.totalBytes ?? 0,

@@ -16,7 +16,7 @@ type Position = NonNullable<RequestOf<Message>['after']>;
 const listing = (name: string, filter = '') =>
   rowsOf(FileEntity, ['id', 'projectId', ...storedFileKeys], (columns) => ({
     name,
-    text: `SELECT ${columns} FROM files WHERE owner_id = $1 AND (created_at, id) > ($2, $3) ${filter}
+    text: `SELECT ${columns} FROM files WHERE user_id = $1 AND (created_at, id) > ($2, $3) ${filter}
             ORDER BY created_at, id LIMIT $4`,
     types: isoTimes,
   }));
@@ -31,11 +31,11 @@ export class ListFilesHandler {
 
   @HandleMessage(storageMessages.listFiles)
   async execute({
-    ownerId,
+    userId,
     projectIds,
     after = START,
   }: RequestOf<Message>): Promise<ReplyOf<Message>> {
-    const values = [ownerId, after.createdAt, after.id, FILES_PER_REPLY_MAX + 1];
+    const values = [userId, after.createdAt, after.id, FILES_PER_REPLY_MAX + 1];
     const found = projectIds
       ? await readRows(this.dataSource, LIST_FILES_OF_PROJECTS, [...values, projectIds])
       : await readRows(this.dataSource, LIST_FILES, values);

@@ -9,7 +9,7 @@ export class CreateStorage1795000000000 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE files (
         id uuid PRIMARY KEY,
-        owner_id uuid NOT NULL,
+        user_id uuid NOT NULL,
         project_id uuid NOT NULL,
         filename text NOT NULL,
         object_key uuid NOT NULL UNIQUE,
@@ -18,14 +18,12 @@ export class CreateStorage1795000000000 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
         UNIQUE (project_id, filename)
       )`);
-    await runner.query(
-      'CREATE INDEX files_owner ON files (owner_id, created_at, id) INCLUDE (size)',
-    );
+    await runner.query('CREATE INDEX files_user ON files (user_id, created_at, id) INCLUDE (size)');
     await runner.query(`
       CREATE TABLE upload_files (
         object_key uuid PRIMARY KEY,
         upload_id uuid NOT NULL,
-        owner_id uuid NOT NULL,
+        user_id uuid NOT NULL,
         project_id uuid NOT NULL,
         position integer NOT NULL,
         filename text NOT NULL,
@@ -33,7 +31,7 @@ export class CreateStorage1795000000000 implements MigrationInterface {
         content_type text NOT NULL,
         expires_at timestamptz NOT NULL
       )`);
-    for (const column of ['upload_id', 'owner_id', 'expires_at']) {
+    for (const column of ['upload_id', 'user_id', 'expires_at']) {
       await runner.query(`CREATE INDEX upload_files_${column} ON upload_files (${column})`);
     }
     await runner.query(`

@@ -20,10 +20,10 @@ export class OpenDownloadHandler {
   ) {}
 
   @HandleMessage(storageMessages.openDownload)
-  async execute({ ownerId, projectId, ...request }: RequestOf<Message>): Promise<ReplyOf<Message>> {
+  async execute({ userId, projectId, ...request }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const filename = requestedName(request.filename);
     if (filename === undefined) throw new AppError('FILE_NOT_FOUND');
-    const where = { ownerId, projectId, filename };
+    const where = { userId, projectId, filename };
     const file = await this.dataSource.manager.findOneBy(FileEntity, where);
     if (!file) throw new AppError('FILE_NOT_FOUND');
     const url = await this.objects.presignGet(file.objectKey, URL_TTL_MS);

@@ -27,33 +27,33 @@ export class OwnerLock {
    */
   once<Reply>(
     context: RedisStreamsContext,
-    ownerId: string,
+    userId: string,
     work: (transaction: EntityManager) => Promise<Reply>,
   ): Promise<Reply> {
-    return this.afterOthers(ownerId, () => {
+    return this.afterOthers(userId, () => {
       refuseLate(context);
-      return this.inbox.once(context, (transaction) => locked(transaction, ownerId, work), ownerId);
+      return this.inbox.once(context, (transaction) => locked(transaction, userId, work), userId);
     });
   }
 
   /** Runs work that may be repeated, in a transaction that holds the owner's lock. */
   hold<Result>(
-    ownerId: string,
+    userId: string,
     work: (transaction: EntityManager) => Promise<Result>,
   ): Promise<Result> {
-    return this.afterOthers(ownerId, () =>
-      this.dataSource.transaction((transaction) => locked(transaction, ownerId, work)),
+    return this.afterOthers(userId, () =>
+      this.dataSource.transaction((transaction) => locked(transaction, userId, work)),
     );
   }
 
-  private async afterOthers<Reply>(ownerId: string, work: () => Promise<Reply>): Promise<Reply> {
-    const before = this.last.get(ownerId) ?? Promise.resolve();
+  private async afterOthers<Reply>(userId: string, work: () => Promise<Reply>): Promise<Reply> {
+    const before = this.last.get(userId) ?? Promise.resolve();
     const change = before.catch(() => undefined).then(work);
-    this.last.set(ownerId, change);
+    this.last.set(userId, change);
     try {
       return await change;
     } finally {
-      if (this.last.get(ownerId) === change) this.last.delete(ownerId);
+      if (this.last.get(userId) === change) this.last.delete(userId);
     }
   }
 }
@@ -61,10 +61,10 @@ export class OwnerLock {
 /** What `work` reads includes the effects of all who had the lock before. */
 async function locked<Result>(
   transaction: EntityManager,
-  ownerId: string,
+  userId: string,
   work: (transaction: EntityManager) => Promise<Result>,
 ): Promise<Result> {
-  await runStatement(transaction, LOCK_OWNER, [ownerId]);
+  await runStatement(transaction, LOCK_OWNER, [userId]);
   return work(transaction);
 }
 

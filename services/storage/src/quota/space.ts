@@ -20,13 +20,13 @@ export interface SpaceLimits {
 const SUM_TAKEN_SPACE = {
   name: 'sum-taken-space',
   text: `SELECT coalesce(sum(size), 0)::bigint AS bytes, count(*) AS files
-           FROM (SELECT size FROM files WHERE owner_id = $1
-                 UNION ALL SELECT size FROM upload_files WHERE owner_id = $1) AS taken`,
+           FROM (SELECT size FROM files WHERE user_id = $1
+                 UNION ALL SELECT size FROM upload_files WHERE user_id = $1) AS taken`,
 };
 
 /** Stays true until the end of the transaction if it holds the owner's lock. */
-export async function takenSpace(transaction: EntityManager, ownerId: string): Promise<TakenSpace> {
-  const [taken] = await runStatement<TakenSpace>(transaction, SUM_TAKEN_SPACE, [ownerId]);
+export async function takenSpace(transaction: EntityManager, userId: string): Promise<TakenSpace> {
+  const [taken] = await runStatement<TakenSpace>(transaction, SUM_TAKEN_SPACE, [userId]);
   return taken ?? { bytes: 0, files: 0 };
 }
 

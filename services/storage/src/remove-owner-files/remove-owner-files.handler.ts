@@ -11,6 +11,6 @@ export class RemoveOwnerFilesHandler {
 
   @HandleEvent(userDeleted)
   async execute({ userId }: PayloadOf<typeof userDeleted>): Promise<void> {
-    await this.removal.removeAll({ ownerId: userId });
+    await this.removal.removeAll({ userId });
   }
 }

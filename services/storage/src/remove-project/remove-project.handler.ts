@@ -10,7 +10,7 @@ export class RemoveProjectHandler {
   constructor(private readonly removal: FileRemoval) {}
 
   @HandleEvent(projectDeleted)
-  async execute({ ownerId, projectId }: PayloadOf<typeof projectDeleted>): Promise<void> {
-    await this.removal.removeAll({ ownerId, projectId });
+  async execute({ userId, projectId }: PayloadOf<typeof projectDeleted>): Promise<void> {
+    await this.removal.removeAll({ userId, projectId });
   }
 }

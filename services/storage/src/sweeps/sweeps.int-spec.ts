@@ -65,13 +65,13 @@ describe('an upload that is never committed', () => {
     const files = [aFile('a.jpg', 1000), aFile('b.jpg', 500)];
     const upload = await storage.begin(project, files);
     await storage.put(upload, files);
-    expect(await storage.accounted(project.ownerId)).toEqual({ used: 0, reserved: 1500 });
+    expect(await storage.accounted(project.userId)).toEqual({ used: 0, reserved: 1500 });
     await storage.expire(upload);
     await eventually(async () => {
-      expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
+      expect(await storage.accounted(project.userId)).toEqual(NOTHING);
     });
     await expectGone(keysOf(upload));
-    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject({
+    await expect(storage.commit(project.userId, upload)).rejects.toMatchObject({
       code: 'UPLOAD_EXPIRED',
     });
   });
@@ -82,7 +82,7 @@ describe('an upload that is never committed', () => {
     const upload = await storage.begin(project, files);
     await storage.put(upload, files);
     await storage.expire(upload);
-    await expect(storage.commit(project.ownerId, upload)).rejects.toMatchObject({
+    await expect(storage.commit(project.userId, upload)).rejects.toMatchObject({
       code: 'UPLOAD_EXPIRED',
     });
   });
@@ -92,7 +92,7 @@ describe('an upload that is never committed', () => {
     await storage.upload(project, aFile('kept.jpg', 10));
     await storage.expire(await storage.begin(project, [aFile('left.jpg', 20)]));
     await eventually(async () => {
-      expect(await storage.accounted(project.ownerId)).toEqual({ used: 10, reserved: 0 });
+      expect(await storage.accounted(project.userId)).toEqual({ used: 10, reserved: 0 });
     });
     expect(await storage.download(project, 'kept.jpg')).toHaveLength(10);
   });
@@ -105,7 +105,7 @@ describe('an upload that is never committed', () => {
     const sweeper = storage.get(ExpiredUploadsSweeper);
     await Promise.all([sweeper.run(), sweeper.run(), sweeper.run()]);
     await eventually(async () => {
-      expect(await storage.accounted(project.ownerId)).toEqual({ used: 10, reserved: 0 });
+      expect(await storage.accounted(project.userId)).toEqual({ used: 10, reserved: 0 });
     });
   });
 
@@ -115,7 +115,7 @@ describe('an upload that is never committed', () => {
     const upload = await storage.begin(project, files);
     await storage.expire(upload);
     await eventually(async () => {
-      expect(await storage.accounted(project.ownerId)).toEqual(NOTHING);
+      expect(await storage.accounted(project.userId)).toEqual(NOTHING);
     });
     const [key = ''] = keysOf(upload);
     await expectNoDeletionsPending();
@@ -135,7 +135,7 @@ describe('the orphan sweep', () => {
     const orphan = await putOrphan();
     expect((await sweepOrphans()).orphans).toEqual([orphan]);
     await expectGone([orphan]);
-    expect(await storage.commit(project.ownerId, upload)).toHaveLength(1);
+    expect(await storage.commit(project.userId, upload)).toHaveLength(1);
     expect(await storage.download(project, 'pending.jpg')).toHaveLength(100);
     expect(await storage.download(project, file?.filename ?? '')).toHaveLength(100);
   });

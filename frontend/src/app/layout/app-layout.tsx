@@ -7,9 +7,8 @@ import { closeCommandSheet, openCommandSheet, useCommandSheet } from '../../lib/
 import { useUserKey } from '../../lib/session';
 import { Button } from '../../ui/button';
 import { PictureContext, type PictureProps } from '../../ui/cover';
-import { late } from '../../ui/late';
+import { LateDialog } from '../../ui/late-dialog';
 import { Logo } from '../../ui/logo';
-import { MissingCode } from '../../ui/missing-code';
 import { ThemeToggle } from '../../ui/theme-toggle';
 import styles from './app-layout.module.css';
 import { createQueryClient } from './query-client';
@@ -30,16 +29,10 @@ const FramePicture = lazy<ComponentType<PictureProps>>(() =>
   ),
 );
 const drawPicture = (props: PictureProps) => <FramePicture {...props} />;
-const Commands = late(
-  () => import('../commands/commands').then((module) => module.Commands),
-  closeCommandSheet,
+const Commands = lazy(() =>
+  import('../commands/commands').then((module) => ({ default: module.Commands })),
 );
-const Drawer = late(
-  () => import('./drawer').then((module) => module.Drawer),
-  ({ onClose }) => {
-    onClose();
-  },
-);
+const Drawer = lazy(() => import('./drawer').then((module) => ({ default: module.Drawer })));
 
 const DESKTOP = '(width >= 64rem)';
 
@@ -97,14 +90,17 @@ function Frame() {
       <aside className={styles.sidebar} aria-label="Sidebar">
         <SidebarContent />
       </aside>
-      <Drawer isOpen={drawer.isOpen} onClose={drawer.close}>
-        <SidebarContent onNavigate={drawer.close} />
-      </Drawer>
+      <LateDialog isOpen={drawer.isOpen} onClose={drawer.close}>
+        <Drawer isOpen={drawer.isOpen} onClose={drawer.close}>
+          <SidebarContent onNavigate={drawer.close} />
+        </Drawer>
+      </LateDialog>
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      <Commands isOpen={isSheetOpen} />
-      <MissingCode />
+      <LateDialog isOpen={isSheetOpen} onClose={closeCommandSheet}>
+        <Commands />
+      </LateDialog>
     </div>
   );
 }

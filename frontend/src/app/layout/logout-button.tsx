@@ -1,6 +1,6 @@
 import { logoutOperation } from '@studiolo/contracts';
 import { LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { call } from '../../lib/api/client';
@@ -8,14 +8,11 @@ import { paths } from '../../lib/paths';
 import { signOut } from '../../lib/session';
 import { Button } from '../../ui/button';
 import type { ButtonLook } from '../../ui/button-style';
-import { late } from '../../ui/late';
+import { LateDialog } from '../../ui/late-dialog';
 
 // Loaded after the page, which must not break when the dialog cannot be fetched.
-const ConfirmDialog = late(
-  () => import('../../ui/confirm-dialog').then((module) => module.ConfirmDialog),
-  ({ onCancel }) => {
-    onCancel();
-  },
+const ConfirmDialog = lazy(() =>
+  import('../../ui/confirm-dialog').then((module) => ({ default: module.ConfirmDialog })),
 );
 
 const GIVE_UP_AFTER_MS = 2000;
@@ -31,6 +28,9 @@ export function LogoutButton({ look }: { look: ButtonLook }) {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
+  const cancel = () => {
+    setIsAsking(false);
+  };
   const confirm = async () => {
     setIsBusy(true);
     await endSession();
@@ -47,17 +47,17 @@ export function LogoutButton({ look }: { look: ButtonLook }) {
         <LogOut size={16} strokeWidth={1.6} aria-hidden />
         Logout
       </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        title="Logout"
-        message="Are you sure you want to logout?"
-        confirmLabel="Logout"
-        isBusy={isBusy}
-        onConfirm={() => void confirm()}
-        onCancel={() => {
-          setIsAsking(false);
-        }}
-      />
+      <LateDialog isOpen={isAsking} onClose={cancel}>
+        <ConfirmDialog
+          isOpen={isAsking}
+          title="Logout"
+          message="Are you sure you want to logout?"
+          confirmLabel="Logout"
+          isBusy={isBusy}
+          onConfirm={() => void confirm()}
+          onCancel={cancel}
+        />
+      </LateDialog>
     </>
   );
 }

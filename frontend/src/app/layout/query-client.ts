@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 
 import { ApiError, InvalidAnswerError } from '../../lib/api/errors';
-import { MissingCodeError } from '../../lib/late-code';
+import { MissingCodeError } from '../../lib/fetch-code';
 
 const MAX_RETRIES = 2;
 const STALE_AFTER_MS = 10_000;

@@ -1,7 +1,7 @@
 import type { StoredFile } from '@studiolo/contracts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 
-import { MissingCodeError } from '../../../lib/late-code';
+import { MissingCodeError } from '../../../lib/fetch-code';
 import { previewKind } from '../preview-kind';
 import { makePreview, type Preview } from '../previews/preview';
 import { fileQuery } from './file-query';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
-import { fetchCode, MissingCodeError, tellMissingCode } from '../../../lib/late-code';
+import { fetchCode, MissingCodeError } from '../../../lib/fetch-code';
 import { portableName, PortableNames } from '../../../lib/portable-name';
 import { saveBlob } from '../../../lib/save-blob';
 import { toast } from '../../../lib/toasts';
@@ -43,8 +43,7 @@ export function useZip({ id, title }: Project) {
       toast.success('File downloaded successfully');
     },
     onError: (error) => {
-      if (error instanceof MissingCodeError) tellMissingCode();
-      else toast.error('Failed to download file');
+      toast.error(error instanceof MissingCodeError ? error.message : 'Failed to download file');
     },
   });
   const total = mutation.variables?.length ?? 0;

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 
-import { MissingCodeError } from '../../../lib/late-code';
+import { MissingCodeError } from '../../../lib/fetch-code';
 import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
 import { cameraQuery } from '../api/camera-query';

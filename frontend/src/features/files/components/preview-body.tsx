@@ -2,7 +2,7 @@ import type { StoredFile } from '@studiolo/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { MissingCodeError } from '../../../lib/late-code';
+import { MissingCodeError } from '../../../lib/fetch-code';
 import { Button } from '../../../ui/button';
 import { Skeleton } from '../../../ui/skeleton';
 import { previewQuery } from '../api/preview-query';

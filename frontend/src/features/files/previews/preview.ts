@@ -1,4 +1,4 @@
-import { fetchCode } from '../../../lib/late-code';
+import { fetchCode } from '../../../lib/fetch-code';
 import { previewKind } from '../preview-kind';
 import { startOfText } from './text';
 

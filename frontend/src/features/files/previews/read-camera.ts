@@ -1,4 +1,4 @@
-import { MissingCodeError } from '../../../lib/late-code';
+import { MissingCodeError } from '../../../lib/fetch-code';
 import type { CameraFact } from './camera';
 
 const LONGEST_READ_MS = 3_000;
@@ -16,7 +16,7 @@ export function readCamera(blob: Blob): Promise<CameraFact[]> {
       resolve(data);
     });
     worker.addEventListener('error', () => {
-      reject(new MissingCodeError('The reader of what the camera wrote could not be loaded'));
+      reject(new MissingCodeError());
     });
     worker.postMessage(blob);
   }).finally(() => {

@@ -1,4 +1,4 @@
-import { fetchCode, MissingCodeError } from '../../../lib/late-code';
+import { fetchCode, MissingCodeError } from '../../../lib/fetch-code';
 import { previewKind } from '../preview-kind';
 import { startOfText } from './text';
 

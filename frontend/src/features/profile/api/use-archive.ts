@@ -3,7 +3,7 @@ import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 
 
 import { call, fetchBytes } from '../../../lib/api/client';
 import { isAbort } from '../../../lib/api/errors';
-import { fetchCode, MissingCodeError, tellMissingCode } from '../../../lib/late-code';
+import { fetchCode, MissingCodeError } from '../../../lib/fetch-code';
 import { allProjects } from '../../../lib/project-lists';
 import { saveBlob } from '../../../lib/save-blob';
 import { toast } from '../../../lib/toasts';
@@ -91,7 +91,7 @@ export function useArchive() {
       await pack(controller.signal);
       toast.success('Everything has been downloaded');
     } catch (error) {
-      if (error instanceof MissingCodeError) tellMissingCode();
+      if (error instanceof MissingCodeError) toast.error(error.message);
       else if (!isAbort(error)) toast.error('Failed to download everything');
     } finally {
       setState(IDLE);

@@ -1,0 +1,55 @@
+import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react';
+
+import { Button } from './button';
+import styles from './late-dialog.module.css';
+
+/** A native dialog, which needs no further code. */
+function MissingCode({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby="missing-code" className={styles.dialog} onClose={onClose}>
+      <h2 id="missing-code" className={styles.title}>
+        This could not be loaded
+      </h2>
+      <p className={styles.text}>
+        Check your connection and load the page again. Nothing you saved is lost.
+      </p>
+      <div className={styles.actions}>
+        <Button onClick={() => dialog.current?.close()}>Close</Button>
+        <Button
+          variant="primary"
+          onClick={() => {
+            window.location.reload();
+          }}
+        >
+          Load again
+        </Button>
+      </div>
+    </dialog>
+  );
+}
+
+interface LateDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The dialog, made by `lazy`. */
+  children: ReactNode;
+}
+
+/** A dialog whose code is loaded after the page. Opening one that could not be loaded says so. */
+export class LateDialog extends Component<LateDialogProps, { isMissing: boolean }> {
+  override state = { isMissing: false };
+
+  static getDerivedStateFromError() {
+    return { isMissing: true };
+  }
+
+  override render() {
+    const { isOpen, onClose, children } = this.props;
+    if (!this.state.isMissing) return <Suspense>{children}</Suspense>;
+    return isOpen && <MissingCode onClose={onClose} />;
+  }
+}

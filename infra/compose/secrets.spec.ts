@@ -40,7 +40,8 @@ test('storage has a key of its own, not the administrator’s', () => {
 test('settings of compose name servers of your own, and without them the bundled ones come back', () => {
   const url = 'postgres://studiolo_auth:p%40ss@db.example.com:5432/studiolo';
   const own = { AUTH_DATABASE_URL: url, REDIS_URL: 'rediss://cache', SMTP_URL: 'smtp://u:p@mail' };
-  makeSecretsWith({ ...own, S3_SECRET_KEY: 'own' });
+  makeSecretsWith({ ...own, S3_SECRET_KEY: 'own', AUTH_MIGRATIONS_DATABASE_URL: url });
+  expect(read('auth/migrations_database_url')).toBe(url);
   expect(read('auth/database_url')).toBe(url);
   expect(read('gateway/redis_url')).toBe(own.REDIS_URL);
   expect(read('auth/smtp_url')).toBe(own.SMTP_URL);
@@ -49,6 +50,7 @@ test('settings of compose name servers of your own, and without them the bundled
   makeSecrets();
   expect(read('auth/database_url')).toContain('@postgres:5432/');
   expect(read('auth/smtp_url')).toBe('smtp://mail:1025');
+  expect(read('auth/migrations_database_url')).toBe('');
 });
 
 test('each step of changing the signing key accepts signatures of the previous step', () => {

@@ -12,18 +12,14 @@ import { RemoveOwnerProjectsHandler } from './remove-owner-projects/remove-owner
 import { SummarizeProjectsHandler } from './summarize-projects/summarize-projects.handler.js';
 import { UpdateProjectHandler } from './update-project/update-project.handler.js';
 
+export const database = { entities: [ProjectEntity], migrations };
+
 @Module({})
 export class ProjectsModule {
   static forRoot(settings: ServiceSettings): DynamicModule {
     return {
       module: ProjectsModule,
-      imports: [
-        ServiceModule.forRoot({
-          name: 'projects',
-          settings,
-          database: { entities: [ProjectEntity], migrations },
-        }),
-      ],
+      imports: [ServiceModule.forRoot({ name: 'projects', settings, database })],
       controllers: [
         CreateProjectHandler,
         DeleteProjectHandler,

@@ -6,12 +6,15 @@ import {
   deleteProjectOperation,
   downloadOperation,
   getProjectOperation,
+  type ProjectFields,
   storageUsageOperation,
   updateProjectOperation,
   uploadOperation,
 } from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 
+import { fieldLabels } from '../../lib/project-fields';
+import { displayStatus } from '../../lib/project-status';
 import { answer, cutOff, refuse } from '../../test/api';
 import { answerProjects, answerUsage, makeFile, makeProject, makeUsage } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
@@ -50,6 +53,21 @@ describe('/projects/{id}', () => {
       expect(screen.getByText(text)).toBeInTheDocument();
     }
     expect(screen.getByRole('radio', { name: 'To Do' })).toBeChecked();
+  });
+
+  it('shows every field that its form edits', async () => {
+    const fields = {
+      ...{ title: 'Ridge', client: 'Alpine Press', contact: 'Desk 4', status: 'review' },
+      description: 'Twelve mornings',
+    } as const satisfies ProjectFields;
+    const { user } = await open(makeProject(fields));
+    const { status, ...texts } = fields;
+    expect(screen.getByRole('radio', { name: displayStatus(status).label })).toBeChecked();
+    for (const text of Object.values(texts)) expect(screen.getByText(text)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Edit' }));
+    for (const label of Object.values(fieldLabels)) {
+      expect(within(screen.getByRole('dialog')).getByLabelText(label)).toBeInTheDocument();
+    }
   });
 
   it('accepts an answer that is the project itself', async () => {

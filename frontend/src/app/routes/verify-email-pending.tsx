@@ -6,7 +6,7 @@ import styles from '../../features/auth/components/form.module.css';
 import { ResendButton } from '../../features/auth/components/resend-button';
 import { paths } from '../../lib/paths';
 
-/** The navigation state is parsed, because it may be missing or from an older version. */
+/** The navigation state is parsed, because it may be missing. */
 const stateSchema = z
   .object({ email: z.string(), attempt: z.string().optional().catch(undefined) })
   .catch({ email: '' });

@@ -1,18 +1,6 @@
 import type { ProjectChanges, ProjectFields } from '../../lib/api/answers';
+import { type FieldName, fieldNames } from '../../lib/project-fields';
 import { displayStatus } from '../../lib/project-status';
-
-export type FieldName = keyof ProjectFields;
-
-/** Labels of the fields, in the order of the form. */
-export const fieldLabels: Record<FieldName, string> = {
-  title: 'Title',
-  client: 'Client',
-  contact: 'Contact',
-  status: 'Status',
-  description: 'Description',
-};
-
-const fieldNames = Object.keys(fieldLabels) as FieldName[];
 
 /** Whose value of a field is kept. */
 export type Side = 'mine' | 'theirs';

@@ -2,13 +2,12 @@ import { dataSourceOptions, migrate } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { ProjectEntity } from '../project.entity.js';
-import { migrations } from './migrations.js';
+import { database } from '../projects.module.js';
 
 const schema = `projects_${uuidv7().replaceAll('-', '')}`;
 const options = dataSourceOptions(
   { DATABASE_URL: process.env.TEST_ADMIN_DATABASE_URL ?? '', DATABASE_POOL_SIZE: 2 },
-  { schema, entities: [ProjectEntity], migrations },
+  { schema, ...database },
 );
 let dataSource: DataSource;
 
@@ -29,31 +28,17 @@ const tables = async () => {
 
 test('the schema can be created, reverted and created again', async () => {
   await migrate(options);
-  const all = ['inbox', 'migrations', 'outbox', 'owners', 'projects', 'published_events'];
-  expect(await tables()).toEqual(all);
+  const all = await tables();
   while ((await tables()).length > 1) {
     await dataSource.undoLastMigration({ transaction: 'each' });
   }
-  expect(await tables()).toEqual(['migrations']);
   await migrate(options);
-  expect(await tables()).toContain('projects');
+  expect(await tables()).toEqual(all);
 });
 
-test('the entity matches its table', async () => {
+test('each column of an entity is in its table', async () => {
   await migrate(options);
-  const projects = dataSource.getRepository(ProjectEntity);
-  const given = {
-    id: uuidv7(),
-    userId: uuidv7(),
-    title: 'Wedding',
-    client: 'Anna',
-    searchText: '',
-  };
-  const saved = await projects.save(projects.create({ ...given, status: 'todo' }));
-  expect(await projects.findOneBy({ id: given.id })).toEqual({
-    ...saved,
-    ...given,
-    contact: null,
-    description: null,
-  });
+  for (const { target } of dataSource.entityMetadatas) {
+    expect(await dataSource.manager.find(target)).toEqual([]);
+  }
 });

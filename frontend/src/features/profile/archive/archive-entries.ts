@@ -3,6 +3,7 @@ import { cut, type StoredFile } from '@studiolo/contracts';
 import type { Project, User } from '../../../lib/api/answers';
 import { ApiError } from '../../../lib/api/errors';
 import { PortableNames } from '../../../lib/portable-name';
+import { fieldNames } from '../../../lib/project-fields';
 import { csv } from './csv';
 
 /** Fetches the content of an archive. */
@@ -44,22 +45,9 @@ function foldersOf(projects: readonly Project[]): Map<string, string> {
 }
 
 function table(projects: readonly Project[], folders: ReadonlyMap<string, string>): string {
-  const head = [
-    'title',
-    'client',
-    'contact',
-    'status',
-    'description',
-    'created_at',
-    'files',
-    'folder',
-  ];
+  const head = [...fieldNames, 'created_at', 'files', 'folder'];
   const rows = projects.map((project) => [
-    project.title,
-    project.client,
-    project.contact,
-    project.status,
-    project.description,
+    ...fieldNames.map((name) => project[name]),
     project.created_at,
     project.files.length,
     project.files.length > 0 ? `files/${folders.get(project.id) ?? ''}` : '',

@@ -1,18 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
 
 import type { ProjectChanges } from '../../../lib/api/answers';
+import { fieldLabels, type FieldName } from '../../../lib/project-fields';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
 import { StatusBadge } from '../../../ui/status-badge';
-import {
-  type Choices,
-  type Conflict,
-  fieldLabels,
-  type FieldName,
-  resolved,
-  type Side,
-} from '../conflict';
+import { type Choices, type Conflict, resolved, type Side } from '../conflict';
 import styles from './project-conflict.module.css';
 
 const sides: readonly { side: Side; label: string }[] = [

@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 import type { Project, ProjectFields } from '../../../lib/api/answers';
 import { useDraft } from '../../../lib/drafts';
+import { type FieldName, fieldNames } from '../../../lib/project-fields';
 import { displayStatus, formStatuses } from '../../../lib/project-status';
 import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
@@ -17,8 +18,6 @@ import styles from './project-form.module.css';
 /** The options limit the status, of which one may be unknown here. */
 const schema = projectFieldsSchema.extend({ status: z.string() });
 type FormValues = z.input<typeof schema>;
-
-const draftFields = ['title', 'client', 'contact', 'status', 'description'] as const;
 
 interface ProjectFormProps {
   /** The initial values; a new project is empty with status To Do. */
@@ -60,11 +59,11 @@ export function ProjectForm({
       contact: project?.contact ?? '',
       status,
       description: project?.description ?? '',
-    },
+    } satisfies Record<FieldName, string>,
   });
   const { register, handleSubmit, formState } = form;
   const { errors, isDirty, isSubmitting } = formState;
-  useDraft(form, project?.title ?? 'New Project', draftFields);
+  useDraft(form, project?.title ?? 'New Project', fieldNames);
   useEffect(() => {
     onDirtyChange(isDirty);
     return () => {

@@ -106,7 +106,7 @@ function describeFrames(frames: readonly number[]): string {
   return `${frames.length} frames, median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms`;
 }
 
-test('5,000 projects show first rows within a second, scroll smoothly and are searched while typing', async ({
+test('5,000 projects show first rows within a second, scroll smoothly, are left and found again, and searched while typing', async ({
   page,
   account,
 }) => {
@@ -131,6 +131,14 @@ test('5,000 projects show first rows within a second, scroll smoothly and are se
   );
   await expect(page.locator(`[aria-posinset="${PROJECTS}"]`)).toBeVisible();
   expect(await page.getByRole('article').count()).toBeLessThan(80);
+
+  const last = page.getByRole('article').last().getByRole('link');
+  await last.scrollIntoViewIfNeeded();
+  const place = await page.evaluate(() => window.scrollY);
+  await last.click();
+  await page.getByRole('link', { name: 'Back to Projects' }).click();
+  await expect(page.locator(`[aria-posinset="${PROJECTS}"]`)).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(place);
 
   await page.getByLabel('Search').pressSequentially('lantern 4003');
   await expect(page.getByRole('article')).toHaveCount(1);

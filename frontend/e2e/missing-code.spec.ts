@@ -40,6 +40,30 @@ test('a button whose dialog cannot be fetched says so, and works after a reload'
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
 });
 
+test('offline, a page that is not loaded yet leaves the menu, and opens once the connection is back', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Recent Projects' })).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline').last()).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Studio' })
+    .click();
+  const missing = page.getByRole('heading', { name: 'This page could not be shown' });
+  await expect(missing).toBeVisible();
+  const again = page.getByRole('button', { name: 'Load again' });
+  await again.click();
+  await expect(missing).toBeVisible();
+  await expect(page.getByRole('complementary')).toContainText(account.email);
+  await page.context().setOffline(false);
+  await expect(page.getByText('You are offline')).toHaveCount(0);
+  await again.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Studio' })).toBeVisible();
+});
+
 test('a preview whose code cannot be fetched says so and can be retried', async ({
   page,
   account,

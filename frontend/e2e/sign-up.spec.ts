@@ -11,6 +11,11 @@ test('signs up, follows the mailed link and arrives at the dashboard', async ({ 
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Confirm password').fill(PASSWORD);
+  for (const title of ['Terms of Service', 'Privacy Policy']) {
+    await page.getByRole('button', { name: title }).click();
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page).toHaveURL(/\/verify-email-pending$/);

@@ -4,7 +4,7 @@ import { paths } from '../lib/paths';
 import { PageSpinner } from '../ui/page-spinner';
 import { loadAppLayout, protectedPages, publicPages } from './pages';
 import { Root } from './root';
-import { RouteError } from './route-error';
+import { AppError, RouteError } from './route-error';
 import { RouteGuard } from './route-guard';
 
 const routesOf = (pages: Record<string, NonNullable<RouteObject['lazy']>>): RouteObject[] =>
@@ -13,13 +13,19 @@ const routesOf = (pages: Record<string, NonNullable<RouteObject['lazy']>>): Rout
 const routes: RouteObject[] = [
   {
     element: <Root />,
-    errorElement: <RouteError />,
+    errorElement: <AppError />,
     HydrateFallback: PageSpinner,
     children: [
       ...routesOf(publicPages),
       {
         element: <RouteGuard />,
-        children: [{ lazy: loadAppLayout, children: routesOf(protectedPages) }],
+        children: [
+          {
+            lazy: loadAppLayout,
+            // Inside the layout, so that a page that fails leaves the layout and its menu.
+            children: [{ errorElement: <RouteError />, children: routesOf(protectedPages) }],
+          },
+        ],
       },
       { path: '*', element: <Navigate to={paths.landing} replace /> },
     ],

@@ -54,3 +54,7 @@ export function usageLevel(percent: number): UsageLevel {
   if (percent >= CRITICAL_PERCENT) return 'critical';
   return percent >= WARNING_PERCENT ? 'warning' : 'normal';
 }
+
+export function fileCount(count: number): string {
+  return count === 1 ? '1 file' : `${count} files`;
+}

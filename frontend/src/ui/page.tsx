@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react';
 
 import { useTitle } from '../lib/use-title';
+import { classNames } from './class-names';
 import styles from './page.module.css';
 
 interface PageProps {
   /** The window's title, without the name of the product. */
   title: string;
+  /** For sheets of cards or frames, which use all of a wide window. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** The body of a signed-in page. */
-export function Page({ title, children }: PageProps) {
+export function Page({ title, isWide = false, children }: PageProps) {
   useTitle(title);
-  return <div className={styles.page}>{children}</div>;
+  return <div className={classNames(styles.page, isWide && styles.wide)}>{children}</div>;
 }
 
 interface PageHeaderProps {

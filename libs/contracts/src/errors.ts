@@ -73,7 +73,10 @@ export const errorTable = {
   GOOGLE_MANAGED_PASSWORD: error(403, 'Password is managed by your Google account'),
   INVALID_RESET_TOKEN: error(400, 'This reset link is invalid or has expired'),
   INVALID_VERIFICATION_TOKEN: error(400, 'This verification link is invalid or has expired'),
-  GOOGLE_NOT_CONFIGURED: error(503, 'Google sign in is not configured'),
+  GOOGLE_NOT_CONFIGURED: error(
+    503,
+    'Signing in with Google is not possible here. Use your email and password instead.',
+  ),
   GOOGLE_CODE_MISSING: error(400, 'No authorization code received from Google'),
   GOOGLE_CODE_REJECTED: error(400, 'Google did not accept this sign in. Please try again'),
   GOOGLE_EMAIL_UNVERIFIED: error(400, 'Please verify your email with Google before signing in'),

@@ -123,18 +123,26 @@ describe('/dashboard', () => {
     expect(shortcuts.getByRole('link', { name: 'Studio' })).toHaveAttribute('href', '/studio');
   });
 
-  it('only logs fetch failures', async () => {
+  it('only logs fetch failures, and keeps its frame with one button to try again', async () => {
     storeSession();
     const operations = [listProjectsOperation, summarizeProjectsOperation, storageUsageOperation];
     for (const operation of operations) refuse(operation, 400, 'No luck today');
-    renderApp('/dashboard');
-    await waitFor(() => {
-      expect(figureOf('Total Projects')).toHaveTextContent('–');
-    });
+    const { user } = renderApp('/dashboard');
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    const recent = within(screen.getByRole('region', { name: 'Recent Projects' }));
+    expect(recent.getAllByRole('listitem')).toHaveLength(5);
     expect(screen.queryByText('No luck today')).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(jest.mocked(console.error)).toHaveBeenCalledWith(
       'API error: status 400, http://localhost:3000/api/projects/summary',
     );
+    serve([project(1)], 1_310_720);
+    await user.click(retry);
+    expect(await recent.findByRole('link', { name: 'Project 1' })).toBeInTheDocument();
+    await waitFor(() => {
+      expect(figureOf('Storage')).toHaveTextContent('1.3 MB of 5 MB');
+      expect(figureOf('Active')).toHaveTextContent('4');
+      expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
+    });
   });
 });

@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
 
-import { DraftOffers } from '../../features/dashboard/components/draft-offers';
 import { RecentProjects } from '../../features/dashboard/components/recent-projects';
 import { Shortcuts } from '../../features/dashboard/components/shortcuts';
 import { StatCards } from '../../features/dashboard/components/stat-cards';
@@ -11,6 +10,7 @@ import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
 import { LinkButton } from '../../ui/link-button';
 import { Page, PageHeader } from '../../ui/page';
+import { RetryFailed } from '../../ui/retry-failed';
 import { StatusBadge } from '../../ui/status-badge';
 
 interface StatusProps {
@@ -24,6 +24,13 @@ const StatusMenu = lazy<ComponentType<StatusProps>>(() =>
   import('../../features/projects/components/status-menu').then(
     (module) => ({ default: module.StatusMenu }),
     () => ({ default: Badge }),
+  ),
+);
+
+const DraftOffers = lazy<ComponentType>(() =>
+  import('../../features/dashboard/components/draft-offers').then(
+    (module) => ({ default: module.DraftOffers }),
+    () => ({ default: () => null }),
   ),
 );
 
@@ -45,13 +52,18 @@ export function Component() {
         }
         subtitle={<Waiting />}
         actions={
-          <LinkButton to={paths.newProject}>
-            <Plus size={16} strokeWidth={1.8} aria-hidden />
-            New Project
-          </LinkButton>
+          <>
+            <RetryFailed />
+            <LinkButton to={paths.newProject}>
+              <Plus size={16} strokeWidth={1.8} aria-hidden />
+              New Project
+            </LinkButton>
+          </>
         }
       />
-      <DraftOffers />
+      <Suspense>
+        <DraftOffers />
+      </Suspense>
       <StatCards />
       <RecentProjects statusOf={statusOf} />
       <Shortcuts />

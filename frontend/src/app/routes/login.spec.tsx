@@ -138,9 +138,11 @@ describe('Continue with Google', () => {
   }
 
   it('shows the server’s error', async () => {
-    refuse(googleUrlOperation, 503, 'Google sign in is not configured');
+    refuse(googleUrlOperation, 503, 'Signing in with Google is not possible here');
     await start();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Google sign in is not configured');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Signing in with Google is not possible here',
+    );
   });
 
   it('says Failed to initiate Google sign in when the server gives no reason', async () => {

@@ -1,11 +1,12 @@
 import { useFreshProfile } from '../../features/profile/api/use-fresh-profile';
-import { AppearanceSection } from '../../features/profile/components/appearance-section';
-import { ArchiveSection } from '../../features/profile/components/archive-section';
-import { DeletionSection } from '../../features/profile/components/deletion-section';
+import { AccountDeletion } from '../../features/profile/components/account-deletion';
+import { Archive } from '../../features/profile/components/archive';
 import { PasswordSection } from '../../features/profile/components/password-section';
+import styles from '../../features/profile/components/profile.module.css';
 import { ProfileDetails } from '../../features/profile/components/profile-details';
 import { Section } from '../../features/profile/components/section';
 import { SessionsSection } from '../../features/profile/components/sessions-section';
+import { ThemeButton } from '../../features/profile/components/theme-button';
 import { openCommandSheet } from '../../lib/command-sheet';
 import { Button } from '../../ui/button';
 import { Page, PageHeader } from '../../ui/page';
@@ -18,22 +19,30 @@ export function Component() {
       <PageHeader heading="Profile Settings" subtitle="Who you are here, and how you come in." />
       <ProfileDetails user={user} />
       <PasswordSection user={user} />
-      <AppearanceSection />
-      <Section title="Keyboard" text="Keys for what you do most, and a switch for them.">
-        <Button
-          onClick={() => {
-            openCommandSheet('keys');
-          }}
-        >
-          Keyboard shortcuts
-        </Button>
-      </Section>
-      <Section title="Session" text="You stay signed in on this browser until you log out.">
-        <LogoutButton look={{}} />
+      <Section
+        title="This browser"
+        text="Paper by day, darkroom by night. You stay signed in here until you log out."
+      >
+        <div className={styles.actions}>
+          <ThemeButton />
+          <Button
+            onClick={() => {
+              openCommandSheet('keys');
+            }}
+          >
+            Keyboard shortcuts
+          </Button>
+          <LogoutButton look={{}} />
+        </div>
       </Section>
       <SessionsSection />
-      <ArchiveSection />
-      <DeletionSection />
+      <Section
+        title="Your data"
+        text="Everything in one archive: your profile and projects as JSON and a table, and every file. With the account, all of it goes, for good."
+      >
+        <Archive />
+        <AccountDeletion />
+      </Section>
     </Page>
   );
 }

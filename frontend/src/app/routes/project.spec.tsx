@@ -166,7 +166,7 @@ describe('/projects/{id}', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const question = await screen.findByRole('alertdialog');
     expect(question).toHaveTextContent(
-      'Are you sure you want to delete this project? This action cannot be undone.',
+      'Are you sure you want to delete this project? This action cannot be undone.Ridge at Dawn, with 2 files',
     );
     await user.click(within(question).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Project deleted successfully')).toBeInTheDocument();

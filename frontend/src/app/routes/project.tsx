@@ -14,7 +14,7 @@ import { Page } from '../../ui/page';
 
 function ProjectPage({ project }: { project: Project }) {
   return (
-    <Page title={project.title}>
+    <Page title={project.title} isWide>
       <ProjectDetail project={project} />
       <ProjectFiles project={project} />
     </Page>

@@ -107,20 +107,25 @@ describe('/projects', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('only logs a failure to fetch, and shows the projects after a retry', async () => {
+  it.each([
+    ['list', '/projects'],
+    ['board', '/projects?view=board'],
+  ])('only logs a failure to fetch, and one button shows the %s after all', async (_view, path) => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     refuse(summarizeProjectsOperation, 500, 'Broken');
     refuse(listProjectsOperation, 500, 'Broken');
-    const { user } = renderApp('/projects');
+    const { user } = renderApp(path);
     const retry = await screen.findByRole('button', { name: 'Retry' });
     expect(log).toHaveBeenCalledWith(
-      'API error: status 500, http://localhost:3000/api/projects?limit=100',
+      expect.stringContaining('API error: status 500, http://localhost:3000/api/projects?'),
     );
     expect(screen.queryByText(/broken|failed/i)).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     answerProjects([dawn]);
     await user.click(retry);
-    expect(await screen.findByRole('link', { name: 'Ridge at Dawn' })).toBeInTheDocument();
+    expect((await screen.findAllByRole('link', { name: 'Ridge at Dawn' })).length).toBeGreaterThan(
+      0,
+    );
     log.mockRestore();
   });
 

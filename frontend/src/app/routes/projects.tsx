@@ -11,6 +11,7 @@ import { paths } from '../../lib/paths';
 import { LinkButton } from '../../ui/link-button';
 import { LiveRegion } from '../../ui/live-region';
 import { Page, PageHeader } from '../../ui/page';
+import { RetryFailed } from '../../ui/retry-failed';
 import { Skeleton } from '../../ui/skeleton';
 
 const numberFormat = new Intl.NumberFormat('en');
@@ -29,15 +30,18 @@ export function Component() {
   // With the search, the text changes and is announced even when the number stays the same.
   const found = count && search ? `${count} for ${search}` : count;
   return (
-    <Page title="Projects">
+    <Page title="Projects" isWide>
       <PageHeader
         heading="Projects"
         subtitle={count || <Skeleton width="6rem" height="1lh" />}
         actions={
-          <LinkButton to={paths.newProject} look={{ variant: 'primary' }}>
-            <Plus size={16} strokeWidth={2} aria-hidden />
-            New Project
-          </LinkButton>
+          <>
+            <RetryFailed />
+            <LinkButton to={paths.newProject} look={{ variant: 'primary' }}>
+              <Plus size={16} strokeWidth={2} aria-hidden />
+              New Project
+            </LinkButton>
+          </>
         }
       />
       <ProjectFilters filter={address} />

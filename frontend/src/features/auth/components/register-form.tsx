@@ -19,6 +19,7 @@ import { rememberSignUp } from '../api/own-sign-up';
 import { registerSchema } from '../api/schemas';
 import styles from './form.module.css';
 import { GoogleButton } from './google-button';
+import { Terms } from './terms';
 
 type Registration = z.output<typeof registerSchema>;
 
@@ -93,6 +94,7 @@ export function RegisterForm() {
         error={errors.terms?.message}
         {...register('terms')}
       />
+      <Terms />
       <Button type="submit" variant="primary" isWide isBusy={formState.isSubmitting}>
         Create Account
       </Button>

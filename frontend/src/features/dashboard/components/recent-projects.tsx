@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
 
 import type { Project } from '../../../lib/api/answers';
@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/empty-state';
 import { LinkButton } from '../../../ui/link-button';
 import { Skeleton } from '../../../ui/skeleton';
 import { statusToneClass } from '../../../ui/status-badge';
+import { useGlide } from '../../../ui/use-glide';
 import { latestProjectsQuery } from '../api/queries';
 import styles from './recent-projects.module.css';
 
@@ -74,24 +75,26 @@ function NoProjects() {
 
 /** The newest projects. A failure to fetch them is only logged. */
 export function RecentProjects({ statusOf }: RecentProjectsProps) {
-  const { data: projects, isPending } = useQuery(latestProjectsQuery);
+  const { data: projects, isFetching } = useQuery(latestProjectsQuery);
+  const list = useRef<HTMLUListElement>(null);
+  useGlide(list);
   return (
     <section aria-labelledby="recent-projects" className={styles.section}>
       <div className={styles.head}>
         <h2 id="recent-projects">Recent Projects</h2>
-        {projects && projects.length > 0 && <Link to={paths.projects}>All projects</Link>}
+        {projects && projects.length > 0 && (
+          <p>
+            <Link to={paths.projects}>All projects</Link>
+          </p>
+        )}
       </div>
       {projects?.length === 0 ? (
         <NoProjects />
       ) : (
-        <ul aria-busy={isPending} className={styles.rows}>
-          {isPending ? (
-            <LoadingRows />
-          ) : (
-            projects?.map((project) => (
-              <ProjectRow key={project.id} project={project} statusOf={statusOf} />
-            ))
-          )}
+        <ul ref={list} aria-busy={!projects && isFetching} className={styles.rows}>
+          {projects?.map((project) => (
+            <ProjectRow key={project.id} project={project} statusOf={statusOf} />
+          )) ?? <LoadingRows />}
         </ul>
       )}
     </section>

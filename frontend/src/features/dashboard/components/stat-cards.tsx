@@ -12,7 +12,7 @@ import styles from './stat-cards.module.css';
 interface StatCardProps {
   label: string;
   to: string;
-  /** Undefined while loading; null after a failure, which the card does not mention. */
+  /** Undefined while there is none, also after a failure. */
   value: ReactNode;
   unit?: string | undefined;
 }
@@ -26,20 +26,11 @@ function StatCard({ label, to, value, unit }: StatCardProps) {
         </Link>
       </dt>
       <dd className={styles.figure}>
-        {value === undefined ? <Skeleton width="3ch" height="1em" /> : (value ?? '–')}
+        {value ?? <Skeleton width="2ch" height="1em" />}
         {unit && <span className={styles.unit}> {unit}</span>}
       </dd>
     </div>
   );
-}
-
-/** A query's value: undefined while loading, null after a failure. */
-function figure<Data>(
-  query: { data: Data | undefined; isError: boolean },
-  pick: (data: Data) => ReactNode,
-) {
-  if (query.data !== undefined) return pick(query.data);
-  return query.isError ? null : undefined;
 }
 
 export function StatCards() {
@@ -48,25 +39,17 @@ export function StatCards() {
   const quota = usage.data && `MB of ${shortMegabytes(usage.data.quota_bytes)} MB`;
   return (
     <dl className={styles.cards} aria-busy={counts.isPending || usage.isPending}>
-      <StatCard
-        label="Total Projects"
-        to={paths.projects}
-        value={figure(counts, ({ total }) => total)}
-      />
-      <StatCard
-        label="Active"
-        to={`${paths.projects}?view=board`}
-        value={figure(counts, ({ active }) => active)}
-      />
+      <StatCard label="Total Projects" to={paths.projects} value={counts.data?.total} />
+      <StatCard label="Active" to={`${paths.projects}?view=board`} value={counts.data?.active} />
       <StatCard
         label="Completed"
         to={`${paths.projects}?status=completed`}
-        value={figure(counts, ({ completed }) => completed)}
+        value={counts.data?.completed}
       />
       <StatCard
         label="Storage"
         to={paths.storage}
-        value={figure(usage, ({ total_storage_bytes }) => formatMegabytes(total_storage_bytes))}
+        value={usage.data && formatMegabytes(usage.data.total_storage_bytes)}
         unit={quota}
       />
     </dl>

@@ -39,8 +39,10 @@ export function useZip({ id, title }: Project) {
         `${portableName(title, 'project')}.zip`,
       );
     },
-    onSuccess: () => {
-      toast.success('File downloaded successfully');
+    onSuccess: (_archive, { length }) => {
+      toast.success(
+        length === 1 ? 'File downloaded successfully' : `${length} files downloaded successfully`,
+      );
     },
     onError: (error) => {
       toast.error(error instanceof MissingCodeError ? error.message : 'Failed to download file');

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
 import type { Project } from '../../../lib/api/answers';
+import { fileCount } from '../../../lib/format';
 import { FILE_PARAM } from '../../../lib/paths';
 import { useDeleteFiles } from '../../../lib/use-delete-files';
 import { Button } from '../../../ui/button';
@@ -24,7 +25,7 @@ import { Viewer } from './viewer';
 
 function filesText(files: readonly StoredFile[]): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  return `${files.length === 1 ? '1 file' : `${files.length} files`}, ${formatSize(bytes)}`;
+  return `${fileCount(files.length)}, ${formatSize(bytes)}`;
 }
 
 function DownloadAll({ project }: { project: Project }) {
@@ -131,8 +132,12 @@ export function ProjectFiles({ project }: { project: Project }) {
         <h2 id="files-heading" ref={heading} tabIndex={-1} className={styles.heading}>
           Files
         </h2>
-        <p className={styles.count}>{filesText(files)}</p>
-        {files.length > 0 && <DownloadAll project={project} />}
+        {files.length > 0 && (
+          <>
+            <p className={styles.count}>{filesText(files)}</p>
+            <DownloadAll project={project} />
+          </>
+        )}
       </div>
       <UploadPanel queue={queue} items={items} limits={limits} />
       {files.length === 0 ? (

@@ -1,6 +1,6 @@
 import type { ProjectStatus } from '@studiolo/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
 import type { ProjectListFilter } from '../../../lib/project-list-filter';
@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
 import { Skeleton } from '../../../ui/skeleton';
 import { StatusBadge } from '../../../ui/status-badge';
+import { useGlide } from '../../../ui/use-glide';
 import { projectPagesQuery, projectSummaryQuery } from '../api/project-pages-query';
 import { useChangeStatus } from '../api/use-change-status';
 import styles from './project-board.module.css';
@@ -39,11 +40,13 @@ function savedAs(filter: ProjectStatus): ProjectStatus {
 
 function ColumnBody({ filter, onStatusChosen, onDrag }: Omit<ColumnProps, 'dragged'>) {
   const pages = useInfiniteQuery(projectPagesQuery(filter));
+  const list = useRef<HTMLUListElement>(null);
+  useGlide(list);
   if (!pages.data) return <Skeleton height="8rem" />;
   const projects = pages.data.pages.flatMap((page) => page.projects);
   return (
     <>
-      <ul className={styles.cards}>
+      <ul ref={list} className={styles.cards}>
         {projects.map((project) => (
           <li
             key={project.id}

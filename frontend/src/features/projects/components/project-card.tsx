@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 
 import type { Project } from '../../../lib/api/answers';
-import { formatDate } from '../../../lib/format';
+import { fileCount, formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { classNames } from '../../../ui/class-names';
 import { Cover } from '../../../ui/cover';
@@ -17,10 +17,6 @@ interface ProjectCardProps {
   /** Without the description, for the board. */
   isCompact?: boolean;
   onStatusChosen?: (project: Project) => void;
-}
-
-function fileCount(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`;
 }
 
 function Card({

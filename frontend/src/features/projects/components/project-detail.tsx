@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { useHasDraft } from '../../../lib/drafts';
+import { fileCount } from '../../../lib/format';
 import type { ProjectDetail as Detail } from '../../../lib/project-query';
 import { BackToProjects } from '../../../ui/back-link';
 import { Button } from '../../../ui/button';
@@ -14,7 +15,7 @@ import styles from './project-detail.module.css';
 import { ProjectFacts } from './project-facts';
 import { StatusChoice } from './status-choice';
 
-function DeleteButton({ id }: { id: string }) {
+function DeleteButton({ project: { id, title, files } }: { project: Detail }) {
   const [isAsking, setIsAsking] = useState(false);
   const remove = useDeleteProject(id);
   return (
@@ -45,7 +46,12 @@ function DeleteButton({ id }: { id: string }) {
         onCancel={() => {
           setIsAsking(false);
         }}
-      />
+      >
+        <p>
+          <bdi>{title}</bdi>
+          {files.length > 0 && `, with ${fileCount(files.length)}`}
+        </p>
+      </ConfirmDialog>
     </>
   );
 }
@@ -68,7 +74,7 @@ export function ProjectDetail({ project }: { project: Detail }) {
               <Pencil size={16} strokeWidth={1.6} aria-hidden />
               Edit
             </Button>
-            <DeleteButton id={project.id} />
+            <DeleteButton project={project} />
           </>
         }
       />

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
 import { ProjectCard } from './project-card';
@@ -9,7 +9,7 @@ import { useColumns } from './use-columns';
 
 const MIN_CARD_PX = 272;
 const GAP_PX = 16;
-const ESTIMATED_ROW_PX = 288 + GAP_PX;
+const ESTIMATED_ROW_PX = 288;
 const OVERSCAN_ROWS = 3;
 /** The next page is requested when at most this many rows are left below. */
 const ASK_BEFORE_ROWS = 12;
@@ -31,6 +31,7 @@ function useRows({ projects, hasMore, onMore }: ProjectListProps) {
   const virtualizer = useWindowVirtualizer({
     count: rowCount,
     estimateSize: () => ESTIMATED_ROW_PX,
+    gap: GAP_PX,
     overscan: OVERSCAN_ROWS,
     scrollMargin: top,
   });
@@ -43,42 +44,52 @@ function useRows({ projects, hasMore, onMore }: ProjectListProps) {
   return { list, columns, top, rows, height: virtualizer.getTotalSize(), virtualizer };
 }
 
-/** Cards in rows; only rows near the visible part of the page are rendered. */
+/**
+ * Only cards near the visible part of the page are rendered. Each keeps its element wherever a change moves it, so that
+ * it keeps the focus, too; and it is placed by transform, so that no layout shifts.
+ */
 export function ProjectList(props: ProjectListProps) {
   'use no memo';
   const { projects, total, hasMore, onStatusChosen } = props;
   const { list, columns, top, rows, height, virtualizer } = useRows(props);
+  const cards = rows.flatMap((row) =>
+    projects.slice(row.index * columns, (row.index + 1) * columns).map((project, column) => ({
+      project,
+      column,
+      rowIndex: row.index,
+      y: row.start - top,
+    })),
+  );
   return (
     <>
-      <div ref={list} role="list" aria-label="Projects" className={styles.list} style={{ height }}>
-        {rows.map((row) => (
+      <div
+        ref={list}
+        role="list"
+        aria-label="Projects"
+        className={styles.list}
+        style={{ height, '--columns': columns } as CSSProperties}
+      >
+        {cards.map(({ project, column, rowIndex, y }) => (
           <div
-            key={row.key}
-            ref={virtualizer.measureElement}
-            data-index={row.index}
-            role="presentation"
-            className={styles.row}
-            style={{
-              transform: `translateY(${row.start - top}px)`,
-              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            }}
+            key={project.id}
+            // The first card of a row is as high as the others.
+            ref={column === 0 ? virtualizer.measureElement : undefined}
+            data-index={rowIndex}
+            role="listitem"
+            aria-setsize={total}
+            aria-posinset={rowIndex * columns + column + 1}
+            className={styles.card}
+            style={{ transform: `translate(calc(${column} * (100% + ${GAP_PX}px)), ${y}px)` }}
           >
-            {projects
-              .slice(row.index * columns, (row.index + 1) * columns)
-              .map((project, index) => (
-                <div
-                  key={project.id}
-                  role="listitem"
-                  aria-setsize={total}
-                  aria-posinset={row.index * columns + index + 1}
-                >
-                  <ProjectCard project={project} onStatusChosen={onStatusChosen} />
-                </div>
-              ))}
+            <ProjectCard project={project} onStatusChosen={onStatusChosen} />
           </div>
         ))}
       </div>
-      {hasMore && <ProjectCardSkeletons count={columns} />}
+      {hasMore && (
+        <div className={styles.more}>
+          <ProjectCardSkeletons count={columns} />
+        </div>
+      )}
     </>
   );
 }

@@ -39,10 +39,10 @@ function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
   );
 }
 
-/** Shows skeletons while loading. A failure is only logged: the skeletons stay, with a Retry button. */
+/** Shows skeletons until there are projects; a failure is only logged. */
 export function ProjectResults({ filter, onClearFilters, onStatusChosen }: ProjectResultsProps) {
   const pages = useInfiniteQuery(projectPagesQuery(filter));
-  const { data, isError, isFetching, isPlaceholderData, hasNextPage, refetch } = pages;
+  const { data, isFetching, isPlaceholderData, hasNextPage } = pages;
   const { fetchNextPage, isRefetching } = pages;
   const { data: summary } = useQuery(projectSummaryQuery(filter));
   const projects = useMemo(() => data?.pages.flatMap((page) => page.projects) ?? [], [data]);
@@ -52,13 +52,8 @@ export function ProjectResults({ filter, onClearFilters, onStatusChosen }: Proje
   }, [fetchNextPage, isRefetching]);
   if (!data) {
     return (
-      <div className={styles.waiting} aria-busy={isFetching}>
+      <div aria-busy={isFetching}>
         <ProjectCardSkeletons count={SKELETONS} />
-        {isError && (
-          <Button isBusy={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
-        )}
       </div>
     );
   }

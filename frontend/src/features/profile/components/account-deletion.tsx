@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button';
 import { PromptDialog } from '../../../ui/prompt-dialog';
 import { deleteAccount } from '../api/changes';
-import { Section } from './section';
 
 const CONFIRMATION_WORD = 'DELETE';
 
-export function DeletionSection() {
+export function AccountDeletion() {
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const confirm = async () => {
@@ -18,7 +17,7 @@ export function DeletionSection() {
     setIsAsking(false);
   };
   return (
-    <Section title="Delete account" text="Your projects and files go with it, for good.">
+    <>
       <Button
         variant="danger"
         onClick={() => {
@@ -39,6 +38,6 @@ export function DeletionSection() {
           setIsAsking(false);
         }}
       />
-    </Section>
+    </>
   );
 }

@@ -8,7 +8,6 @@ import { Progress } from '../../../ui/progress';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
 import { type ArchiveState, useArchive } from '../api/use-archive';
 import styles from './profile.module.css';
-import { Section } from './section';
 
 function progressText({ status, done, total }: ArchiveState): string {
   const isStopped = status === 'stopped';
@@ -29,16 +28,13 @@ function useFocusOf(isRunning: boolean) {
 }
 
 /** Downloads all data of the account as one archive that can be read without Studiolo. */
-export function ArchiveSection() {
+export function Archive() {
   const { state, start, goOn, cancel } = useArchive();
   const { status, done, total } = state;
   const isRunning = status !== 'idle';
   const actions = useFocusOf(isRunning);
   return (
-    <Section
-      title="Your data"
-      text="Everything in one archive: your profile and projects as JSON and a table, and every file."
-    >
+    <>
       <UnsavedChangesGuard
         when={isRunning}
         title="Leave while packing?"
@@ -70,6 +66,6 @@ export function ArchiveSection() {
         )}
       </div>
       <LiveRegion text={status === 'packing' ? 'Packing your archive' : ''} />
-    </Section>
+    </>
   );
 }

@@ -7,9 +7,10 @@ const LOST_CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR
 
 /** The code of a connection's failure, which `fetch` keeps in the cause; the name of any other error. */
 export function failureOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (cause instanceof Error) return 'code' in cause ? String(cause.code) : cause.name;
-  return String(cause);
+  // No `instanceof`: the errors of `fetch` are of another realm than jest's.
+  const { cause = error } = error as { cause?: unknown };
+  const { code, name } = cause as { code?: string; name?: string };
+  return code ?? name ?? String(cause);
 }
 
 /**

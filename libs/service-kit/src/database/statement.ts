@@ -69,7 +69,7 @@ export async function readRows<Row extends QueryResultRow>(
 const shared = new WeakMap<Pool, SharedConnections>();
 
 /** Omits the name behind a pooler without prepared statements. */
-export function queryOf(
+function queryOf(
   target: DataSource | EntityManager,
   { name, text, types }: Omit<Statement, 'row'>,
   values: unknown[],

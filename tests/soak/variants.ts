@@ -15,8 +15,8 @@ export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'the inbox is not consulted',
     file: 'libs/service-kit/dist/inbox/inbox.js',
-    search: 'SELECT $1, $2, reply FROM work',
-    replace: 'SELECT $1::text || gen_random_uuid(), $2, reply FROM work',
+    search: 'VALUES ($1, $2, $3, $4,',
+    replace: 'VALUES ($1::text || gen_random_uuid(), $2, $3, $4,',
     palette: crash({ message: 'projects.create', at: 'after-commit' }),
   },
   {
@@ -37,14 +37,14 @@ export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'the cached copies of ended sessions stay',
     file: 'services/auth/dist/sessions/session-cache.js',
-    search: 'sessionIds.map((id)=>this.redis.set(',
-    replace: '[].map((id)=>this.redis.set(',
+    search: 'sessionIds.map((id)=>this.write(',
+    replace: '[].map((id)=>this.write(',
     palette: KILLED,
   },
   {
     name: 'the cached copies of sessions in older data of Redis are trusted',
     file: 'gateway/dist/session/session-reader.js',
-    search: 'confirmed.has(session)',
+    search: 'confirmed.has(session.sessionId)',
     replace: 'true',
     palette: { kinds: ['store'] },
   },
@@ -97,8 +97,8 @@ export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'If-Match is not compared',
     file: 'services/projects/dist/update-project/update-project.handler.js',
-    search: '${REVISION} = ANY($6)',
-    replace: 'cardinality($6) > 0',
+    search: '!revisions.includes(current.revision)',
+    replace: 'revisions.length === 0',
     palette: KILLED,
   },
   {
@@ -111,15 +111,15 @@ export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'the deletion of a project is not announced',
     file: 'services/projects/dist/delete-project/delete-project.handler.js',
-    search: 'await announce(transaction, projectDeleted, {',
+    search: 'await announce(manager, projectDeleted, {',
     replace: 'void ({',
     palette: KILLED,
   },
   {
     name: 'the tombstone of an account is not checked',
     file: 'services/projects/dist/create-project/create-project.handler.js',
-    search: 'owners.id = $4 AND deleted_at IS NULL',
-    replace: 'owners.id = $4',
+    search: 'AND owners.deleted_at IS NULL',
+    replace: '',
     palette: crash({ message: 'projects.create', at: 'before-commit' }),
   },
   {

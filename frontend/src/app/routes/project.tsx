@@ -35,7 +35,7 @@ export function Component() {
   }
   if (project) return <ProjectPage key={project.id} project={project} />;
   return (
-    <Page title="Project">
+    <Page title="Project" isWide>
       {error ? (
         <ProjectLoadError isRetrying={isFetching} onRetry={() => void refetch()} />
       ) : (

@@ -54,7 +54,7 @@ function LoadingRows() {
       </div>
       <Skeleton height="2.25rem" />
       <Skeleton width="6rem" height="0.8rem" />
-      <Skeleton width="5.5rem" height="0.8rem" />
+      <Skeleton width="6rem" height="0.8rem" />
     </li>
   ));
 }

@@ -22,9 +22,9 @@ export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'events are acknowledged before their effect',
     file: 'libs/transport/dist/server/event-handler.js',
-    search: 'void this.target.taken.run(()=>this.handle(delivery))',
+    search: 'void this.taken.run(delivery.entryId, ()=>this.handle(delivery))',
     replace:
-      'this.parts.outgoing.ack(this.target, delivery.entryId); void this.target.taken.run(()=>new Promise((go)=>setTimeout(go, 50)).then(()=>this.handle(delivery)))',
+      'this.parts.outgoing.acknowledge(this.taken, delivery.entryId); void this.taken.run(delivery.entryId, ()=>new Promise((go)=>setTimeout(go, 50)).then(()=>this.handle(delivery)))',
     palette: crash({ message: 'user.deleted', at: 'before-commit' }),
   },
   {

@@ -13,7 +13,7 @@ import { RequestContextInterceptor } from './messaging/request-context.intercept
 import { RpcErrorFilter } from './messaging/rpc-error.filter.js';
 import { observeServer, recordHandling } from './metrics/message-metrics.js';
 import { observeRedis } from './metrics/redis-metrics.js';
-import { KEY_PREFIX } from './redis/key-prefix.js';
+import { KEY_PREFIX } from './redis/redis.js';
 
 interface ServiceParts<Settings> {
   readonly name: ServiceName;

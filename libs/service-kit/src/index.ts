@@ -46,10 +46,8 @@ export {
   traceParent,
 } from './tracing/span.js';
 export { isTracing, startTracing } from './tracing/tracing.js';
-export { checkWritable } from './redis/check-writable.js';
-export { KEY_PREFIX } from './redis/key-prefix.js';
 export { serverIdOf } from './redis/server-id.js';
-export { createBlockingRedis, createRedis } from './redis/redis.js';
+export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './redis/redis.js';
 export { KitModule } from './kit.module.js';
 export { ServiceModule, type ServiceModuleOptions } from './service.module.js';
 export { Shutdown } from './shutdown.js';

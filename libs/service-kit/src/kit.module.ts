@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
-import { RedisStreamsClient, RedisStreamsModule } from 'nestjs-redis-streams';
+import { RedisStreamsClient } from 'nestjs-redis-streams';
 
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
@@ -16,8 +16,21 @@ import { connectionOptions } from './messaging/connection-options.js';
 import { MessageBus } from './messaging/message-bus.js';
 import { observeClient, recordCall } from './metrics/message-metrics.js';
 import { observeRedis } from './metrics/redis-metrics.js';
-import { checkWritable } from './redis/check-writable.js';
-import { createRedis } from './redis/redis.js';
+import { checkWritable, createRedis } from './redis/redis.js';
+
+/** Ends with its application: what is sent afterwards makes no new connection. */
+class ApplicationClient extends RedisStreamsClient {
+  private hasEnded = false;
+
+  override connect(): Promise<void> {
+    return this.hasEnded ? Promise.resolve() : super.connect();
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    this.close();
+  }
+}
 
 /** Providers that every process needs: logs, the message bus, Redis commands, health. */
 @Global()
@@ -25,8 +38,9 @@ import { createRedis } from './redis/redis.js';
 export class KitModule implements OnApplicationShutdown {
   constructor(
     @Inject(Redis) private readonly redis: Redis,
-    @Inject(RedisStreamsClient) client: RedisStreamsClient,
+    @Inject(RedisStreamsClient) private readonly client: ApplicationClient,
   ) {
+    void client.connect();
     observeClient(client);
     observeRedis('calls', () => client.isReady());
   }
@@ -34,17 +48,18 @@ export class KitModule implements OnApplicationShutdown {
   static forRoot(name: string, settings: ProcessSettings & MessagingSettings): DynamicModule {
     return {
       module: KitModule,
-      imports: [
-        LoggingModule.forRoot(name, settings),
-        RedisStreamsModule.register({
-          ...connectionOptions(settings),
-          eventRoutes,
-          onMetric: recordCall,
-          isGlobal: true,
-        }),
-      ],
+      imports: [LoggingModule.forRoot(name, settings)],
       providers: [
         { provide: Redis, useFactory: () => createCommands(settings) },
+        {
+          provide: RedisStreamsClient,
+          useFactory: () =>
+            new ApplicationClient({
+              ...connectionOptions(settings),
+              eventRoutes,
+              onMetric: recordCall,
+            }),
+        },
         {
           provide: HealthRegistry,
           inject: [Redis],
@@ -56,12 +71,13 @@ export class KitModule implements OnApplicationShutdown {
         },
         MessageBus,
       ],
-      exports: [Redis, HealthRegistry, MessageBus],
+      exports: [Redis, RedisStreamsClient, HealthRegistry, MessageBus],
     };
   }
 
   /** Runs last, so that modules that shut down earlier can still send. */
   onApplicationShutdown(): void {
+    this.client.end();
     this.redis.disconnect();
   }
 }

@@ -1,8 +1,8 @@
 // Two replicas of a service and a caller. Needs a Redis at REDIS_URL.
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { MessagePattern, Payload } from '@nestjs/microservices';
-import { RedisStreamsClient, RedisStreamsModule, RedisStreamsServer } from 'nestjs-redis-streams';
+import { ClientsModule, MessagePattern, Payload } from '@nestjs/microservices';
+import { RedisStreamsClient, RedisStreamsServer } from 'nestjs-redis-streams';
 import { lastValueFrom } from 'rxjs';
 
 const redisUrl = process.env.REDIS_URL ?? 'redis://localhost:6379';
@@ -18,7 +18,9 @@ class OrdersController {
 @Module({ controllers: [OrdersController] })
 class OrdersModule {}
 
-@Module({ imports: [RedisStreamsModule.register({ redisUrl })] })
+const orders = { name: 'ORDERS', customClass: RedisStreamsClient, options: { redisUrl } };
+
+@Module({ imports: [ClientsModule.register([orders])] })
 class ShopModule {}
 
 const startReplica = async () => {
@@ -32,7 +34,7 @@ const startReplica = async () => {
 };
 const replicas = await Promise.all([startReplica(), startReplica()]);
 const shop = await NestFactory.createApplicationContext(ShopModule, { logger: ['warn'] });
-const client = shop.get(RedisStreamsClient);
+const client = shop.get<RedisStreamsClient>('ORDERS');
 
 for (const pieces of [1, 2, 3]) {
   const price = await lastValueFrom(client.send<number>('orders.price', { pieces }));

@@ -5,19 +5,12 @@ export type {
   RedisStreamsClientOptions,
 } from './client/client-options.js';
 export { RedisStreamsClient } from './client/redis-streams.client.js';
-export { EventErrorFilter } from './event-error.filter.js';
 export { type DeadLetter, DeadLetters } from './dead-letters/dead-letters.js';
 export type { ConnectionOptions } from './redis/connection-options.js';
 export { redisOptions } from './redis/redis-address.js';
-export { refuseCluster } from './redis/refuse-cluster.js';
-export { checkWritable, isReadOnly } from './redis/reply-error.js';
 export { type ConnectionStatus, RedisConnection } from './redis/redis-connection.js';
+export { checkWritable, refuseCluster } from './redis/server-checks.js';
 export { RedisStreamsContext } from './redis-streams.context.js';
-export {
-  RedisStreamsModule,
-  type RedisStreamsModuleAsyncOptions,
-  type RedisStreamsModuleOptions,
-} from './redis-streams.module.js';
 export { RedisStreamsServer } from './server/redis-streams.server.js';
 export type {
   HandlingMeasurement,

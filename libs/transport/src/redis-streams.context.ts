@@ -1,7 +1,6 @@
 import { BaseRpcContext } from '@nestjs/microservices';
 
 export interface MessageFacts {
-  readonly kind: 'request' | 'event';
   readonly messageId: string;
   readonly pattern: string;
   readonly attempt: number;
@@ -15,11 +14,7 @@ export class RedisStreamsContext extends BaseRpcContext<[MessageFacts]> {
     super([facts]);
   }
 
-  getKind(): 'request' | 'event' {
-    return this.args[0].kind;
-  }
-
-  /** Stable over redeliveries and resends: the key under which a handler remembers its effect. */
+  /** The same for every delivery and resend: the key under which a handler records its effect. */
   getMessageId(): string {
     return this.args[0].messageId;
   }

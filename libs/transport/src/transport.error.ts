@@ -1,7 +1,7 @@
 /**
- * - `UNAVAILABLE`: Redis is away, out of memory, or the service's queue is full.
+ * - `UNAVAILABLE`: Redis cannot be reached, is out of memory, or the service's queue is full.
  * - `TIMEOUT`: the request was stored, and nobody answered before its deadline.
- * - `TOO_LARGE`: the message is longer than `maxMessageBytes`; it was not sent.
+ * - `TOO_LARGE`: the message is longer than 1 MiB; it was not sent.
  * - `NO_ROUTE`: the pattern names no service, or no route is configured for the event.
  */
 export type TransportErrorCode = 'UNAVAILABLE' | 'TIMEOUT' | 'TOO_LARGE' | 'NO_ROUTE';

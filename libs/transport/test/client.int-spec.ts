@@ -1,15 +1,14 @@
 import { jest } from '@jest/globals';
-import { Controller, Logger } from '@nestjs/common';
-import { MessagePattern, Payload, Transport } from '@nestjs/microservices';
+import { Controller, Logger, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ClientsModule, MessagePattern, Payload, Transport } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
 import {
   type CallMeasurement,
   RedisStreamsClient,
-  RedisStreamsModule,
-  type RedisStreamsModuleAsyncOptions,
   RedisStreamsServer,
   StreamRecord,
 } from '../src/index.js';
@@ -55,7 +54,7 @@ describe.each(redisKinds)('a client on %s', (kind) => {
     late.close();
   });
 
-  it('that was closed connects again, at once or later, and tells of its connections', async () => {
+  it('that was closed connects again, at once or later, and reports the events of its connections', async () => {
     const again = await connectedClient({ redisUrl: redis.url });
     const events: string[] = [];
     again.on('end', () => events.push('end'));
@@ -69,6 +68,19 @@ describe.each(redisKinds)('a client on %s', (kind) => {
     }
     expect(events.filter((event) => event === 'ready')).toHaveLength(4);
     again.close();
+  });
+
+  it('of Nest’s ClientsModule answers, and ends with its application', async () => {
+    const options = { redisUrl: redis.url };
+    @Module({
+      imports: [ClientsModule.register([{ name: 'A', customClass: RedisStreamsClient, options }])],
+    })
+    class CallerModule {}
+    const app = await NestFactory.createApplicationContext(CallerModule, { logger: false });
+    const injected = app.get<RedisStreamsClient>('A');
+    expect(await echo(1, injected)).toBe(1);
+    await app.close();
+    expect(injected.isReady()).toBe(false);
   });
 
   it('logs an event that it could not store if nobody has subscribed, and counts each', async () => {
@@ -109,9 +121,33 @@ describe.each(redisKinds)('a client on %s', (kind) => {
   });
 });
 
-test('a module that is given a class to make its options says what to give instead', () => {
-  const options = { useClass: class {} } as unknown as RedisStreamsModuleAsyncOptions;
-  expect(() => RedisStreamsModule.registerAsync(options)).toThrow(
-    'registerAsync takes useFactory: inject the class that makes the options, and call it there',
-  );
+describeNative('a node of a Redis Cluster', () => {
+  it('is refused with a log line that says what to give instead', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const redis = await RedisProcess.start('redis-server', {
+      settings: ['--cluster-enabled', 'yes'],
+    });
+    const client = new RedisStreamsClient({ redisUrl: redis.url });
+    void client.connect();
+    await eventually(() =>
+      expect(warn.mock.calls.flat().join('\n')).toMatch(/belongs to a Redis Cluster.*or Sentinels/),
+    );
+    expect(client.isReady()).toBe(false);
+    client.close();
+    warn.mockRestore();
+    await redis.stop();
+  });
+});
+
+test.each([
+  [
+    () => new RedisStreamsClient({ redisUrl: 'redis://:hush@host:port' }),
+    'is no address of a Redis',
+  ],
+  [() => new RedisStreamsClient({ redisUrl: 'redis://a', signingKey: '' }), 'signingKey is empty'],
+  [() => new RedisStreamsClient({ redisUrl: 'redis://a', timeoutMs: 0 }), 'timeoutMs has to be'],
+  [() => new RedisStreamsServer({ redisUrl: 'redis://a', service: '' }), 'service is missing'],
+])('%p throws: %s', (make, sentence) => {
+  expect(make).toThrow(sentence);
+  expect(make).not.toThrow('hush');
 });

@@ -85,7 +85,7 @@ describeNative('when Redis fails', () => {
     expect(await call()).toBe(1);
     await redis.kill();
     await eventually(() => expect(client.isReady()).toBe(false));
-    const away = { code: 'UNAVAILABLE', message: 'Redis is away; the log says why' };
+    const away = { code: 'UNAVAILABLE', message: 'Redis cannot be reached; the log says why' };
     await expect(call()).rejects.toMatchObject(away);
     await expect(lastValueFrom(client.emit('orders.counted', 1))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
@@ -138,13 +138,25 @@ describeNative('when Redis fails', () => {
     }
   });
 
+  it('a client that was closed during an outage connects again when told to', async () => {
+    await begin({});
+    await redis.kill();
+    await eventually(() => expect(client.isReady()).toBe(false));
+    const failed = call();
+    await expect(failed).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    client.close();
+    await redis.launch();
+    await client.connect();
+    await serviceIsBack();
+  });
+
   it('an outage is logged once for each connection when it begins and when it ends', async () => {
     const spies = (['warn', 'log'] as const).map((level) =>
       jest.spyOn(Logger.prototype, level).mockImplementation(() => undefined),
     );
-    const labels = (event: 'away' | 'back') =>
+    const labels = (event: 'cannot be reached' | 'can be used again') =>
       spies
-        .flatMap((spy) => spy.mock.calls.map(([line]) => String(line).split(`: Redis is ${event}`)))
+        .flatMap((spy) => spy.mock.calls.map(([line]) => String(line).split(`: Redis ${event}`)))
         .flatMap(([label, rest]) => (rest === undefined ? [] : label))
         .toSorted();
     await begin({});
@@ -152,10 +164,10 @@ describeNative('when Redis fails', () => {
     const connections = ['client commands', 'client replies', 'orders commands'].concat(
       ['events', 'requests'].map((stream) => `orders reader of rpc:orders:${stream}`),
     );
-    await eventually(() => expect(labels('away')).toEqual(connections));
+    await eventually(() => expect(labels('cannot be reached')).toEqual(connections));
     await redis.launch();
-    await eventually(() => expect(labels('back')).toEqual(connections));
-    expect(labels('away')).toEqual(connections);
+    await eventually(() => expect(labels('can be used again')).toEqual(connections));
+    expect(labels('cannot be reached')).toEqual(connections);
     for (const spy of spies) spy.mockRestore();
   });
 
@@ -172,7 +184,7 @@ describeNative('when Redis fails', () => {
     await eventually(() => expect(executed).toEqual([messageId]));
   });
 
-  it('an event whose handler ended meanwhile is acknowledged when Redis is back', async () => {
+  it('an event whose handler ended meanwhile is acknowledged when Redis can be used again', async () => {
     await begin({ persistent: true });
     await lastValueFrom(client.emit('orders.awaited', 1), { defaultValue: null });
     await eventually(() => expect(executed).toHaveLength(1));

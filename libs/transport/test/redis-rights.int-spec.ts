@@ -108,7 +108,13 @@ describeNative('a process that Redis refuses a command', () => {
       'orders.listed failed, try 1',
     ],
     ['parks an event', ['xadd'], () => emit(4), [1, 2, 3, 4], 'Could not park'],
-    ['takes over what a peer left', ['xpending'], leftByPeer, [2], 'Could not look after peers'],
+    [
+      'takes over what a peer left',
+      ['xpending'],
+      leftByPeer,
+      [2],
+      'Could not take over from peers',
+    ],
   ])('%s as soon as it may', async (_, forbidden, begin, tries, line) => {
     const [command = ''] = forbidden;
     await rights(...forbidden.map((one) => `-${one}`));

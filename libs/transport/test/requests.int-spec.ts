@@ -12,10 +12,13 @@ import {
 } from '../src/index.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
 
+let runs = 0;
+
 @Controller()
 class EchoController {
   @MessagePattern('orders.echo')
   echo(@Payload() data: unknown): unknown {
+    runs += 1;
     return data;
   }
 
@@ -69,13 +72,13 @@ describe.each(redisKinds)('requests on %s', (kind) => {
   });
 
   it('gives each of many requests to one replica only', async () => {
+    runs = 0;
     const numbers = Array.from({ length: 200 }, (_, at) => at);
     const answers = await Promise.all(
       numbers.map((number) => firstValueFrom(client.send<number>('orders.echo', number))),
     );
     expect(answers).toEqual(numbers);
-    const handled = replicas.map(({ server }) => server.stats().handled['orders.echo']?.ok ?? 0);
-    expect(handled.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(200);
+    expect(runs).toBe(200);
   });
 
   it('tells the handler message id, attempt, deadline and metadata', async () => {
@@ -148,11 +151,6 @@ describe.each(redisKinds)('requests on %s', (kind) => {
     await expect(ask('bare.fail')).rejects.toEqual({});
     const unknown = { status: 'error', message: 'Internal server error' };
     await expect(ask('bare.crash')).rejects.toEqual(unknown);
-    expect(server.stats().handled).toMatchObject({
-      'bare.echo': { ok: 1 },
-      'bare.fail': { error: 1 },
-      'bare.crash': { error: 1 },
-    });
     await server.close();
   });
 

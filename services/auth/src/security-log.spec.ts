@@ -13,7 +13,7 @@ const WRITTEN = { from: 'admin iris', requestId: 'r1' };
 async function linesOf(pattern: string, request: object, reply: object): Promise<unknown[]> {
   const log = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
   const metadata = { client: WRITTEN.from, requestId: WRITTEN.requestId };
-  const context = new RedisStreamsContext({ kind: 'request', ...MESSAGE, pattern, metadata });
+  const context = new RedisStreamsContext({ ...MESSAGE, pattern, metadata });
   const rpc = { getContext: () => context, getData: () => request };
   const execution = { switchToRpc: () => rpc } as unknown as ExecutionContext;
   const handler: CallHandler = { handle: () => of(reply) };

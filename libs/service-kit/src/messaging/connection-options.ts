@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'nestjs-redis-streams';
 
 import type { MessagingSettings } from '../env/settings.js';
-import { KEY_PREFIX } from '../redis/key-prefix.js';
+import { KEY_PREFIX } from '../redis/redis.js';
 
 /** Connection options shared by the transport's client and server. */
 export function connectionOptions(settings: MessagingSettings): ConnectionOptions {

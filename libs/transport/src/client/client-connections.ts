@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
 
-import { type ConnectionDuties, RedisConnection } from '../redis/redis-connection.js';
+import { type ConnectionHooks, RedisConnection } from '../redis/redis-connection.js';
+import { withTimeout } from '../with-timeout.js';
 import type { ClientSettings } from './client-options.js';
 
-export interface ClientConnectionsDuties {
+export interface ClientConnectionsHooks {
   /** Runs on every new connection for commands before it counts as usable. */
   prepareCommands(redis: Redis): Promise<unknown>;
   /** A cheap round trip on the connection for commands. */
@@ -20,28 +21,28 @@ export class ClientConnections {
   readonly commands: RedisConnection;
   readonly subscriber: RedisConnection;
   /** When the present outage began; undefined before the first `connect()` and after `close()`. */
-  private awaySince: number | undefined;
+  private outageSince: number | undefined;
   private wasReady = false;
 
   constructor(
     private readonly settings: ClientSettings,
     replyChannel: string,
-    private readonly duties: ClientConnectionsDuties,
+    private readonly hooks: ClientConnectionsHooks,
   ) {
     this.commands = this.open('commands', {
-      prepare: (redis) => duties.prepareCommands(redis),
-      probe: (redis) => duties.probeCommands(redis),
-      connected: () => duties.commandsConnected(),
-      // The other connection may listen to a server that was demoted as well, and cannot find out.
-      lost: () => this.subscriber.replace('the connection for commands was lost'),
+      prepare: (redis) => hooks.prepareCommands(redis),
+      probe: (redis) => hooks.probeCommands(redis),
+      changed: (status) => {
+        if (status === 'connected') hooks.commandsConnected();
+        // The subscriber's server may have been demoted as well, and a subscriber cannot find out.
+        else this.subscriber.replace('the connection for commands was lost');
+      },
     });
     this.subscriber = this.open('replies', {
       prepare: (redis) => redis.subscribe(replyChannel),
       probe: (redis) => redis.ping(),
-      connected: () => undefined,
-      lost: () => undefined,
     });
-    this.subscriber.redis.on('message', (channel, message) => duties.received(channel, message));
+    this.subscriber.redis.on('message', (channel, message) => hooks.received(channel, message));
   }
 
   /** Whether Redis can be used right now. */
@@ -52,39 +53,31 @@ export class ClientConnections {
   /** Starts connecting and waits until Redis is usable, but no longer than `unavailableAfterMs` into an outage. */
   async connect(): Promise<void> {
     if (this.isReady) return;
-    this.awaySince ??= performance.now();
+    this.outageSince ??= performance.now();
     this.commands.start();
     this.subscriber.start();
-    const patienceMs = this.awaySince + this.settings.unavailableAfterMs - performance.now();
-    if (patienceMs <= 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    await Promise.race([
-      Promise.all([this.commands.whenReady(), this.subscriber.whenReady()]),
-      new Promise((resolve) => (timer = setTimeout(resolve, patienceMs))),
-    ]);
-    clearTimeout(timer);
+    const leftMs = this.outageSince + this.settings.unavailableAfterMs - performance.now();
+    if (leftMs <= 0) return;
+    const bothReady = Promise.all([this.commands.whenReady(), this.subscriber.whenReady()]);
+    await withTimeout(bothReady, leftMs).catch(() => undefined);
   }
 
   /** Closes both until the next `connect()`. */
   close(): void {
-    this.awaySince = undefined;
+    this.outageSince = undefined;
     this.commands.close();
     this.subscriber.close();
   }
 
-  private open(
-    role: string,
-    duties: Omit<ConnectionDuties, 'changed'> & { connected: () => void; lost: () => void },
-  ): RedisConnection {
+  private open(role: string, hooks: ConnectionHooks): RedisConnection {
     const settings = { ...this.settings, label: `client ${role}` };
     return new RedisConnection(settings, {
-      ...duties,
+      ...hooks,
       changed: (status) => {
-        if (status === 'disconnected' && this.wasReady) this.awaySince = performance.now();
-        if (status === 'connected') duties.connected();
-        else duties.lost();
+        if (status === 'disconnected' && this.wasReady) this.outageSince = performance.now();
+        hooks.changed?.(status);
         this.wasReady = this.isReady;
-        this.duties.changed(this.wasReady);
+        this.hooks.changed(this.wasReady);
       },
     });
   }

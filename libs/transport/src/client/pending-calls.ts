@@ -7,7 +7,6 @@ import type { CallMeasurement, CallOutcome } from './client-options.js';
 export interface Call {
   readonly number: number;
   readonly pattern: string;
-  readonly service: string;
   readonly stream: string;
   fields: readonly string[];
   callback: (packet: WritePacket) => void;
@@ -37,33 +36,24 @@ export class PendingCalls {
     return [...this.calls.values()].filter((call) => !call.stored);
   }
 
-  /** Drops a reply whose call has ended: the service may answer twice. */
-  settle(reply: Reply): void {
-    const call = this.calls.get(reply.call);
+  /** Gives a reply to its call. A service may answer twice: a reply to a call that has ended is dropped. */
+  answer({ call: number, err, response }: Reply): void {
+    const call = this.calls.get(number);
     if (!call) return;
-    const { callback } = call;
-    if (reply.err !== undefined) {
-      this.remove(call, 'error');
-      callback({ err: reply.err, isDisposed: true });
-      return;
-    }
-    if (reply.done) this.remove(call, 'ok');
-    callback({ response: reply.response, isDisposed: reply.done ?? false });
+    if (err === undefined) this.end(call, 'ok', { response });
+    else this.end(call, 'error', { err });
   }
 
   fail(call: Call, error: TransportError): void {
-    if (!this.calls.has(call.number)) return;
-    const { callback } = call;
-    this.remove(call, error.code);
-    callback({ err: error, isDisposed: true });
+    if (this.calls.has(call.number)) this.end(call, error.code, { err: error });
   }
 
   failAll(error: TransportError): void {
     for (const call of [...this.calls.values()]) this.fail(call, error);
   }
 
-  /** Removes a call whose subscriber no longer listens. */
-  forget(call: Call): void {
+  /** Removes a call whose subscriber no longer waits. */
+  remove(call: Call): void {
     clearTimeout(call.timer);
     this.calls.delete(call.number);
     // V8's Map keeps deleted entries in memory for a while. The garbage collector copies what an entry refers to.
@@ -80,9 +70,10 @@ export class PendingCalls {
     );
   }
 
-  private remove(call: Call, outcome: CallOutcome): void {
-    this.forget(call);
-    const durationMs = performance.now() - call.startedAt;
-    this.ended({ kind: 'request', pattern: call.pattern, outcome, durationMs });
+  private end(call: Call, outcome: CallOutcome, packet: WritePacket): void {
+    const { callback, pattern, startedAt } = call;
+    this.remove(call);
+    this.ended({ kind: 'request', pattern, outcome, durationMs: performance.now() - startedAt });
+    callback({ ...packet, isDisposed: true });
   }
 }

@@ -5,8 +5,7 @@ import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microser
 import type { Redis } from 'ioredis';
 import { Observable } from 'rxjs';
 
-import { replyChannel } from '../redis/keys.js';
-import { stringPattern } from '../string-pattern.js';
+import { replyChannel, stringPattern } from '../redis/keys.js';
 import { TransportError } from '../transport.error.js';
 import { MessageSigner } from '../wire/message-signer.js';
 import { ClientConnections } from './client-connections.js';
@@ -16,15 +15,16 @@ import {
   type RedisStreamsClientOptions,
   withDefaults,
 } from './client-options.js';
+import { composeMessage, type OutgoingMessage } from './compose-message.js';
 import { EventPublisher } from './event-publisher.js';
-import { MessageComposer } from './message-composer.js';
 import { RequestSender } from './request-sender.js';
 
 /** Sends requests and events to services through Redis Streams. */
 export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unknown[]) => void>> {
   private readonly logger = new Logger(RedisStreamsClient.name);
   private readonly settings: ClientSettings;
-  private readonly composer: MessageComposer;
+  private readonly clientId = randomUUID();
+  private messages = 0;
   private readonly connections: ClientConnections;
   private readonly requests: RequestSender;
   private readonly events: EventPublisher;
@@ -32,11 +32,9 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
   constructor(options: RedisStreamsClientOptions) {
     super();
     this.settings = withDefaults(options);
-    const clientId = randomUUID();
     const signer = MessageSigner.of(options);
-    this.composer = new MessageComposer(clientId, this.settings.maxMessageBytes);
-    this.connections = this.openConnections(replyChannel(this.settings.prefix, clientId));
-    const { settings, connections } = this;
+    this.connections = this.openConnections();
+    const { clientId, settings, connections } = this;
     this.requests = new RequestSender({ clientId, settings, signer, connections });
     this.events = new EventPublisher(connections.commands, settings, signer);
   }
@@ -47,7 +45,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
   }
 
   stats(): ClientStats {
-    return this.requests.stats();
+    return { inFlight: this.requests.inFlight };
   }
 
   /**
@@ -77,10 +75,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
 
   protected publish(packet: ReadPacket, callback: (packet: WritePacket) => void): () => void {
     try {
-      const pattern = stringPattern(packet.pattern);
-      const service = this.route(pattern);
-      const message = this.composer.compose(pattern, packet);
-      return this.requests.send(service, message, callback);
+      return this.requests.send(this.compose(packet), callback);
     } catch (error) {
       callback({ err: error, isDisposed: true });
       return () => undefined;
@@ -106,30 +101,28 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
 
   protected async dispatchEvent<T = void>(packet: ReadPacket): Promise<T> {
     const startedAt = performance.now();
-    const outcome = this.store(packet);
-    const code = await outcome.then(
+    const stored = this.store(packet);
+    const outcome = await stored.then(
       () => 'ok' as const,
       (error: unknown) => (error instanceof TransportError ? error.code : 'error'),
     );
-    this.requests.count({
-      ...{ kind: 'event', pattern: String(packet.pattern), outcome: code },
-      durationMs: performance.now() - startedAt,
-    });
-    return outcome as Promise<T>;
+    const pattern = String(packet.pattern);
+    const durationMs = performance.now() - startedAt;
+    this.settings.onMetric?.({ kind: 'event', pattern, outcome, durationMs });
+    return stored as Promise<T>;
   }
 
   private async store(packet: ReadPacket): Promise<void> {
-    const pattern = stringPattern(packet.pattern);
-    await this.events.publish(this.composer.compose(pattern, packet));
+    await this.events.publish(this.compose(packet));
   }
 
-  private route(pattern: string): string {
-    const service = this.settings.routeRequest(pattern);
-    if (!service) throw new TransportError('NO_ROUTE', `"${pattern}" names no service`);
-    return service;
+  private compose(packet: ReadPacket): OutgoingMessage {
+    const number = (this.messages += 1);
+    return composeMessage(this.clientId, number, stringPattern(packet.pattern), packet);
   }
 
-  private openConnections(channel: string): ClientConnections {
+  private openConnections(): ClientConnections {
+    const channel = replyChannel(this.settings.prefix, this.clientId);
     return new ClientConnections(this.settings, channel, {
       prepareCommands: (redis) => this.requests.prepare(redis),
       probeCommands: (redis) => this.requests.probe(redis),

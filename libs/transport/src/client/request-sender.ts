@@ -4,15 +4,15 @@ import type { Redis } from 'ioredis';
 
 import { serviceKeys } from '../redis/keys.js';
 import { RedisClock } from '../redis/redis-clock.js';
-import { checkWritable, isRedisRefusal } from '../redis/reply-error.js';
+import { isRedisRefusal } from '../redis/reply-error.js';
+import { checkWritable } from '../redis/server-checks.js';
 import { TransportError } from '../transport.error.js';
 import { encodeEntry } from '../wire/entry.js';
 import type { MessageSigner } from '../wire/message-signer.js';
 import { decodeReplies } from '../wire/reply.js';
-import { CallCounter } from './call-counter.js';
 import type { ClientConnections } from './client-connections.js';
-import type { CallMeasurement, ClientSettings, ClientStats } from './client-options.js';
-import type { OutgoingMessage } from './message-composer.js';
+import type { ClientSettings } from './client-options.js';
+import type { OutgoingMessage } from './compose-message.js';
 import { type Call, PendingCalls } from './pending-calls.js';
 import { QueueGauge } from './queue-gauge.js';
 import { StreamAppender } from './stream-appender.js';
@@ -28,29 +28,19 @@ export interface RequestSenderParts {
 export class RequestSender {
   private readonly logger = new Logger(RequestSender.name);
   private readonly clock = new RedisClock();
-  private readonly counter = new CallCounter();
   private readonly gauge: QueueGauge;
   private readonly appender: StreamAppender;
   private readonly pending: PendingCalls;
 
   constructor(private readonly parts: RequestSenderParts) {
-    const { prefix, maxQueued } = parts.settings;
-    this.gauge = new QueueGauge(prefix, maxQueued);
+    const { prefix, onMetric } = parts.settings;
+    this.gauge = new QueueGauge(prefix);
     this.appender = new StreamAppender(parts.connections.commands.redis);
-    this.pending = new PendingCalls((measurement) => this.count(measurement));
+    this.pending = new PendingCalls((measurement) => onMetric?.(measurement));
   }
 
-  count(measurement: CallMeasurement): void {
-    this.counter.count(measurement);
-    this.parts.settings.onMetric?.(measurement);
-  }
-
-  stats(): ClientStats {
-    return {
-      inFlight: this.pending.size,
-      calls: this.counter.snapshot(),
-      queueDepth: this.gauge.snapshot(),
-    };
+  get inFlight(): number {
+    return this.pending.size;
   }
 
   prepare(redis: Redis): Promise<void> {
@@ -67,28 +57,28 @@ export class RequestSender {
   }
 
   /**
-   * @returns a function for the caller to call when it no longer listens
-   * @throws TransportError `UNAVAILABLE` when Redis is away or the service has too many requests waiting
+   * @returns a function to call when the caller no longer waits
+   * @throws TransportError `NO_ROUTE`, or `UNAVAILABLE` when Redis cannot be reached or the service is too far behind
    */
-  send(
-    service: string,
-    message: OutgoingMessage,
-    callback: (packet: WritePacket) => void,
-  ): () => void {
-    if (!this.parts.connections.isReady)
-      throw new TransportError('UNAVAILABLE', 'Redis is away; the log says why');
-    this.gauge.admit(service);
-    const timeoutMs = message.timeoutMs ?? this.parts.settings.timeoutMs;
-    const stream = serviceKeys(this.parts.settings.prefix, service).requests;
+  send(message: OutgoingMessage, callback: (packet: WritePacket) => void): () => void {
+    const { settings, connections } = this.parts;
+    const { pattern } = message.header;
+    const service = pattern.slice(0, Math.max(pattern.indexOf('.'), 0));
+    if (!service) throw new TransportError('NO_ROUTE', `"${pattern}" names no service`);
+    if (!connections.isReady)
+      throw new TransportError('UNAVAILABLE', 'Redis cannot be reached; the log says why');
+    this.gauge.checkRoom(service);
+    const timeoutMs = message.timeoutMs ?? settings.timeoutMs;
+    const stream = serviceKeys(settings.prefix, service).requests;
+    const fields = this.encode(stream, message, timeoutMs);
+    const startedAt = performance.now();
     const call = {
-      ...{ number: message.number, pattern: message.header.pattern, service, stream, callback },
-      fields: this.encode(stream, message, timeoutMs),
-      startedAt: performance.now(),
+      ...{ number: message.number, pattern, stream, fields, callback, startedAt },
       stored: false,
     };
     this.pending.add(call, timeoutMs);
     this.append(call);
-    return () => this.pending.forget(call);
+    return () => this.pending.remove(call);
   }
 
   /** Sends requests again that were lost with their connection, under the same message ids. */
@@ -104,7 +94,7 @@ export class RequestSender {
       );
       return;
     }
-    for (const reply of replies) this.pending.settle(reply);
+    for (const reply of replies) this.pending.answer(reply);
   }
 
   failAll(error: TransportError): void {

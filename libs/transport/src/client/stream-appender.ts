@@ -1,11 +1,11 @@
 import type { ChainableCommander, Redis } from 'ioredis';
 
-import { inOneWrite } from '../redis/single-write.js';
+import { inOneWrite } from '../redis/batches.js';
 
 interface Append {
   readonly stream: string;
   readonly fields: readonly string[];
-  readonly settled: (error: Error | undefined) => void;
+  readonly stored: (error: Error | undefined) => void;
 }
 
 /** Writes all entries of one tick of the event loop to Redis together. */
@@ -17,9 +17,9 @@ export class StreamAppender {
   append(
     stream: string,
     fields: readonly string[],
-    settled: (error: Error | undefined) => void,
+    stored: (error: Error | undefined) => void,
   ): void {
-    if (this.queue.push({ stream, fields, settled }) === 1) process.nextTick(() => this.flush());
+    if (this.queue.push({ stream, fields, stored }) === 1) process.nextTick(() => this.flush());
   }
 
   /**
@@ -32,14 +32,14 @@ export class StreamAppender {
     const [first] = batch;
     if (first && batch.length === 1) {
       this.redis.xadd(first.stream, '*', ...first.fields).then(
-        () => first.settled(undefined),
-        (error: Error) => first.settled(error),
+        () => first.stored(undefined),
+        (error: Error) => first.stored(error),
       );
       return;
     }
     this.transact(batch).then(
-      (results) => batch.forEach(({ settled }, at) => settled(results?.[at]?.[0] ?? undefined)),
-      (error: Error) => batch.forEach(({ settled }) => settled(error)),
+      (results) => batch.forEach(({ stored }, at) => stored(results?.[at]?.[0] ?? undefined)),
+      (error: Error) => batch.forEach(({ stored }) => stored(error)),
     );
   }
 
@@ -48,7 +48,7 @@ export class StreamAppender {
     const [, results] = await inOneWrite(redis, () => {
       const began = redis.multi({ pipeline: false });
       const queued = batch.map(({ stream, fields }) => redis.xadd(stream, '*', ...fields));
-      // What Redis says of one that it refuses comes before the failure of the whole.
+      // The reason why Redis refuses one command comes before the failure of the transaction.
       return Promise.all([Promise.all([began, ...queued]), redis.exec()]);
     });
     return results;

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 
+import { execute } from '../redis/batches.js';
 import { DEFAULT_PREFIX, type ServiceKeys, serviceKeys } from '../redis/keys.js';
 import { fieldOf, messageFields, parseHeader } from '../wire/entry.js';
 
@@ -51,19 +52,14 @@ export class DeadLetters {
   }
 
   /**
-   * Puts events back into the service's event stream under their old message ids, so a consumer that
-   * remembers its effects runs none of them twice. Returns how many there
-   * were.
+   * Puts events back into the service's event stream under their old message ids, so that a consumer that records its
+   * effects runs none of them twice. Returns how many there were.
    */
   async replay(ids: readonly string[] | 'all'): Promise<number> {
     return this.each(ids, async ([id, letter]) => {
       const { redis, keys } = this;
-      const move = redis
-        .multi()
-        .xadd(keys.events, '*', ...messageFields(letter))
-        .xdel(keys.deadLetters, id);
-      const failure = (await move.exec())?.find(([error]) => error)?.[0];
-      if (failure) throw failure;
+      const move = redis.multi().xadd(keys.events, '*', ...messageFields(letter));
+      await execute(move.xdel(keys.deadLetters, id));
     });
   }
 

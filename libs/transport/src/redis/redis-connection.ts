@@ -1,28 +1,28 @@
 import { Logger } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 
-import { type ConnectionOptions, connectionOptions } from './connection-options.js';
-import { refuseCluster } from './refuse-cluster.js';
+import type { ConnectionOptions } from './connection-options.js';
+import { redisOptions } from './redis-address.js';
 import { isReadOnly } from './reply-error.js';
+import { refuseCluster } from './server-checks.js';
 import { SilenceWatchdog } from './silence-watchdog.js';
 
 export type ConnectionStatus = 'connecting' | 'connected' | 'disconnected';
 
-export interface ConnectionSettings extends Pick<
-  ConnectionOptions,
-  'redisUrl' | 'redisCa' | 'ioredis'
-> {
+export interface ConnectionSettings extends Pick<ConnectionOptions, 'redisUrl' | 'redisCa'> {
   /** Names the connection in log lines. */
   readonly label: string;
+  /** Options of ioredis for a connection that queues or repeats commands. Default: it does neither. */
+  readonly options?: RedisOptions;
 }
 
-export interface ConnectionDuties {
+export interface ConnectionHooks {
   /** Runs on every new connection before it counts as usable. */
-  prepare(redis: Redis): Promise<unknown>;
+  prepare?(redis: Redis): Promise<unknown>;
   /** A cheap round trip; a connection that stops answering it is replaced. */
   probe(redis: Redis): Promise<unknown>;
   /** Called each time the connection becomes usable and each time it is lost. */
-  changed(status: ConnectionStatus): void;
+  changed?(status: ConnectionStatus): void;
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -31,8 +31,8 @@ const MAX_RECONNECT_DELAY_MS = 500;
 /**
  * One connection to Redis that is either usable or fails its commands at once.
  *
- * It queues nothing while Redis is away and sends nothing again by itself: only the sender of a command
- * knows whether repeating it is safe.
+ * By default it queues nothing while Redis cannot be reached and sends nothing again by itself: only the sender of a
+ * command knows whether repeating it is safe.
  */
 export class RedisConnection {
   readonly redis: Redis;
@@ -41,20 +41,22 @@ export class RedisConnection {
   private readonly logger = new Logger(RedisConnection.name);
   private readonly watchdog = new SilenceWatchdog({
     state: () => this.state(),
-    probe: () => this.duties.probe(this.redis),
+    probe: () => this.hooks.probe(this.redis),
     gone: () => this.replace('Redis stopped answering'),
   });
   private waiters: (() => void)[] = [];
   private prepared = false;
   private closed = false;
+  /** Whether `start` has revoked a `close`, whose end may come any time. */
+  private restarted = false;
   private reportedLoss = false;
 
   constructor(
     private readonly settings: ConnectionSettings,
-    private readonly duties: ConnectionDuties,
+    private readonly hooks: ConnectionHooks,
   ) {
     this.redis = new Redis({
-      ...connectionOptions(settings),
+      ...redisOptions(settings.redisUrl, settings.redisCa),
       lazyConnect: true,
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
@@ -64,23 +66,26 @@ export class RedisConnection {
       autoResubscribe: false,
       retryStrategy: (attempt) => Math.min(25 * 2 ** Math.min(attempt, 10), MAX_RECONNECT_DELAY_MS),
       reconnectOnError: isReadOnly,
+      ...settings.options,
     });
     this.redis.on('ready', () => void this.whenConnected());
     this.redis.on('close', () => this.whenLost());
     this.redis.on('error', (error) => this.reportLoss(error));
-    // It was started again while its last connection was closing.
-    this.redis.on('end', () => !this.closed && this.connect());
+    this.redis.on('end', () => this.whenEnded());
   }
 
   get isReady(): boolean {
     return this.prepared && this.redis.status === 'ready';
   }
 
-  /** Starts connecting and keeps at it; never rejects, however long Redis stays away. */
+  /** Starts connecting and keeps trying, however long Redis cannot be reached; never rejects. */
   start(): void {
+    // A connection that was closed while it waited to reconnect waits no more, and never ends.
+    const isIdle = this.closed && this.redis.status === 'reconnecting';
+    this.restarted ||= this.closed;
     this.closed = false;
     this.watchdog.start();
-    if (['wait', 'end'].includes(this.redis.status)) this.connect();
+    if (isIdle || ['wait', 'end'].includes(this.redis.status)) this.connect();
   }
 
   /** Resolves once the connection is usable, or has been closed. */
@@ -89,13 +94,14 @@ export class RedisConnection {
     return new Promise((resolve) => this.waiters.push(resolve));
   }
 
-  /** Gives the connection up and makes a new one. */
+  /** Ends the connection and makes a new one. */
   replace(reason: string): void {
     this.redis.stream?.destroy(new Error(reason));
   }
 
   close(): void {
     this.closed = true;
+    this.restarted = false;
     this.prepared = false;
     this.watchdog.stop();
     this.redis.disconnect();
@@ -112,7 +118,7 @@ export class RedisConnection {
     const { stream } = this.redis;
     try {
       [this.clientId] = await Promise.all([this.redis.client('ID'), refuseCluster(this.redis)]);
-      await this.duties.prepare(this.redis);
+      await this.hooks.prepare?.(this.redis);
     } catch (error) {
       if (stream === this.redis.stream)
         this.replace(`it could not be prepared: ${(error as Error).message}`);
@@ -120,9 +126,9 @@ export class RedisConnection {
     }
     if (this.closed || stream !== this.redis.stream || this.redis.status !== 'ready') return;
     this.prepared = true;
-    if (this.reportedLoss) this.logger.log(`${this.settings.label}: Redis is back`);
+    if (this.reportedLoss) this.logger.log(`${this.settings.label}: Redis can be used again`);
     this.reportedLoss = false;
-    this.duties.changed('connected');
+    this.hooks.changed?.('connected');
     this.wake();
   }
 
@@ -131,15 +137,23 @@ export class RedisConnection {
     this.prepared = false;
     this.watchdog.reset();
     if (this.closed || !wasUsable) return;
-    this.reportLoss(new Error('connection lost'));
-    this.duties.changed('disconnected');
+    if (this.redis.status !== 'end' || this.restarted)
+      this.reportLoss(new Error('connection lost'));
+    this.hooks.changed?.('disconnected');
+  }
+
+  /** ioredis ends a connection only by `disconnect()`, which `close` or another owner of `redis` calls. */
+  private whenEnded(): void {
+    if (this.restarted) this.connect();
+    else this.watchdog.stop();
   }
 
   /** One line per outage, not one per attempt. */
   private reportLoss(error: Error): void {
     if (this.reportedLoss || this.closed) return;
     this.reportedLoss = true;
-    this.logger.warn(`${this.settings.label}: Redis is away (${error.message}); retrying`);
+    const { label } = this.settings;
+    this.logger.warn(`${label}: Redis cannot be reached (${error.message}); retrying`);
   }
 
   private state(): 'unconnected' | 'preparing' | 'usable' {

@@ -23,7 +23,7 @@ export class SilenceWatchdog {
   constructor(private readonly watched: WatchedConnection) {}
 
   start(): void {
-    this.timer ??= setInterval(() => this.tick(), TICK_MS);
+    this.timer ??= setInterval(() => this.tick(), TICK_MS).unref();
   }
 
   stop(): void {

@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis';
 
+import type { TakenEntries } from './taken-entries.js';
+
 /** Created at the beginning of the stream: after Redis lost its data, entries may be there before the group is. */
-export async function ensureGroup(redis: Redis, stream: string, group: string): Promise<void> {
+export async function ensureGroup(redis: Redis, { stream, group }: TakenEntries): Promise<void> {
   try {
     await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
   } catch (error) {
@@ -9,24 +11,19 @@ export async function ensureGroup(redis: Redis, stream: string, group: string): 
   }
 }
 
-/** `XGROUP DELCONSUMER` drops what a consumer has pending, so look and remove in one step. */
+/** `XGROUP DELCONSUMER` drops what a consumer has pending, so one script asks and removes. */
 const REMOVE_IDLE_CONSUMER = `
 if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
 if #redis.call('XPENDING', KEYS[1], ARGV[1], '-', '+', 1, ARGV[2]) > 0 then return 0 end
 redis.call('XGROUP', 'DELCONSUMER', KEYS[1], ARGV[1], ARGV[2])
 return 1`;
 
-export interface ConsumerAddress {
-  readonly stream: string;
-  readonly group: string;
-  readonly consumer: string;
-  /** Key that exists while the consumer is alive. */
-  readonly heartbeat: string;
-}
-
 /** Removes a consumer that is not alive and has nothing pending; otherwise does nothing. */
-export async function removeIdleConsumer(redis: Redis, address: ConsumerAddress): Promise<void> {
-  const { stream, group, consumer, heartbeat } = address;
+export async function removeIdleConsumer(
+  redis: Redis,
+  { stream, group }: TakenEntries,
+  { consumer, heartbeat }: { consumer: string; heartbeat: string },
+): Promise<void> {
   await redis.eval(REMOVE_IDLE_CONSUMER, 2, stream, heartbeat, group, consumer);
 }
 

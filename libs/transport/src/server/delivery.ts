@@ -1,4 +1,4 @@
-import type { RedisClock } from '../redis/redis-clock.js';
+import type { TakenEntries } from './taken-entries.js';
 
 export type Entry = [id: string, fields: string[]];
 
@@ -8,11 +8,15 @@ export interface Delivery {
   readonly fields: readonly string[];
   /** 1 on the first delivery, counted by Redis over all replicas. */
   readonly attempt: number;
-  /** Tries of this replica since then that did not count, because something was away. */
+  /** Tries of this replica since then that did not count, because something could not be reached. */
   readonly uncounted?: number;
 }
 
-/** Milliseconds since Redis stored the entry, whose id begins with that time. */
-export function ageOf({ entryId }: Delivery, clock: RedisClock): number {
-  return Math.max(0, clock.now() - Number(entryId.split('-')[0]));
+/** Handles what is delivered from one stream. */
+export interface DeliveryHandler {
+  readonly kind: 'request' | 'event';
+  readonly taken: TakenEntries;
+  /** Whether there is room beside the free slots, e.g. for further failed events. */
+  readonly hasRoom: boolean;
+  accept(delivery: Delivery): void;
 }

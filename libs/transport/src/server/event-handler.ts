@@ -1,39 +1,48 @@
 import { Logger } from '@nestjs/common';
 
 import { decodeEntry, explain, type ReadableEntry } from '../wire/entry.js';
-import type { Delivery } from './delivery.js';
-import type { EventRetries } from './event-retries.js';
-import type { HandlingParts } from './handling-parts.js';
-import type { AckTarget } from './outgoing-batch.js';
-import { runEvent } from './run-event.js';
+import type { Delivery, DeliveryHandler } from './delivery.js';
+import { EventRetries } from './event-retries.js';
+import type { ReplicaParts } from './replica-parts.js';
+import { runHandler } from './run-handler.js';
+import { TakenEntries } from './taken-entries.js';
+
+/** Events a replica works on at once. */
+const CONCURRENCY = 16;
+/** Failed events that may wait for their next try before no new ones are read. */
+const MAX_WAITING = 1_000;
 
 /** Runs events: every one ends acknowledged after success, or parked as a dead letter. */
-export class EventHandler {
+export class EventHandler implements DeliveryHandler {
+  readonly kind = 'event';
+  readonly taken: TakenEntries;
+  readonly retries: EventRetries;
   private readonly logger = new Logger(EventHandler.name);
 
-  constructor(
-    private readonly target: AckTarget,
-    private readonly parts: HandlingParts,
-    private readonly retries: EventRetries,
-  ) {}
+  constructor(private readonly parts: ReplicaParts) {
+    this.taken = new TakenEntries(parts.keys.events, parts.settings.service, CONCURRENCY);
+    this.retries = new EventRetries(this.taken, parts, (delivery) => this.accept(delivery));
+  }
+
+  get hasRoom(): boolean {
+    return this.retries.waiting < MAX_WAITING;
+  }
 
   accept(delivery: Delivery): void {
-    this.target.taken.take(delivery.entryId);
-    void this.target.taken
-      .run(() => this.handle(delivery))
+    void this.taken
+      .run(delivery.entryId, () => this.handle(delivery))
       .catch((error: unknown) => {
         this.logger.error(error);
         // Redis still counts it as pending: it is claimed again, like what never arrived.
-        this.target.taken.release(delivery.entryId);
+        this.taken.release(delivery.entryId);
       });
   }
 
   private async handle(delivery: Delivery): Promise<void> {
     const { settings, signer, counter } = this.parts;
-    const { stream } = this.target;
-    const entry = decodeEntry(stream, delivery.fields, signer, settings.maxMessageBytes);
+    const entry = decodeEntry(this.taken.stream, delivery.fields, signer);
     if (entry.outcome !== 'ok') {
-      // A refused one may be of a process with another key: it can be replayed when the keys are the same.
+      // The sender of a refused one may have another key: a replay runs it once the keys are the same.
       counter.add(entry.outcome === 'refused' ? 'refused' : 'unreadable');
       await this.retries.park(delivery, explain(entry.outcome));
     } else if (delivery.attempt > settings.maxEventAttempts) {
@@ -44,15 +53,16 @@ export class EventHandler {
   }
 
   private async run(entry: ReadableEntry, delivery: Delivery): Promise<void> {
+    const { counter, nest, outgoing } = this.parts;
     const { pattern } = entry.header;
-    const handler = this.parts.host.find(pattern);
+    const handler = nest.find(pattern);
     if (!handler) {
-      this.parts.counter.add('unreadable');
+      counter.add('unreadable');
       await this.retries.park(delivery, `no handler for "${pattern}"`);
       return;
     }
-    const failure = await runEvent(this.parts, handler, entry, delivery);
-    if (failure) await this.retries.failed(delivery, pattern, failure.cause);
-    else this.parts.outgoing.ack(this.target, delivery.entryId);
+    const outcome = await runHandler(this.parts, { kind: this.kind, handler, entry, delivery });
+    if ('cause' in outcome) await this.retries.failed(delivery, pattern, outcome.cause);
+    else outgoing.acknowledge(this.taken, delivery.entryId);
   }
 }

@@ -2,25 +2,19 @@ import { inspect } from 'node:util';
 
 import { Logger } from '@nestjs/common';
 
-import type { ServiceKeys } from '../redis/keys.js';
-import type { RedisConnection } from '../redis/redis-connection.js';
+import { execute } from '../redis/batches.js';
 import { messageFields } from '../wire/entry.js';
 import type { Delivery } from './delivery.js';
-import type { AckTarget } from './outgoing-batch.js';
-import type { ServerSettings } from './server-options.js';
-import type { ServerCounter } from './server-stats.js';
+import type { ReplicaParts } from './replica-parts.js';
+import type { TakenEntries } from './taken-entries.js';
 
-const AGAIN_MS = 1_000;
+/** Milliseconds until a failed parking is tried again. */
+const PARK_AGAIN_MS = 1_000;
+/** Longest pause between two tries of an event, in milliseconds. */
+const LONGEST_PAUSE_MS = 60_000;
+/** Dead letters kept, about; the oldest go first. */
+const MAX_DEAD_LETTERS = 10_000;
 const MAX_REASON_LENGTH = 500;
-
-export interface EventRetriesParts {
-  readonly connection: RedisConnection;
-  readonly settings: ServerSettings;
-  readonly counter: ServerCounter;
-  readonly consumer: string;
-  readonly keys: ServiceKeys;
-  readonly redeliver: (delivery: Delivery) => void;
-}
 
 /**
  * Failed events stay pending and are tried again after a growing pause. Redis keeps the count of the tries, so that it
@@ -32,8 +26,9 @@ export class EventRetries {
   private stopped = false;
 
   constructor(
-    private readonly target: AckTarget,
-    private readonly parts: EventRetriesParts,
+    private readonly taken: TakenEntries,
+    private readonly parts: ReplicaParts,
+    private readonly redeliver: (delivery: Delivery) => void,
   ) {}
 
   get waiting(): number {
@@ -41,13 +36,13 @@ export class EventRetries {
   }
 
   async failed(delivery: Delivery, pattern: string, cause: unknown): Promise<void> {
-    const { maxEventAttempts, isUnavailable, isPermanent } = this.parts.settings;
+    const { maxEventAttempts, isUnavailable } = this.parts.settings;
     const { attempt, uncounted = 0 } = delivery;
     const reason = describe(cause);
     if (isUnavailable(cause)) {
-      this.logger.warn(`${pattern} waits for what it needs: ${reason}`);
+      this.logger.warn(`${pattern} cannot reach what it needs: ${reason}`);
       this.retryLater({ ...delivery, uncounted: uncounted + 1 }, uncounted + 1);
-    } else if (attempt >= maxEventAttempts || isPermanent(cause)) {
+    } else if (attempt >= maxEventAttempts) {
       await this.park(delivery, reason);
     } else {
       this.logger.warn(`${pattern} failed, try ${attempt} of ${maxEventAttempts}: ${reason}`);
@@ -57,25 +52,23 @@ export class EventRetries {
 
   /** Moves the event to the dead-letter stream, at once or as soon as Redis lets it. */
   async park(delivery: Delivery, reason: string): Promise<void> {
-    const { stream, group, taken } = this.target;
-    const { connection, settings, counter, keys } = this.parts;
-    const notes = ['reason', reason.slice(0, MAX_REASON_LENGTH), 'attempts', delivery.attempt];
-    const letter = [...messageFields(delivery.fields), ...notes];
-    const move = connection.redis
+    const { stream, group } = this.taken;
+    const { commands, counter, keys } = this.parts;
+    const why = ['reason', reason.slice(0, MAX_REASON_LENGTH), 'attempts', delivery.attempt];
+    const letter = [...messageFields(delivery.fields), ...why];
+    const move = commands.redis
       .multi()
-      .xadd(keys.deadLetters, 'MAXLEN', '~', settings.maxDeadLetters, '*', ...letter)
+      .xadd(keys.deadLetters, 'MAXLEN', '~', MAX_DEAD_LETTERS, '*', ...letter)
       .xack(stream, group, delivery.entryId)
       .xdel(stream, delivery.entryId);
     try {
-      const results = await move.exec();
-      const failure = results?.find(([error]) => error)?.[0];
-      if (failure) throw failure;
+      await execute(move);
     } catch (error) {
       this.logger.error(`Could not park ${delivery.entryId}: ${describe(error)}`);
-      this.later(AGAIN_MS, () => this.park(delivery, reason));
+      this.later(PARK_AGAIN_MS, () => this.park(delivery, reason));
       return;
     }
-    taken.release(delivery.entryId);
+    this.taken.release(delivery.entryId);
     counter.add('deadLettered');
     this.logger.error(`Parked ${delivery.entryId} of ${stream} as a dead letter: ${reason}`);
   }
@@ -89,19 +82,19 @@ export class EventRetries {
 
   /** @param failures in a row, by which the pause grows */
   private retryLater(next: Delivery, failures: number): void {
-    const { eventRetryBaseMs, eventRetryMaxMs } = this.parts.settings;
-    const pauseMs = Math.min(eventRetryBaseMs * 2 ** (failures - 1), eventRetryMaxMs);
+    const { eventRetryBaseMs } = this.parts.settings;
+    const pauseMs = Math.min(eventRetryBaseMs * 2 ** (failures - 1), LONGEST_PAUSE_MS);
     this.later(pauseMs, () => this.retry(next, pauseMs));
   }
 
   /** Claiming an entry that is already ours sets its number of tries in Redis, and fails if a peer has taken it over. */
   private async retry(next: Delivery, pauseMs: number): Promise<void> {
-    const { stream, group, taken } = this.target;
-    const { connection, consumer, redeliver } = this.parts;
+    const { stream, group } = this.taken;
+    const { commands, consumer } = this.parts;
     const { entryId, attempt } = next;
     let claimed: unknown[];
     try {
-      claimed = await connection.redis.xclaim(
+      claimed = await commands.redis.xclaim(
         ...([stream, group, consumer, pauseMs / 2, entryId] as const),
         ...(['RETRYCOUNT', attempt] as const),
       );
@@ -109,15 +102,15 @@ export class EventRetries {
       this.later(pauseMs, () => this.retry(next, pauseMs));
       return;
     }
-    if (claimed[0]) redeliver(next);
-    else taken.release(entryId);
+    if (claimed[0]) this.redeliver(next);
+    else this.taken.release(entryId);
   }
 
   private later(delayMs: number, work: () => Promise<void>): void {
     if (this.stopped) return;
     const timer = setTimeout(() => {
       this.timers.delete(timer);
-      this.target.taken.wake();
+      this.taken.wake();
       work().catch((error: unknown) => this.logger.error(error));
     }, delayMs);
     this.timers.add(timer);

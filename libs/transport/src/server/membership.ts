@@ -1,39 +1,39 @@
 import { Logger } from '@nestjs/common';
 
-import type { ServiceKeys } from '../redis/keys.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { isMissingGroup } from '../redis/reply-error.js';
 import { type ConsumerInfo, parseConsumers } from './consumer-group.js';
-import type { ServerSettings } from './server-options.js';
 
 export interface StreamView {
   readonly depth: number;
   readonly consumers: readonly ConsumerInfo[];
 }
 
-export interface MembershipDuties {
-  readonly streams: readonly string[];
+export interface MembershipHooks {
+  streams(): readonly string[];
   restoreGroups(): Promise<void>;
   /** Called after a beat with what Redis knows. */
-  seen(streams: ReadonlyMap<string, StreamView>): void;
+  updated(streams: ReadonlyMap<string, StreamView>): void;
   /** Called after each beat, successful or not. */
   beaten(): void;
 }
 
-/** Whether peers can see that this replica lives. */
-export type Liveness = Pick<Membership, 'whenRegistered' | 'lapses'>;
-
-/** After Redis was away, peers get this long to show that they are alive before they are taken for dead. */
+const HEARTBEAT_MS = 250;
+/**
+ * Milliseconds without a heartbeat after which peers take over: longer than any stretch of synchronous work should be,
+ * and much shorter than the deadline of a call.
+ */
+const DEAD_AFTER_MS = 900;
+/** After an interruption of Redis, peers get this long for a heartbeat before they count as dead. */
 const GRACE_AFTER_INTERRUPTION_MS = 1_500;
 
 /**
- * Keeps this replica's sign of life in Redis and looks at its peers.
+ * Keeps this replica's heartbeat in Redis and reads what Redis knows of its peers.
  *
- * While the key exists its expiry is extended instead of writing it again: that works even when Redis is out of memory.
+ * While the key exists, a heartbeat extends its expiry instead of writing it: that works even when Redis is full.
  */
 export class Membership {
   private readonly logger = new Logger(Membership.name);
-  private readonly key: string;
   private timer: NodeJS.Timeout | undefined;
   private beatAt = Number.NEGATIVE_INFINITY;
   private steadySince = Number.POSITIVE_INFINITY;
@@ -43,20 +43,18 @@ export class Membership {
 
   constructor(
     private readonly connection: RedisConnection,
-    keys: ServiceKeys,
-    consumer: string,
-    private readonly settings: ServerSettings,
-    private readonly duties: MembershipDuties,
-  ) {
-    this.key = keys.heartbeat(consumer);
-  }
+    /** The key that exists while this replica is alive. */
+    private readonly key: string,
+    private readonly group: string,
+    private readonly hooks: MembershipHooks,
+  ) {}
 
   /** Whether peers can see that this replica lives. */
   get isRegistered(): boolean {
-    return performance.now() - this.beatAt < this.settings.deadAfterMs;
+    return performance.now() - this.beatAt < DEAD_AFTER_MS;
   }
 
-  /** Whether a missing sign of life means death: Redis has been reachable for long enough. */
+  /** Whether a missing heartbeat means death: Redis has been reachable for long enough. */
   get canJudgePeers(): boolean {
     return performance.now() - this.steadySince > GRACE_AFTER_INTERRUPTION_MS;
   }
@@ -92,41 +90,39 @@ export class Membership {
     if (this.stopped) return;
     if (this.connection.isReady) await this.beatOnce();
     if (this.stopped) return;
-    this.duties.beaten();
+    this.hooks.beaten();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.beat(), this.settings.heartbeatMs);
+    this.timer = setTimeout(() => void this.beat(), HEARTBEAT_MS);
   }
 
   private async beatOnce(): Promise<void> {
     const startedAt = performance.now();
-    const late = startedAt - this.beatAt > this.settings.deadAfterMs;
+    const late = startedAt - this.beatAt > DEAD_AFTER_MS;
     if (late) {
       this.steadySince = startedAt;
       this.noticedLapses += 1;
     }
     try {
-      const view = await this.prolongAndLook();
+      const view = await this.extendAndRead();
       this.beatAt = startedAt;
       this.wake();
-      if (!this.stopped) this.duties.seen(view);
+      if (!this.stopped) this.hooks.updated(view);
     } catch (error) {
-      if (isMissingGroup(error)) await this.duties.restoreGroups();
+      if (isMissingGroup(error)) await this.hooks.restoreGroups();
       else if (this.connection.isReady) this.logger.warn(`No heartbeat: ${String(error)}`);
     }
   }
 
-  private async prolongAndLook(): Promise<ReadonlyMap<string, StreamView>> {
-    const { deadAfterMs, service } = this.settings;
-    const pipeline = this.connection.redis.pipeline().pexpire(this.key, deadAfterMs);
-    for (const stream of this.duties.streams) {
-      pipeline.xlen(stream).xinfo('CONSUMERS', stream, service);
-    }
+  private async extendAndRead(): Promise<ReadonlyMap<string, StreamView>> {
+    const streams = this.hooks.streams();
+    const pipeline = this.connection.redis.pipeline().pexpire(this.key, DEAD_AFTER_MS);
+    for (const stream of streams) pipeline.xlen(stream).xinfo('CONSUMERS', stream, this.group);
     const results = (await pipeline.exec()) ?? [];
     const failure = results.find(([error]) => error)?.[0];
-    if (results[0]?.[1] === 0) await this.connection.redis.set(this.key, '1', 'PX', deadAfterMs);
+    if (results[0]?.[1] === 0) await this.connection.redis.set(this.key, '1', 'PX', DEAD_AFTER_MS);
     if (failure) throw failure;
     return new Map(
-      this.duties.streams.map((stream, at) => [
+      streams.map((stream, at) => [
         stream,
         {
           depth: Number(results[1 + at * 2]?.[1] ?? 0),
@@ -136,7 +132,7 @@ export class Membership {
     );
   }
 
-  /** Lets those go who wait to be registered. */
+  /** Ends the waiting to be registered. */
   wake(): void {
     const waiters = this.waiters;
     this.waiters = [];

@@ -1,28 +1,22 @@
+import { inOneWrite } from '../redis/batches.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { isRedisRefusal } from '../redis/reply-error.js';
-import { inOneWrite } from '../redis/single-write.js';
 import type { MessageSigner } from '../wire/message-signer.js';
 import { encodeReplies } from '../wire/reply.js';
 import { type OutgoingReply, packReplies, type Publication } from './pack-replies.js';
 import type { TakenEntries } from './taken-entries.js';
 
-export interface AckTarget {
-  readonly stream: string;
-  readonly group: string;
-  readonly taken: TakenEntries;
-}
-
 const RETRY_MS = 200;
 
 /**
- * Sends the results of a replica's work to Redis in one round trip: all replies of a tick in one PUBLISH for
- * each waiting client, then all acknowledgements in one XACK and one XDEL. What
- * Redis did not confirm is kept and sent again: replies until their deadline, acknowledgements until done.
+ * Sends the results of a replica's work to Redis in one round trip: all replies of a tick in one PUBLISH for each
+ * waiting client, then all acknowledgements in one XACK and one XDEL. What Redis did not confirm is sent again:
+ * replies until their deadline, acknowledgements until Redis confirms them.
  */
 export class OutgoingBatch {
   private replies: OutgoingReply[] = [];
-  private unheard: OutgoingReply[] = [];
-  private acks = new Map<AckTarget, string[]>();
+  private undelivered: OutgoingReply[] = [];
+  private acks = new Map<TakenEntries, string[]>();
   private scheduled = false;
   private flushing = 0;
   private retryTimer: NodeJS.Timeout | undefined;
@@ -43,14 +37,14 @@ export class OutgoingBatch {
     this.schedule();
   }
 
-  ack(target: AckTarget, entryId: string): void {
-    const ids = this.acks.get(target);
+  acknowledge(taken: TakenEntries, entryId: string): void {
+    const ids = this.acks.get(taken);
     if (ids) ids.push(entryId);
-    else this.acks.set(target, [entryId]);
+    else this.acks.set(taken, [entryId]);
     this.schedule();
   }
 
-  /** Sends what is kept, e.g. after a reconnect. */
+  /** Sends what Redis has not confirmed, e.g. after a reconnect. */
   resume(): void {
     if (!this.isEmpty) this.schedule();
   }
@@ -78,7 +72,7 @@ export class OutgoingBatch {
     await inOneWrite(this.connection.redis, () =>
       Promise.all([
         ...publications.map((publication) => this.publish(publication)),
-        ...acks.map(([target, ids]) => this.acknowledge(target, ids)),
+        ...acks.map(([taken, ids]) => this.sendAcks(taken, ids)),
       ]),
     );
     this.flushing -= 1;
@@ -88,17 +82,17 @@ export class OutgoingBatch {
   private async publish({ channel, replies }: Publication): Promise<void> {
     const parts = replies.map(({ json }) => json);
     const message = encodeReplies(channel, parts, this.signer);
-    const heard = await this.connection.redis.publish(channel, message).catch(() => 0);
-    if (heard > 0) return;
+    const receivers = await this.connection.redis.publish(channel, message).catch(() => 0);
+    if (receivers > 0) return;
     const now = this.redisNow();
-    const wanted = replies.filter(({ deadline }) => deadline > now);
-    if (wanted.length === 0) return;
-    this.unheard.push(...wanted);
+    const awaited = replies.filter(({ deadline }) => deadline > now);
+    if (awaited.length === 0) return;
+    this.undelivered.push(...awaited);
     this.retryLater();
   }
 
-  private async acknowledge(target: AckTarget, ids: readonly string[]): Promise<void> {
-    const { stream, group, taken } = target;
+  private async sendAcks(taken: TakenEntries, ids: readonly string[]): Promise<void> {
+    const { stream, group } = taken;
     const { redis } = this.connection;
     try {
       const acknowledged = redis.xack(stream, group, ...ids);
@@ -107,7 +101,7 @@ export class OutgoingBatch {
     } catch (error) {
       if (!isRedisRefusal(error)) {
         // The connection is gone; `resume` follows on the next one.
-        this.acks.set(target, [...(this.acks.get(target) ?? []), ...ids]);
+        this.acks.set(taken, [...(this.acks.get(taken) ?? []), ...ids]);
         return;
       }
     }
@@ -117,8 +111,8 @@ export class OutgoingBatch {
   private retryLater(): void {
     this.retryTimer ??= setTimeout(() => {
       this.retryTimer = undefined;
-      this.replies.unshift(...this.unheard);
-      this.unheard = [];
+      this.replies.unshift(...this.undelivered);
+      this.undelivered = [];
       this.resume();
     }, RETRY_MS);
   }

@@ -9,16 +9,15 @@ import {
 } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 
-import { type ServiceKeys, serviceKeys } from '../redis/keys.js';
+import { serviceKeys, stringPattern } from '../redis/keys.js';
 import { RedisClock } from '../redis/redis-clock.js';
-import type { ConnectionStatus } from '../redis/redis-connection.js';
+import { type ConnectionStatus, RedisConnection } from '../redis/redis-connection.js';
+import { evictionPolicy } from '../redis/server-checks.js';
 import type { RedisStreamsContext } from '../redis-streams.context.js';
-import { stringPattern } from '../string-pattern.js';
 import { MessageSigner } from '../wire/message-signer.js';
-import type { HandlerHost } from './handler-host.js';
 import { Membership } from './membership.js';
 import { OutgoingBatch } from './outgoing-batch.js';
-import { ServerConnections } from './server-connections.js';
+import type { HandlerHost, ReplicaParts } from './replica-parts.js';
 import {
   type RedisStreamsServerOptions,
   type ServerSettings,
@@ -37,31 +36,14 @@ export class RedisStreamsServer
   override readonly transportId = Transport.REDIS;
   /** Failed events are tried again here, so Nest need not report them. */
   override readonly propagatesEventHandlerErrors = true;
-  private readonly settings: ServerSettings;
-  private readonly keys: ServiceKeys;
-  private readonly consumer = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
-  private readonly clock = new RedisClock();
-  private readonly counter: ServerCounter;
-  private readonly connections: ServerConnections;
-  private readonly outgoing: OutgoingBatch;
+  private readonly parts: ReplicaParts;
   private readonly consumers: StreamConsumers;
-  private membership: Membership | undefined;
   private closing: Promise<void> | undefined;
 
   constructor(options: RedisStreamsServerOptions) {
     super();
-    this.settings = withDefaults(options);
-    this.keys = serviceKeys(this.settings.prefix, this.settings.service);
-    this.counter = new ServerCounter(options.onMetric);
-    this.connections = this.openConnections();
-    const { settings, clock, counter, keys, consumer, connections } = this;
-    const signer = MessageSigner.of(options);
-    const { commands } = connections;
-    const outgoing = new OutgoingBatch(commands, settings.prefix, signer, () => clock.now());
-    this.outgoing = outgoing;
-    const handling = { settings, signer, clock, host: this.host(), outgoing, counter };
-    const liveness = () => this.membership;
-    this.consumers = new StreamConsumers({ handling, keys, consumer, connections, liveness });
+    this.parts = this.makeParts(withDefaults(options));
+    this.consumers = new StreamConsumers(this.parts, () => this.publishStatus());
   }
 
   /** @throws TypeError over an object or a wildcard as a pattern */
@@ -80,33 +62,26 @@ export class RedisStreamsServer
       callback(new Error('The server was closed'));
       return;
     }
+    const { consumers } = this;
+    const { commands, membership } = this.parts;
     const handlers = [...this.messageHandlers.values()] as MessageHandler[];
-    const { consumers, keys, consumer, settings } = this;
-    const { commands } = this.connections;
     if (handlers.some(({ isEventHandler }) => !isEventHandler)) consumers.takeRequests();
     if (handlers.some(({ isEventHandler }) => isEventHandler)) consumers.takeEvents();
-    this.membership = new Membership(commands, keys, consumer, settings, {
-      streams: consumers.all.map(({ target }) => target.stream),
-      restoreGroups: () => consumers.restoreGroups(),
-      seen: (view) => consumers.seen(view, this.membership?.canJudgePeers ?? false),
-      // Being registered is part of being ready, and is known some time after the last connection.
-      beaten: () => this.tellStatus(),
-    });
     commands.start();
-    this.membership.start();
+    membership.start();
     for (const one of consumers.all) one.start();
     callback();
   }
 
   /** Whether this replica can take messages right now. */
   isReady(): boolean {
-    const registered = this.membership?.isRegistered ?? false;
-    const { commands } = this.connections;
-    return commands.isReady && registered && this.consumers.all.every(({ isReady }) => isReady);
+    const { commands, membership } = this.parts;
+    const canRead = this.consumers.all.every(({ isReady }) => isReady);
+    return commands.isReady && membership.isRegistered && canRead;
   }
 
   stats(): ServerStats {
-    return { ...this.counter.snapshot(), ...this.consumers.stats() };
+    return { ...this.parts.counter.counts, ...this.consumers.stats() };
   }
 
   /**
@@ -114,34 +89,68 @@ export class RedisStreamsServer
    * is not finished in time stays pending and is taken over by a peer.
    */
   close(): Promise<void> {
-    const { consumers, membership, outgoing, keys, consumer, settings } = this;
-    const { commands } = this.connections;
-    const timeoutMs = settings.shutdownTimeoutMs;
-    const parts = { commands, consumers, membership, outgoing, keys, consumer, timeoutMs };
-    this.closing ??= shutDown(parts);
+    this.closing ??= shutDown(this.parts, this.consumers);
     return this.closing;
   }
 
   on(event: string, callback: (...args: unknown[]) => void): void {
-    this.connections.commands.redis.on(event, callback);
+    this.parts.commands.redis.on(event, callback);
   }
 
   unwrap<T = Redis>(): T {
-    return this.connections.commands.redis as T;
+    return this.parts.commands.redis as T;
   }
 
-  private openConnections(): ServerConnections {
-    return new ServerConnections(this.settings, this.clock, {
-      prepareCommands: (redis) => this.consumers.ensureGroups(redis),
-      commandsConnected: () => {
-        this.membership?.reconnected();
-        this.outgoing.resume();
-      },
-      changed: () => this.tellStatus(),
+  private makeParts(settings: ServerSettings): ReplicaParts {
+    const { prefix, service } = settings;
+    const keys = serviceKeys(prefix, service);
+    const consumer = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
+    const clock = new RedisClock();
+    const commands = this.openCommands(settings, clock);
+    const signer = MessageSigner.of(settings);
+    const membership = new Membership(commands, keys.heartbeat(consumer), service, {
+      streams: () => this.consumers.all.map(({ handler }) => handler.taken.stream),
+      restoreGroups: () => this.consumers.restoreGroups(),
+      updated: (view) => this.consumers.update(view, membership.canJudgePeers),
+      // Being registered is part of being ready, and is known some time after the last connection.
+      beaten: () => this.publishStatus(),
     });
+    return {
+      ...{ settings, keys, consumer, commands, signer, clock, membership },
+      counter: new ServerCounter((measurement) => settings.onMetric?.(measurement)),
+      outgoing: new OutgoingBatch(commands, prefix, signer, () => clock.now()),
+      nest: this.host(),
+    };
   }
 
-  private tellStatus(): void {
+  private openCommands(settings: ServerSettings, clock: RedisClock): RedisConnection {
+    return new RedisConnection(
+      { ...settings, label: `${settings.service} commands` },
+      {
+        prepare: async (redis) => {
+          clock.invalidate();
+          await Promise.all([clock.sample(redis), this.warnOfEviction(redis)]);
+          await this.consumers.ensureGroups(redis);
+        },
+        probe: (redis) => clock.sample(redis),
+        changed: (status) => {
+          if (status === 'connected') {
+            this.parts.membership.reconnected();
+            this.parts.outgoing.resume();
+          }
+          this.publishStatus();
+        },
+      },
+    );
+  }
+
+  private async warnOfEviction(redis: Redis): Promise<void> {
+    const policy = await evictionPolicy(redis);
+    if (policy)
+      this.logger.warn(`Redis may evict messages (${policy}): set maxmemory-policy noeviction`);
+  }
+
+  private publishStatus(): void {
     this._status$.next(this.isReady() ? 'connected' : 'disconnected');
   }
 

@@ -1,71 +1,69 @@
 import { Logger } from '@nestjs/common';
 
 import { type DecodedEntry, decodeEntry, explain, type MessageHeader } from '../wire/entry.js';
-import type { Delivery } from './delivery.js';
-import type { HandlingParts } from './handling-parts.js';
-import type { AckTarget } from './outgoing-batch.js';
-import { Responder } from './responder.js';
-import { runRequest } from './run-request.js';
+import { answerRequest, refusal } from './answer-request.js';
+import type { Delivery, DeliveryHandler } from './delivery.js';
+import type { ReplicaParts } from './replica-parts.js';
+import { type Outcome, runHandler } from './run-handler.js';
+import { TakenEntries } from './taken-entries.js';
 
 /** Nest's own words, so that callers cannot tell the transports apart. */
 const NO_HANDLER = 'There is no matching message handler defined in the remote service.';
+/** Deliveries after which a request that keeps killing its replica is answered with an error. */
+const MAX_ATTEMPTS = 3;
 
 /** Runs or refuses each request and then acknowledges it; drops those that nobody waits for. */
-export class RequestHandler {
+export class RequestHandler implements DeliveryHandler {
+  readonly kind = 'request';
+  readonly taken: TakenEntries;
+  readonly hasRoom = true;
   private readonly logger = new Logger(RequestHandler.name);
 
-  constructor(
-    private readonly target: AckTarget,
-    private readonly parts: HandlingParts,
-  ) {}
+  constructor(private readonly parts: ReplicaParts) {
+    const { keys, settings } = parts;
+    this.taken = new TakenEntries(keys.requests, settings.service, settings.concurrency);
+  }
 
   accept(delivery: Delivery): void {
-    this.target.taken.take(delivery.entryId);
-    void this.target.taken
-      .run(() => this.handle(delivery))
+    void this.taken
+      .run(delivery.entryId, () => this.handle(delivery))
       .catch((error: unknown) => this.logger.error(error))
-      .finally(() => this.parts.outgoing.ack(this.target, delivery.entryId));
+      .finally(() => this.parts.outgoing.acknowledge(this.taken, delivery.entryId));
   }
 
   private async handle(delivery: Delivery): Promise<void> {
-    const { settings, signer, counter } = this.parts;
-    const { stream } = this.target;
-    const entry = decodeEntry(stream, delivery.fields, signer, settings.maxMessageBytes);
+    const { signer, counter, clock, outgoing } = this.parts;
+    const { stream } = this.taken;
+    const entry = decodeEntry(stream, delivery.fields, signer);
     if (entry.outcome === 'refused' || entry.outcome === 'unreadable-header') {
       counter.add(entry.outcome === 'refused' ? 'refused' : 'unreadable');
       this.logger.warn(`Dropped ${delivery.entryId} of ${stream}: ${explain(entry.outcome)}`);
-      return;
+    } else if ((entry.header.deadline ?? Infinity) <= clock.now()) {
+      counter.add('expired');
+    } else {
+      answerRequest(outgoing, entry.header, await this.runOrRefuse(entry, delivery));
     }
-    await this.runOrRefuse(entry, delivery);
   }
 
   private async runOrRefuse(
     entry: Extract<DecodedEntry, { header: MessageHeader }>,
     delivery: Delivery,
-  ): Promise<void> {
-    const { attempt } = delivery;
-    const { settings, counter, clock, host } = this.parts;
-    const { header } = entry;
-    const responder = new Responder(header, this.parts);
-    if ((header.deadline ?? Infinity) <= clock.now()) {
-      counter.add('expired');
-    } else if (attempt > settings.maxRequestAttempts) {
+  ): Promise<Outcome> {
+    const { counter, nest } = this.parts;
+    const { id, pattern } = entry.header;
+    if (delivery.attempt > MAX_ATTEMPTS) {
       counter.add('abandoned');
-      this.logger.error(`Gave up ${header.pattern} ${header.id}: ${attempt} deliveries`);
-      responder.refuse('The request was given up: no replica survived it');
-    } else if (entry.outcome !== 'ok') {
-      counter.add('unreadable');
-      responder.refuse(`The message could not be accepted: ${explain(entry.outcome)}`);
-    } else {
-      const handler = host.find(header.pattern);
-      if (handler) await runRequest(this.parts, handler, entry, delivery);
-      else this.refuseUnknown(header, responder);
+      this.logger.error(`Gave up ${pattern} ${id}: ${delivery.attempt} deliveries`);
+      return refusal('The request was given up: no replica survived it');
     }
-  }
-
-  private refuseUnknown({ pattern }: MessageHeader, responder: Responder): void {
-    this.parts.counter.add('unreadable');
+    if (entry.outcome !== 'ok') {
+      counter.add('unreadable');
+      return refusal(`The message could not be accepted: ${explain(entry.outcome)}`);
+    }
+    const handler = nest.find(pattern);
+    if (handler) return await runHandler(this.parts, { kind: this.kind, handler, entry, delivery });
+    counter.add('unreadable');
     this.logger.error(`${NO_HANDLER} Pattern: ${pattern.slice(0, 200)}`);
-    responder.fail(NO_HANDLER);
+    return { cause: NO_HANDLER };
   }
 }

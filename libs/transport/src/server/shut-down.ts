@@ -1,47 +1,39 @@
-import type { ServiceKeys } from '../redis/keys.js';
-import type { RedisConnection } from '../redis/redis-connection.js';
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { removeIdleConsumer } from './consumer-group.js';
-import type { Membership } from './membership.js';
-import type { OutgoingBatch } from './outgoing-batch.js';
+import type { ReplicaParts } from './replica-parts.js';
 import type { StreamConsumers } from './stream-consumers.js';
-import { waitUntil } from './wait-until.js';
 
+/** Milliseconds that handlers are waited for, and then the last answers and acknowledgements. */
+const HANDLERS_MS = 8_000;
 const FINAL_FLUSH_MS = 1_000;
-
-export interface ShutDownParts {
-  readonly commands: RedisConnection;
-  readonly consumers: StreamConsumers;
-  /** Undefined if the server has never listened. */
-  readonly membership: Membership | undefined;
-  readonly outgoing: OutgoingBatch;
-  readonly keys: ServiceKeys;
-  readonly consumer: string;
-  /** Milliseconds that handlers are waited for. */
-  readonly timeoutMs: number;
-}
+const POLL_MS = 10;
 
 /** The order in which a replica ends: it reads no more, finishes, answers, acknowledges, and leaves the group. */
-export async function shutDown(parts: ShutDownParts): Promise<void> {
-  const { commands, consumers, membership, outgoing, timeoutMs } = parts;
-  const deadline = performance.now() + timeoutMs;
+export async function shutDown(parts: ReplicaParts, consumers: StreamConsumers): Promise<void> {
+  const { commands, membership, outgoing } = parts;
   const readersEnd = consumers.all.map((one) => one.stopReading());
-  membership?.wake();
+  membership.wake();
   await Promise.all(readersEnd);
-  await waitUntil(() => consumers.running === 0, deadline);
+  await waitUntil(() => consumers.running === 0, HANDLERS_MS);
   consumers.stopRetries();
-  await waitUntil(() => outgoing.isEmpty || !commands.isReady, performance.now() + FINAL_FLUSH_MS);
-  membership?.stop();
+  await waitUntil(() => outgoing.isEmpty || !commands.isReady, FINAL_FLUSH_MS);
+  membership.stop();
   outgoing.stop();
-  if (commands.isReady) await leave(parts).catch(() => undefined);
+  if (commands.isReady) await leave(parts, consumers).catch(() => undefined);
   for (const one of consumers.all) one.close();
   commands.close();
 }
 
-async function leave({ commands, consumers, keys, consumer }: ShutDownParts): Promise<void> {
+async function leave(parts: ReplicaParts, consumers: StreamConsumers): Promise<void> {
+  const { commands, keys, consumer } = parts;
   const heartbeat = keys.heartbeat(consumer);
   await commands.redis.del(heartbeat);
-  for (const { target } of consumers.all) {
-    const { stream, group } = target;
-    await removeIdleConsumer(commands.redis, { stream, group, consumer, heartbeat });
-  }
+  for (const { handler } of consumers.all)
+    await removeIdleConsumer(commands.redis, handler.taken, { consumer, heartbeat });
+}
+
+async function waitUntil(done: () => boolean, limitMs: number): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while (!done() && performance.now() < deadline) await pause(POLL_MS);
 }

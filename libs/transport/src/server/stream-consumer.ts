@@ -1,114 +1,115 @@
-import type { ServiceKeys } from '../redis/keys.js';
-import type { RedisConnection } from '../redis/redis-connection.js';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+
+import { RedisConnection } from '../redis/redis-connection.js';
 import { Claimer } from './claimer.js';
-import type { ConsumerInfo } from './consumer-group.js';
-import type { Delivery, Entry } from './delivery.js';
-import type { Liveness, StreamView } from './membership.js';
-import type { AckTarget } from './outgoing-batch.js';
+import type { DeliveryHandler, Entry } from './delivery.js';
+import { fetchOwn } from './fetch-own.js';
+import type { StreamView } from './membership.js';
+import type { ReplicaParts } from './replica-parts.js';
 import type { QueueStats } from './server-stats.js';
-import { StreamReader } from './stream-reader.js';
 
-export interface StreamConsumerParts {
-  readonly target: AckTarget;
-  readonly consumer: string;
-  readonly keys: ServiceKeys;
-  readonly commands: RedisConnection;
-  /** Of its own, for the blocking read. */
-  readonly reading: RedisConnection;
-  readonly liveness: () => Liveness | undefined;
-  hasRoom(): boolean;
-  restoreGroup(): Promise<void>;
-  accept(delivery: Delivery): void;
-  redelivered(): void;
-}
+/** Half of the default concurrency: the replica answers the first half while callers still send the second. */
+const READ_COUNT = 32;
+/** Short enough to notice a dead connection, long enough to cost little when idle. */
+const BLOCK_MS = 1_000;
+const PAUSE_AFTER_FAILURE_MS = 100;
 
-/** One stream as this replica consumes it: new entries, and those of dead peers. */
+type ReadReply = [stream: string, entries: Entry[]][] | null;
+
+/** One stream as this replica consumes it: new entries while there are free slots, and those of dead peers. */
 export class StreamConsumer {
-  readonly target: AckTarget;
-  private readonly reader: StreamReader;
+  /** For the blocking reads alone. */
+  private readonly connection: RedisConnection;
   private readonly claimer: Claimer;
   private reading: Promise<void> = Promise.resolve();
   private stopped = false;
   private view: StreamView | undefined;
 
-  constructor(private readonly parts: StreamConsumerParts) {
-    const { target, consumer, keys, commands } = parts;
-    this.target = target;
-    this.reader = new StreamReader(
-      parts.reading,
-      { stream: target.stream, group: target.group, consumer },
-      target.taken,
-      {
-        mayRead: () => parts.liveness()?.whenRegistered() ?? Promise.resolve(),
-        stillOwn: (fetch) => this.stillOwn(fetch),
-        replicas: () => this.view?.consumers.length ?? 1,
-        hasRoom: () => parts.hasRoom(),
-        restoreGroup: () => parts.restoreGroup(),
-        deliver: (delivery) => parts.accept(delivery),
-      },
-    );
-    this.claimer = new Claimer(target, {
-      redis: commands.redis,
-      keys,
-      consumer,
-      stillOwn: (fetch) => this.stillOwn(fetch),
-      redelivered: (delivery) => {
-        parts.redelivered();
-        parts.accept(delivery);
-      },
-    });
+  constructor(
+    private readonly parts: ReplicaParts,
+    readonly handler: DeliveryHandler,
+    changed: () => void,
+  ) {
+    const { settings } = parts;
+    const label = `${settings.service} reader of ${handler.taken.stream}`;
+    const hooks = { probe: () => this.connection.redis.ping(), changed };
+    this.connection = new RedisConnection({ ...settings, label }, hooks);
+    this.claimer = new Claimer(handler, parts);
   }
 
   get isReady(): boolean {
-    return this.parts.reading.isReady;
+    return this.connection.isReady;
   }
 
   get queue(): QueueStats | undefined {
     if (!this.view) return undefined;
     const { depth, consumers } = this.view;
-    const pending = consumers.reduce((sum, { pending }) => sum + pending, 0);
+    const pending = consumers.reduce((sum, one) => sum + one.pending, 0);
     return { depth, pending, consumers: consumers.length };
   }
 
   start(): void {
-    this.parts.reading.start();
-    this.reading = this.reader.run();
+    this.connection.start();
+    this.reading = this.read();
   }
 
   /** Takes what Redis knows of the stream, and claims the entries of peers that are known to be dead. */
-  seen(view: StreamView | undefined, canJudgePeers: boolean): void {
+  update(view: StreamView | undefined, canJudgePeers: boolean): void {
     this.view = view;
-    const consumers: readonly ConsumerInfo[] = view?.consumers ?? [];
-    if (canJudgePeers && !this.stopped) void this.claimer.look(consumers);
-  }
-
-  /** Leaves out what peers have claimed while this process was frozen and what it had fetched lay in its socket. */
-  private async stillOwn(fetch: () => Promise<Entry[]>): Promise<Entry[]> {
-    const { commands, consumer, liveness } = this.parts;
-    const { stream, group, taken } = this.target;
-    const lapses = liveness()?.lapses;
-    const entries = await fetch();
-    if (entries.length === 0 || liveness()?.lapses === lapses) return entries;
-    await liveness()?.whenRegistered();
-    const most = taken.size + entries.length;
-    const rows = await commands.redis.xpending(stream, group, '-', '+', most, consumer);
-    const own = new Set((rows as [id: string][]).map(([id]) => id));
-    return entries.filter(([id]) => own.has(id) && !taken.has(id));
+    if (canJudgePeers && !this.stopped) void this.claimer.claim(view?.consumers ?? []);
   }
 
   /** Resolves once no further entry can arrive. */
   async stopReading(): Promise<void> {
     this.stopped = true;
-    this.reader.stop();
-    const { commands, reading } = this.parts;
-    if (commands.isReady && reading.clientId !== undefined) {
-      await commands.redis.client('UNBLOCK', reading.clientId).catch(() => undefined);
+    this.handler.taken.wake();
+    const { commands } = this.parts;
+    const { clientId, isReady } = this.connection;
+    if (commands.isReady && clientId !== undefined) {
+      await commands.redis.client('UNBLOCK', clientId).catch(() => undefined);
     }
-    if (!reading.isReady) reading.close();
+    if (!isReady) this.connection.close();
     await this.reading;
   }
 
   close(): void {
-    this.parts.reading.close();
+    this.connection.close();
+  }
+
+  private async read(): Promise<void> {
+    const { taken } = this.handler;
+    while (!this.stopped) {
+      await this.connection.whenReady();
+      // A stop while Redis could not be reached has ended the wait for registration already.
+      if (this.stopped) return;
+      await this.parts.membership.whenRegistered();
+      if (this.stopped) return;
+      if (taken.free === 0 || !this.handler.hasRoom) await taken.changed();
+      else await this.readOnce();
+    }
+  }
+
+  private async readOnce(): Promise<void> {
+    try {
+      const entries = await fetchOwn(this.parts, this.handler.taken, () => this.fetch());
+      for (const [entryId, fields] of entries) this.handler.accept({ entryId, fields, attempt: 1 });
+      // Sends the answers of quick handlers before the next read.
+      await nextTurn();
+      await nextTurn();
+    } catch {
+      // The next heartbeat restores a group that is missing.
+      if (!this.stopped) await pause(PAUSE_AFTER_FAILURE_MS);
+    }
+  }
+
+  private async fetch(): Promise<Entry[]> {
+    const { stream, group, free } = this.handler.taken;
+    // Alone, take all there is; among peers leave them their share of a burst.
+    const share = Math.ceil(READ_COUNT / Math.max(1, this.view?.consumers.length ?? 1));
+    const reply = (await this.connection.redis.xreadgroup(
+      ...(['GROUP', group, this.parts.consumer, 'COUNT', Math.min(share, free)] as const),
+      ...(['BLOCK', BLOCK_MS, 'STREAMS', stream, '>'] as const),
+    )) as ReadReply;
+    return (reply ?? []).flatMap(([, entries]) => entries);
   }
 }

@@ -5,9 +5,13 @@
 export class TakenEntries {
   private readonly ids = new Set<string>();
   private runningCount = 0;
-  private freed: (() => void)[] = [];
+  private waiters: (() => void)[] = [];
 
-  constructor(private readonly concurrency: number) {}
+  constructor(
+    readonly stream: string,
+    readonly group: string,
+    private readonly concurrency: number,
+  ) {}
 
   get size(): number {
     return this.ids.size;
@@ -25,17 +29,14 @@ export class TakenEntries {
     return this.ids.has(entryId);
   }
 
-  take(entryId: string): void {
-    this.ids.add(entryId);
-  }
-
   /** Forgets an entry that is no longer pending for this replica. */
   release(entryId: string): void {
     this.ids.delete(entryId);
   }
 
-  /** Counts against the concurrency while `work` runs. */
-  async run(work: () => Promise<void>): Promise<void> {
+  /** Takes an entry, which counts against the concurrency while `work` runs. */
+  async run(entryId: string, work: () => Promise<void>): Promise<void> {
+    this.ids.add(entryId);
     this.runningCount += 1;
     try {
       await work();
@@ -47,13 +48,12 @@ export class TakenEntries {
 
   /** Resolves when work has ended or `wake` was called. */
   changed(): Promise<void> {
-    return new Promise((resolve) => this.freed.push(resolve));
+    return new Promise((resolve) => this.waiters.push(resolve));
   }
 
   wake(): void {
-    if (this.freed.length === 0) return;
-    const waiting = this.freed;
-    this.freed = [];
-    for (const resolve of waiting) resolve();
+    const { waiters } = this;
+    this.waiters = [];
+    for (const resolve of waiters) resolve();
   }
 }

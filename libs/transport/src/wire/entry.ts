@@ -25,6 +25,9 @@ export type DecodedEntry =
   | { readonly outcome: 'too-large' | 'unreadable-data'; readonly header: MessageHeader }
   | ReadableEntry;
 
+/** Longest payload, header and reply, as JSON. */
+export const MAX_MESSAGE_BYTES = 1_048_576;
+
 /** Field names of a stream entry: header, data, signature. */
 const HEADER = 'h';
 const DATA = 'd';
@@ -49,16 +52,15 @@ export function decodeEntry(
   stream: string,
   fields: readonly string[],
   signer: MessageSigner | undefined,
-  maxMessageBytes: number,
 ): DecodedEntry {
   const headerJson = fieldOf(fields, HEADER) ?? '';
   const dataText = fieldOf(fields, DATA) ?? '';
   if (signer && !signer.verify(fieldOf(fields, SIGNATURE), stream, headerJson, dataText)) {
     return { outcome: 'refused' };
   }
-  const header = headerJson.length > maxMessageBytes ? undefined : parseHeader(headerJson);
+  const header = headerJson.length > MAX_MESSAGE_BYTES ? undefined : parseHeader(headerJson);
   if (!header) return { outcome: 'unreadable-header' };
-  if (dataText.length > maxMessageBytes) return { outcome: 'too-large', header };
+  if (dataText.length > MAX_MESSAGE_BYTES) return { outcome: 'too-large', header };
   try {
     return { outcome: 'ok', header, data: JSON.parse(dataText) as unknown };
   } catch {
@@ -73,7 +75,7 @@ export function explain(outcome: Exclude<DecodedEntry['outcome'], 'ok'>): string
     : outcome;
 }
 
-/** The fields a message consists of, without the notes that a dead letter has beside them. */
+/** The fields of the message itself: a dead letter has further ones. */
 export function messageFields(fields: readonly string[]): string[] {
   return fields.filter((_, at) => MESSAGE_FIELDS.has(fields[at - (at % 2)] ?? ''));
 }

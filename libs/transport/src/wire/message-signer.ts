@@ -21,8 +21,15 @@ export class MessageSigner {
     this.accepted = previous === undefined ? [this.key] : [this.key, new HmacKey(previous)];
   }
 
-  /** Undefined without a key: messages are then neither signed nor verified. */
+  /**
+   * Undefined without a key: messages are then neither signed nor verified.
+   * @throws TypeError for an empty key
+   */
   static of({ signingKey, previousSigningKey }: Keys): MessageSigner | undefined {
+    if (signingKey === '' || previousSigningKey === '')
+      throw new TypeError(
+        'signingKey is empty: give 32 random characters or more, or leave it out',
+      );
     return signingKey === undefined ? undefined : new MessageSigner(signingKey, previousSigningKey);
   }
 

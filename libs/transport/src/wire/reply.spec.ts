@@ -3,33 +3,25 @@ import { decodeReplies, encodeReplies } from './reply.js';
 
 const CHANNEL = 'rpc:replies:c-1';
 const signer = new MessageSigner('a signing key of at least thirty-two characters');
-const replies = [
-  '{"call":1,"response":{"a":"☂"},"done":true}',
-  '{"call":2,"err":"no","done":true}',
-];
+const replies = ['{"call":1,"response":{"a":"☂"}}', '{"call":2,"err":"no"}'];
+const [signed, unsigned] = [signer, undefined].map((key) => encodeReplies(CHANNEL, replies, key));
 
-describe('replies', () => {
-  it.each([
-    ['unsigned', undefined],
-    ['signed', signer],
-  ])('of one tick travel %s in one message', (_, key) => {
-    const message = encodeReplies(CHANNEL, replies, key);
-    expect(decodeReplies(CHANNEL, message, key)).toEqual([
-      { call: 1, response: { a: '☂' }, done: true },
-      { call: 2, err: 'no', done: true },
-    ]);
-  });
+test.each([
+  ['signed', signed, signer],
+  ['unsigned', unsigned, undefined],
+])('replies of one tick travel %s in one message', (_, message = '', key) => {
+  const decoded = [
+    { call: 1, response: { a: '☂' } },
+    { call: 2, err: 'no' },
+  ];
+  expect(decodeReplies(CHANNEL, message, key)).toEqual(decoded);
+});
 
-  it('for another client, or without a signature, are not accepted', () => {
-    const message = encodeReplies(CHANNEL, replies, signer);
-    expect(decodeReplies('rpc:replies:c-2', message, signer)).toBeUndefined();
-    expect(
-      decodeReplies(CHANNEL, encodeReplies(CHANNEL, replies, undefined), signer),
-    ).toBeUndefined();
-  });
-
-  it('that are no list are not accepted', () => {
-    expect(decodeReplies(CHANNEL, '{}', undefined)).toBeUndefined();
-    expect(decodeReplies(CHANNEL, '[', undefined)).toBeUndefined();
-  });
+test.each([
+  ['for another client', 'rpc:replies:c-2', signed, signer],
+  ['without a signature', CHANNEL, unsigned, signer],
+  ['that are no list', CHANNEL, '{}', undefined],
+  ['that are no JSON', CHANNEL, '[', undefined],
+])('replies %s are not accepted', (_, channel, message = '', key) => {
+  expect(decodeReplies(channel, message, key)).toBeUndefined();
 });

@@ -1,12 +1,10 @@
 import { type MessageSigner, SIGNATURE_LENGTH } from './message-signer.js';
 
-/** One answer (or one of several) to a call. Several travel in one PUBLISH. */
+/** The answer to a call. Several travel in one PUBLISH. */
 export interface Reply {
   readonly call: number;
   readonly response?: unknown;
   readonly err?: unknown;
-  /** No further answer follows. */
-  readonly done?: boolean;
 }
 
 export function encodeReplies(

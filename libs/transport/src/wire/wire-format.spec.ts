@@ -30,7 +30,7 @@ const signer = new MessageSigner(golden.signingKey);
 test.each(golden.entries)('$stream is written and read as in the golden file', (entry) => {
   const { stream, header, data, fields } = entry;
   expect(encodeEntry(stream, header, JSON.stringify(data), signer)).toEqual(fields);
-  expect(decodeEntry(stream, fields, signer, 1_000)).toEqual({ outcome: 'ok', header, data });
+  expect(decodeEntry(stream, fields, signer)).toEqual({ outcome: 'ok', header, data });
 });
 
 test('replies are written and read as in the golden file', () => {

@@ -4,7 +4,6 @@ import { NestFactory } from '@nestjs/core';
 import { eventually } from '@studiolo/testing/eventually';
 
 import {
-  EventErrorFilter,
   RedisStreamsClient,
   type RedisStreamsClientOptions,
   RedisStreamsServer,
@@ -33,7 +32,6 @@ export async function startReplica(
     { module: ServiceModule, controllers: [controllers].flat() },
     { strategy: server, logger: false },
   );
-  app.useGlobalFilters(new EventErrorFilter());
   await app.listen();
   return { app, server, close: () => app.close() };
 }

@@ -1,0 +1,33 @@
+import type { MessageHandler } from '@nestjs/microservices';
+
+import type { ServiceKeys } from '../redis/keys.js';
+import type { RedisClock } from '../redis/redis-clock.js';
+import type { RedisConnection } from '../redis/redis-connection.js';
+import type { RedisStreamsContext } from '../redis-streams.context.js';
+import type { MessageSigner } from '../wire/message-signer.js';
+import type { Membership } from './membership.js';
+import type { OutgoingBatch } from './outgoing-batch.js';
+import type { ServerSettings } from './server-options.js';
+import type { ServerCounter } from './server-stats.js';
+
+/** What the parts of one replica share. */
+export interface ReplicaParts {
+  readonly settings: ServerSettings;
+  readonly keys: ServiceKeys;
+  /** Names this replica within the consumer group. */
+  readonly consumer: string;
+  readonly commands: RedisConnection;
+  readonly signer: MessageSigner | undefined;
+  readonly clock: RedisClock;
+  readonly counter: ServerCounter;
+  readonly outgoing: OutgoingBatch;
+  readonly membership: Membership;
+  readonly nest: HandlerHost;
+}
+
+/** What handling a message needs of the Nest server that holds the handlers. */
+export interface HandlerHost {
+  find(pattern: string): MessageHandler | undefined;
+  /** Runs `work` between Nest's processing hooks; never rejects. */
+  hooked(context: RedisStreamsContext, work: () => Promise<void>): Promise<void>;
+}

@@ -1,0 +1,83 @@
+import { Logger } from '@nestjs/common';
+import type { MessageHandler } from '@nestjs/microservices';
+import { isObservable, lastValueFrom, type Observable, ReplaySubject, takeUntil, tap } from 'rxjs';
+
+import { LONGEST_TIMER_MS } from '../redis/connection-options.js';
+import { RedisStreamsContext } from '../redis-streams.context.js';
+import type { MessageHeader, ReadableEntry } from '../wire/entry.js';
+import type { Delivery } from './delivery.js';
+import type { ReplicaParts } from './replica-parts.js';
+import type { MessageKind } from './server-options.js';
+
+export interface Run {
+  readonly kind: MessageKind;
+  readonly handler: MessageHandler;
+  readonly entry: ReadableEntry;
+  readonly delivery: Delivery;
+}
+
+/** `overdue`: its deadline ended it, so that there is nothing to answer. */
+export type Outcome =
+  { readonly response: unknown } | { readonly cause: unknown } | { readonly overdue: true };
+
+const logger = new Logger('Handlers');
+
+/** Runs a handler between Nest's hooks and measures it; never rejects. */
+export async function runHandler(parts: ReplicaParts, run: Run): Promise<Outcome> {
+  const { counter, clock, nest } = parts;
+  const { kind, handler, entry, delivery } = run;
+  const { header, data } = entry;
+  const { id, pattern, deadline, metadata = {} } = header;
+  const { attempt, entryId } = delivery;
+  const context = new RedisStreamsContext({
+    ...{ messageId: id, pattern, attempt, metadata },
+    deadline: deadline && clock.toLocal(deadline),
+  });
+  // The id of an entry begins with the time at which Redis stored it.
+  const ageMs = Math.max(0, clock.now() - Number(entryId.split('-')[0]));
+  const startedAt = performance.now();
+  const overdue = new ReplaySubject<void>(1);
+  const timer = atDeadline(header, parts, () => overdue.next());
+  let outcome: Outcome = { cause: undefined };
+  await nest.hooked(context, async () => {
+    outcome = await outcomeOf(() => handler(data, context), overdue);
+  });
+  clearTimeout(timer);
+  counter.handled({
+    ...{ kind, pattern, ageMs, attempt, durationMs: performance.now() - startedAt },
+    outcome: 'response' in outcome ? 'ok' : 'error',
+  });
+  return outcome;
+}
+
+function atDeadline(
+  { id, pattern, deadline }: MessageHeader,
+  { counter, clock }: ReplicaParts,
+  expire: () => void,
+): NodeJS.Timeout | undefined {
+  if (deadline === undefined) return undefined;
+  const leftMs = Math.min(deadline - clock.now(), LONGEST_TIMER_MS);
+  return setTimeout(() => {
+    counter.add('overdue');
+    logger.warn(`${pattern} ${id} runs beyond its deadline`);
+    expire();
+  }, leftMs);
+}
+
+/**
+ * Ends an Observable at the deadline, since one without an end would take its slot for good. A caller that still waits
+ * then, because it is late itself, must not take that end for an answer.
+ */
+async function outcomeOf(run: () => Promise<unknown>, overdue: Observable<void>): Promise<Outcome> {
+  try {
+    const result = await run();
+    if (!isObservable(result)) return { response: result };
+    let isOverdue = false;
+    const end = overdue.pipe(tap(() => (isOverdue = true)));
+    const inTime = result.pipe(takeUntil(end));
+    const response = await lastValueFrom(inTime, { defaultValue: undefined });
+    return isOverdue ? { overdue: true } : { response };
+  } catch (cause) {
+    return { cause };
+  }
+}

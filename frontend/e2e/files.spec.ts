@@ -165,7 +165,8 @@ test('refuses a file that is too large, of a wrong type or over the quota on its
   await page.getByRole('button', { name: 'Delete stored.png' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(frames(page)).toHaveCount(1);
-  await row('large.png').getByRole('button', { name: 'Retry large.png' }).click();
+  await expect(row('large.png')).toContainText('Ready');
+  await upload(page);
   await expect(frames(page)).toHaveCount(2);
 });
 
@@ -184,25 +185,45 @@ test('shows progress, cancels an upload and retries it', async ({ page, account 
   await expect(frames(page)).toHaveCount(1);
 });
 
-test('closing the tab or following a link asks first while files are being sent', async ({
+test('goes on uploading on other pages, which show how far it is; closing the tab asks first', async ({
   page,
   account,
 }) => {
-  const id = await newProject(account);
+  const id = await newProject(account, { title: 'Ridge at Dawn' });
   await page.goto(`/projects/${id}`);
-  await slowNetwork(page);
+  const network = await slowNetwork(page);
   await picker(page).setInputFiles([picture('slow.png', 3 * MIB)]);
   await upload(page);
   await expect(page.getByRole('progressbar', { name: 'Upload of slow.png' })).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  const tray = page.getByRole('region', { name: 'Uploads' });
+  await expect(tray).toContainText('0 of 1 file');
+  await expect(tray).toContainText(/KB\/s, \d+\ss\sleft/);
+
   const asked = page.waitForEvent('dialog');
   void page.close({ runBeforeUnload: true });
   const question = await asked;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
-  await page.getByRole('link', { name: 'Back to Projects' }).click();
-  await expect(page.getByRole('alertdialog', { name: 'Leave while uploading?' })).toBeVisible();
-  await page.getByRole('button', { name: 'Leave' }).click();
-  await expect(page).toHaveURL(/\/projects$/);
+
+  await network.heal();
+  await expect(tray).toContainText('1 file uploaded');
+  await tray.getByRole('link', { name: 'Ridge at Dawn' }).click();
+  await expect(frames(page)).toHaveCount(1);
+  await expect(tray).toBeHidden();
+});
+
+test('signing out ends the uploads', async ({ page, account }) => {
+  const id = await newProject(account);
+  await page.goto(`/projects/${id}`);
+  await slowNetwork(page);
+  await picker(page).setInputFiles([picture('slow.png', 4 * MIB)]);
+  await upload(page);
+  await expect(page.getByRole('progressbar', { name: 'Upload of slow.png' })).toBeVisible();
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload'));
+  await page.getByRole('complementary').getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click();
+  expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
 });
 
 test('an upload that fails without a connection can be retried and is stored once', async ({

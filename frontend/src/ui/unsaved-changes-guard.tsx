@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
 
 import { isSignedIn } from '../lib/session';
+import { useAskBeforeClosing } from '../lib/use-ask-before-closing';
 import { ConfirmDialog } from './confirm-dialog';
 
 interface UnsavedChangesGuardProps {
@@ -25,16 +25,7 @@ function ActiveGuard({
     ({ currentLocation, nextLocation }) =>
       isSignedIn() && currentLocation.pathname !== nextLocation.pathname,
   );
-
-  useEffect(() => {
-    const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (isSignedIn()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', onBeforeUnload);
-    return () => {
-      window.removeEventListener('beforeunload', onBeforeUnload);
-    };
-  }, []);
+  useAskBeforeClosing(true);
 
   return (
     <ConfirmDialog

@@ -22,6 +22,9 @@ const nothing = { default: () => null };
 const LiveUpdates = lazy<ComponentType>(() =>
   import('../../features/live/live-updates').catch(() => nothing),
 );
+const UploadTray = lazy<ComponentType>(() =>
+  import('../../features/files/components/upload-tray').catch(() => nothing),
+);
 const FramePicture = lazy<ComponentType<PictureProps>>(() =>
   import('../../features/files/components/frame-picture').then(
     (module) => ({ default: module.FramePicture }),
@@ -119,6 +122,9 @@ function FrameWithData() {
       </PictureContext>
       <Suspense>
         <LiveUpdates />
+      </Suspense>
+      <Suspense>
+        <UploadTray />
       </Suspense>
     </QueryClientProvider>
   );

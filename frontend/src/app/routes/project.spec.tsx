@@ -261,25 +261,45 @@ describe('files of a project', () => {
   });
 
   it.each([
-    [
-      'the server’s sentence',
-      415,
-      'new.png is not a supported type.',
-      'new.png is not a supported type.',
-    ],
-    ['a sentence of its own', 500, undefined, 'Failed to upload file'],
-  ])('shows %s when an upload fails', async (_name, status, sentence, shown) => {
-    const { user } = await open();
-    refuse(uploadOperation, status, sentence);
-    await user.upload(
-      screen.getByLabelText('Choose files'),
-      new File(['abc'], 'new.png', { type: 'image/png' }),
-    );
+    ['the server’s sentence', 415, 'new.png is not a supported type.', 0],
+    ['a sentence of its own', 500, undefined, 1],
+  ])(
+    'shows %s once, on the row, when an upload fails',
+    async (_name, status, sentence, retries) => {
+      const { user } = await open();
+      refuse(uploadOperation, status, sentence);
+      await user.upload(screen.getByLabelText('Choose files'), file('new.png', 3));
+      await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
+      const queue = await screen.findByRole('list', { name: 'Upload queue' });
+      const shown = sentence ?? 'Failed to upload file';
+      expect(await within(queue).findByRole('alert')).toHaveTextContent(shown);
+      expect(within(queue).queryAllByRole('button', { name: 'Retry new.png' })).toHaveLength(
+        retries,
+      );
+      expect(screen.getAllByText(shown)).toHaveLength(1);
+    },
+  );
+
+  it('goes on uploading while another page is shown, which says how it ends', async () => {
+    const { user, pathname } = await open();
+    answerProjects([project]);
+    const sent = Promise.withResolvers<void>();
+    answer(uploadOperation, async () => {
+      await sent.promise;
+      return { status: 500, body: {} };
+    });
+    await user.upload(screen.getByLabelText('Choose files'), file('new.png', 3));
     await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
-    const queue = await screen.findByRole('list', { name: 'Upload queue' });
-    expect(await within(queue).findByRole('alert')).toHaveTextContent(shown);
-    expect(within(queue).getByRole('button', { name: 'Retry new.png' })).toBeInTheDocument();
-    expect(screen.getAllByText(shown)).toHaveLength(1);
+    expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'Back to Projects' }));
+    const tray = await screen.findByRole('region', { name: 'Uploads' });
+    expect(tray).toHaveTextContent('0 of 1 file');
+    sent.resolve();
+    expect(await within(tray).findByText('1 file not uploaded')).toBeInTheDocument();
+    await user.click(within(tray).getByRole('link', { name: project.title }));
+    expect(pathname()).toBe(`/projects/${project.id}`);
+    expect(await screen.findByRole('button', { name: 'Retry new.png' })).toBeInTheDocument();
+    expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument();
   });
 
   it('deletes a file after asking, and puts it back when the server refuses', async () => {

@@ -1,4 +1,4 @@
-/** `chosen` waits for the Upload button, `waiting` for a free place; `refused` was never sent, `failed` was. */
+/** `chosen` waits for the Upload button, `waiting` for a free place; a `refused` file would be refused again. */
 export type UploadStatus =
   'chosen' | 'waiting' | 'sending' | 'stored' | 'refused' | 'failed' | 'cancelled';
 
@@ -10,7 +10,7 @@ export interface UploadItem {
   readonly share: number;
   /** Why it was refused or failed. */
   readonly reason: string;
-  /** The refusal is for lack of space, which deleting files can end. */
+  /** The refusal is for lack of space; the file is `chosen` again once there is room. */
   readonly canPass: boolean;
   /** The idempotency key: the server stores the file once, however often it is sent. */
   readonly key: string;
@@ -30,6 +30,6 @@ export function hasEnded({ status }: UploadItem): boolean {
   return status === 'refused' || status === 'failed' || status === 'cancelled';
 }
 
-export function canRetry({ status, canPass }: UploadItem): boolean {
-  return status === 'failed' || status === 'cancelled' || (status === 'refused' && canPass);
+export function canRetry({ status }: UploadItem): boolean {
+  return status === 'failed' || status === 'cancelled';
 }

@@ -89,10 +89,19 @@ it('counts the chosen and the sending files when it checks the room left', () =>
   const { queue, statuses } = startQueue({ limits });
   queue.choose({ files: [png('a.png', 2 * MIB), png('b.png', 2 * MIB)] });
   expect(statuses()).toEqual(['chosen', 'refused']);
-  expect(queue.snapshot().map(canRetry)).toEqual([false, true]);
   expect(queue.snapshot()[1]?.reason).toBe(
     'Not enough storage space: 2 MB needed, 1 MB of 5 MB left',
   );
+});
+
+it('readies a file that was refused for lack of space once there is room', () => {
+  const limits = { maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: 3 * MIB };
+  const { queue, statuses } = startQueue({ limits: () => limits });
+  queue.choose({ files: [png('a.png', 4 * MIB), png('huge.png', 6 * MIB)] });
+  limits.roomBytes = 5 * MIB;
+  queue.reconsider();
+  expect(statuses()).toEqual(['chosen', 'refused']);
+  expect(queue.snapshot()[0]?.reason).toBe('');
 });
 
 it('refuses the last file chosen when the room left becomes known and is too small', () => {
@@ -124,17 +133,39 @@ it('shows the server’s error on the row of a failed upload and retries all tha
   const { queue, sendings, outcomes, statuses, settled } = startQueue();
   queue.choose({ files: [png('a.png'), png('b.png')] });
   queue.upload();
-  sendings[0]?.fail(new ApiError(415, 'a.png is not a supported type', {}));
+  sendings[0]?.fail(new ApiError(503, 'Please try again in a moment', {}));
   sendings[1]?.fail(new ApiError(500, '', {}));
   await settled();
   expect(queue.snapshot().map(({ reason }) => reason)).toEqual([
-    'a.png is not a supported type',
+    'Please try again in a moment',
     'Failed to upload file',
   ]);
   expect(outcomes).toEqual([0]);
   queue.retryAll();
   expect(statuses()).toEqual(['sending', 'sending']);
   expect(sendings).toHaveLength(4);
+});
+
+it('offers no retry of a file that the server refused', async () => {
+  const { queue, sendings, statuses, settled } = startQueue();
+  queue.choose({ files: [png('a.png')] });
+  queue.upload();
+  sendings[0]?.fail(new ApiError(415, 'a.png is not a supported type', {}));
+  await settled();
+  expect(statuses()).toEqual(['refused']);
+  expect(queue.snapshot().map(canRetry)).toEqual([false]);
+});
+
+it('keeps only what is in flight or failed when the page is left', async () => {
+  const { queue, sendings, settled } = startQueue();
+  queue.choose({ files: [png('failed.png'), png('sent.png'), png('none.exe')] });
+  queue.upload();
+  queue.choose({ files: [png('chosen.png')] });
+  sendings[0]?.fail(new NetworkError('No answer'));
+  await settled();
+  queue.leavePage();
+  expect(queue.snapshot().map(({ file }) => file.name)).toEqual(['failed.png', 'sent.png']);
+  expect(sendings[1]?.signal.aborted).toBe(false);
 });
 
 it('retries a file under the same key, even if the file itself may fill the room left', async () => {

@@ -1,12 +1,16 @@
 import type { StoredFile } from '@studiolo/contracts';
 
-import { describeError, isAbort } from '../../lib/api/errors';
+import { ApiError, describeError, isAbort } from '../../lib/api/errors';
 import { newIdempotencyKey } from '../../lib/idempotency-key';
 import type { FileChoice } from './folder-files';
 import { canRetry, hasEnded, isInFlight, type UploadItem, type UploadStatus } from './upload-item';
 import { refusalOf, type UploadLimits, type UploadRefusal } from './upload-refusal';
 
 const UPLOADS_AT_ONCE = 2;
+
+/** The statuses of a refusal of the file itself, which would be refused again. */
+const REFUSALS = [400, 413, 415];
+const QUOTA_STATUS = 413;
 
 interface SendRequest {
   file: File;
@@ -52,10 +56,14 @@ export class UploadQueue {
     if (leftOut > 0) this.options.onLeftOut(leftOut);
   }
 
-  /** Checks the chosen files again after the limits became known; refuses those chosen last first. */
+  /** Checks the files again after the limits changed: refuses those chosen last first, and readies those that fit now. */
   reconsider(): void {
     for (const item of this.items.toReversed()) {
       if (item.status === 'chosen') this.refuse(item);
+    }
+    for (const { id, status, canPass, file } of this.items) {
+      const fits = canPass && !refusalOf(file, this.limitsBeside(id));
+      if (status === 'refused' && fits) this.change(id, { status: 'chosen', reason: '' });
     }
   }
 
@@ -95,6 +103,13 @@ export class UploadQueue {
   /** Removes the refused, failed and cancelled rows. */
   removeEnded(): void {
     this.setItems(this.items.filter((item) => !hasEnded(item)));
+  }
+
+  /** Keeps what is in flight or failed; the other rows end with the project's page. */
+  leavePage(): void {
+    this.setItems(
+      this.items.filter((item) => isInFlight(item) || ['stored', 'failed'].includes(item.status)),
+    );
   }
 
   /** Aborts every upload and removes all rows. */
@@ -190,7 +205,13 @@ export class UploadQueue {
 
   private fail(id: number, error: unknown): void {
     const reason = describeError(error, 'Failed to upload file');
-    this.change(id, { status: 'failed', reason, share: 0 });
+    const refusal = error instanceof ApiError && REFUSALS.includes(error.status) ? error : null;
+    this.change(id, {
+      status: refusal ? 'refused' : 'failed',
+      canPass: refusal?.status === QUOTA_STATUS,
+      reason,
+      share: 0,
+    });
   }
 
   private find(id: number): UploadItem | undefined {

@@ -13,7 +13,7 @@ import { LiveRegion } from '../../../ui/live-region';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
 import { useDownload } from '../api/use-download';
 import { useZip } from '../api/use-zip';
-import { isChosen, isInFlight, type UploadItem } from '../upload-item';
+import { isChosen } from '../upload-item';
 import { useSelection } from '../use-selection';
 import { useUploadQueue } from '../use-upload-queue';
 import { ContactSheet } from './contact-sheet';
@@ -64,21 +64,6 @@ function NoFiles() {
   );
 }
 
-/** Asks before the page is left with files that are chosen or on their way. */
-function UploadGuard({ items }: { items: readonly UploadItem[] }) {
-  const isSending = items.some(isInFlight);
-  const question = isSending
-    ? {
-        title: 'Leave while uploading?',
-        message: 'Files are still on their way. Leaving this page cancels their upload.',
-      }
-    : {
-        title: 'Leave without uploading?',
-        message: 'The files you chose have not been uploaded. You would have to choose them again.',
-      };
-  return <UnsavedChangesGuard when={isSending || items.some(isChosen)} {...question} />;
-}
-
 /** Which file is open in the viewer, by the page's address, and which files the delete dialog asks about. */
 function useOpenFiles(files: readonly StoredFile[]) {
   const [params, setParams] = useSearchParams();
@@ -110,7 +95,7 @@ export function ProjectFiles({ project }: { project: Project }) {
   const { id, files } = project;
   const heading = useRef<HTMLHeadingElement>(null);
   const isDeleting = useRef(false);
-  const { queue, items, limits } = useUploadQueue(id);
+  const { queue, items, limits } = useUploadQueue(project);
   const { open, doomedNames, show, close, askToDelete } = useOpenFiles(files);
   const selection = useSelection(files);
   const { mutate: download } = useDownload(id);
@@ -190,7 +175,11 @@ export function ProjectFiles({ project }: { project: Project }) {
         }}
         returnFocusTo={() => (isDeleting.current ? heading.current : null)}
       />
-      <UploadGuard items={items} />
+      <UnsavedChangesGuard
+        when={items.some(isChosen)}
+        title="Leave without uploading?"
+        message="The files you chose have not been uploaded. You would have to choose them again."
+      />
       {isDragging && (
         <div className={styles.drop}>
           Drop to upload to <bdi>{project.title}</bdi>

@@ -120,6 +120,26 @@ test('uploads the files of a dropped or chosen folder, and lists what it does no
   }
 });
 
+test('shows up to four pictures of a project on its card, board card and dashboard row', async ({
+  page,
+  account,
+}) => {
+  const id = await newProject(account);
+  await storeFile(account, id, text('notes.txt', 'North window'));
+  for (const name of ['1', '2', '3', '4', '5']) {
+    await storeFile(account, id, picture(`${name}.png`, 2000));
+  }
+  const views = {
+    '/projects': page.getByRole('article'),
+    '/projects?view=board': page.getByRole('article'),
+    '/dashboard': page.getByRole('listitem').filter({ hasText: 'Ridgeline' }),
+  };
+  for (const [address, project] of Object.entries(views)) {
+    await page.goto(address);
+    await expect(project.locator('img')).toHaveCount(4);
+  }
+});
+
 test('packs all files into one ZIP', async ({ page, account }) => {
   const id = await newProject(account, { title: 'Ridge: Dawn' });
   await storeFile(account, id, picture('one.png', 3000));

@@ -25,7 +25,7 @@ export const protectedPages = {
 
 export const loadAppLayout = () => import('./layout/app-layout');
 
-/** Starts to fetch the page of an address before the router does, which saves a round trip. */
+/** Starts to fetch the page of an address before the router does. */
 export function fetchAhead(pathname: string): void {
   const publicPage = Object.entries(publicPages).find(([path]) => path === pathname)?.[1];
   const protectedPage = Object.entries(protectedPages).find(([path]) => path === pathname)?.[1];

@@ -7,9 +7,9 @@ import styles from '../../features/auth/components/form.module.css';
 import { REDIRECT_AFTER_AUTH_ERROR_MS, REDIRECT_AFTER_GOOGLE_MS } from '../../lib/delays';
 import { paths } from '../../lib/paths';
 import { toast } from '../../lib/toasts';
-import { useDelayedRedirect } from '../../lib/use-delayed-redirect';
 import { Notice } from '../../ui/notice';
 import { Skeleton } from '../../ui/skeleton';
+import { useDelayedRedirect } from '../use-delayed-redirect';
 
 type Callback = { status: 'processing' } | GoogleOutcome;
 

@@ -6,9 +6,9 @@ import styles from '../../features/auth/components/form.module.css';
 import { ResetPasswordForm } from '../../features/auth/components/reset-password-form';
 import { REDIRECT_AFTER_RESET_MS } from '../../lib/delays';
 import { paths } from '../../lib/paths';
-import { useDelayedRedirect } from '../../lib/use-delayed-redirect';
 import { LinkButton } from '../../ui/link-button';
 import { Notice } from '../../ui/notice';
+import { useDelayedRedirect } from '../use-delayed-redirect';
 
 function InvalidLink() {
   return (

@@ -7,9 +7,9 @@ import styles from '../../features/auth/components/form.module.css';
 import { ResendButton } from '../../features/auth/components/resend-button';
 import { REDIRECT_AFTER_VERIFICATION_MS } from '../../lib/delays';
 import { paths } from '../../lib/paths';
-import { useDelayedRedirect } from '../../lib/use-delayed-redirect';
 import { Notice } from '../../ui/notice';
 import { Skeleton } from '../../ui/skeleton';
+import { useDelayedRedirect } from '../use-delayed-redirect';
 
 type Verification = { status: 'verifying' } | VerificationOutcome;
 

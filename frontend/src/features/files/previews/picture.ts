@@ -4,20 +4,27 @@ import { drawScaled } from './draw';
 /** A vector image without a size is drawn this large. */
 const DEFAULT_VECTOR_PX = 1200;
 
-/** The picture if this browser can read it, else the JPEG embedded in it. Rejects when there is neither. */
-export async function readablePicture(blob: Blob): Promise<Blob> {
+/** Decodes, off the main thread, the picture or, if this browser cannot read it, the JPEG embedded in it. */
+async function decode(blob: Blob): Promise<{ readable: Blob; bitmap: ImageBitmap }> {
   try {
-    (await createImageBitmap(blob)).close();
-    return blob;
+    return { readable: blob, bitmap: await createImageBitmap(blob) };
   } catch {
     const { embeddedPicture } = await fetchCode(() => import('./embedded'));
-    return embeddedPicture(blob);
+    const readable = await embeddedPicture(blob);
+    return { readable, bitmap: await createImageBitmap(readable) };
   }
+}
+
+/** The picture if this browser can read it, else the JPEG embedded in it. Rejects when there is neither. */
+export async function readablePicture(blob: Blob): Promise<Blob> {
+  const { readable, bitmap } = await decode(blob);
+  bitmap.close();
+  return readable;
 }
 
 /** A small copy of a picture, rotated by its EXIF orientation. Rejects when the browser cannot read it. */
 export async function shrinkImage(blob: Blob, maxSide: number): Promise<Blob> {
-  const bitmap = await createImageBitmap(await readablePicture(blob));
+  const { bitmap } = await decode(blob);
   try {
     return await drawScaled(bitmap, bitmap.width, bitmap.height, maxSide);
   } finally {

@@ -9,27 +9,32 @@ import { demoStack } from './support/demo-stack.ts';
 
 const FOLDER = join(import.meta.dirname, '../src/features/landing/assets');
 const SIZE = { width: 1280, height: 824 };
+/** The second is for phones. */
+const WIDTHS = [1280, 720];
 const QUALITY = 0.82;
 const PICTURES_IN_VIEW = 4;
 const PROJECT = 'Ridgeline: a calendar of twelve mornings';
 
 /** Converts in the browser, because Node cannot encode WebP. */
-async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+async function toWebp(page: Page, png: Buffer, width: number): Promise<Buffer> {
+  const height = (SIZE.height * width) / SIZE.width;
   const encoded = await page.evaluate(
-    async ([base64, quality, { width, height }]) => {
+    async ([base64, quality, size]) => {
       const image = new Image();
       image.src = `data:image/png;base64,${base64}`;
       await image.decode();
-      const canvas = Object.assign(document.createElement('canvas'), { width, height });
-      canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
+      const canvas = Object.assign(document.createElement('canvas'), size);
+      const context = canvas.getContext('2d');
+      if (context) context.imageSmoothingQuality = 'high';
+      context?.drawImage(image, 0, 0, size.width, size.height);
       return canvas.toDataURL('image/webp', quality).split(',')[1] ?? '';
     },
-    [png.toString('base64'), QUALITY, SIZE] as const,
+    [png.toString('base64'), QUALITY, { width, height }] as const,
   );
   return Buffer.from(encoded, 'base64');
 }
 
-async function picture(browser: Browser, theme: 'light' | 'dark'): Promise<Buffer> {
+async function takePictures(browser: Browser, theme: 'light' | 'dark'): Promise<void> {
   const context = await browser.newContext({
     baseURL: stack.appUrl,
     viewport: SIZE,
@@ -56,19 +61,19 @@ async function picture(browser: Browser, theme: 'light' | 'dark'): Promise<Buffe
   await page.mouse.move(0, 0);
   const png = await page.screenshot();
   const blank = await context.newPage();
-  const webp = await toWebp(blank, png);
+  for (const width of WIDTHS) {
+    const webp = await toWebp(blank, png, width);
+    const name = `project-${theme}-${width}.webp`;
+    await writeFile(join(FOLDER, name), webp);
+    console.log(`${name}: ${Math.round(webp.length / 1024)} KB`);
+  }
   await context.close();
-  return webp;
 }
 
 const stack = await demoStack();
 const browser = await chromium.launch({ executablePath: await browserPath(), args: browserFlags });
 try {
-  for (const theme of ['light', 'dark'] as const) {
-    const webp = await picture(browser, theme);
-    await writeFile(join(FOLDER, `project-${theme}.webp`), webp);
-    console.log(`project-${theme}.webp: ${Math.round(webp.length / 1024)} KB`);
-  }
+  for (const theme of ['light', 'dark'] as const) await takePictures(browser, theme);
 } finally {
   await browser.close();
   await stack.stop();

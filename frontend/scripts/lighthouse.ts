@@ -1,4 +1,4 @@
-// `npm run lighthouse -w frontend`: scores landing, login and dashboard on a simulated phone. Writes to
+// `npm run lighthouse -w frontend`: scores landing, login, dashboard and list on a simulated phone. Writes to
 // reports/lighthouse. The exit code is 1 when a score is below its target.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -19,6 +19,7 @@ const PAGES = [
   { name: 'landing', path: '/', isSignedIn: false },
   { name: 'login', path: '/login', isSignedIn: false },
   { name: 'dashboard', path: '/dashboard', isSignedIn: true },
+  { name: 'projects', path: '/projects', isSignedIn: true },
 ];
 
 function freePort(): Promise<number> {
@@ -76,14 +77,14 @@ async function score(url: string, port: number): Promise<Round> {
   return { scores: Object.fromEntries(scores) as Round['scores'], report };
 }
 
-/** The best of several rounds, because other programs on the machine can only make a page slower. */
-async function bestOf(rounds: number, round: () => Promise<Round>): Promise<Round> {
-  let best = await round();
-  for (let done = 1; done < rounds && best.scores.performance < TARGETS.performance; done += 1) {
+/** The worst of several rounds, because the fastest one may only have been lucky. */
+async function worstOf(rounds: number, round: () => Promise<Round>): Promise<Round> {
+  let worst = await round();
+  for (let done = 1; done < rounds; done += 1) {
     const next = await round();
-    if (next.scores.performance > best.scores.performance) best = next;
+    if (next.scores.performance < worst.scores.performance) worst = next;
   }
-  return best;
+  return worst;
 }
 
 const port = await freePort();
@@ -97,7 +98,7 @@ try {
   await mkdir(FOLDER, { recursive: true });
   for (const { name, path, isSignedIn } of PAGES) {
     await storeSession(context, stack.appUrl, isSignedIn ? stack.session : null);
-    const { scores, report } = await bestOf(ROUNDS, () => score(stack.appUrl + path, port));
+    const { scores, report } = await worstOf(ROUNDS, () => score(stack.appUrl + path, port));
     await writeFile(join(FOLDER, `${name}.html`), report);
     missed += CATEGORIES.filter((id) => scores[id] < TARGETS[id]).length;
     console.log(`  ${name.padEnd(10)} ${CATEGORIES.map((id) => `${id} ${scores[id]}`).join(', ')}`);

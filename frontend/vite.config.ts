@@ -4,6 +4,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { apiAddress } from './build-tools/api-address.ts';
 import { loadBudget } from './build-tools/load-budget.ts';
 import { preloadReact } from './build-tools/preload-react.ts';
+import { subsetFonts } from './build-tools/subset-fonts.ts';
 
 const landing = {
   page: 'landing page',
@@ -26,6 +27,7 @@ export default defineConfig({
   plugins: [
     react(),
     preloadReact(),
+    subsetFonts(),
     apiAddress(process.env.API_URL),
     loadBudget(landing),
     loadBudget(dashboard),

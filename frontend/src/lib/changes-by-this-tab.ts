@@ -18,9 +18,7 @@ export function noteOwnChange(operation: Operation, projectId?: string): () => v
   const kind = operation.tag === 'Accounts' ? 'profile' : 'project';
   const change: OwnChange = { kind, projectId };
   own.add(change);
-  return () => {
-    setTimeout(() => own.delete(change), REMEMBERED_MS);
-  };
+  return () => setTimeout(() => own.delete(change), REMEMBERED_MS);
 }
 
 /** Whether this tab has probably made the change. */

@@ -8,7 +8,5 @@ export function saveBlob(blob: Blob, filename: string): void {
   link.download = filename;
   link.click();
   // The browser reads the address a moment after the click.
-  setTimeout(() => {
-    URL.revokeObjectURL(url);
-  }, REVOKE_AFTER_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

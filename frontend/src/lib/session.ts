@@ -104,9 +104,7 @@ export function followOtherTabs(): () => void {
     if (wasSignedIn && !isSignedIn()) endSession();
   };
   window.addEventListener('storage', onStorage);
-  return () => {
-    window.removeEventListener('storage', onStorage);
-  };
+  return () => window.removeEventListener('storage', onStorage);
 }
 
 /** For code outside of components. */

@@ -26,18 +26,10 @@ function add(type: ToastType, text: string, extras: Extras = {}): void {
 
 /** Shows a message bottom-right for five seconds. */
 export const toast = {
-  success: (text: string, extras?: Extras) => {
-    add('success', text, extras);
-  },
-  error: (text: string) => {
-    add('error', text);
-  },
-  warning: (text: string) => {
-    add('warning', text);
-  },
-  info: (text: string) => {
-    add('info', text);
-  },
+  success: (text: string, extras?: Extras) => add('success', text, extras),
+  error: (text: string) => add('error', text),
+  warning: (text: string) => add('warning', text),
+  info: (text: string) => add('info', text),
 };
 
 export function dismissToast(id: number): void {

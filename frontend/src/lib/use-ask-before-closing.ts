@@ -10,8 +10,6 @@ export function useAskBeforeClosing(when: boolean): void {
       if (isSignedIn()) event.preventDefault();
     };
     window.addEventListener('beforeunload', onBeforeUnload);
-    return () => {
-      window.removeEventListener('beforeunload', onBeforeUnload);
-    };
+    return () => window.removeEventListener('beforeunload', onBeforeUnload);
   }, [when]);
 }

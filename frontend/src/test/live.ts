@@ -24,19 +24,13 @@ export function liveStream() {
     get requests() {
       return requests;
     },
-    hello: () => {
-      send('hello', {});
-    },
+    hello: () => send('hello', {}),
     change: (change: Partial<LiveChange>) => {
       const at = '2026-11-20T08:00:00.000Z';
       send('change', { kind: 'project', action: 'updated', project_id: null, at, ...change });
     },
-    reset: () => {
-      send('reset', {});
-    },
-    end: (reason: string) => {
-      send('end', { reason });
-    },
+    reset: () => send('reset', {}),
+    end: (reason: string) => send('end', { reason }),
     cut: () => {
       open.at(-1)?.enqueue(encoder.encode('retry: 1\n\n'));
       open.at(-1)?.close();

@@ -32,9 +32,7 @@ export function renderApp(path: string, navigationState: unknown = null) {
   // Replaces the session state of the previous test.
   restoreSession();
   const router = createRouter();
-  stopRouter = () => {
-    router.dispose();
-  };
+  stopRouter = () => router.dispose();
   const user = userEvent.setup();
   const view = render(<RouterProvider router={router} />);
   return { ...view, user, pathname: () => router.state.location.pathname, router };

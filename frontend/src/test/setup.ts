@@ -12,9 +12,9 @@ import { unwatchTimers } from './timers';
 configure({ asyncUtilTimeout: 5000 });
 
 let unexpected: string[] = [];
-server.events.on('request:unhandled', ({ request }) => {
-  unexpected.push(`${request.method} ${request.url}`);
-});
+server.events.on('request:unhandled', ({ request }) =>
+  unexpected.push(`${request.method} ${request.url}`),
+);
 
 /** A toast outlives its page: the next test would take it for its own, and end before its call is answered. */
 function dismissToasts(): void {
@@ -31,9 +31,7 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-beforeAll(() => {
-  server.listen({ onUnhandledFrame: 'error' });
-});
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 
 afterEach(() => {
   unwatchTimers();
@@ -49,6 +47,4 @@ afterEach(() => {
   expect(calls).toEqual([]);
 });
 
-afterAll(() => {
-  server.close();
-});
+afterAll(() => server.close());

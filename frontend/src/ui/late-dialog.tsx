@@ -19,12 +19,7 @@ function MissingCode({ onClose }: { onClose: () => void }) {
       </p>
       <div className={styles.actions}>
         <Button onClick={() => dialog.current?.close()}>Close</Button>
-        <Button
-          variant="primary"
-          onClick={() => {
-            window.location.reload();
-          }}
-        >
+        <Button variant="primary" onClick={() => window.location.reload()}>
           Load again
         </Button>
       </div>

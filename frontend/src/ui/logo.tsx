@@ -16,9 +16,7 @@ export function Logo({ size = 28 }: { size?: number }) {
         width={size}
         height={size}
         className={styles.mark}
-        onError={() => {
-          setSource(SECOND_IMAGE);
-        }}
+        onError={() => setSource(SECOND_IMAGE)}
       />
       Studiolo
     </span>

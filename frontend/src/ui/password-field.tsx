@@ -19,9 +19,7 @@ export function PasswordField({ label, error, hint, ...input }: PasswordFieldPro
             className={styles.action}
             aria-label={isShown ? 'Hide password' : 'Show password'}
             aria-controls={control.id}
-            onClick={() => {
-              setIsShown(!isShown);
-            }}
+            onClick={() => setIsShown(!isShown)}
           >
             <Icon size={18} strokeWidth={1.6} aria-hidden />
           </button>

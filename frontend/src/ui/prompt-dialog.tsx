@@ -27,9 +27,7 @@ export function PromptDialog({ word, isOpen, ...dialog }: PromptDialogProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        onChange={(event) => {
-          setTyped(event.target.value);
-        }}
+        onChange={(event) => setTyped(event.target.value)}
       />
     </ConfirmDialog>
   );

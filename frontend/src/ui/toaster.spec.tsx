@@ -9,9 +9,7 @@ import Toaster from './toaster';
 const shown = () => screen.queryAllByRole('listitem');
 
 function show(type: ToastType, text: string): void {
-  act(() => {
-    toast[type](text);
-  });
+  act(() => toast[type](text));
 }
 
 describe('a toast', () => {
@@ -28,9 +26,7 @@ describe('a toast', () => {
     show('success', 'Saved');
     const item = screen.getByText('Saved', { selector: 'li *' });
     expect(await timers.runOut(5000)).toBe(true);
-    await waitFor(() => {
-      expect(item).not.toBeInTheDocument();
-    });
+    await waitFor(() => expect(item).not.toBeInTheDocument());
   });
 
   it('disappears on close', async () => {
@@ -39,8 +35,6 @@ describe('a toast', () => {
     show('info', 'Read me');
     const item = screen.getByText('Read me', { selector: 'li *' });
     for (const button of screen.getAllByRole('button', { name: 'Close' })) await user.click(button);
-    await waitFor(() => {
-      expect(item).not.toBeInTheDocument();
-    });
+    await waitFor(() => expect(item).not.toBeInTheDocument());
   });
 });

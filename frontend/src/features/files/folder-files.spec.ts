@@ -24,9 +24,8 @@ function entryOf(name: string, content: Tree[string], parent = ''): FileSystemEn
     return { isFile: true, fullPath, file: read } as unknown as FileSystemEntry;
   }
   const children = Object.entries(content).map(([child, of]) => entryOf(child, of, fullPath));
-  const readEntries = (onEntries: (entries: FileSystemEntry[]) => void) => {
+  const readEntries = (onEntries: (entries: FileSystemEntry[]) => void) =>
     onEntries(children.splice(0, 2));
-  };
   return {
     isFile: false,
     fullPath,

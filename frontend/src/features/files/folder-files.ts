@@ -29,18 +29,16 @@ export interface FileChoice {
 }
 
 function fileOf(entry: FileSystemFileEntry): Promise<File> {
-  return new Promise((resolve, reject) => {
-    entry.file(resolve, reject);
-  });
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
 }
 
 /** Browsers return the content of a folder in portions of about a hundred. */
 async function* childrenOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
   const reader = folder.createReader();
   for (;;) {
-    const portion = await new Promise<FileSystemEntry[]>((resolve, reject) => {
-      reader.readEntries(resolve, reject);
-    });
+    const portion = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
     if (portion.length === 0) return;
     yield* portion;
   }

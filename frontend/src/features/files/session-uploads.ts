@@ -43,9 +43,7 @@ class SessionUploads {
     const queue = this.createQueue(id);
     const uploads = { projectId: id, title, queue, items: queue.snapshot(), storedUnseen: 0 };
     this.store.set([...this.store.get(), uploads]);
-    queue.subscribe(() => {
-      this.change(id, { items: queue.snapshot() });
-    });
+    queue.subscribe(() => this.change(id, { items: queue.snapshot() }));
     return queue;
   }
 
@@ -70,12 +68,9 @@ class SessionUploads {
     return new UploadQueue({
       limits: () => limitsFrom(queryClient.getQueryData(storageUsageQuery.queryKey)),
       send: (request) => uploadFile({ projectId, ...request }),
-      onStored: (stored) => {
-        showStored(queryClient, projectId, stored);
-      },
-      onLeftOut: (count) => {
-        toast.info(`${count} ${count === 1 ? 'file' : 'files'} of the system left out`);
-      },
+      onStored: (stored) => showStored(queryClient, projectId, stored),
+      onLeftOut: (count) =>
+        toast.info(`${count} ${count === 1 ? 'file' : 'files'} of the system left out`),
       onSettled: (stored) => {
         const isSeen = window.location.pathname === paths.project(projectId);
         if (!isSeen) this.change(projectId, { storedUnseen: stored });

@@ -24,12 +24,8 @@ function startQueue(options: Partial<UploadQueueOptions> = {}) {
     limits: () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: null }),
     send: ({ file, key, signal, onProgress }) =>
       new Promise<StoredFile>((resolve, reject) => {
-        signal.addEventListener('abort', () => {
-          reject(new DOMException('cancelled', 'AbortError'));
-        });
-        const finish = () => {
-          resolve(makeFile(file.name, file.size));
-        };
+        signal.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
+        const finish = () => resolve(makeFile(file.name, file.size));
         sendings.push({ file, key, signal, onProgress, finish, fail: reject });
       }),
     onStored: () => undefined,

@@ -39,13 +39,9 @@ it('selects a range with shift, in both directions', () => {
 
 it('selects all or none, and drops files that were deleted', () => {
   const { result, rerender, names } = select();
-  act(() => {
-    result.current.all();
-  });
+  act(() => result.current.all());
   rerender(files.slice(1));
   expect(names()).toEqual(['b.png', 'c.png', 'd.png']);
-  act(() => {
-    result.current.clear();
-  });
+  act(() => result.current.clear());
   expect(names()).toEqual([]);
 });

@@ -44,9 +44,7 @@ export function useSelection(files: readonly StoredFile[]) {
       else return false;
       return true;
     },
-    all: () => {
-      setNames(new Set(files.map(({ filename }) => filename)));
-    },
+    all: () => setNames(new Set(files.map(({ filename }) => filename))),
     clear: () => {
       anchor.current = null;
       setNames(new Set());

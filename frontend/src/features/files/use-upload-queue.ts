@@ -12,13 +12,9 @@ export function useUploadQueue(project: Project) {
   const [queue] = useState(() => uploads.queueOf(project));
   useEffect(() => {
     uploads.forgetOutcome(project.id);
-    return () => {
-      queue.leavePage();
-    };
+    return () => queue.leavePage();
   }, [uploads, project.id, queue]);
-  useEffect(() => {
-    queue.reconsider();
-  }, [queue, usage]);
+  useEffect(() => queue.reconsider(), [queue, usage]);
   const items = useSyncExternalStore(queue.subscribe, queue.snapshot);
   return { queue, items, limits: limitsFrom(usage) };
 }

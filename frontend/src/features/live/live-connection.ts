@@ -41,9 +41,7 @@ export class LiveConnection {
       this.endPause?.();
     };
     signal.addEventListener('abort', stop);
-    const watch = setInterval(() => {
-      this.replaceSilent();
-    }, WATCH_INTERVAL_MS);
+    const watch = setInterval(() => this.replaceSilent(), WATCH_INTERVAL_MS);
     for (;;) {
       const isThere = await this.readOnce(readToken());
       if (signal.aborted || readToken() === null) break;
@@ -77,9 +75,7 @@ export class LiveConnection {
     this.heardAt = Date.now();
     const { signal } = this.attempt;
     const parser = createParser({
-      onEvent: (event) => {
-        this.receive(event, token);
-      },
+      onEvent: (event) => this.receive(event, token),
       onRetry: (ms) => (this.retryMs = ms),
     });
     try {

@@ -22,9 +22,8 @@ import { server } from '../../test/server';
 let project: Project;
 let live: ReturnType<typeof liveStream>;
 
-const shows = (title: string) => {
+const shows = (title: string) =>
   answer(getProjectOperation, { status: 200, body: { project: { ...project, title } } });
-};
 
 beforeEach(() => {
   storeSession();
@@ -40,9 +39,7 @@ beforeEach(() => {
 async function open() {
   const app = renderApp(`/projects/${project.id}`);
   await screen.findByRole('heading', { level: 1, name: 'Ridge at Dawn' });
-  await waitFor(() => {
-    expect(live.requests).toBe(1);
-  });
+  await waitFor(() => expect(live.requests).toBe(1));
   live.hello();
   return app;
 }
@@ -116,9 +113,7 @@ describe('the stream', () => {
     await open();
     shows('Ridge at Dusk');
     live.cut();
-    await waitFor(() => {
-      expect(live.requests).toBe(2);
-    });
+    await waitFor(() => expect(live.requests).toBe(2));
     live.hello();
     await reloadedHeading('Ridge at Dusk');
   });
@@ -140,9 +135,7 @@ describe('the stream', () => {
     );
     renderApp(`/projects/${project.id}`);
     await heading('Ridge at Dawn');
-    await waitFor(() => {
-      expect(requests).toBe(1);
-    });
+    await waitFor(() => expect(requests).toBe(1));
     // A connection that was lost would be opened again when the page is looked at again.
     window.dispatchEvent(new Event('focus'));
     await screen.findByRole('heading', { level: 1 });
@@ -153,9 +146,7 @@ describe('the stream', () => {
   it('signs this page out when its session is ended elsewhere', async () => {
     const { pathname } = await open();
     live.end('session_ended');
-    await waitFor(() => {
-      expect(pathname()).toBe('/login');
-    });
+    await waitFor(() => expect(pathname()).toBe('/login'));
     expect(localStorage.getItem('token')).toBeNull();
   });
 
@@ -164,9 +155,7 @@ describe('the stream', () => {
     localStorage.setItem('token', 'newer');
     live.end('session_ended');
     live.cut();
-    await waitFor(() => {
-      expect(live.requests).toBe(2);
-    });
+    await waitFor(() => expect(live.requests).toBe(2));
     expect(localStorage.getItem('token')).toBe('newer');
   });
 });

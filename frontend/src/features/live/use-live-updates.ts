@@ -49,12 +49,8 @@ export function useLiveUpdates(): LiveState {
   }, [queryClient, userId]);
   useEffect(() => {
     if (told === '') return undefined;
-    const timer = setTimeout(() => {
-      setTold('');
-    }, TOLD_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setTold(''), TOLD_MS);
+    return () => clearTimeout(timer);
   }, [told]);
   return { isDown: useLasting(isLost, DOWN_AFTER_MS), told };
 }
@@ -64,9 +60,7 @@ function useLasting(isSo: boolean, ms: number): boolean {
   const [isLasting, setIsLasting] = useState(false);
   useEffect(() => {
     if (!isSo) return undefined;
-    const timer = setTimeout(() => {
-      setIsLasting(true);
-    }, ms);
+    const timer = setTimeout(() => setIsLasting(true), ms);
     return () => {
       clearTimeout(timer);
       setIsLasting(false);

@@ -23,16 +23,14 @@ export function useProjectListFilter() {
   const [params, setParams] = useSearchParams();
   const location = useLocation();
   const { id: userId } = useUser();
-  useEffect(() => {
-    rememberList(userId, location);
-  }, [userId, location]);
+  useEffect(() => rememberList(userId, location), [userId, location]);
   const address: ProjectListAddress = {
     search: params.get('search') ?? '',
     status: knownStatus(params.get('status')),
     view: params.get('view') === 'board' ? 'board' : 'list',
   };
   const change = useCallback(
-    (changes: Partial<ProjectListAddress>) => {
+    (changes: Partial<ProjectListAddress>) =>
       setParams(
         (current) => {
           const next = new URLSearchParams(current);
@@ -43,8 +41,7 @@ export function useProjectListFilter() {
           return next;
         },
         { replace: true, preventScrollReset: true },
-      );
-    },
+      ),
     [setParams],
   );
   return { ...address, change };

@@ -37,8 +37,6 @@ export function useLargestFiles(projects: StorageUsage['projects']) {
     files,
     isLoading: results.some(({ isPending, isError }) => isPending && !isError),
     hasMore: projects.length > asked,
-    showMore: () => {
-      setAsked(asked + STEP);
-    },
+    showMore: () => setAsked(asked + STEP),
   };
 }

@@ -19,9 +19,7 @@ const { call, fetchBytes }: typeof client = await import('./client');
 const { ApiError, InvalidAnswerError, NetworkError, describeError } = await import('./errors');
 const { restoreSession } = await import('../session');
 
-const at = (path: string) => {
-  window.history.replaceState(null, '', path);
-};
+const at = (path: string) => window.history.replaceState(null, '', path);
 
 beforeEach(() => {
   fullRedirect.mockClear();

@@ -45,9 +45,7 @@ export function uploadFile({
       request.abort();
       reject(new DOMException('The upload was cancelled', 'AbortError'));
     };
-    request.upload.onprogress = ({ loaded, total }) => {
-      onProgress(total > 0 ? loaded / total : 0);
-    };
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onerror = () => {
       logApiError(0, url);
       reject(new NetworkError('No answer from the server'));
@@ -62,9 +60,7 @@ export function uploadFile({
         reject(error instanceof Error ? error : new Error(String(error)));
       }
     };
-    request.onloadend = () => {
-      signal.removeEventListener('abort', abort);
-    };
+    request.onloadend = () => signal.removeEventListener('abort', abort);
     request.open(uploadOperation.method.toUpperCase(), url);
     request.setRequestHeader('idempotency-key', key);
     if (sentToken) request.setRequestHeader('authorization', `Bearer ${sentToken}`);

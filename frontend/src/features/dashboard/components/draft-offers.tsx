@@ -16,13 +16,7 @@ export function DraftOffers() {
         <LinkButton to={path} look={{ size: 'small' }}>
           Continue
         </LinkButton>
-        <Button
-          variant="quiet"
-          size="small"
-          onClick={() => {
-            discard(path);
-          }}
-        >
+        <Button variant="quiet" size="small" onClick={() => discard(path)}>
           Discard
         </Button>
       </div>

@@ -13,11 +13,7 @@ export function useDownload(projectId: string) {
       const cached = queryClient.getQueryData(fileQuery(projectId, file).queryKey);
       saveBlob(cached ?? (await fetchFile(projectId, file.filename)), file.filename);
     },
-    onSuccess: () => {
-      toast.success('File downloaded successfully');
-    },
-    onError: () => {
-      toast.error('Failed to download file');
-    },
+    onSuccess: () => toast.success('File downloaded successfully'),
+    onError: () => toast.error('Failed to download file'),
   });
 }

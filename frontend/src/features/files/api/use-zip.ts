@@ -39,14 +39,12 @@ export function useZip({ id, title }: Project) {
         `${portableName(title, 'project')}.zip`,
       );
     },
-    onSuccess: (_archive, { length }) => {
+    onSuccess: (_archive, { length }) =>
       toast.success(
         length === 1 ? 'File downloaded successfully' : `${length} files downloaded successfully`,
-      );
-    },
-    onError: (error) => {
-      toast.error(error instanceof MissingCodeError ? error.message : 'Failed to download file');
-    },
+      ),
+    onError: (error) =>
+      toast.error(error instanceof MissingCodeError ? error.message : 'Failed to download file'),
   });
   const total = mutation.variables?.length ?? 0;
   return { start: mutation.mutate, isBusy: mutation.isPending, done, total };

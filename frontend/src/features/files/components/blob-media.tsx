@@ -8,9 +8,7 @@ function useBlobSource<Media extends HTMLImageElement | HTMLVideoElement>(blob: 
     if (!element) return;
     const url = URL.createObjectURL(blob);
     element.src = url;
-    return () => {
-      URL.revokeObjectURL(url);
-    };
+    return () => URL.revokeObjectURL(url);
   }, [blob]);
   return ref;
 }

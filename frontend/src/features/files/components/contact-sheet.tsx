@@ -28,9 +28,7 @@ function Frame(props: FrameProps) {
   const { projectId, file, number, selection, onOpen, onDownload, onDelete } = props;
   const { filename, size } = file;
   const isSelected = selection.has(filename);
-  const longPress = useLongPress(() => {
-    selection.toggle(filename);
-  });
+  const longPress = useLongPress(() => selection.toggle(filename));
   return (
     <li data-whole-on-focus data-selected={isSelected || undefined} className={styles.frame}>
       <button
@@ -74,9 +72,7 @@ function Frame(props: FrameProps) {
             size="small"
             isIcon
             aria-label={`Download ${filename}`}
-            onClick={() => {
-              onDownload(file);
-            }}
+            onClick={() => onDownload(file)}
           >
             <Download size={15} strokeWidth={1.6} aria-hidden />
           </Button>
@@ -85,9 +81,7 @@ function Frame(props: FrameProps) {
             size="small"
             isIcon
             aria-label={`Delete ${filename}`}
-            onClick={() => {
-              onDelete(file);
-            }}
+            onClick={() => onDelete(file)}
           >
             <Trash2 size={15} strokeWidth={1.6} aria-hidden />
           </Button>

@@ -30,9 +30,7 @@ export function FrameStrip({ projectId, files, current, onShow }: FrameStripProp
             aria-label={`Show ${file.filename}`}
             aria-current={file.filename === filename || undefined}
             className={styles.frame}
-            onClick={() => {
-              onShow(file);
-            }}
+            onClick={() => onShow(file)}
           >
             <FramePicture projectId={projectId} file={file} />
           </button>

@@ -47,9 +47,7 @@ function Pages({ pages, total, name }: { pages: readonly Blob[]; total: number; 
 
 function Shown({ preview, file }: { preview: Preview; file: StoredFile }) {
   const [isBroken, setIsBroken] = useState(false);
-  const onError = () => {
-    setIsBroken(true);
-  };
+  const onError = () => setIsBroken(true);
   if (isBroken) return <NoPreview file={file} />;
   switch (preview.kind) {
     case 'image':
@@ -107,13 +105,7 @@ export function PreviewBody({ projectId, file }: PreviewBodyProps) {
     return (
       <div className={styles.none} role="alert">
         <p>The preview could not be loaded. Check your connection and load the page again.</p>
-        <Button
-          onClick={() => {
-            window.location.reload();
-          }}
-        >
-          Load again
-        </Button>
+        <Button onClick={() => window.location.reload()}>Load again</Button>
       </div>
     );
   }

@@ -33,12 +33,7 @@ function DownloadAll({ project }: { project: Project }) {
   const total = project.files.length;
   return (
     <>
-      <Button
-        isBusy={isBusy}
-        onClick={() => {
-          start(project.files);
-        }}
-      >
+      <Button isBusy={isBusy} onClick={() => start(project.files)}>
         <FolderDown size={16} strokeWidth={1.6} aria-hidden />
         {isBusy ? `Packing ${done} of ${total}` : 'Download all'}
       </Button>
@@ -78,15 +73,10 @@ function useOpenFiles(files: readonly StoredFile[]) {
   return {
     open,
     doomedNames,
-    show: (file: StoredFile) => {
-      setOpenName(file.filename);
-    },
-    close: () => {
-      setOpenName(null);
-    },
-    askToDelete: (doomed: readonly StoredFile[]) => {
-      setDoomedNames(doomed.map(({ filename }) => filename));
-    },
+    show: (file: StoredFile) => setOpenName(file.filename),
+    close: () => setOpenName(null),
+    askToDelete: (doomed: readonly StoredFile[]) =>
+      setDoomedNames(doomed.map(({ filename }) => filename)),
   };
 }
 
@@ -101,12 +91,8 @@ export function ProjectFiles({ project }: { project: Project }) {
   const { mutate: download } = useDownload(id);
   const zip = useZip(project);
   const { mutate: deleteFiles } = useDeleteFiles();
-  const askToDeleteOne = (file: StoredFile) => {
-    askToDelete([file]);
-  };
-  const askToDeleteSelected = () => {
-    askToDelete(selection.selected);
-  };
+  const askToDeleteOne = (file: StoredFile) => askToDelete([file]);
+  const askToDeleteSelected = () => askToDelete(selection.selected);
   const isDragging = useFileDrop((choice) => {
     queue.choose(choice);
     queue.upload();

@@ -76,23 +76,12 @@ function ListActions({ items, queue }: Pick<UploadPanelProps, 'items' | 'queue'>
   return (
     <div className={styles.all}>
       {canRetryAll && (
-        <Button
-          size="small"
-          onClick={() => {
-            queue.retryAll();
-          }}
-        >
+        <Button size="small" onClick={() => queue.retryAll()}>
           Retry all
         </Button>
       )}
       {canClear && (
-        <Button
-          size="small"
-          variant="quiet"
-          onClick={() => {
-            queue.removeEnded();
-          }}
-        >
+        <Button size="small" variant="quiet" onClick={() => queue.removeEnded()}>
           Clear list
         </Button>
       )}
@@ -124,12 +113,7 @@ export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
           {...picker}
         />
         {CAN_CHOOSE_FOLDERS && <FilePicker label="Choose folder" {...FOLDERS} {...picker} />}
-        <Button
-          {...look(chosen > 0)}
-          onClick={() => {
-            setIsAskedForFile(!queue.upload());
-          }}
-        >
+        <Button {...look(chosen > 0)} onClick={() => setIsAskedForFile(!queue.upload())}>
           {chosen === 0 ? 'Upload' : `Upload ${countText(chosen)}`}
         </Button>
         <p id={hintId} className={styles.hint}>

@@ -25,9 +25,7 @@ function RowActions({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
         variant="quiet"
         size="small"
         aria-label={`Cancel ${file.name}`}
-        onClick={() => {
-          queue.cancel(id);
-        }}
+        onClick={() => queue.cancel(id)}
       >
         Cancel
       </Button>
@@ -37,13 +35,7 @@ function RowActions({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   return (
     <>
       {canRetry(item) && (
-        <Button
-          size="small"
-          aria-label={`Retry ${file.name}`}
-          onClick={() => {
-            queue.retry(id);
-          }}
-        >
+        <Button size="small" aria-label={`Retry ${file.name}`} onClick={() => queue.retry(id)}>
           Retry
         </Button>
       )}
@@ -51,9 +43,7 @@ function RowActions({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
         variant="quiet"
         size="small"
         aria-label={`Remove ${file.name}`}
-        onClick={() => {
-          queue.remove(id);
-        }}
+        onClick={() => queue.remove(id)}
       >
         Remove
       </Button>

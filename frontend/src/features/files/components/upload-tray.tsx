@@ -19,16 +19,10 @@ const OUTCOME_SHOWN_MS = 8000;
 /** The rate over the last seconds, which falls while nothing is sent. */
 function useRate(sentBytes: number): number {
   const [samples, setSamples] = useState<readonly number[]>([]);
-  const sample = useEffectEvent(() => {
-    setSamples([...samples.slice(-RATE_SECONDS), sentBytes]);
-  });
+  const sample = useEffectEvent(() => setSamples([...samples.slice(-RATE_SECONDS), sentBytes]));
   useEffect(() => {
-    const timer = setInterval(() => {
-      sample();
-    }, 1000);
-    return () => {
-      clearInterval(timer);
-    };
+    const timer = setInterval(() => sample(), 1000);
+    return () => clearInterval(timer);
   }, []);
   return rateOf(samples);
 }
@@ -46,9 +40,7 @@ function Sending({ uploads: { title, items, queue } }: { uploads: ProjectUploads
         size="small"
         variant="quiet"
         aria-label={`Cancel the upload to ${title}`}
-        onClick={() => {
-          queue.clear();
-        }}
+        onClick={() => queue.clear()}
       >
         Cancel
       </Button>
@@ -85,12 +77,8 @@ function Outcome({ uploads, onClose }: OutcomeProps) {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (staysOpen) return;
-    const timer = setTimeout(() => {
-      close();
-    }, OUTCOME_SHOWN_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => close(), OUTCOME_SHOWN_MS);
+    return () => clearTimeout(timer);
   }, [staysOpen]);
   return (
     <>
@@ -120,12 +108,7 @@ export default function UploadTray() {
       (project.items.length > 0 || project.storedUnseen > 0),
   );
   useAskBeforeClosing(projects.some(isSending));
-  useEffect(
-    () => () => {
-      uploads.abort();
-    },
-    [uploads],
-  );
+  useEffect(() => () => uploads.abort(), [uploads]);
   return (
     <>
       <LiveRegion

@@ -7,10 +7,7 @@ const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
 export function useIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
-    const rest = () =>
-      setTimeout(() => {
-        setIsIdle(true);
-      }, IDLE_AFTER_MS);
+    const rest = () => setTimeout(() => setIsIdle(true), IDLE_AFTER_MS);
     let timer = rest();
     const stir = () => {
       clearTimeout(timer);

@@ -6,9 +6,7 @@ const LONG_PRESS_MS = 450;
 export function useLongPress(onLongPress: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isLong = useRef(false);
-  const cancel = () => {
-    clearTimeout(timer.current);
-  };
+  const cancel = () => clearTimeout(timer.current);
   useEffect(() => cancel, []);
   return {
     wasLong: () => isLong.current,

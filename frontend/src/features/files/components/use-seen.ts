@@ -17,9 +17,7 @@ export function useSeen(ref: RefObject<Element | null>): boolean {
       { rootMargin: MARGIN },
     );
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [ref]);
   return isSeen;
 }

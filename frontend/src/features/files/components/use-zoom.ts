@@ -65,9 +65,7 @@ function listen<Type extends keyof HTMLElementEventMap>(
   listener: (event: HTMLElementEventMap[Type]) => void,
 ): () => void {
   element.addEventListener(type, listener, { passive: false });
-  return () => {
-    element.removeEventListener(type, listener);
-  };
+  return () => element.removeEventListener(type, listener);
 }
 
 /** Tells presses, drags, swipes and pinches on an element apart. Returns a function that stops it. */
@@ -141,12 +139,8 @@ export function useZoom(onSwipe: (steps: 1 | -1) => void) {
     picture: picture(),
     isWhole: view.scale === 1,
     onPress: toggle,
-    onDrag: (by) => {
-      show({ ...view, x: view.x + by.x, y: view.y + by.y });
-    },
-    onZoom: (factor, at) => {
-      zoomTo(view.scale * factor, at);
-    },
+    onDrag: (by) => show({ ...view, x: view.x + by.x, y: view.y + by.y }),
+    onZoom: (factor, at) => zoomTo(view.scale * factor, at),
     onSwipe,
   }));
   useEffect(() => {

@@ -21,9 +21,7 @@ export function ViewerStage({ projectId, file, onStep }: ViewerStageProps) {
   });
   useEffect(() => {
     window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
+    return () => window.removeEventListener('keydown', onKey);
   }, []);
   const place: CSSProperties & Record<`--${string}`, string | number> = {
     '--scale': scale,

@@ -71,20 +71,10 @@ function Bar({ current, place, hasDetails, onDetails, onDownload, onDelete }: Ba
       >
         <Info size={18} strokeWidth={1.6} aria-hidden />
       </Tool>
-      <Tool
-        aria-label="Download"
-        onClick={() => {
-          onDownload(current);
-        }}
-      >
+      <Tool aria-label="Download" onClick={() => onDownload(current)}>
         <Download size={18} strokeWidth={1.6} aria-hidden />
       </Tool>
-      <Tool
-        aria-label="Delete"
-        onClick={() => {
-          onDelete(current);
-        }}
-      >
+      <Tool aria-label="Delete" onClick={() => onDelete(current)}>
         <Trash2 size={18} strokeWidth={1.6} aria-hidden />
       </Tool>
       <Dialog.Close asChild>
@@ -104,22 +94,14 @@ interface FootProps extends OpenViewerProps {
 function Foot({ projectId, files, current, index, showAt, onShow }: FootProps) {
   return (
     <div className={styles.foot}>
-      <Tool
-        aria-label="Previous file"
-        disabled={index <= 0}
-        onClick={() => {
-          showAt(index - 1);
-        }}
-      >
+      <Tool aria-label="Previous file" disabled={index <= 0} onClick={() => showAt(index - 1)}>
         <ArrowLeft size={18} strokeWidth={1.6} aria-hidden />
       </Tool>
       <FrameStrip projectId={projectId} files={files} current={current} onShow={onShow} />
       <Tool
         aria-label="Next file"
         disabled={index >= files.length - 1}
-        onClick={() => {
-          showAt(index + 1);
-        }}
+        onClick={() => showAt(index + 1)}
       >
         <ArrowRight size={18} strokeWidth={1.6} aria-hidden />
       </Tool>
@@ -133,25 +115,15 @@ function OpenViewer(props: OpenViewerProps) {
   const [hasDetails, setHasDetails] = useState(false);
   const { index, showAt } = useSteps(props);
   const isIdle = useIdle();
-  const toggleDetails = () => {
-    setHasDetails(!hasDetails);
-  };
+  const toggleDetails = () => setHasDetails(!hasDetails);
   const place = `${index + 1} of ${files.length}`;
   const onKeyDown = (event: KeyboardEvent) => {
     if (ownsArrows(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
     const actions: Record<string, () => void> = {
-      ArrowLeft: () => {
-        showAt(index - 1);
-      },
-      ArrowRight: () => {
-        showAt(index + 1);
-      },
-      Home: () => {
-        showAt(0);
-      },
-      End: () => {
-        showAt(files.length - 1);
-      },
+      ArrowLeft: () => showAt(index - 1),
+      ArrowRight: () => showAt(index + 1),
+      Home: () => showAt(0),
+      End: () => showAt(files.length - 1),
       i: toggleDetails,
     };
     const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
@@ -171,9 +143,7 @@ function OpenViewer(props: OpenViewerProps) {
         key={filename}
         projectId={projectId}
         file={current}
-        onStep={(steps) => {
-          showAt(index + steps);
-        }}
+        onStep={(steps) => showAt(index + steps)}
       />
       <Bar {...props} place={place} hasDetails={hasDetails} onDetails={toggleDetails} />
       {hasDetails && (

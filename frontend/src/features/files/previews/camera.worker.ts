@@ -1,7 +1,6 @@
 import { cameraFacts } from './camera';
 
-addEventListener('message', ({ data }: MessageEvent<Blob>) => {
-  void cameraFacts(data).then((facts) => {
-    postMessage(facts);
-  });
-});
+addEventListener(
+  'message',
+  ({ data }: MessageEvent<Blob>) => void cameraFacts(data).then((facts) => postMessage(facts)),
+);

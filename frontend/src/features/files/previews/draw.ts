@@ -17,9 +17,9 @@ export async function drawScaled(
 
 /** Encodes as WebP, which keeps transparency, unlike JPEG. */
 export async function encode(canvas: HTMLCanvasElement): Promise<Blob> {
-  const blob = await new Promise<Blob | null>((resolve) => {
-    canvas.toBlob(resolve, 'image/webp', 0.85);
-  });
+  const blob = await new Promise<Blob | null>((resolve) =>
+    canvas.toBlob(resolve, 'image/webp', 0.85),
+  );
   if (!blob) throw new Error('This browser cannot encode pictures');
   return blob;
 }

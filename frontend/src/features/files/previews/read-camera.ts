@@ -12,12 +12,8 @@ export function readCamera(blob: Blob): Promise<CameraFact[]> {
   const worker = new Worker(new URL('./camera.worker.ts', import.meta.url), { type: 'module' });
   return new Promise<CameraFact[]>((resolve, reject) => {
     timer = setTimeout(resolve, LONGEST_READ_MS, []);
-    worker.addEventListener('message', ({ data }: MessageEvent<CameraFact[]>) => {
-      resolve(data);
-    });
-    worker.addEventListener('error', () => {
-      reject(new MissingCodeError());
-    });
+    worker.addEventListener('message', ({ data }: MessageEvent<CameraFact[]>) => resolve(data));
+    worker.addEventListener('error', () => reject(new MissingCodeError()));
     worker.postMessage(blob);
   }).finally(() => {
     clearTimeout(timer);

@@ -6,17 +6,16 @@ const FRAME_AT_S = 0.1;
 
 function frameReady(video: HTMLVideoElement): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error('The first frame took too long'));
-    }, GIVE_UP_AFTER_MS);
+    const timer = setTimeout(
+      () => reject(new Error('The first frame took too long')),
+      GIVE_UP_AFTER_MS,
+    );
     const settle = (action: () => void) => () => {
       clearTimeout(timer);
       action();
     };
     video.onseeked = settle(resolve);
-    video.onerror = settle(() => {
-      reject(new Error('This browser cannot play the format'));
-    });
+    video.onerror = settle(() => reject(new Error('This browser cannot play the format')));
     video.onloadeddata = () => {
       video.currentTime = Math.min(FRAME_AT_S, video.duration || FRAME_AT_S);
     };

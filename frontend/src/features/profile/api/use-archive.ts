@@ -69,9 +69,8 @@ function usePacking(setState: Dispatch<SetStateAction<ArchiveState>>) {
         }
       }
     };
-    const onProgress = (done: number, total: number) => {
+    const onProgress = (done: number, total: number) =>
       setState({ status: 'packing', done, total });
-    };
     await save(() => makeZip(archiveEntries(sourceFor(signal), { attempt, onProgress })), signal);
   };
   return { pack, goOn: () => goOn.current?.() };

@@ -33,12 +33,9 @@ export function useEndSessions() {
     mutationFn: async (ids: readonly string[]) => {
       for (const id of ids) await endSession(id);
     },
-    onSuccess: (_nothing, ids) => {
-      toast.success(ids.length === 1 ? 'Session ended' : 'All other sessions ended');
-    },
-    onError: () => {
-      toast.error('Failed to end session');
-    },
+    onSuccess: (_nothing, ids) =>
+      toast.success(ids.length === 1 ? 'Session ended' : 'All other sessions ended'),
+    onError: () => toast.error('Failed to end session'),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
 }

@@ -18,12 +18,7 @@ export function AccountDeletion() {
   };
   return (
     <>
-      <Button
-        variant="danger"
-        onClick={() => {
-          setIsAsking(true);
-        }}
-      >
+      <Button variant="danger" onClick={() => setIsAsking(true)}>
         Delete Account
       </Button>
       <PromptDialog
@@ -34,9 +29,7 @@ export function AccountDeletion() {
         confirmLabel="Delete Account"
         isBusy={isBusy}
         onConfirm={() => void confirm()}
-        onCancel={() => {
-          setIsAsking(false);
-        }}
+        onCancel={() => setIsAsking(false)}
       />
     </>
   );

@@ -24,21 +24,14 @@ export function Editable({ label, startsOpen = false, children, form }: Editable
   if (isOpen) {
     return (
       <div ref={focusFirstField} className={styles.form}>
-        {form(() => {
-          setIsOpen(false);
-        })}
+        {form(() => setIsOpen(false))}
       </div>
     );
   }
   return (
     <>
       {children}
-      <Button
-        ref={button}
-        onClick={() => {
-          setIsOpen(true);
-        }}
-      >
+      <Button ref={button} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
     </>

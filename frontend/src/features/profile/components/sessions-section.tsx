@@ -55,20 +55,13 @@ function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
             key={session.id}
             session={session}
             isBusy={endingIds.includes(session.id)}
-            onEnd={() => {
-              end([session.id]);
-            }}
+            onEnd={() => end([session.id])}
           />
         ))}
       </ul>
       {others.length === 0 && <p className={styles.note}>You are signed in nowhere else.</p>}
       {others.length > 1 && (
-        <Button
-          isBusy={endingIds.length > 1}
-          onClick={() => {
-            end(others);
-          }}
-        >
+        <Button isBusy={endingIds.length > 1} onClick={() => end(others)}>
           End all other sessions
         </Button>
       )}

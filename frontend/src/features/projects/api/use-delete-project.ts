@@ -22,8 +22,6 @@ export function useDeleteProject(id: string) {
       void queryClient.invalidateQueries({ queryKey: queryKeys.projects });
       void queryClient.invalidateQueries({ queryKey: queryKeys.storageUsage });
     },
-    onError: () => {
-      toast.error('Failed to delete project');
-    },
+    onError: () => toast.error('Failed to delete project'),
   });
 }

@@ -43,9 +43,7 @@ export function EditProjectDialog({ project, isOpen, onClose }: EditProjectDialo
           setIsAsking(false);
           onClose();
         }}
-        onCancel={() => {
-          setIsAsking(false);
-        }}
+        onCancel={() => setIsAsking(false)}
       />
     </>
   );

@@ -50,9 +50,7 @@ export function EditProjectForm({ project, cancel, onSaved, onDirtyChange }: Edi
           key={conflict.theirs.etag}
           conflict={conflict}
           onSave={(changes) => save(changes, conflict.theirs)}
-          onBack={() => {
-            setConflict(null);
-          }}
+          onBack={() => setConflict(null)}
         />
       )}
       <div hidden={conflict !== null}>

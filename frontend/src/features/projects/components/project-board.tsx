@@ -56,9 +56,7 @@ function ColumnBody({ filter, onStatusChosen, onDrag }: Omit<ColumnProps, 'dragg
               event.dataTransfer.setData('text/plain', project.title);
               onDrag(project);
             }}
-            onDragEnd={() => {
-              onDrag(null);
-            }}
+            onDragEnd={() => onDrag(null)}
           >
             <ProjectCard
               project={project}

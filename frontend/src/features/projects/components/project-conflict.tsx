@@ -39,9 +39,7 @@ function FieldChoice({ name, conflict, chosen, onChoose }: FieldChoiceProps) {
               type="radio"
               name={group}
               checked={chosen === side}
-              onChange={() => {
-                onChoose(side);
-              }}
+              onChange={() => onChoose(side)}
             />
             {label}
           </span>
@@ -67,9 +65,8 @@ export function ProjectConflict({ conflict, onSave, onBack }: ProjectConflictPro
   const top = useRef<HTMLFormElement>(null);
   useEffect(() => top.current?.focus(), []);
   const { names } = conflict;
-  const chooseAll = (side: Side) => {
+  const chooseAll = (side: Side) =>
     setChoices(Object.fromEntries(names.map((name) => [name, side])));
-  };
   const submit = useSubmitOnce(async () => {
     setIsSaving(true);
     await onSave(resolved(conflict, choices)).catch(() => undefined);
@@ -88,20 +85,10 @@ export function ProjectConflict({ conflict, onSave, onBack }: ProjectConflictPro
       </Notice>
       {names.length > 1 && (
         <div className={styles.all}>
-          <Button
-            size="small"
-            onClick={() => {
-              chooseAll('mine');
-            }}
-          >
+          <Button size="small" onClick={() => chooseAll('mine')}>
             All of yours
           </Button>
-          <Button
-            size="small"
-            onClick={() => {
-              chooseAll('theirs');
-            }}
-          >
+          <Button size="small" onClick={() => chooseAll('theirs')}>
             All saved elsewhere
           </Button>
         </div>
@@ -112,9 +99,7 @@ export function ProjectConflict({ conflict, onSave, onBack }: ProjectConflictPro
           name={name}
           conflict={conflict}
           chosen={choices[name] ?? 'mine'}
-          onChoose={(side) => {
-            setChoices({ ...choices, [name]: side });
-          }}
+          onChoose={(side) => setChoices({ ...choices, [name]: side })}
         />
       ))}
       <div className={styles.actions}>

@@ -20,12 +20,7 @@ function DeleteButton({ project: { id, title, files } }: { project: Detail }) {
   const remove = useDeleteProject(id);
   return (
     <>
-      <Button
-        variant="danger"
-        onClick={() => {
-          setIsAsking(true);
-        }}
-      >
+      <Button variant="danger" onClick={() => setIsAsking(true)}>
         <Trash2 size={16} strokeWidth={1.6} aria-hidden />
         Delete
       </Button>
@@ -36,16 +31,12 @@ function DeleteButton({ project: { id, title, files } }: { project: Detail }) {
         confirmLabel="Delete"
         isDangerous
         isBusy={remove.isPending}
-        onConfirm={() => {
+        onConfirm={() =>
           remove.mutate(undefined, {
-            onError: () => {
-              setIsAsking(false);
-            },
-          });
-        }}
-        onCancel={() => {
-          setIsAsking(false);
-        }}
+            onError: () => setIsAsking(false),
+          })
+        }
+        onCancel={() => setIsAsking(false)}
       >
         <p>
           <bdi>{title}</bdi>
@@ -66,11 +57,7 @@ export function ProjectDetail({ project }: { project: Detail }) {
         heading={project.title}
         actions={
           <>
-            <Button
-              onClick={() => {
-                setIsEditing(true);
-              }}
-            >
+            <Button onClick={() => setIsEditing(true)}>
               <Pencil size={16} strokeWidth={1.6} aria-hidden />
               Edit
             </Button>
@@ -83,13 +70,7 @@ export function ProjectDetail({ project }: { project: Detail }) {
         <StatusChoice project={project} />
         <ProjectFacts project={project} />
       </div>
-      <EditProjectDialog
-        project={project}
-        isOpen={isEditing}
-        onClose={() => {
-          setIsEditing(false);
-        }}
-      />
+      <EditProjectDialog project={project} isOpen={isEditing} onClose={() => setIsEditing(false)} />
     </>
   );
 }

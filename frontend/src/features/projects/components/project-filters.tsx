@@ -34,12 +34,8 @@ function useTypedSearch({ search, change }: Filter) {
   }
   useEffect(() => {
     if (isLeaving || typed.trim() === search) return;
-    const timer = setTimeout(() => {
-      change({ search: typed.trim() });
-    }, SEARCH_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => change({ search: typed.trim() }), SEARCH_AFTER_MS);
+    return () => clearTimeout(timer);
   }, [typed, search, change, isLeaving]);
   return { typed, setTyped };
 }
@@ -58,9 +54,7 @@ function ViewSwitch({
           key={value}
           className={styles.view}
           aria-pressed={view === value}
-          onClick={() => {
-            onChange(value);
-          }}
+          onClick={() => onChange(value)}
         >
           <Icon size={16} strokeWidth={1.6} aria-hidden />
           {label}
@@ -81,24 +75,15 @@ export function ProjectFilters({ filter }: { filter: Filter }) {
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-        }}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <SelectField
         label="Status"
         options={statusOptions}
         value={filter.status}
-        onChange={(event) => {
-          filter.change({ status: event.target.value });
-        }}
+        onChange={(event) => filter.change({ status: event.target.value })}
       />
-      <ViewSwitch
-        view={filter.view}
-        onChange={(view) => {
-          filter.change({ view });
-        }}
-      />
+      <ViewSwitch view={filter.view} onChange={(view) => filter.change({ view })} />
     </search>
   );
 }

@@ -66,9 +66,7 @@ export function ProjectForm({
   useDraft(form, project?.title ?? 'New Project', fieldNames);
   useEffect(() => {
     onDirtyChange(isDirty);
-    return () => {
-      onDirtyChange(false);
-    };
+    return () => onDirtyChange(false);
   }, [isDirty, onDirtyChange]);
   const submit = useSubmitOnce(
     handleSubmit(async (fields) => {

@@ -23,9 +23,7 @@ export function StatusChoice({ project }: { project: Project }) {
             type="radio"
             name={name}
             checked={displayStatus(status).label === current}
-            onChange={() => {
-              changeStatus.mutate({ project, status });
-            }}
+            onChange={() => changeStatus.mutate({ project, status })}
           />
           <StatusBadge status={status} />
         </label>

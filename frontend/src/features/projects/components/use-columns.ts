@@ -30,9 +30,7 @@ export function useColumns(
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     observer.observe(document.body);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [ref, minWidth, gap]);
   return columns;
 }

@@ -35,9 +35,7 @@ function FileRow({ file, isSelected, onSelect, onDelete }: FileRowProps) {
           type="checkbox"
           aria-label={`Select ${filename}`}
           checked={isSelected}
-          onChange={() => {
-            onSelect(file);
-          }}
+          onChange={() => onSelect(file)}
         />
       </td>
       <th scope="row" aria-label={filename} className={styles.name}>
@@ -63,9 +61,7 @@ function FileRow({ file, isSelected, onSelect, onDelete }: FileRowProps) {
           size="small"
           isIcon
           aria-label={`Delete ${filename}`}
-          onClick={() => {
-            onDelete([file]);
-          }}
+          onClick={() => onDelete([file])}
         >
           <Trash2 size={15} strokeWidth={1.6} aria-hidden />
         </Button>
@@ -97,13 +93,7 @@ function Heading({ heading, selected, onClear, onDelete }: HeadingProps) {
           <Button variant="quiet" size="small" onClick={onClear}>
             Clear
           </Button>
-          <Button
-            variant="danger"
-            size="small"
-            onClick={() => {
-              onDelete(selected);
-            }}
-          >
+          <Button variant="danger" size="small" onClick={() => onDelete(selected)}>
             <Trash2 size={15} strokeWidth={1.6} aria-hidden />
             Delete selected
           </Button>
@@ -118,16 +108,13 @@ function useSelected(files: readonly OwnedFile[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   return {
     selected: files.filter((file) => keys.has(keyOf(file))),
-    toggle: (file: OwnedFile) => {
+    toggle: (file: OwnedFile) =>
       setKeys((before) => {
         const after = new Set(before);
         if (!after.delete(keyOf(file))) after.add(keyOf(file));
         return after;
-      });
-    },
-    clear: () => {
-      setKeys(new Set());
-    },
+      }),
+    clear: () => setKeys(new Set()),
   };
 }
 

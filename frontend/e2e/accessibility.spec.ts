@@ -1,68 +1,104 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
+import { MIB, newProject, picture, storeFile, text } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-const publicPages = [
-  '/',
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/reset-password',
-  '/reset-password?token=abc',
-  '/verify-email',
-  '/verify-email-pending',
-  '/auth/google/callback?error=access_denied',
-];
-const protectedPages = [
-  '/dashboard',
-  '/projects',
-  '/projects/new',
-  '/projects/none',
-  '/storage',
-  '/studio',
-  '/profile',
-];
-const themes = ['light', 'dark'] as const;
-
-async function expectNoFindings(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+/** Checks the page in both themes, or a part of it, such as a menu, which is outside of the landmarks. */
+async function expectNoFindings(page: Page, part = ':root'): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page })
+      .include(part)
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    expect({ colorScheme, found }).toEqual({ colorScheme, found: [] });
+  }
 }
 
-for (const theme of themes) {
-  test.describe(`axe finds nothing in the ${theme} theme`, () => {
-    test.use({ colorScheme: theme });
+const open = async (page: Page, path: string) => {
+  await page.goto(path);
+  await expectNoFindings(page);
+};
 
-    for (const path of publicPages) {
-      test(`at ${path}`, async ({ page }) => {
-        await page.goto(path);
-        await expectNoFindings(page);
-      });
-    }
+test('axe finds nothing on the pages for everybody', async ({ page }) => {
+  test.setTimeout(120_000);
+  for (const path of ['/', '/login', '/register', '/forgot-password', '/reset-password']) {
+    await open(page, path);
+  }
+  for (const path of ['/reset-password?token=abc', '/verify-email', '/verify-email-pending']) {
+    await open(page, path);
+  }
+  await open(page, '/auth/google/callback?error=access_denied');
+});
 
-    for (const path of protectedPages) {
-      test(`at ${path}`, async ({ page, account }) => {
-        expect(account.token).toBeTruthy();
-        await page.goto(path);
-        await expectNoFindings(page);
-      });
-    }
+test('axe finds nothing on the pages of an account without projects', async ({ signedInPage }) => {
+  test.setTimeout(120_000);
+  const pages = ['/dashboard', '/projects', '/projects/new', '/projects/none', '/studio'];
+  for (const path of [...pages, '/storage', '/profile']) await open(signedInPage, path);
+  await signedInPage.getByRole('button', { name: 'Edit Profile' }).click();
+  await signedInPage.getByRole('button', { name: 'Change Password' }).click();
+  await expectNoFindings(signedInPage);
+  await signedInPage.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(signedInPage.getByRole('alertdialog')).toBeVisible();
+  await expectNoFindings(signedInPage, '[role=alertdialog]');
+});
 
-    test('in the forms and dialogs of /profile', async ({ page, account }) => {
-      expect(account.token).toBeTruthy();
-      await page.goto('/profile');
-      await page.getByRole('button', { name: 'Edit Profile' }).click();
-      await page.getByRole('button', { name: 'Change Password' }).click();
-      await expectNoFindings(page);
-      await page.getByRole('button', { name: 'Delete Account' }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).include('[role=alertdialog]').analyze();
-      expect(violations.map(({ id }) => id)).toEqual([]);
-    });
-  });
-}
+test('axe finds nothing on the list, the board, a project with its dialogs, and the storage', async ({
+  page,
+  account,
+}) => {
+  test.setTimeout(180_000);
+  for (const status of ['todo', 'inprogress', 'review', 'done', 'cancelled'] as const) {
+    await newProject(account, { title: `A project in ${status}`, status, description: 'Words' });
+  }
+  const id = await newProject(account, { title: 'With files', status: 'blocked' });
+  await storeFile(account, id, picture('one.png', 4.6 * MIB));
+  await storeFile(account, id, text('notes.txt', 'North window'));
+  for (const path of ['/projects', '/projects?view=board']) {
+    await page.goto(path);
+    await expect(page.getByRole('article')).toHaveCount(6);
+    await expectNoFindings(page);
+  }
+  await page.getByRole('button', { name: /^Status of With files/ }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectNoFindings(page, '[role=menu]');
+
+  await page.goto(`/projects/${id}`);
+  await page.getByLabel('Choose files').setInputFiles(picture('too-much.png', MIB));
+  await expect(page.getByText(/Not enough storage space/)).toBeVisible();
+  await expectNoFindings(page);
+  for (const name of ['Edit', 'Preview one.png', 'Preview notes.txt']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoFindings(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+  await page.goto('/storage');
+  await expect(page.getByRole('rowheader')).toHaveCount(2);
+  await expectNoFindings(page);
+});
+
+test('the first Tab reaches a link that skips the menu', async ({ signedInPage: page }) => {
+  await page.goto('/studio');
+  await page.getByRole('heading', { name: 'Studio', level: 1 }).waitFor();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('a dialog traps the focus', async ({ signedInPage: page }) => {
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Delete Account' }).press('Enter');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toBeVisible();
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press('Tab');
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+  }
+});

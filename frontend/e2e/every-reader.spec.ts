@@ -43,7 +43,9 @@ test.describe('at 400 % zoom, which is 320 px', () => {
   }
 
   test('every signed-in page fits into the window', async ({ page, account }) => {
-    const id = await newProject(account, { title: ARABIC, client: 'Donaudampfschifffahrt' });
+    const long = 'Unbrokenlinesoftextthatnobodywouldtype'.repeat(4);
+    const id = await newProject(account, { title: long, client: long, description: long });
+    await newProject(account, { title: ARABIC, client: 'Donaudampfschifffahrt' });
     await storeFile(account, id, picture('IMG_20261121_110542-Edit-final.png', 2000));
     const pages = ['/dashboard', '/projects', '/projects?view=board', '/projects/new'];
     for (const path of [...pages, `/projects/${id}`, '/storage', '/studio', '/profile']) {

@@ -200,14 +200,6 @@ test('a tab that opens late misses no change', async ({ page, account }) => {
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Ridge at Noon', AT_ONCE);
 });
 
-test('a page signs out when its session is ended elsewhere', async ({ page, account }) => {
-  await follow(page, '/dashboard');
-  const { body } = await account.api.get('/api/auth/sessions');
-  const [session] = body.sessions as { id: string }[];
-  await account.api.delete(`/api/auth/sessions/${session?.id}`);
-  await expect(page).toHaveURL(/\/login$/, AT_ONCE);
-});
-
 test('a lost connection is shown after ten seconds and reopens by itself', async ({
   page,
   account,

@@ -18,8 +18,7 @@ async function withhold(page: Page, files: string) {
 const answer = (page: Page) => page.getByRole('dialog', { name: 'This could not be loaded' });
 
 test('a button whose dialog cannot be fetched says so, and works after a reload', async ({
-  page,
-  account: _account,
+  signedInPage: page,
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const code = await withhold(page, 'drawer|commands|client-zip|archive-entries');

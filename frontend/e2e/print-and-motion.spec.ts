@@ -73,3 +73,14 @@ test('nothing moves with reduced motion', async ({ page, account }) => {
     expect(await page.evaluate(longestMotion), path).toBeGreaterThan(0.05);
   }
 });
+
+test('keeps the theme after a reload and sets it before the first paint', async ({
+  signedInPage: page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Switch to dark theme' }).last().click();
+  await page.reload({ waitUntil: 'commit' });
+  await page.waitForFunction(() => document.body !== null);
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+});

@@ -64,18 +64,6 @@ test('selects with the keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Files' })).toBeFocused();
 });
 
-test('puts back a file that the server does not delete', async ({ page }) => {
-  await page.route('**/api/delete/**/c.png', (route) => route.abort());
-  await box(page, 'b.png').check();
-  await box(page, 'c.png').check();
-  await bar(page).getByRole('button', { name: 'Delete selected' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(toast(page, 'Failed to delete file')).toBeVisible();
-  await expect(toast(page, 'File deleted successfully')).toBeVisible();
-  await expect(frames(page)).toHaveCount(3);
-  await expect(frame(page, 'c.png')).toBeVisible();
-});
-
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
 

@@ -1,7 +1,5 @@
 import './google.setup.ts';
 
 export default async function stopGoogle(): Promise<void> {
-  const google = globalThis.testGoogle;
-  google?.consent.close();
-  await google?.provider.stop();
+  await globalThis.testGoogle?.stop();
 }

@@ -64,28 +64,6 @@ export const text = (name: string, content: string): SampleFile => ({
   buffer: Buffer.from(content),
 });
 
-/** Drops files on the page. */
-export async function dropFiles(page: Page, files: readonly SampleFile[]): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    (contents) => {
-      const data = new DataTransfer();
-      for (const { name, type, base64 } of contents) {
-        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-        data.items.add(new File([bytes], name, { type }));
-      }
-      return data;
-    },
-    files.map(({ name, mimeType, buffer }) => ({
-      name,
-      type: mimeType,
-      base64: buffer.toString('base64'),
-    })),
-  );
-  await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
-  await expect(page.getByText(/^Drop to upload to/)).toBeVisible();
-  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
-}
-
 /** Drops a file or folder of this machine as the browser itself does. */
 export async function dropPath(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -97,7 +75,7 @@ export async function dropPath(page: Page, path: string): Promise<void> {
 
 /** A toast with the given text. */
 export const toast = (page: Page, message: string) =>
-  page.getByRole('listitem').filter({ hasText: message });
+  page.getByRole('listitem').filter({ hasText: message }).last();
 
 /** Makes the uploads of a page slow. */
 export async function slowNetwork(page: Page) {

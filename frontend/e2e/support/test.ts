@@ -1,11 +1,13 @@
-import { test as base } from '@playwright/test';
+import { type Page, test as base } from '@playwright/test';
 import { environment } from '@studiolo/testing/environment';
 
 import { type Account, newAccount, signInAs } from './accounts.ts';
 
 interface Fixtures {
   /** A verified account whose session every page of the test has. */
-  account: Account;
+  account: Account & { page: Page };
+  /** The page of an account of which the test needs to know nothing. */
+  signedInPage: Page;
 }
 
 /** Playwright's test with the address of the stack. Content policy violations and page errors fail the test. */
@@ -25,8 +27,9 @@ export const test = base.extend<Fixtures>({
   account: async ({ page }, use) => {
     const account = await newAccount();
     await signInAs(page, account);
-    await use(account);
+    await use({ ...account, page });
   },
+  signedInPage: ({ account }, use) => use(account.page),
 });
 
 export { expect } from '@playwright/test';

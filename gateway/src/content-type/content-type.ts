@@ -1,9 +1,8 @@
 import { DOCX_TYPE, kindOfName, PROTECTED_DOCX_TYPE } from '@studiolo/contracts';
 import { fileTypeFromTokenizer } from 'file-type';
 
-import { entryNames } from './compound-file.js';
-import type { FileBytes } from './file-bytes.js';
-import { FileTokenizer } from './file-tokenizer.js';
+import { hasStream } from './compound-file.js';
+import { type FileBytes, FileTokenizer } from './file-tokenizer.js';
 import { isoMediaType } from './iso-media.js';
 import { signatureType } from './signatures.js';
 import { readText, typeOfText } from './text-type.js';
@@ -50,10 +49,9 @@ const startsWith = (head: Buffer, signature: string) =>
   head.subarray(0, signature.length).equals(Buffer.from(signature, 'latin1'));
 
 async function typeOfCompoundFile(file: FileBytes): Promise<string | undefined> {
-  const names = await entryNames(file);
-  if (names.has('WordDocument')) return 'application/msword';
+  if (await hasStream(file, 'WordDocument')) return 'application/msword';
   // [MS-OFFCRYPTO] 2.3.4: how Office stores a document with a password, whatever it holds.
-  return names.has('EncryptedPackage') ? PROTECTED_DOCX_TYPE : undefined;
+  return (await hasStream(file, 'EncryptedPackage')) ? PROTECTED_DOCX_TYPE : undefined;
 }
 
 async function signedType(file: FileBytes): Promise<string | undefined> {

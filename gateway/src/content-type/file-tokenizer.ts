@@ -1,6 +1,11 @@
 import { AbstractTokenizer, EndOfStreamError, type IReadChunkOptions } from 'strtok3/core';
 
-import type { FileBytes } from './file-bytes.js';
+/** The bytes of a received file, in memory or on disk. */
+export interface FileBytes {
+  readonly size: number;
+  /** Reads bytes; those beyond the end are left out. The result is read-only and valid only briefly. */
+  read(offset: number, length: number): Promise<Buffer>;
+}
 
 /** `file-type` reads far less than this of any real file. */
 const READS_MAX = 1_000;

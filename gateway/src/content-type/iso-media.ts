@@ -1,6 +1,6 @@
 import type { FileKind } from '@studiolo/contracts';
 
-import type { FileBytes } from './file-bytes.js';
+import type { FileBytes } from './file-tokenizer.js';
 
 /** More boxes than precede the first movie or its data in any file; stops in forged chains. */
 const BOXES_MAX = 32;

@@ -1,4 +1,4 @@
-import type { FileBytes } from './file-bytes.js';
+import type { FileBytes } from './file-tokenizer.js';
 
 interface Signature {
   readonly type: string;

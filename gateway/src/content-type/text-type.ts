@@ -1,6 +1,6 @@
 import type { FileKind } from '@studiolo/contracts';
 
-import type { FileBytes } from './file-bytes.js';
+import type { FileBytes } from './file-tokenizer.js';
 
 const CHUNK_BYTES = 64 * 1024;
 

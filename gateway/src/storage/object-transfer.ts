@@ -1,18 +1,27 @@
 import { Readable } from 'node:stream';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { AppError, inSpan, type SpanDescription } from '@studiolo/service-kit';
-import type { Dispatcher } from 'undici';
+import { AppError, inSpan, metricsRegistry, type SpanDescription } from '@studiolo/service-kit';
+import { Counter } from 'prom-client';
 
 import { ReadBuffers } from './read-buffers.js';
-import { createStoreAgent } from './store-agent.js';
-import { downloadedBytes, uploadedBytes } from './transfer-metrics.js';
+import { createStoreAgent, IDLE_TIMEOUT_MS } from './store-agent.js';
 
-/** Silence of the store after which it counts as away, in milliseconds. */
-const IDLE_TIMEOUT_MS = 3_500;
 const UPLOAD_CONNECTIONS = 64;
 /** Limit of connections for downloads; a client that reads slowly holds one for long. */
 const DOWNLOAD_CONNECTIONS = 1_024;
+
+const uploadedBytes = new Counter({
+  name: 'studiolo_upload_bytes_total',
+  help: 'Bytes of the files that this gateway has put into the object store',
+  registers: [metricsRegistry],
+});
+
+const downloadedBytes = new Counter({
+  name: 'studiolo_download_bytes_total',
+  help: 'Bytes that this gateway has read from the object store to their end',
+  registers: [metricsRegistry],
+});
 
 type Chunks = Iterable<Buffer> | AsyncIterable<Buffer>;
 
@@ -32,50 +41,16 @@ interface PartOfObject {
 @Injectable()
 export class ObjectTransfer implements OnApplicationShutdown {
   private readonly buffers = new ReadBuffers();
-  private readonly uploads = createStoreAgent({
-    connections: UPLOAD_CONNECTIONS,
-    idleTimeoutMs: IDLE_TIMEOUT_MS,
-  });
-  private readonly downloads = createStoreAgent({
-    connections: DOWNLOAD_CONNECTIONS,
-    idleTimeoutMs: IDLE_TIMEOUT_MS,
-    buffers: this.buffers,
-  });
+  private readonly uploads = createStoreAgent(UPLOAD_CONNECTIONS);
+  private readonly downloads = createStoreAgent(DOWNLOAD_CONNECTIONS, this.buffers);
 
   /**
    * Returns how many bytes the store has accepted.
    * @throws AppError UNAVAILABLE unless it has accepted all
    */
-  put(url: string, object: NewObject, signal: AbortSignal): Promise<number> {
-    return inSpan(
-      () => storeSpan('PUT', url, { 'http.request.body.size': object.bytes.size }),
-      () => this.send(url, object, signal),
-    );
-  }
-
-  /**
-   * Streams an object, or an inclusive range of it: exactly `length` bytes, or the stream fails. When piped, it reuses
-   * the memory of the chunks already sent.
-   * @throws AppError UNAVAILABLE when the store does not answer as expected
-   */
-  get(url: string, part: PartOfObject): Promise<Readable> {
-    return inSpan(
-      () => storeSpan('GET', url, { 'http.response.body.size': part.length }),
-      () => this.open(url, part),
-    );
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.uploads.destroy(), this.downloads.destroy()]);
-  }
-
-  private async send(
-    url: string,
-    { bytes, contentType }: NewObject,
-    signal: AbortSignal,
-  ): Promise<number> {
-    const idle = new IdleTimer(IDLE_TIMEOUT_MS);
-    try {
+  put(url: string, { bytes, contentType }: NewObject, signal: AbortSignal): Promise<number> {
+    const span = () => storeSpan('PUT', url, { 'http.request.body.size': bytes.size });
+    const send = async (idle: IdleTimer) => {
       const answer = await this.uploads.request({
         ...target(url),
         method: 'PUT',
@@ -87,37 +62,51 @@ export class ObjectTransfer implements OnApplicationShutdown {
       if (answer.statusCode !== 200) throw new Error(`The store answered ${answer.statusCode}`);
       uploadedBytes.inc(bytes.size);
       return bytes.size;
-    } catch (error) {
-      throw new AppError('UNAVAILABLE', {}, { cause: error });
-    } finally {
-      idle.stop();
-    }
+    };
+    return inSpan(span, () => unlessIdle(send));
   }
 
-  private async open(url: string, { length, range }: PartOfObject): Promise<Readable> {
-    let answer: Dispatcher.ResponseData;
-    // The agent's own time-outs may fire a second late, and an answer is due within five.
-    const idle = new IdleTimer(IDLE_TIMEOUT_MS);
-    try {
-      answer = await this.downloads.request({
+  /**
+   * Streams an object, or an inclusive range of it: exactly `length` bytes, or the stream fails. When piped, it reuses
+   * the memory of the chunks already sent.
+   * @throws AppError UNAVAILABLE when the store does not answer as expected
+   */
+  get(url: string, { length, range }: PartOfObject): Promise<Readable> {
+    const span = () => storeSpan('GET', url, { 'http.response.body.size': length });
+    const open = async (idle: IdleTimer) => {
+      const { statusCode, headers, body } = await this.downloads.request({
         ...target(url),
         method: 'GET',
         headers: range ? { range: `bytes=${range.first}-${range.last}` } : {},
         signal: idle.signal,
       });
-    } catch (error) {
-      throw new AppError('UNAVAILABLE', {}, { cause: error });
-    } finally {
-      idle.stop();
-    }
-    const expectedStatus = range ? 206 : 200;
-    const { statusCode, headers, body } = answer;
-    if (statusCode === expectedStatus && Number(headers['content-length']) === length) {
-      return givingBack(body, this.buffers).once('end', () => downloadedBytes.inc(length));
-    }
-    await body.dump().catch(() => undefined);
-    const cause = new Error(`The store answered ${statusCode} instead of ${expectedStatus}`);
-    throw new AppError('UNAVAILABLE', {}, { cause });
+      const expected = range ? 206 : 200;
+      if (statusCode === expected && Number(headers['content-length']) === length) {
+        return givingBack(body, this.buffers).once('end', () => downloadedBytes.inc(length));
+      }
+      await body.dump();
+      throw new Error(`The store answered ${statusCode} instead of ${expected}`);
+    };
+    return inSpan(span, () => unlessIdle(open));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.uploads.destroy(), this.downloads.destroy()]);
+  }
+}
+
+/**
+ * Makes a request to the store. The agent's own time-outs may fire a second late, and an answer is due within five.
+ * @throws AppError UNAVAILABLE when the request fails, or the timer it gets is not refreshed in time
+ */
+async function unlessIdle<Result>(request: (idle: IdleTimer) => Promise<Result>): Promise<Result> {
+  const idle = new IdleTimer(IDLE_TIMEOUT_MS);
+  try {
+    return await request(idle);
+  } catch (error) {
+    throw new AppError('UNAVAILABLE', {}, { cause: error });
+  } finally {
+    idle.stop();
   }
 }
 

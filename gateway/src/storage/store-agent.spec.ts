@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 test('a connection reads into the buffers it was given', async () => {
   const buffers = new ReadBuffers();
-  const agent = createStoreAgent({ connections: 1, idleTimeoutMs: 5_000, buffers });
+  const agent = createStoreAgent(1, buffers);
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { body } = await agent.request({ origin, path: '/', method: 'GET' });
   const chunks: Buffer[] = [];

@@ -2,23 +2,20 @@ import { Agent, buildConnector } from 'undici';
 
 import type { ReadBuffers } from './read-buffers.js';
 
-interface AgentOptions {
-  readonly connections: number;
-  /** Silence of the store after which it counts as away, in milliseconds. */
-  readonly idleTimeoutMs: number;
-  /** Buffers for connections to read into; without them each read allocates its own. */
-  readonly buffers?: ReadBuffers;
-}
-
 const CONNECT_TIMEOUT_MS = 2_000;
+/** Silence of the store after which it counts as away, in milliseconds. */
+export const IDLE_TIMEOUT_MS = 3_500;
 
-/** Connections to the object store. */
-export function createStoreAgent({ connections, idleTimeoutMs, buffers }: AgentOptions): Agent {
+/**
+ * Connections to the object store.
+ * @param buffers for the connections to read into; without them each read allocates its own
+ */
+export function createStoreAgent(connections: number, buffers?: ReadBuffers): Agent {
   return new Agent({
     connections,
     connect: buffers ? readingInto(buffers) : { timeout: CONNECT_TIMEOUT_MS },
-    headersTimeout: idleTimeoutMs,
-    bodyTimeout: idleTimeoutMs,
+    headersTimeout: IDLE_TIMEOUT_MS,
+    bodyTimeout: IDLE_TIMEOUT_MS,
   });
 }
 

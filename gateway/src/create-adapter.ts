@@ -12,9 +12,8 @@ import { watchBodyPace } from './http/body-pace.js';
 import { refuseUnreadable } from './http/client-error.js';
 import { drainUnreadBodies } from './http/drain-body.js';
 import { acceptJsonBodies } from './http/json-body.js';
+import { observeRequests } from './http/observe-requests.js';
 import { refuseOtherMethods } from './http/other-methods.js';
-import { logRequests } from './http/request-log.js';
-import { measureRequests } from './http/request-metrics.js';
 import { traceRequests } from './http/request-trace.js';
 import { setSecurityHeaders } from './http/security-headers.js';
 import { limitConnections } from './rate-limits/connection-limit.js';
@@ -28,17 +27,13 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 2_000;
 
-type AdapterSettings = Pick<
-  GatewaySettings,
-  'TRUST_PROXY' | 'CONNECTIONS_PER_ADDRESS' | 'STRICT_TRANSPORT_SECURITY'
->;
-
 /** Fastify configured for the gateway: limits, time-outs, request ids, headers and the JSON reader. */
-export function createAdapter({
-  TRUST_PROXY,
-  CONNECTIONS_PER_ADDRESS,
-  STRICT_TRANSPORT_SECURITY,
-}: AdapterSettings) {
+export function createAdapter(settings: GatewaySettings) {
+  const { TRUST_PROXY, CONNECTIONS_PER_ADDRESS, STRICT_TRANSPORT_SECURITY } = settings;
+  const markAnswer = (request: FastifyRequest, reply: FastifyReply) => {
+    setSecurityHeaders(reply.raw, STRICT_TRANSPORT_SECURITY);
+    reply.raw.setHeader('x-request-id', request.id);
+  };
   const adapter = new FastifyAdapter({
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -58,47 +53,36 @@ export function createAdapter({
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     clientErrorHandler: refuseUnreadable,
-    frameworkErrors: refuseUnroutable(STRICT_TRANSPORT_SECURITY) as NonNullable<
-      FastifyServerOptions['frameworkErrors']
-    >,
+    // The router answers a malformed or over-long URL before any hook runs.
+    frameworkErrors: ((error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      markAnswer(request, reply);
+      sendError(request, reply, toAppError(error));
+    }) as NonNullable<FastifyServerOptions['frameworkErrors']>,
     multipart: false,
     skipMiddie: true,
   });
-  prepare(adapter.getInstance(), STRICT_TRANSPORT_SECURITY);
+  const server = adapter.getInstance();
+  server.addHook('onRequest', (request, reply, done) => {
+    markAnswer(request, reply);
+    done();
+  });
+  addHooks(server);
   // Every request that a client pipelines listens for the end of the connection.
   adapter.getHttpServer().on('connection', (socket: Socket) => socket.setMaxListeners(0));
   limitConnections(adapter.getHttpServer(), TRUST_PROXY > 0 ? 0 : CONNECTIONS_PER_ADDRESS);
   return adapter;
 }
 
-function prepare(server: FastifyInstance, transport: string): void {
+function addHooks(server: FastifyInstance): void {
   server.decorateRequest('session', null);
-  server.addHook('onRequest', (request, reply, done) => {
-    markAnswer(request, reply, transport);
-    done();
-  });
   refuseOtherMethods(server);
   acceptJsonBodies(server);
   watchBodyPace(server);
   drainUnreadBodies(server);
-  logRequests(server);
-  measureRequests(server);
+  observeRequests(server);
   // After the body was read: its stream's events do not keep the context of an earlier hook.
   server.addHook('preValidation', (request, _reply, done) => {
     withRequestContext({ requestId: request.id, client: request.ip }, done);
   });
   traceRequests(server);
-}
-
-/** The router answers a malformed or over-long URL before any hook runs. */
-function refuseUnroutable(transport: string) {
-  return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
-    markAnswer(request, reply, transport);
-    sendError(request, reply, toAppError(error));
-  };
-}
-
-function markAnswer(request: FastifyRequest, reply: FastifyReply, transport: string): void {
-  setSecurityHeaders(reply.raw, transport);
-  reply.raw.setHeader('x-request-id', request.id);
 }

@@ -3,10 +3,8 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { KitModule } from '@studiolo/service-kit';
 
 import { AccountsController } from './accounts/accounts.controller.js';
-import { GoogleController } from './accounts/google.controller.js';
 import { LoginAttempts } from './accounts/login-attempts.js';
 import { ProfileController } from './accounts/profile.controller.js';
-import { SessionsController } from './accounts/sessions.controller.js';
 import { AdmissionInterceptor } from './admission/admission.interceptor.js';
 import { RequestQueues } from './admission/request-queues.js';
 import { DocsController } from './docs/docs.controller.js';
@@ -29,7 +27,6 @@ import { TokenVerifier } from './session/token-verifier.js';
 import { GATEWAY_SETTINGS, type GatewaySettings } from './settings.js';
 import { ObjectTransfer } from './storage/object-transfer.js';
 import { StorageController } from './storage/storage.controller.js';
-import { StorageLimits } from './upload/storage-limits.js';
 import { UploadController } from './upload/upload.controller.js';
 import { UploadSpool } from './upload/upload-spool.js';
 import { Uploads } from './upload/uploads.js';
@@ -43,8 +40,6 @@ export class GatewayModule {
       controllers: [
         AccountsController,
         ProfileController,
-        SessionsController,
-        GoogleController,
         ProjectsController,
         LiveController,
         StorageController,
@@ -71,7 +66,6 @@ export class GatewayModule {
         LiveStreams,
         StreamLimit,
         ObjectTransfer,
-        StorageLimits,
         UploadSpool,
         Uploads,
       ],

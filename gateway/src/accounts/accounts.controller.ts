@@ -1,11 +1,10 @@
 import { Controller } from '@nestjs/common';
 import {
   authMessages,
-  deleteAccountOperation,
   forgotPasswordOperation,
-  getProfileOperation,
+  googleCallbackOperation,
+  googleUrlOperation,
   loginOperation,
-  logoutOperation,
   resendVerificationOperation,
   resetPasswordOperation,
   signupOperation,
@@ -20,6 +19,7 @@ import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { callerOf } from './caller.js';
 import { LoginAttempts } from './login-attempts.js';
 
+/** The calls of somebody who is not signed in. */
 @Controller()
 export class AccountsController {
   constructor(
@@ -46,31 +46,12 @@ export class AccountsController {
 
   @Route(loginOperation)
   async login({ body, request }: Call<typeof loginOperation>) {
-    const { email } = body;
-    const who = { address: clientKey(request.ip), network: clientNetwork(request.ip), email };
-    const { token, user } = await this.attempts.count(who, () =>
+    const { token, user } = await this.attempts.count(request.ip, body.email, () =>
       this.bus.call(authMessages.login, { ...body, ...callerOf(request) }),
     );
     // Counted by account and not by the address entered: strangers cannot use this limit up.
     await this.limiter.consume('loginByUser', user.id);
     return { success: true as const, token, user };
-  }
-
-  @Route(logoutOperation)
-  async logout({ session }: Call<typeof logoutOperation>) {
-    await this.bus.call(authMessages.logout, session);
-    return { success: true as const, message: 'Signed out successfully' };
-  }
-
-  @Route(getProfileOperation)
-  getProfile({ session }: Call<typeof getProfileOperation>) {
-    return this.bus.call(authMessages.getProfile, { userId: session.userId });
-  }
-
-  @Route(deleteAccountOperation)
-  async deleteAccount({ session }: Call<typeof deleteAccountOperation>) {
-    await this.bus.call(authMessages.deleteAccount, { userId: session.userId });
-    return { success: true as const, message: 'Account deleted successfully' };
   }
 
   @Route(forgotPasswordOperation)
@@ -111,5 +92,20 @@ export class AccountsController {
     const network = clientNetwork(request.ip);
     await this.bus.call(authMessages.resendVerification, { ...body, network });
     return { message: 'If this email waits for verification, a new link is on its way' };
+  }
+
+  @Route(googleUrlOperation)
+  async googleUrl({ request }: Call<typeof googleUrlOperation>) {
+    await this.limiter.consume('googleByAddress', clientKey(request.ip));
+    const { authorizationUrl } = await this.bus.call(authMessages.googleAuthorizationUrl, {});
+    return { authorization_url: authorizationUrl };
+  }
+
+  @Route(googleCallbackOperation)
+  async googleCallback({ body, request }: Call<typeof googleCallbackOperation>) {
+    await this.limiter.consume('googleByAddress', clientKey(request.ip));
+    const account = { ...body, ...callerOf(request) };
+    const { token, user } = await this.bus.call(authMessages.googleCallback, account);
+    return { success: true as const, token, user, message: 'Signed in with Google' };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { authMessages } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
 
-import type { ClientKey } from '../rate-limits/client-address.js';
+import { type ClientKey, clientKey, clientNetwork } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 /**
@@ -17,15 +17,13 @@ export class LoginAttempts {
   ) {}
 
   /** @throws AppError RATE_LIMITED, UNAVAILABLE, or what `attempt` throws */
-  async count<Result>(
-    { address, network, email }: { address: ClientKey; network: string; email: string },
-    attempt: () => Promise<Result>,
-  ): Promise<Result> {
+  async count<Result>(ip: string, email: string, attempt: () => Promise<Result>): Promise<Result> {
+    const address = clientKey(ip);
     const pair = `${address[0]} ${email}`;
     await this.limiter.consume('loginByAddress', address);
     await this.limiter.consume('loginByAddressAndAccount', pair);
     // Counted last: an address that is already blocked must not keep the whole account blocked.
-    const left = await this.consumeOfAccount(email, network);
+    const left = await this.consumeOfAccount(email, clientNetwork(ip));
     try {
       const result = await attempt();
       await this.forget(address, pair, email);

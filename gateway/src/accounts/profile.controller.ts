@@ -1,15 +1,23 @@
 import { Controller } from '@nestjs/common';
-import { authMessages, updateProfileOperation } from '@studiolo/contracts';
+import {
+  authMessages,
+  deleteAccountOperation,
+  endSessionOperation,
+  getProfileOperation,
+  listSessionsOperation,
+  logoutOperation,
+  updateProfileOperation,
+} from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
 
-import type { Call } from '../http/read-call.js';
+import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { clientNetwork } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 type UpdateCall = Call<typeof updateProfileOperation>;
 
-/** One URL changes either the profile or the password. */
+/** The account of the signed-in user, and its sessions. */
 @Controller()
 export class ProfileController {
   constructor(
@@ -17,12 +25,43 @@ export class ProfileController {
     private readonly limiter: RateLimiter,
   ) {}
 
+  @Route(getProfileOperation)
+  get({ session }: Call<typeof getProfileOperation>) {
+    return this.bus.call(authMessages.getProfile, { userId: session.userId });
+  }
+
+  /** One URL changes either the profile or the password. */
   @Route(updateProfileOperation)
-  update({ body, session, request }: UpdateCall) {
-    const { password, current_password: currentPassword } = body;
+  update(call: UpdateCall) {
+    const { password, current_password: currentPassword } = call.body;
     return password !== undefined && currentPassword !== undefined
-      ? this.changePassword(session, { currentPassword, password })
-      : this.updateProfile(session, body, clientNetwork(request.ip));
+      ? this.changePassword(call.session, { currentPassword, password })
+      : this.updateProfile(call);
+  }
+
+  @Route(deleteAccountOperation)
+  async deleteAccount({ session }: Call<typeof deleteAccountOperation>) {
+    await this.bus.call(authMessages.deleteAccount, { userId: session.userId });
+    return { success: true as const, message: 'Account deleted successfully' };
+  }
+
+  @Route(logoutOperation)
+  async logout({ session }: Call<typeof logoutOperation>) {
+    await this.bus.call(authMessages.logout, session);
+    return { success: true as const, message: 'Signed out successfully' };
+  }
+
+  @Route(listSessionsOperation)
+  async listSessions({ session: { userId, sessionId } }: Call<typeof listSessionsOperation>) {
+    const { sessions } = await this.bus.call(authMessages.listSessions, { userId });
+    return { sessions: sessions.map((each) => ({ ...each, current: each.id === sessionId })) };
+  }
+
+  @Route(endSessionOperation)
+  async endSession({ params, session }: Call<typeof endSessionOperation>) {
+    const sessionId = idFrom(params.id, 'SESSION_NOT_FOUND');
+    await this.bus.call(authMessages.endSession, { userId: session.userId, sessionId });
+    return { success: true as const, message: 'Session ended successfully' };
   }
 
   private async changePassword(
@@ -36,15 +75,10 @@ export class ProfileController {
     return { success: true as const, user, message: 'Password changed successfully' };
   }
 
-  private async updateProfile(
-    session: UpdateCall['session'],
-    { name, email }: UpdateCall['body'],
-    network: string,
-  ) {
-    const { user, emailPending } = await this.bus.call(authMessages.updateProfile, {
-      ...session,
-      ...{ name, email, network },
-    });
+  private async updateProfile({ body: { name, email }, session, request }: UpdateCall) {
+    const network = clientNetwork(request.ip);
+    const changes = { ...session, name, email, network };
+    const { user, emailPending } = await this.bus.call(authMessages.updateProfile, changes);
     const message = emailPending
       ? `Profile updated successfully. To use ${email}, open the link in the mail we sent there; until then ${user.email} stays your address`
       : 'Profile updated successfully';

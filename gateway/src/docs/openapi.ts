@@ -28,7 +28,7 @@ const SECURITY = {
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   const { access, body, headers, params, query, errors } = operation;
   const codes = [
-    ...errors,
+    ...(errors ?? []),
     ...(access === 'session' ? WITH_SESSION : []),
     ...((body ?? query ?? headers ?? params) ? WITH_INPUT : []),
     ...(body ? WITH_BODY : []),
@@ -99,7 +99,7 @@ function success({ status, answer, hasEtag }: Operation): ZodOpenApiResponsesObj
   }
   if (answer !== 'binary') {
     const headers = hasEtag && { headers: z.object({ ETag: etag }) };
-    return { [`${status}`]: { description: 'Done', content: json(answer), ...headers } };
+    return { [status ?? 200]: { description: 'Done', content: json(answer), ...headers } };
   }
   const bytes = { '*/*': { schema: { type: 'string' as const, format: 'binary' } } };
   return {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
 import { Controller } from '@nestjs/common';
-import { downloadOperation, storageMessages, type StoredFile } from '@studiolo/contracts';
+import { downloadOperation, type ReplyOf, storageMessages } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -22,11 +22,7 @@ const LATENCY_MS = 30_000;
 /** Slower than any network over which people view pictures. */
 const MIN_BYTES_PER_SECOND = 8 * 1024;
 
-interface OpenFile {
-  readonly url: string;
-  readonly file: StoredFile;
-  readonly etag: string;
-}
+type OpenFile = ReplyOf<typeof storageMessages.openDownload>;
 
 @Controller()
 export class DownloadController {
@@ -75,7 +71,7 @@ export class DownloadController {
     const length = range ? range.last - range.first + 1 : size;
     const headers = {
       ...validators(opened),
-      ...representation(opened.file),
+      ...representation(opened),
       'content-length': String(length),
       ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
     };
@@ -133,7 +129,7 @@ function validators({ etag, file }: OpenFile): Record<string, string> {
   };
 }
 
-function representation(file: StoredFile): Record<string, string> {
+function representation({ file }: OpenFile): Record<string, string> {
   return {
     'content-type': file.content_type,
     'content-disposition': attachment(file.filename),

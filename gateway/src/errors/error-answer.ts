@@ -1,8 +1,15 @@
-import { type ErrorAnswer, errorStatus, type Project } from '@studiolo/contracts';
-import type { AppError } from '@studiolo/service-kit';
+import { type ErrorAnswer, errorStatus, errorTable, type Project } from '@studiolo/contracts';
+import { type AppError, metricsRegistry } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Counter } from 'prom-client';
 
-import { countError } from './error-metrics.js';
+const errors = new Counter({
+  name: 'studiolo_http_errors_total',
+  help: 'Answers with an error, by its code: refusals such as a full quota as well as failures',
+  labelNames: ['code'],
+  registers: [metricsRegistry],
+});
+for (const code of Object.keys(errorTable)) errors.inc({ code }, 0);
 
 /** Value of Retry-After on a 503, in seconds. */
 const RETRY_UNAVAILABLE_SECONDS = 2;
@@ -48,7 +55,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   }
   const retryAfter = retryAfterSeconds(error);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-  countError(error.code);
+  errors.inc({ code: error.code });
   void reply.status(errorStatus(error.code)).send(errorAnswer(error, request.id));
 }
 

@@ -6,6 +6,7 @@ import {
   serviceNames,
 } from '@studiolo/contracts';
 import { HealthRegistry, MessageBus, type ProcessHealth } from '@studiolo/service-kit';
+import { LRUCache } from 'lru-cache';
 
 import { RequestQueues } from '../admission/request-queues.js';
 import { ConnectionDrain } from '../http/connection-drain.js';
@@ -16,8 +17,11 @@ const CACHE_MS = 250;
 /** The health of this gateway for load balancers, and of the whole product for people. */
 @Injectable()
 export class GatewayHealth implements ProcessHealth {
-  private current: Promise<HealthReport> | undefined;
-  private readonly questions = serviceNames.map((name) => [name, healthMessage(name)] as const);
+  private readonly reports = new LRUCache({
+    max: 1,
+    ttl: CACHE_MS,
+    fetchMethod: () => this.ask(),
+  });
 
   constructor(
     private readonly registry: HealthRegistry,
@@ -37,16 +41,13 @@ export class GatewayHealth implements ProcessHealth {
 
   /** Reports the gateway's Redis, and every service with its dependencies. */
   report(): Promise<HealthReport> {
-    this.current ??= this.ask().finally(() => {
-      setTimeout(() => (this.current = undefined), CACHE_MS).unref();
-    });
-    return this.current;
+    return this.reports.forceFetch('report');
   }
 
   private async ask(): Promise<HealthReport> {
     const [own, ...services] = await Promise.all([
       this.registry.report(),
-      ...this.questions.map(([name, question]) => this.askService(name, question)),
+      ...serviceNames.map((name) => this.askService(name)),
     ]);
     return {
       healthy: own.healthy && services.every(({ healthy }) => healthy),
@@ -56,12 +57,9 @@ export class GatewayHealth implements ProcessHealth {
     };
   }
 
-  private async askService(
-    name: ServiceName,
-    question: ReturnType<typeof healthMessage>,
-  ): Promise<HealthReport> {
+  private async askService(name: ServiceName): Promise<HealthReport> {
     try {
-      const { healthy, checks } = await this.bus.call(question, {});
+      const { healthy, checks } = await this.bus.call(healthMessage(name), {});
       const named = Object.entries(checks).map(
         ([check, state]) => [`${name}.${check}`, state] as const,
       );

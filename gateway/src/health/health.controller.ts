@@ -1,22 +1,21 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 
-import { Access } from '../session/access.decorator.js';
+import { Access } from '../session/session.guard.js';
 import { GatewayHealth } from './gateway-health.js';
 
+@Access('public')
 @Controller('health')
 export class HealthController {
   constructor(private readonly health: GatewayHealth) {}
 
   /** 200 while the process runs, also while it waits for its stores. */
-  @Access('public')
   @Get('live')
   live() {
     return { live: true };
   }
 
   /** 200 while this gateway should get calls. */
-  @Access('public')
   @Get('ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const ready = await this.health.isReady();
@@ -25,7 +24,6 @@ export class HealthController {
   }
 
   /** 200 only when every part of the product is usable; names those that are not. */
-  @Access('public')
   @Get('status')
   async status(@Res({ passthrough: true }) reply: FastifyReply) {
     const report = await this.health.report();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { Injectable } from '@nestjs/common';
 import {
@@ -33,10 +34,7 @@ export class WarmUp {
 
   /** Resolves when done, or after `withinMs` milliseconds: a gateway does not wait for a service that is down. */
   async run(withinMs: number): Promise<void> {
-    const timer = Promise.withResolvers<void>();
-    const timeout = setTimeout(timer.resolve, withinMs);
-    await Promise.race([this.rounds(), timer.promise]);
-    clearTimeout(timeout);
+    await Promise.race([this.rounds(), delay(withinMs, undefined, { ref: false })]);
   }
 
   private async rounds(): Promise<void> {

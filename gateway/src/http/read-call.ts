@@ -1,9 +1,9 @@
-import type { Operation } from '@studiolo/contracts';
+import { type ErrorCode, idSchema, type Operation } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-import type { Session } from '../session/session.js';
+import type { Session } from '../session/token-verifier.js';
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Part<Definition, Name extends string> = Name extends keyof Definition
@@ -39,6 +39,13 @@ export function readCall(operation: Operation, request: FastifyRequest): Call<Op
     session: request.session,
     request,
   } as Call<Operation>;
+}
+
+/** @throws AppError with the code that a missing thing has, when a path holds no id */
+export function idFrom(text: string, codeOfMissing: ErrorCode): string {
+  const { data } = idSchema.safeParse(text);
+  if (data === undefined) throw new AppError(codeOfMissing);
+  return data.toLowerCase();
 }
 
 function readBody(schema: z.ZodType | undefined, request: FastifyRequest): unknown {

@@ -1,7 +1,7 @@
 import { beginTrace, isTracing, type OpenSpan } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { isQuiet } from './request-log.js';
+import { isQuiet, routeOf } from './observe-requests.js';
 
 const SERVER_ERROR = 500;
 
@@ -32,8 +32,9 @@ export function traceRequests(server: FastifyInstance): void {
   });
 }
 
-function begin({ method, routeOptions, id }: FastifyRequest): OpenSpan {
-  const route = routeOptions.url ?? 'unknown';
+function begin(request: FastifyRequest): OpenSpan {
+  const { method, id } = request;
+  const route = routeOf(request);
   return beginTrace({
     name: `${method} ${route}`,
     kind: 'SERVER',

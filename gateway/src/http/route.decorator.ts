@@ -10,7 +10,7 @@ import type { HttpMethod, Operation } from '@studiolo/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
-import { Access } from '../session/access.decorator.js';
+import { Access } from '../session/session.guard.js';
 import { type Call, readCall } from './read-call.js';
 
 type AnswerOf<Definition extends Operation> = Definition['answer'] extends z.ZodType
@@ -50,7 +50,7 @@ export function Route<const Definition extends Operation>(
   return (target, name, descriptor) => {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     RequestMapping({ method: METHODS[operation.method], path })(target, name, descriptor);
-    HttpCode(operation.status)(target, name, descriptor);
+    HttpCode(operation.status ?? 200)(target, name, descriptor);
     Access(operation.access)(target, name, descriptor);
     CallParameter(operation)(target, name, 0);
     if (operation.answer === 'binary' || operation.answer === 'events') Res()(target, name, 1);

@@ -1,10 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
 import type { LiveEnd, LiveNotice } from '@studiolo/contracts';
+import { metricsRegistry } from '@studiolo/service-kit';
 import type { FastifyReply } from 'fastify';
+import { Counter } from 'prom-client';
 
-import type { Session } from '../session/session.js';
-import { resets } from './live-metrics.js';
+import type { Session } from '../session/token-verifier.js';
 
 /** Unread bytes of a page above which nothing more is written to it. */
 const UNREAD_MAX = 16 * 1024;
@@ -12,6 +13,12 @@ const UNREAD_MAX = 16 * 1024;
 const LAST_WORDS_MS = 5_000;
 /** Sent with `hello`, so that clients that follow the standard send it back as Last-Event-ID when they reconnect. */
 const EVENT_ID = '1';
+
+const resets = new Counter({
+  name: 'studiolo_live_resets_total',
+  help: 'Times a page was told to read everything again, because it may have missed a change',
+  registers: [metricsRegistry],
+});
 
 /** The event stream of one open page, written without the framework, which would keep the request's whole context. */
 export class LiveStream {

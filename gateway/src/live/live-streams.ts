@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { liveChannel, type LiveNotice, liveNoticeSchema } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { AppError, metricsRegistry } from '@studiolo/service-kit';
 import { RedisConnection } from 'nestjs-redis-streams';
+import { Gauge, Histogram } from 'prom-client';
 
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
-import { observeDelivery, openStreams } from './live-metrics.js';
 import type { LiveStream } from './live-stream.js';
 
 /** A page reconnects after 1 to 5 s, so that the pages of a killed gateway do not all reconnect at once. */
@@ -17,6 +17,19 @@ const SPREAD_PER_STREAM_MS = 5;
 const RESETS_AT_ONCE = 20;
 /** A channel that nobody publishes to: subscribing needs at least one channel. */
 const SILENT_CHANNEL = liveChannel('');
+
+const openStreams = new Gauge({
+  name: 'studiolo_live_streams',
+  help: 'Open pages that this gateway tells of changes',
+  registers: [metricsRegistry],
+});
+
+const delays = new Histogram({
+  name: 'studiolo_live_delay_seconds',
+  help: 'Time from a change to its telling, in seconds; as exact as the clocks of database and gateway agree',
+  buckets: [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 30],
+  registers: [metricsRegistry],
+});
 
 /** The streams that are open on this gateway. Delivers what is published to their owners. */
 @Injectable()
@@ -82,7 +95,8 @@ export class LiveStreams implements BeforeApplicationShutdown {
 
   private deliver(userId: string, text: string): void {
     const notice = noticeIn(text);
-    if (notice && 'change' in notice) observeDelivery(notice.change);
+    if (notice && 'change' in notice)
+      delays.observe(Math.max(0, Date.now() - Date.parse(notice.change.at)) / 1000);
     for (const stream of this.byOwner.get(userId) ?? []) stream.deliver(notice);
   }
 

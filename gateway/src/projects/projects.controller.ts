@@ -4,7 +4,6 @@ import {
   deleteProjectOperation,
   type ErrorDetails,
   getProjectOperation,
-  idSchema,
   listProjectsOperation,
   type Project,
   projectMessages,
@@ -16,9 +15,10 @@ import { AppError, MessageBus } from '@studiolo/service-kit';
 import type { FastifyReply } from 'fastify';
 
 import { messageIdOf } from '../http/idempotency-key.js';
-import type { Call } from '../http/read-call.js';
+import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
+import type { Session } from '../session/token-verifier.js';
 import { ProjectFiles } from './project-files.js';
 import { revisionsOf } from './revisions-of.js';
 
@@ -72,7 +72,7 @@ export class ProjectsController {
 
   @Route(getProjectOperation)
   async get({ params, session }: Call<typeof getProjectOperation>, reply: FastifyReply) {
-    const owned = ownedProject(session.userId, params.id);
+    const owned = ownedProject(session, params.id);
     const [{ project, revision }, files] = await Promise.all([
       this.bus.call(projectMessages.getProject, owned),
       this.filesOf(owned),
@@ -87,7 +87,7 @@ export class ProjectsController {
     reply: FastifyReply,
   ) {
     await this.limiter.consume('writeByUser', session.userId);
-    const owned = ownedProject(session.userId, params.id);
+    const owned = ownedProject(session, params.id);
     const revisions = revisionsOf(headers['if-match']);
     const askedFiles = this.filesOf(owned);
     const [{ project, revision }, files] = await Promise.all([
@@ -102,11 +102,14 @@ export class ProjectsController {
 
   @Route(deleteProjectOperation)
   async delete({ params, session }: Call<typeof deleteProjectOperation>) {
-    await this.bus.call(projectMessages.deleteProject, ownedProject(session.userId, params.id));
+    await this.bus.call(projectMessages.deleteProject, ownedProject(session, params.id));
     return { success: true as const, message: 'Project deleted successfully' };
   }
 
-  private async filesOf({ userId, projectId }: OwnedProject): Promise<StoredFile[]> {
+  private async filesOf({
+    userId,
+    projectId,
+  }: ReturnType<typeof ownedProject>): Promise<StoredFile[]> {
     return (await this.files.ofProjects(userId, [projectId]))[projectId] ?? [];
   }
 }
@@ -122,14 +125,6 @@ async function refuse(error: unknown, files: Promise<StoredFile[]>): Promise<nev
   throw new AppError('PROJECT_CHANGED', { project: { ...project, files: await files }, revision });
 }
 
-interface OwnedProject {
-  readonly userId: string;
-  readonly projectId: string;
-}
-
-/** @throws AppError PROJECT_NOT_FOUND for a malformed id, as for a missing project */
-function ownedProject(userId: string, id: string): OwnedProject {
-  const { data: projectId } = idSchema.safeParse(id);
-  if (projectId === undefined) throw new AppError('PROJECT_NOT_FOUND');
-  return { userId, projectId: projectId.toLowerCase() };
+function ownedProject({ userId }: Session, id: string) {
+  return { userId, projectId: idFrom(id, 'PROJECT_NOT_FOUND') };
 }

@@ -4,7 +4,7 @@ import { AppError, MessageBus } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 
-import type { Session } from './session.js';
+import type { Session } from './token-verifier.js';
 
 /** Sessions kept; auth is asked again about any other. */
 const CONFIRMED_MAX = 10_000;

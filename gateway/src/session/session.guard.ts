@@ -1,12 +1,21 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { Operation } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 
-import { Access } from './access.decorator.js';
-import type { Session } from './session.js';
 import { SessionReader } from './session-reader.js';
-import { TokenVerifier } from './token-verifier.js';
+import { type Session, TokenVerifier } from './token-verifier.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard; null on public routes. */
+    session: Session | null;
+  }
+}
+
+/** Who may call a route, or the routes of a class. Without it, only a session may. */
+export const Access = Reflector.createDecorator<Operation['access']>();
 
 const BEARER = /^Bearer +([\w.-]+)$/i;
 
@@ -20,7 +29,10 @@ export class SessionGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.get(Access, context.getHandler());
+    const access = this.reflector.getAllAndOverride(Access, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
     if (access === 'public') return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     try {

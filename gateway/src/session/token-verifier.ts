@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
-import type { Session } from './session.js';
 
 const ISSUER = 'studiolo';
 const AUDIENCE = 'studiolo-api';
@@ -17,14 +16,20 @@ const TOKEN_MAX_LENGTH = 2048;
 
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
 
+/** Who calls: a user, and one of the sessions in which this user is signed in. */
+export interface Session {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
 /** Checks access tokens against auth's public key: EdDSA only, our issuer and audience, and an expiry. */
 @Injectable()
 export class TokenVerifier {
   private readonly verified = new LRUCache<string, Session>({ max: CACHE_ENTRIES });
   private readonly key: ReturnType<typeof importSPKI>;
 
-  constructor(@Inject(GATEWAY_SETTINGS) settings: Pick<GatewaySettings, 'JWT_PUBLIC_KEY'>) {
-    this.key = importSPKI(settings.JWT_PUBLIC_KEY, ALGORITHM);
+  constructor(@Inject(GATEWAY_SETTINGS) { JWT_PUBLIC_KEY }: GatewaySettings) {
+    this.key = importSPKI(JWT_PUBLIC_KEY, ALGORITHM);
   }
 
   /** @throws AppError UNAUTHENTICATED for a token that is not ours or has expired */

@@ -13,7 +13,6 @@ import {
 import { AppError } from '@studiolo/service-kit';
 import type { FastifyRequest } from 'fastify';
 
-import { formSizeOf } from './declared-size.js';
 import { FileOfForm, type FormBytes } from './form-bytes.js';
 
 const FIELDS_MAX = 20;
@@ -103,11 +102,17 @@ async function receiveFile(
     throw new AppError('FILE_TOO_LARGE', { filename, size: visiblyAbove(max, size), max });
   }
   if (start + size > maxFormBytes) {
-    throw await limits.overQuota(filename, formSizeOf(headers, start + size));
+    throw await limits.overQuota(filename, Math.max(declaredBytes(headers) ?? 0, start + size));
   }
   // An empty file input is sent as a file without name and content.
   if (!FILE_FIELDS.has(field) || (size === 0 && !claimed)) return [];
   return [{ filename, bytes: new FileOfForm(bytes, start, size) }];
+}
+
+/** Content-Length; undefined for a form that comes in chunks. */
+export function declaredBytes(headers: IncomingHttpHeaders): number | undefined {
+  const bytes = Number(headers['content-length']);
+  return Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
 /** The size to report, which in MB with two decimals is more than the limit. */

@@ -1,36 +1,44 @@
 import { createHash } from 'node:crypto';
 
 import { Controller } from '@nestjs/common';
-import { idSchema, refusalOfType, storageMessages, uploadOperation } from '@studiolo/contracts';
+import { refusalOfType, storageMessages, uploadOperation } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
+import { LRUCache } from 'lru-cache';
 
 import { contentTypeOf } from '../content-type/content-type.js';
 import { messageIdOf } from '../http/idempotency-key.js';
-import type { Call } from '../http/read-call.js';
+import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { whileConnected } from '../http/while-connected.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { UserTransfers } from '../rate-limits/user-transfers.js';
-import { declaredBytes } from './declared-size.js';
 import {
+  declaredBytes,
   type FormLimits,
   type ReceivedFile,
   type ReceivedForm,
   receiveForm,
 } from './receive-form.js';
-import { StorageLimits } from './storage-limits.js';
 import { UploadSpool } from './upload-spool.js';
 import { Uploads } from './uploads.js';
 
+/** How long the limits that storage has told are used, in milliseconds. */
+const LIMITS_TTL_MS = 60_000;
+
 @Controller()
 export class UploadController {
+  private readonly limits = new LRUCache({
+    max: 1,
+    ttl: LIMITS_TTL_MS,
+    fetchMethod: () => this.bus.call(storageMessages.getLimits, {}),
+  });
+
   constructor(
     private readonly bus: MessageBus,
     private readonly limiter: RateLimiter,
     private readonly transfers: UserTransfers,
     private readonly spool: UploadSpool,
     private readonly uploads: Uploads,
-    private readonly limits: StorageLimits,
   ) {}
 
   @Route(uploadOperation)
@@ -65,7 +73,7 @@ export class UploadController {
   }
 
   private async limitsOf(userId: string): Promise<FormLimits> {
-    const { maxFileBytes, quotaBytes: quota } = await this.limits.get();
+    const { maxFileBytes, quotaBytes: quota } = await this.limits.forceFetch('limits');
     const overQuota = async (filename: string, needed: number) => {
       const { totalBytes } = await this.bus.call(storageMessages.getUsage, { userId });
       const available = Math.max(0, quota - totalBytes);
@@ -82,9 +90,7 @@ function projectIdOf({ files, projectIds }: ReceivedForm): string {
   if (more.length > 0) {
     throw new AppError('INVALID_REQUEST', { reason: 'project_id was given more than once' });
   }
-  const { data: projectId } = idSchema.safeParse(id.trim());
-  if (projectId === undefined) throw new AppError('PROJECT_NOT_FOUND');
-  return projectId.toLowerCase();
+  return idFrom(id.trim(), 'PROJECT_NOT_FOUND');
 }
 
 async function withContentType(file: ReceivedFile) {

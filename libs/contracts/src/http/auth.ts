@@ -21,15 +21,15 @@ import {
 } from './answers.js';
 import { defineOperation } from './operation.js';
 
-const accounts = { tag: 'Accounts' } as const;
+const anybody = { tag: 'Accounts', access: 'public' } as const;
+const signedIn = { tag: 'Accounts', access: 'session' } as const;
 
 export const signupOperation = defineOperation({
-  ...accounts,
+  ...anybody,
   id: 'signup',
   method: 'post',
   path: '/api/auth/signup',
   summary: 'Sign up with an email address and a password; the mailed link opens the account',
-  access: 'public',
   body: z.object({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
   status: 201,
   answer: z.union([verificationRequiredSchema, signedInSchema]),
@@ -37,40 +37,32 @@ export const signupOperation = defineOperation({
 });
 
 export const loginOperation = defineOperation({
-  ...accounts,
+  ...anybody,
   id: 'login',
   method: 'post',
   path: '/api/auth/login',
   summary: 'Sign in with an email address and a password',
-  access: 'public',
   body: z.object({ email: emailSchema, password: passwordSchema }),
-  status: 200,
   answer: signedInSchema,
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'RATE_LIMITED'],
 });
 
 export const logoutOperation = defineOperation({
-  ...accounts,
+  ...signedIn,
   id: 'logout',
   method: 'post',
   path: '/api/auth/logout',
   summary: 'End this session',
-  access: 'session',
-  status: 200,
   answer: doneSchema,
-  errors: [],
 });
 
 export const getProfileOperation = defineOperation({
-  ...accounts,
+  ...signedIn,
   id: 'getProfile',
   method: 'get',
   path: '/api/auth/profile',
   summary: 'The signed-in account',
-  access: 'session',
-  status: 200,
   answer: z.object({ user: userSchema }),
-  errors: [],
 });
 
 /** Either the profile (name, email) or the password, never both in one call. */
@@ -99,14 +91,12 @@ export const profileUpdateSchema = z
   });
 
 export const updateProfileOperation = defineOperation({
-  ...accounts,
+  ...signedIn,
   id: 'updateProfile',
   method: 'put',
   path: '/api/auth/profile',
   summary: 'Change name and email, or the password',
-  access: 'session',
   body: profileUpdateSchema,
-  status: 200,
   answer: doneSchema.extend({ user: userSchema }),
   errors: [
     'WRONG_PASSWORD',
@@ -118,70 +108,58 @@ export const updateProfileOperation = defineOperation({
 });
 
 export const deleteAccountOperation = defineOperation({
-  ...accounts,
+  ...signedIn,
   id: 'deleteAccount',
   method: 'delete',
   path: '/api/auth/account',
   summary: 'Delete the account with its projects and files',
-  access: 'session',
-  status: 200,
   answer: doneSchema,
-  errors: [],
 });
 
 export const listSessionsOperation = defineOperation({
-  ...accounts,
+  ...signedIn,
   id: 'listSessions',
   method: 'get',
   path: '/api/auth/sessions',
   summary: `Your sessions, the last seen first: at most ${SESSIONS_MAX}`,
-  access: 'session',
-  status: 200,
   answer: z.object({ sessions: z.array(sessionSchema) }),
-  errors: [],
 });
 
 export const endSessionOperation = defineOperation({
-  ...accounts,
+  ...signedIn,
   id: 'endSession',
   method: 'delete',
   path: '/api/auth/sessions/{id}',
   summary: 'End one of your sessions',
-  access: 'session',
   params: z.object({ id: pathParameterSchema }),
-  status: 200,
   answer: doneSchema,
   errors: ['SESSION_NOT_FOUND'],
 });
 
 export const forgotPasswordOperation = defineOperation({
-  ...accounts,
+  ...anybody,
   id: 'forgotPassword',
   method: 'post',
   path: '/api/auth/forgot-password',
   summary: 'Request a reset link by mail; the answer is the same for any address',
-  access: 'public',
   body: z.object({ email: emailSchema }),
-  status: 200,
   answer: messageSchema,
   errors: ['RATE_LIMITED'],
 });
 
 export const resetPasswordOperation = defineOperation({
-  ...accounts,
+  ...anybody,
   id: 'resetPassword',
   method: 'post',
   path: '/api/auth/reset-password',
   summary: 'Choose a new password with the token of a reset link',
-  access: 'public',
   body: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
-  status: 200,
   answer: doneSchema,
   errors: ['INVALID_RESET_TOKEN', 'RATE_LIMITED'],
 });
 
 export const verifyEmailOperation = defineOperation({
-  ...accounts,
+  ...anybody,
   id: 'verifyEmail',
   method: 'post',
   path: '/api/auth/verify-email',
@@ -195,7 +173,6 @@ export const verifyEmailOperation = defineOperation({
       .optional()
       .describe('The sign-up made on the page that opens the link, whose password then applies'),
   }),
-  status: 200,
   answer: signedInWithMessageSchema.extend({
     password_reset_sent: z.literal(true).optional().describe('A mail to set a password was sent'),
   }),
@@ -203,31 +180,27 @@ export const verifyEmailOperation = defineOperation({
 });
 
 export const resendVerificationOperation = defineOperation({
-  ...accounts,
+  ...anybody,
   id: 'resendVerification',
   method: 'post',
   path: '/api/auth/resend-verification',
   summary: 'Request the verification link again; the answer is the same for any address',
-  access: 'public',
   body: z.object({
     email: emailSchema,
     attempt: idSchema
       .optional()
       .describe('The sign-up whose mail to repeat; the newest by default'),
   }),
-  status: 200,
   answer: messageSchema,
   errors: ['RATE_LIMITED'],
 });
 
 export const googleUrlOperation = defineOperation({
-  ...accounts,
+  ...anybody,
   id: 'googleUrl',
   method: 'get',
   path: '/api/auth/google',
   summary: 'The URL to which the browser goes to sign in with Google',
-  access: 'public',
-  status: 200,
   answer: z.object({
     authorization_url: z
       .string()
@@ -237,12 +210,11 @@ export const googleUrlOperation = defineOperation({
 });
 
 export const googleCallbackOperation = defineOperation({
-  ...accounts,
+  ...anybody,
   id: 'googleCallback',
   method: 'post',
   path: '/api/auth/google/callback',
   summary: 'Exchange the code that Google gave the browser; signs in',
-  access: 'public',
   body: z.object({
     code: z
       .string({ error: 'No authorization code received from Google' })
@@ -251,7 +223,6 @@ export const googleCallbackOperation = defineOperation({
       .max(GOOGLE_CODE_MAX_LENGTH, { error: 'This authorization code is not valid', abort: true })
       .refine((code) => code.isWellFormed(), 'This authorization code is not valid'),
   }),
-  status: 200,
   answer: signedInWithMessageSchema,
   errors: [
     'GOOGLE_CODE_REJECTED',

@@ -24,7 +24,6 @@ export const eventsOperation = defineOperation({
       .optional()
       .describe('Whatever it is, it says that the client had a stream before: it is told `reset`'),
   }),
-  status: 200,
   answer: 'events',
   errors: ['TOO_MANY_STREAMS'],
 });

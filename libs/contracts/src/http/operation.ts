@@ -22,13 +22,14 @@ export interface Operation {
   readonly body?: z.ZodType;
   /** `multipart` bodies are read as a stream and only documented by `body`. */
   readonly bodyType?: 'json' | 'multipart';
-  readonly status: 200 | 201;
+  /** Of an answer that is no error; 200 by default. */
+  readonly status?: 201;
   /** Schema of the answer; `binary` for the bytes of a file; `events` for an event stream. */
   readonly answer: z.ZodType | 'binary' | 'events';
   /** Answers with an `ETag`. A project's covers the fields that its owner edits, not its files. */
   readonly hasEtag?: true;
   /** Errors of this call, besides those that every call can return. */
-  readonly errors: readonly ErrorCode[];
+  readonly errors?: readonly ErrorCode[];
 }
 
 /** Keeps the exact types of one operation while checking its form. */

@@ -31,12 +31,10 @@ export const listProjectsOperation = defineOperation({
   path: '/api/projects',
   summary: 'A page of your projects, newest first; fewer than the limit if they are very long',
   query: projectPageSchema,
-  status: 200,
   answer: z.object({
     projects: z.array(projectSchema),
     next_cursor: pageDefault(z.string().nullable().describe('null on the last page'), null),
   }),
-  errors: [],
 });
 
 export const summarizeProjectsOperation = defineOperation({
@@ -46,9 +44,7 @@ export const summarizeProjectsOperation = defineOperation({
   path: '/api/projects/summary',
   summary: 'How many projects match, and how many of them are active or completed',
   query: projectFilterSchema,
-  status: 200,
   answer: projectSummarySchema,
-  errors: [],
 });
 
 export const createProjectOperation = defineOperation({
@@ -73,7 +69,6 @@ export const getProjectOperation = defineOperation({
   path: '/api/projects/{id}',
   summary: 'One project with its files',
   params,
-  status: 200,
   answer: oneProject,
   hasEtag: true,
   errors: ['PROJECT_NOT_FOUND'],
@@ -88,7 +83,6 @@ export const updateProjectOperation = defineOperation({
   params,
   headers: z.object({ 'if-match': ifMatch.optional() }),
   body: projectChangesSchema,
-  status: 200,
   answer: oneProject,
   hasEtag: true,
   errors: ['PROJECT_NOT_FOUND', 'PROJECT_CHANGED', 'RATE_LIMITED'],
@@ -101,7 +95,6 @@ export const deleteProjectOperation = defineOperation({
   path: '/api/projects/{id}',
   summary: 'Delete a project with its files',
   params,
-  status: 200,
   answer: doneSchema,
   errors: ['PROJECT_NOT_FOUND'],
 });

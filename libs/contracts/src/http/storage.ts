@@ -51,9 +51,7 @@ export const storageUsageOperation = defineOperation({
   method: 'get',
   path: '/api/storage/usage',
   summary: 'The used part of the quota, and its use by projects',
-  status: 200,
   answer: storageUsageSchema,
-  errors: [],
 });
 
 /** One file of a multipart form; documented as bytes, read as a stream. */
@@ -118,7 +116,6 @@ export const downloadOperation = defineOperation({
       .describe('Sent only while Last-Modified is no later'),
   }),
   params: z.object({ projectId: pathParameterSchema, file: pathParameterSchema }),
-  status: 200,
   answer: 'binary',
   errors: ['FILE_NOT_FOUND', 'FILE_CHANGED', 'RATE_LIMITED'],
 });
@@ -130,7 +127,6 @@ export const deleteFileOperation = defineOperation({
   path: '/api/delete/{projectId}/{filename}',
   summary: 'Delete a file',
   params: z.object({ projectId: pathParameterSchema, filename: pathParameterSchema }),
-  status: 200,
   answer: doneSchema,
   errors: ['FILE_NOT_FOUND'],
 });

@@ -1,4 +1,4 @@
-import { deviceOf } from './device.js';
+import { deviceOf } from './caller.js';
 
 const deviceNamed = (userAgent: string | undefined) =>
   deviceOf({ headers: { 'user-agent': userAgent } });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { ConfirmDialog } from './confirm-dialog';
-import { TextField } from './text-field';
+import { TextField } from './fields';
 
 interface PromptDialogProps {
   isOpen: boolean;

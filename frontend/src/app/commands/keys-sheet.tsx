@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 import { isApple } from '../../lib/command-sheet';
-import { Checkbox } from '../../ui/checkbox';
 import { Dialog } from '../../ui/dialog';
+import { Checkbox } from '../../ui/fields';
 import { areSingleKeysOn, switchSingleKeys } from './key-reader';
 import styles from './keys-sheet.module.css';
 import type { Command } from './use-commands';

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 
 import { Dialog } from '../../ui/dialog';
+import { TextField } from '../../ui/fields';
 import { FileName } from '../../ui/file-name';
 import { LiveRegion } from '../../ui/live-region';
-import { TextField } from '../../ui/text-field';
 import { Keys } from './keys-sheet';
 import styles from './palette.module.css';
 import type { Command } from './use-commands';

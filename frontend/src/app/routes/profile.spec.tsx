@@ -148,9 +148,12 @@ describe('/profile', () => {
     );
   });
 
-  it('asks before a link discards unsaved edits', async () => {
+  it('asks before a link discards edits, also those that the server has refused', async () => {
+    refuse(updateProfileOperation, 503, 'Try again later');
     const { user, pathname } = await editProfile();
     await user.type(screen.getByLabelText('Name'), ' the Second');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await screen.findByText('Try again later');
     await user.click(screen.getAllByRole('link', { name: 'Studio' })[0]!);
     const dialog = await screen.findByRole('alertdialog', { name: 'Leave without saving?' });
     await user.click(within(dialog).getByRole('button', { name: 'Stay' }));

@@ -1,18 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { forgotPasswordOperation } from '@studiolo/contracts';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { emailSchema, forgotPasswordOperation } from '@studiolo/contracts';
+import { z } from 'zod';
 
 import { call } from '../../../lib/api/client';
 import { describeError } from '../../../lib/api/errors';
 import { focusFirstField } from '../../../lib/focus-first-field';
 import { toast } from '../../../lib/toasts';
-import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
-import { Notice } from '../../../ui/notice';
-import { TextField } from '../../../ui/text-field';
-import { forgotPasswordSchema } from '../api/schemas';
+import { TextField } from '../../../ui/fields';
+import { Form, useSavingForm } from '../../../ui/form';
 import styles from './form.module.css';
+
+const schema = z.object({ email: emailSchema });
 
 interface ForgotPasswordFormProps {
   /** Called with the address once the server has accepted it. */
@@ -20,37 +18,22 @@ interface ForgotPasswordFormProps {
 }
 
 export function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(forgotPasswordSchema),
+  const { formProps, field, isBusy } = useSavingForm({
+    schema,
     defaultValues: { email: '' },
+    save: async ({ email }) => {
+      await call(forgotPasswordOperation, { body: { email } });
+      toast.success('Password reset email sent!');
+      onSent(email);
+    },
+    describe: (error) => describeError(error, 'Failed to send reset email. Please try again.'),
   });
-  const onSubmit = useSubmitOnce(
-    handleSubmit(async ({ email }) => {
-      setProblem(null);
-      try {
-        await call(forgotPasswordOperation, { body: { email } });
-        toast.success('Password reset email sent!');
-        onSent(email);
-      } catch (error) {
-        setProblem(describeError(error, 'Failed to send reset email. Please try again.'));
-      }
-    }),
-  );
   return (
-    <form ref={focusFirstField} className={styles.form} noValidate onSubmit={onSubmit}>
-      {problem && <Notice type="error">{problem}</Notice>}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
-        error={formState.errors.email?.message}
-        {...register('email')}
-      />
-      <Button type="submit" variant="primary" isWide isBusy={formState.isSubmitting}>
+    <Form ref={focusFirstField} className={styles.form} {...formProps}>
+      <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
+      <Button type="submit" variant="primary" isWide isBusy={isBusy}>
         Send Reset Link
       </Button>
-    </form>
+    </Form>
   );
 }

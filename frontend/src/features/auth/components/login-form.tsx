@@ -1,7 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { loginOperation } from '@studiolo/contracts';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { Link, type NavigateFunction, useNavigate } from 'react-router-dom';
 
 import { call } from '../../../lib/api/client';
@@ -9,14 +6,10 @@ import { ApiError, describeError } from '../../../lib/api/errors';
 import { focusFirstField } from '../../../lib/focus-first-field';
 import { paths } from '../../../lib/paths';
 import { toast } from '../../../lib/toasts';
-import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
-import { Checkbox } from '../../../ui/checkbox';
-import { Notice } from '../../../ui/notice';
-import { PasswordField } from '../../../ui/password-field';
-import { TextField } from '../../../ui/text-field';
+import { Checkbox, PasswordField, TextField } from '../../../ui/fields';
+import { Form, useSavingForm } from '../../../ui/form';
 import { enter, entryAnswer, openVerification } from '../api/enter';
-import { loginSchema } from '../api/schemas';
 import styles from './form.module.css';
 import { GoogleButton } from './google-button';
 
@@ -27,61 +20,45 @@ interface Credentials {
   password: string;
 }
 
-/** Signs in or opens the verification page and returns null, or returns the error message. */
-async function login(body: Credentials, navigate: NavigateFunction): Promise<string | null> {
+/** Signs in, or opens the page that waits for the verification of the address. */
+async function login(body: Credentials, navigate: NavigateFunction): Promise<void> {
   try {
     await enter(await call(operation, { body }), body.email, navigate);
-    return null;
   } catch (error) {
-    if (!(error instanceof ApiError)) return 'An error occurred during login';
-    if (error.body.email_verification_required) {
-      toast.error('Please verify your email before logging in');
-      await openVerification(error.body, body.email, navigate);
-      return null;
-    }
-    return describeError(error, 'Login failed');
+    if (!(error instanceof ApiError && error.body.email_verification_required)) throw error;
+    toast.error('Please verify your email before logging in');
+    await openVerification(error.body, body.email, navigate);
   }
 }
 
 export function LoginForm() {
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(loginSchema),
+  const { formProps, field, isBusy, setProblem } = useSavingForm({
+    schema: loginOperation.body,
     defaultValues: { email: '', password: '' },
+    save: (credentials) => login(credentials, navigate),
+    describe: (error) =>
+      error instanceof ApiError
+        ? describeError(error, 'Login failed')
+        : 'An error occurred during login',
   });
-  const onSubmit = useSubmitOnce(
-    handleSubmit(async (credentials) => {
-      setProblem(null);
-      setProblem(await login(credentials, navigate));
-    }),
-  );
   return (
-    <form ref={focusFirstField} className={styles.form} noValidate onSubmit={onSubmit}>
-      {problem && <Notice type="error">{problem}</Notice>}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
-        error={formState.errors.email?.message}
-        {...register('email')}
-      />
+    <Form ref={focusFirstField} className={styles.form} {...formProps}>
+      <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
       <PasswordField
         label="Password"
         autoComplete="current-password"
         required
-        error={formState.errors.password?.message}
-        {...register('password')}
+        {...field('password')}
       />
       <div className={styles.row}>
         <Checkbox label="Remember me" />
         <Link to={paths.forgotPassword}>Forgot password?</Link>
       </div>
-      <Button type="submit" variant="primary" isWide isBusy={formState.isSubmitting}>
+      <Button type="submit" variant="primary" isWide isBusy={isBusy}>
         Sign In
       </Button>
       <GoogleButton onError={setProblem} />
-    </form>
+    </Form>
   );
 }

@@ -1,104 +1,69 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { PASSWORD_MIN_LENGTH, signupOperation } from '@studiolo/contracts';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { emailSchema, nameSchema, signupOperation } from '@studiolo/contracts';
 import { type NavigateFunction, useNavigate } from 'react-router-dom';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import { call } from '../../../lib/api/client';
 import { ApiError, describeError } from '../../../lib/api/errors';
 import { focusFirstField } from '../../../lib/focus-first-field';
-import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
-import { Checkbox } from '../../../ui/checkbox';
-import { Notice } from '../../../ui/notice';
-import { PasswordField } from '../../../ui/password-field';
-import { TextField } from '../../../ui/text-field';
+import { Checkbox, TextField } from '../../../ui/fields';
+import { Form, useSavingForm } from '../../../ui/form';
+import { NewPasswordFields, passwordsMatch, passwordTwice } from '../../../ui/new-password';
 import { enter } from '../api/enter';
 import { rememberSignUp } from '../api/own-sign-up';
-import { registerSchema } from '../api/schemas';
 import styles from './form.module.css';
 import { GoogleButton } from './google-button';
 import { Terms } from './terms';
 
-type Registration = z.output<typeof registerSchema>;
+const schema = z
+  .object({
+    name: nameSchema,
+    email: emailSchema,
+    ...passwordTwice,
+    terms: z.boolean().refine((isAccepted) => isAccepted, 'Please accept the terms to continue'),
+  })
+  .refine(...passwordsMatch);
 
-/** Signs up, opens the next page and returns null, or returns the error message. */
+/** Signs up and opens the next page. */
 async function openAccount(
-  { email, password, name }: Registration,
+  { email, password, name }: z.output<typeof schema>,
   navigate: NavigateFunction,
-): Promise<string | null> {
+): Promise<void> {
   try {
     const answer = await call(signupOperation, { body: { email, password, name } });
     await enter(answer, email, navigate);
-    return null;
   } catch (error) {
     if (error instanceof ApiError) rememberSignUp(error.body.attempt);
-    return error instanceof ApiError
-      ? describeError(error, 'Registration failed')
-      : 'An error occurred during registration';
+    throw error;
   }
 }
 
 export function RegisterForm() {
   const navigate = useNavigate();
-  const [problem, setProblem] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(registerSchema),
+  const { formProps, field, isBusy, setProblem } = useSavingForm({
+    schema,
     defaultValues: { name: '', email: '', password: '', confirmPassword: '', terms: false },
+    save: (registration) => openAccount(registration, navigate),
+    describe: (error) =>
+      error instanceof ApiError
+        ? describeError(error, 'Registration failed')
+        : 'An error occurred during registration',
   });
-  const { errors } = formState;
-  const onSubmit = useSubmitOnce(
-    handleSubmit(async (registration) => {
-      setProblem(null);
-      setProblem(await openAccount(registration, navigate));
-    }),
-  );
   return (
-    <form ref={focusFirstField} className={styles.form} noValidate onSubmit={onSubmit}>
-      {problem && <Notice type="error">{problem}</Notice>}
-      <TextField
-        label="Full name"
-        autoComplete="name"
-        required
-        error={errors.name?.message}
-        {...register('name')}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        required
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        required
-        minLength={PASSWORD_MIN_LENGTH}
-        error={errors.password?.message}
-        {...register('password')}
-      />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        required
-        minLength={PASSWORD_MIN_LENGTH}
-        error={errors.confirmPassword?.message}
-        {...register('confirmPassword')}
-      />
+    <Form ref={focusFirstField} className={styles.form} {...formProps}>
+      <TextField label="Full name" autoComplete="name" required {...field('name')} />
+      <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
+      <NewPasswordFields label="Password" field={field} />
       <Checkbox
         label="I agree to the Terms of Service and Privacy Policy"
         required
-        error={errors.terms?.message}
-        {...register('terms')}
+        {...field('terms')}
       />
       <Terms />
-      <Button type="submit" variant="primary" isWide isBusy={formState.isSubmitting}>
+      <Button type="submit" variant="primary" isWide isBusy={isBusy}>
         Create Account
       </Button>
       <GoogleButton onError={setProblem} />
-    </form>
+    </Form>
   );
 }

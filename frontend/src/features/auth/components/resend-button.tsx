@@ -1,18 +1,18 @@
-import { useState } from 'react';
+import { useTransition } from 'react';
 
 import { Button } from '../../../ui/button';
 import { type PendingVerification, resendVerification } from '../api/verification';
 
 /** Without an email address, a press shows an error. */
 export function ResendButton(pending: PendingVerification) {
-  const [isBusy, setIsBusy] = useState(false);
-  const resend = async () => {
-    setIsBusy(true);
-    await resendVerification(pending);
-    setIsBusy(false);
-  };
+  const [isBusy, startBusy] = useTransition();
   return (
-    <Button variant="primary" isWide isBusy={isBusy} onClick={() => void resend()}>
+    <Button
+      variant="primary"
+      isWide
+      isBusy={isBusy}
+      onClick={() => startBusy(() => resendVerification(pending))}
+    >
       Resend Verification Email
     </Button>
   );

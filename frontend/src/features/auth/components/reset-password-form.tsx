@@ -1,18 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { PASSWORD_MIN_LENGTH, resetPasswordOperation } from '@studiolo/contracts';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { resetPasswordOperation } from '@studiolo/contracts';
+import { z } from 'zod';
 
 import { call } from '../../../lib/api/client';
 import { describeError } from '../../../lib/api/errors';
 import { focusFirstField } from '../../../lib/focus-first-field';
 import { signOut } from '../../../lib/session';
-import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
-import { Notice } from '../../../ui/notice';
-import { PasswordField } from '../../../ui/password-field';
-import { resetPasswordSchema } from '../api/schemas';
+import { Form, useSavingForm } from '../../../ui/form';
+import { NewPasswordFields, passwordsMatch, passwordTwice } from '../../../ui/new-password';
 import styles from './form.module.css';
+
+const schema = z.object(passwordTwice).refine(...passwordsMatch);
 
 interface ResetPasswordFormProps {
   /** From the mailed link. */
@@ -21,46 +19,23 @@ interface ResetPasswordFormProps {
 }
 
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(resetPasswordSchema),
+  const { formProps, field, isBusy } = useSavingForm({
+    schema,
     defaultValues: { password: '', confirmPassword: '' },
+    save: async ({ password }) => {
+      await call(resetPasswordOperation, { body: { token, password } });
+      // The reset has ended every session, also the one of this browser.
+      signOut();
+      onDone();
+    },
+    describe: (error) => describeError(error, 'Failed to reset password'),
   });
-  const onSubmit = useSubmitOnce(
-    handleSubmit(async ({ password }) => {
-      setProblem(null);
-      try {
-        await call(resetPasswordOperation, { body: { token, password } });
-        // The reset has ended every session, also the one of this browser.
-        signOut();
-        onDone();
-      } catch (error) {
-        setProblem(describeError(error, 'Failed to reset password'));
-      }
-    }),
-  );
   return (
-    <form ref={focusFirstField} className={styles.form} noValidate onSubmit={onSubmit}>
-      {problem && <Notice type="error">{problem}</Notice>}
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        required
-        minLength={PASSWORD_MIN_LENGTH}
-        error={formState.errors.password?.message}
-        {...register('password')}
-      />
-      <PasswordField
-        label="Confirm new password"
-        autoComplete="new-password"
-        required
-        minLength={PASSWORD_MIN_LENGTH}
-        error={formState.errors.confirmPassword?.message}
-        {...register('confirmPassword')}
-      />
-      <Button type="submit" variant="primary" isWide isBusy={formState.isSubmitting}>
+    <Form ref={focusFirstField} className={styles.form} {...formProps}>
+      <NewPasswordFields label="New password" field={field} />
+      <Button type="submit" variant="primary" isWide isBusy={isBusy}>
         Reset Password
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,21 +1,28 @@
+import { deleteAccountOperation } from '@studiolo/contracts';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { call } from '../../../lib/api/client';
+import { describeError } from '../../../lib/api/errors';
+import { signOut } from '../../../lib/session';
+import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
 import { PromptDialog } from '../../../ui/prompt-dialog';
-import { deleteAccount } from '../api/changes';
-
-const CONFIRMATION_WORD = 'DELETE';
 
 export function AccountDeletion() {
   const [isAsking, setIsAsking] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const confirm = async () => {
-    setIsBusy(true);
-    // After the deletion, the route guard leaves this page.
-    if (await deleteAccount()) return;
-    setIsBusy(false);
-    setIsAsking(false);
-  };
+  const { mutate: deleteAccount, isPending } = useMutation({
+    mutationFn: () => call(deleteAccountOperation, {}),
+    onSuccess: () => {
+      toast.success('Account deleted successfully');
+      // The route guard then leaves this page.
+      signOut();
+    },
+    onError: (error) => {
+      toast.error(describeError(error, 'Failed to delete account'));
+      setIsAsking(false);
+    },
+  });
   return (
     <>
       <Button variant="danger" onClick={() => setIsAsking(true)}>
@@ -25,10 +32,10 @@ export function AccountDeletion() {
         isOpen={isAsking}
         title="Delete account"
         message="This deletes your account with all its projects and files. This action cannot be undone."
-        word={CONFIRMATION_WORD}
+        word="DELETE"
         confirmLabel="Delete Account"
-        isBusy={isBusy}
-        onConfirm={() => void confirm()}
+        isBusy={isPending}
+        onConfirm={() => deleteAccount()}
         onCancel={() => setIsAsking(false)}
       />
     </>

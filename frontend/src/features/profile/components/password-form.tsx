@@ -1,63 +1,44 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { PASSWORD_MIN_LENGTH } from '@studiolo/contracts';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { z } from 'zod';
 
-import { useSubmitOnce } from '../../../lib/use-submit-once';
+import { describeError } from '../../../lib/api/errors';
+import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
-import { Notice } from '../../../ui/notice';
-import { PasswordField } from '../../../ui/password-field';
-import { changePassword } from '../api/changes';
-import { changePasswordSchema } from '../api/schemas';
+import { PasswordField } from '../../../ui/fields';
+import { Form, useSavingForm } from '../../../ui/form';
+import { NewPasswordFields, passwordsMatch, passwordTwice } from '../../../ui/new-password';
+import { updateProfile } from '../api/profile';
 import styles from './profile.module.css';
 
+const schema = z
+  .object({ current_password: z.string().min(1, 'Current password is required'), ...passwordTwice })
+  .refine(...passwordsMatch);
+
 export function PasswordForm({ onClose }: { onClose: () => void }) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(changePasswordSchema),
+  const { formProps, field, isBusy } = useSavingForm({
+    schema,
     defaultValues: { current_password: '', password: '', confirmPassword: '' },
+    save: async ({ current_password, password }) => {
+      await updateProfile({ current_password, password });
+      toast.success('Password changed successfully');
+      onClose();
+    },
+    describe: (error) => describeError(error, 'Failed to change password'),
   });
-  const { errors } = formState;
-  const onSubmit = useSubmitOnce(
-    handleSubmit(async ({ current_password, password }) => {
-      setProblem(null);
-      const refusal = await changePassword({ current_password, password });
-      if (refusal === null) onClose();
-      else setProblem(refusal);
-    }),
-  );
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit}>
-      {problem && <Notice type="error">{problem}</Notice>}
+    <Form className={styles.form} {...formProps}>
       <PasswordField
         label="Current password"
         autoComplete="current-password"
         required
-        error={errors.current_password?.message}
-        {...register('current_password')}
+        {...field('current_password')}
       />
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        required
-        minLength={PASSWORD_MIN_LENGTH}
-        error={errors.password?.message}
-        {...register('password')}
-      />
-      <PasswordField
-        label="Confirm new password"
-        autoComplete="new-password"
-        required
-        minLength={PASSWORD_MIN_LENGTH}
-        error={errors.confirmPassword?.message}
-        {...register('confirmPassword')}
-      />
+      <NewPasswordFields label="New password" field={field} />
       <div className={styles.actions}>
-        <Button type="submit" variant="primary" isBusy={formState.isSubmitting}>
+        <Button type="submit" variant="primary" isBusy={isBusy}>
           Change Password
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }

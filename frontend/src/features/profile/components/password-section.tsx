@@ -1,6 +1,6 @@
 import type { User } from '../../../lib/api/answers';
 import { GOOGLE_SECURITY_URL } from '../../../lib/paths';
-import { isGoogleAccount } from '../api/changes';
+import { isGoogleAccount } from '../api/profile';
 import { Editable } from './editable';
 import { PasswordForm } from './password-form';
 import styles from './profile.module.css';

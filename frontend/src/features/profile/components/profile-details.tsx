@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { User } from '../../../lib/api/answers';
 import { useHasDraft } from '../../../lib/drafts';
 import { formatDate } from '../../../lib/format';
-import { isGoogleAccount } from '../api/changes';
+import { isGoogleAccount } from '../api/profile';
 import { Editable } from './editable';
 import styles from './profile.module.css';
 import { ProfileForm } from './profile-form';

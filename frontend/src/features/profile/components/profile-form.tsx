@@ -1,19 +1,29 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { emailSchema, nameSchema } from '@studiolo/contracts';
+import { z } from 'zod';
 
 import type { User } from '../../../lib/api/answers';
+import { describeError } from '../../../lib/api/errors';
 import { useDraft } from '../../../lib/drafts';
-import { useSubmitOnce } from '../../../lib/use-submit-once';
+import { updateUser } from '../../../lib/session';
+import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
-import { Notice } from '../../../ui/notice';
-import { TextField } from '../../../ui/text-field';
+import { TextField } from '../../../ui/fields';
+import { Form, useSavingForm } from '../../../ui/form';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
-import { isGoogleAccount, saveProfile } from '../api/changes';
-import { profileSchema } from '../api/schemas';
+import { isGoogleAccount, updateProfile } from '../api/profile';
 import styles from './profile.module.css';
 
+const schema = z.object({ name: nameSchema, email: emailSchema });
 const draftFields = ['name'] as const;
+
+/** Without an email for Google accounts, whose email cannot be changed here. */
+async function saveProfile(change: { name: string; email?: string }): Promise<void> {
+  const { user = change, message } = await updateProfile(change);
+  updateUser(user);
+  toast.success('Profile updated successfully');
+  // The server's message says that the new address has to be verified first.
+  if (message && change.email !== undefined && change.email !== user.email) toast.info(message);
+}
 
 interface ProfileFormProps {
   user: User;
@@ -22,32 +32,20 @@ interface ProfileFormProps {
 
 export function ProfileForm({ user, onClose }: ProfileFormProps) {
   const isGoogle = isGoogleAccount(user);
-  const [problem, setProblem] = useState<string | null>(null);
-  const form = useForm({
-    resolver: zodResolver(profileSchema),
+  const { form, formProps, formState, field, isBusy } = useSavingForm({
+    schema,
     defaultValues: { name: user.name, email: user.email },
+    save: async ({ name, email }) => {
+      await saveProfile(isGoogle ? { name } : { name, email });
+      onClose();
+    },
+    describe: (error) => describeError(error, 'Failed to update profile'),
   });
-  const { register, handleSubmit, formState } = form;
   useDraft(form, 'Profile', draftFields);
-  const onSubmit = useSubmitOnce(
-    handleSubmit(async ({ name, email }) => {
-      setProblem(null);
-      const refusal = await saveProfile(isGoogle ? { name } : { name, email });
-      if (refusal === null) onClose();
-      else setProblem(refusal);
-    }),
-  );
   return (
-    <form className={styles.form} noValidate onSubmit={onSubmit}>
-      <UnsavedChangesGuard when={formState.isDirty && !formState.isSubmitSuccessful} />
-      {problem && <Notice type="error">{problem}</Notice>}
-      <TextField
-        label="Name"
-        autoComplete="name"
-        required
-        error={formState.errors.name?.message}
-        {...register('name')}
-      />
+    <Form className={styles.form} {...formProps}>
+      <UnsavedChangesGuard when={formState.isDirty} />
+      <TextField label="Name" autoComplete="name" required {...field('name')} />
       <TextField
         label="Email"
         type="email"
@@ -55,15 +53,14 @@ export function ProfileForm({ user, onClose }: ProfileFormProps) {
         required
         readOnly={isGoogle}
         hint={isGoogle && 'Email is managed by your Google account'}
-        error={formState.errors.email?.message}
-        {...register('email')}
+        {...field('email')}
       />
       <div className={styles.actions}>
-        <Button type="submit" variant="primary" isBusy={formState.isSubmitting}>
+        <Button type="submit" variant="primary" isBusy={isBusy}>
           Save Changes
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   );
 }

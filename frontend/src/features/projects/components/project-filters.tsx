@@ -4,8 +4,7 @@ import { useNavigation } from 'react-router-dom';
 
 import { filterStatuses } from '../../../lib/project-status';
 import { Button } from '../../../ui/button';
-import { SelectField } from '../../../ui/select-field';
-import { TextField } from '../../../ui/text-field';
+import { SelectField, TextField } from '../../../ui/fields';
 import type { ProjectView, useProjectListFilter } from '../use-project-list-filter';
 import styles from './project-filters.module.css';
 

@@ -1,23 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { projectFieldsSchema } from '@studiolo/contracts';
 import { type ReactNode, useEffect } from 'react';
-import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 
 import type { Project, ProjectFields } from '../../../lib/api/answers';
 import { useDraft } from '../../../lib/drafts';
 import { type FieldName, fieldNames } from '../../../lib/project-fields';
 import { displayStatus, formStatuses } from '../../../lib/project-status';
-import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
-import { SelectField } from '../../../ui/select-field';
-import { TextArea } from '../../../ui/text-area';
-import { TextField } from '../../../ui/text-field';
+import { SelectField, TextArea, TextField } from '../../../ui/fields';
+import { Form, useSavingForm } from '../../../ui/form';
 import styles from './project-form.module.css';
 
 /** The options limit the status, of which one may be unknown here. */
 const schema = projectFieldsSchema.extend({ status: z.string() });
-type FormValues = z.input<typeof schema>;
 
 interface ProjectFormProps {
   /** The initial values; a new project is empty with status To Do. */
@@ -51,8 +46,8 @@ export function ProjectForm({
   onDirtyChange,
 }: ProjectFormProps) {
   const status = formStatus(project?.status ?? 'todo');
-  const form = useForm<FormValues, unknown, ProjectFields>({
-    resolver: zodResolver(schema),
+  const { form, formProps, formState, field, isBusy } = useSavingForm({
+    schema,
     defaultValues: {
       title: project?.title ?? '',
       client: project?.client ?? '',
@@ -60,50 +55,31 @@ export function ProjectForm({
       status,
       description: project?.description ?? '',
     } satisfies Record<FieldName, string>,
+    save: onSave,
+    // A toast or the conflict says it.
+    describe: () => null,
   });
-  const { register, handleSubmit, formState } = form;
-  const { errors, isDirty, isSubmitting } = formState;
+  const { isDirty } = formState;
   useDraft(form, project?.title ?? 'New Project', fieldNames);
   useEffect(() => {
     onDirtyChange(isDirty);
     return () => onDirtyChange(false);
   }, [isDirty, onDirtyChange]);
-  const submit = useSubmitOnce(
-    handleSubmit(async (fields) => {
-      await onSave(fields).catch(() => undefined);
-    }),
-  );
   return (
-    <form noValidate className={styles.form} onSubmit={submit}>
-      <TextField label="Title" error={errors.title?.message} required {...register('title')} />
-      <TextField label="Client" error={errors.client?.message} required {...register('client')} />
+    <Form className={styles.form} {...formProps}>
+      <TextField label="Title" required {...field('title')} />
+      <TextField label="Client" required {...field('client')} />
       <div className={styles.pair}>
-        <TextField
-          label="Contact"
-          isOptional
-          placeholder="Email or phone"
-          error={errors.contact?.message}
-          {...register('contact')}
-        />
-        <SelectField
-          label="Status"
-          options={statusOptions(status)}
-          error={errors.status?.message}
-          {...register('status')}
-        />
+        <TextField label="Contact" isOptional placeholder="Email or phone" {...field('contact')} />
+        <SelectField label="Status" options={statusOptions(status)} {...field('status')} />
       </div>
-      <TextArea
-        label="Description"
-        isOptional
-        error={errors.description?.message}
-        {...register('description')}
-      />
+      <TextArea label="Description" isOptional {...field('description')} />
       <div className={styles.actions}>
         {cancel}
-        <Button type="submit" variant="primary" isBusy={isSubmitting}>
+        <Button type="submit" variant="primary" isBusy={isBusy}>
           {submitLabel}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

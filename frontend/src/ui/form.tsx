@@ -1,0 +1,61 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ComponentProps, useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
+import type { z } from 'zod';
+
+import { useSubmitOnce } from '../lib/use-submit-once';
+import { Notice } from './notice';
+
+interface SavingFormOptions<Input extends FieldValues, Output> {
+  schema: z.ZodType<Output, Input>;
+  defaultValues: DefaultValues<Input>;
+  /** Rejects when saving failed; the form then keeps what was typed. */
+  save: (values: Output) => Promise<unknown>;
+  /** What the form says about a failure; null when something else says it. */
+  describe: (error: unknown) => string | null;
+}
+
+/** A form that is checked before it is saved, and cannot be sent twice. */
+export function useSavingForm<Input extends FieldValues, Output>({
+  schema,
+  defaultValues,
+  save,
+  describe,
+}: SavingFormOptions<Input, Output>) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues });
+  const { register, getFieldState, handleSubmit, formState } = form;
+  const onSubmit = useSubmitOnce(
+    handleSubmit(async (values) => {
+      setProblem(null);
+      await save(values).catch((error: unknown) => setProblem(describe(error)));
+    }),
+  );
+  return {
+    form,
+    formState,
+    /** For the field with this name. */
+    field: (name: Path<Input>) => ({
+      ...register(name),
+      error: getFieldState(name, formState).error?.message,
+    }),
+    isBusy: formState.isSubmitting,
+    setProblem,
+    /** For `Form`. */
+    formProps: { problem, onSubmit },
+  };
+}
+
+/** A form with the reason why it could not be saved above its fields. */
+export function Form({
+  problem,
+  children,
+  ...form
+}: ComponentProps<'form'> & { problem: string | null }) {
+  return (
+    <form noValidate {...form}>
+      {problem && <Notice type="error">{problem}</Notice>}
+      {children}
+    </form>
+  );
+}

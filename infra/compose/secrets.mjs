@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
 const ROOT = process.env.SECRETS_ROOT ?? '/secrets';
 
 /** Writes the same value to every missing file: the value of an existing one, or a new one. */
-function settle(files, makeValue) {
+function keepOrCreate(files, makeValue) {
   const paths = files.map((file) => `${ROOT}/${file}`);
   const existing = paths.find((path) => existsSync(path));
   const value = existing ? readFileSync(existing, 'utf8') : makeValue();
@@ -28,27 +28,27 @@ function replace(files, value) {
 }
 
 /** Writes what a setting of compose gives, or the address of the bundled server. */
-function give(files, setting, bundled) {
+function writeSetting(files, setting, bundled) {
   replace(files, process.env[setting] || bundled);
 }
 
 const random = () => randomBytes(32).toString('base64url');
 const services = ['auth', 'projects', 'storage'];
 
-settle(['postgres/superuser_password', 'backup/superuser_password'], random);
+keepOrCreate(['postgres/superuser_password', 'backup/superuser_password'], random);
 for (const service of services) {
-  const password = settle([`postgres/${service}_password`], random);
+  const password = keepOrCreate([`postgres/${service}_password`], random);
   const bundled = `postgres://studiolo_${service}:${password}@postgres:5432/studiolo`;
   const name = service.toUpperCase();
-  give([`${service}/database_url`], `${name}_DATABASE_URL`, bundled);
-  give([`${service}/migrations_database_url`], `${name}_MIGRATIONS_DATABASE_URL`, '');
+  writeSetting([`${service}/database_url`], `${name}_DATABASE_URL`, bundled);
+  writeSetting([`${service}/migrations_database_url`], `${name}_MIGRATIONS_DATABASE_URL`, '');
 }
 
 const signingKeys = [...services, 'gateway'].map((reader) => `${reader}/transport_signing_key`);
 const otherSigningKeys = signingKeys.map((file) => `${file}_previous`);
 const [signingKey, otherSigningKey] = [
-  settle(signingKeys, random),
-  settle(otherSigningKeys, () => ''),
+  keepOrCreate(signingKeys, random),
+  keepOrCreate(otherSigningKeys, () => ''),
 ];
 
 /** The steps to change the signing key; every process is restarted after each step (docs/operations.md). */
@@ -64,24 +64,24 @@ const [step] = process.argv.slice(2);
 if (step === 'sign-with-new-key' && otherSigningKey === '')
   throw new Error('Run accept-new-key first');
 if (step !== undefined) steps[step]();
-settle(['auth/mail_token_key'], random);
+keepOrCreate(['auth/mail_token_key'], random);
 
-settle(['minio/root_password'], random);
-const objectStoreKey = settle(['minio/s3_secret_key'], random);
-give(['storage/s3_secret_key', 'backup/s3_secret_key'], 'S3_SECRET_KEY', objectStoreKey);
-give(
+keepOrCreate(['minio/root_password'], random);
+const objectStoreKey = keepOrCreate(['minio/s3_secret_key'], random);
+writeSetting(['storage/s3_secret_key', 'backup/s3_secret_key'], 'S3_SECRET_KEY', objectStoreKey);
+writeSetting(
   [...services, 'gateway'].map((reader) => `${reader}/redis_url`),
   'REDIS_URL',
   'redis://redis:6379',
 );
-give(['auth/smtp_url'], 'SMTP_URL', 'smtp://mail:1025');
+writeSetting(['auth/smtp_url'], 'SMTP_URL', 'smtp://mail:1025');
 
 if (!existsSync(`${ROOT}/auth/jwt_private_key`) || !existsSync(`${ROOT}/gateway/jwt_public_key`)) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
-  settle(['auth/jwt_private_key'], () => privateKey);
-  settle(['gateway/jwt_public_key'], () => publicKey);
+  keepOrCreate(['auth/jwt_private_key'], () => privateKey);
+  keepOrCreate(['gateway/jwt_public_key'], () => publicKey);
 }
 console.log('The secrets are ready');

@@ -1,14 +1,11 @@
-import { agreement, shotList, timeline } from './sample-documents.ts';
-
 interface SampleProject {
   title: string;
   client: string;
   contact?: string;
   status: string;
   description?: string;
-  /** Names of files in `pictures/`, which were made for this project. */
-  pictures?: readonly string[];
-  documents?: Readonly<Record<string, Buffer>>;
+  /** Names of files in `files/`, which were made for this project. */
+  files?: readonly string[];
 }
 
 /** Oldest first; the project list shows the last one first. Every status has a project. */
@@ -26,12 +23,7 @@ export const sampleProjects: readonly SampleProject[] = [
     contact: 'editor@alpineclub.example',
     status: 'done',
     description: 'Delivered and printed. Twelve landscapes, one for each month, on uncoated paper.',
-    pictures: [
-      'ridge-at-dawn.webp',
-      'alpine-haze.jpg',
-      'moon-over-firs.webp',
-      'dunes-side-light.jpg',
-    ],
+    files: ['ridge-at-dawn.webp', 'alpine-haze.jpg', 'moon-over-firs.webp', 'dunes-side-light.jpg'],
   },
   {
     title: 'Spring portraits, string quartet',
@@ -39,7 +31,7 @@ export const sampleProjects: readonly SampleProject[] = [
     contact: '+43 1 555 0142',
     status: 'done',
     description: 'One portrait chosen for the programme book.',
-    pictures: ['backlit-portrait.jpg'],
+    files: ['backlit-portrait.jpg'],
   },
   {
     title: 'Cloister restoration, before and after',
@@ -47,7 +39,7 @@ export const sampleProjects: readonly SampleProject[] = [
     contact: 'office@heritage.example',
     status: 'blocked',
     description: 'Waiting for the scaffolding to come down. Same viewpoint, same hour, same lens.',
-    pictures: ['cloister.webp'],
+    files: ['cloister.webp'],
   },
   {
     title: 'Hotel interiors and stairwell',
@@ -55,8 +47,7 @@ export const sampleProjects: readonly SampleProject[] = [
     contact: 'marketing@meridian.example',
     status: 'review',
     description: 'Selection sent on Monday. The client wants the stairwell as the opening picture.',
-    pictures: ['stairwell.webp'],
-    documents: { 'usage-agreement.pdf': agreement },
+    files: ['stairwell.webp', 'usage-agreement.pdf'],
   },
   {
     title: 'Elena & Tomas',
@@ -65,8 +56,7 @@ export const sampleProjects: readonly SampleProject[] = [
     status: 'review',
     description:
       'Wedding in the old garden. First look, ceremony, and the party by available light.',
-    pictures: ['reception-lights.webp'],
-    documents: { 'timeline.txt': timeline },
+    files: ['reception-lights.webp', 'timeline.txt'],
   },
   {
     title: 'Autumn menu, still lifes',
@@ -74,8 +64,7 @@ export const sampleProjects: readonly SampleProject[] = [
     contact: 'hello@lindenandoak.example',
     status: 'inprogress',
     description: 'Five dishes and two still lifes on dark ground. North window, no flash.',
-    pictures: ['citrus-and-plum.jpg', 'glass-marbles.png'],
-    documents: { 'shot-list.txt': shotList },
+    files: ['citrus-and-plum.jpg', 'glass-marbles.png', 'shot-list.txt'],
   },
   {
     title: 'Ceramics lookbook',

@@ -23,20 +23,17 @@ export async function seedDemo({ apiUrl, mailUrl, say }: DemoOptions): Promise<v
   if (!(await signIn(account, api))) {
     say('Creating the demonstration account …');
     await signUp({ ...account, name: 'Ada Lindqvist' }, api, mailUrl);
-    for (const { pictures = [], documents = {}, ...fields } of sampleProjects) {
+    for (const { files = [], ...fields } of sampleProjects) {
       const id = await api.newProject(fields);
-      for (const name of pictures) {
-        const picture = join(import.meta.dirname, 'pictures', name);
-        await upload(api, id, name, await readFile(picture));
-      }
-      for (const [name, bytes] of Object.entries(documents)) await upload(api, id, name, bytes);
+      for (const name of files) await upload(api, id, name);
       say(`  made   ${fields.title}`);
     }
   }
   say(`\n  Sign in as ${account.email} with the password ${account.password}\n`);
 }
 
-async function upload(api: Api, projectId: string, name: string, bytes: Buffer): Promise<void> {
+async function upload(api: Api, projectId: string, name: string): Promise<void> {
+  const bytes = await readFile(join(import.meta.dirname, 'files', name));
   const { status, body } = await api.upload(projectId, [new File([new Uint8Array(bytes)], name)]);
   if (status !== 201)
     throw new Error(`The upload of ${name} was answered with ${status}: ${String(body.error)}`);

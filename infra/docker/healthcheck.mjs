@@ -1,4 +1,4 @@
-// Healthy means ready: the process has found its dependencies. `/health/status` lists those that are away now.
+// Healthy means ready: the process has found its dependencies. `/health/status` names those that cannot be reached now.
 const answer = await fetch(`http://127.0.0.1:${process.env.OPS_PORT}/health/ready`).catch(
   () => undefined,
 );

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, renameSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** The command that starts one process. */
 export interface Command {
@@ -75,11 +74,9 @@ export class Child {
   async stop(graceMs: number): Promise<void> {
     if (this.ending !== undefined) return;
     this.process.kill(this.stopSignal);
-    const timer = new AbortController();
-    const late = delay(graceMs, 'late', { signal: timer.signal }).catch(() => 'cancelled');
-    if ((await Promise.race([this.exited, late])) === 'late') this.killGroup();
-    timer.abort();
+    const timer = setTimeout(() => this.killGroup(), graceMs);
     await this.exited;
+    clearTimeout(timer);
   }
 
   private killGroup(): void {

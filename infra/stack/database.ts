@@ -5,8 +5,8 @@ export async function onDatabase<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  // When the server ends, the call under way rejects; an idle connection has nobody to tell.
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  // When the server ends, the running query rejects; an idle connection has no caller.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,7 +1,6 @@
-import { get } from 'node:http';
 import { createConnection } from 'node:net';
 
-import pg from 'pg';
+import { onDatabase } from './database.ts';
 
 /** Resolves when something accepts connections on the port. */
 export function portAnswers(port: number): Promise<void> {
@@ -16,34 +15,18 @@ export function portAnswers(port: number): Promise<void> {
 }
 
 /** Resolves when the server answers 200. */
-export function answersOk(url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    // Without an agent no connection stays open, so none delays the end of the process.
-    const request = get(url, { agent: false, timeout: 2000 }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => {
-        const body = Buffer.concat(chunks).toString().slice(0, 300);
-        if (answer.statusCode === 200) resolve();
-        else reject(new Error(`${url} answered ${answer.statusCode} ${body}`));
-      });
-    });
-    request.once('timeout', () => request.destroy(new Error(`${url} does not answer`)));
-    request.once('error', reject);
-  });
+export async function answersOk(url: string): Promise<void> {
+  // Otherwise an idle connection would delay the end of the process.
+  const headers = { connection: 'close' };
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(2000) });
+  const body = await answer.text();
+  if (answer.ok) return;
+  throw new Error(`${url} answered ${answer.status} ${body.slice(0, 300)}`);
 }
 
 /** Resolves when PostgreSQL runs a query. */
 export async function databaseAnswers(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
-  // A server that is still starting closes the connection; the rejection of `connect` reports that.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    await client.query('select 1');
-  } finally {
-    await client.end();
-  }
+  await onDatabase(url, (client) => client.query('select 1'));
 }
 
 /** Resolves when the server answers PING, which it does after loading its data. */

@@ -21,56 +21,30 @@ function redisCommand(plan: Plan): Command {
 }
 
 function objectStoreCommand(plan: Plan): Command {
-  if (plan.objectStoreProgram === 'minio') return minioCommand(plan);
-  const flags = [
-    '-d',
-    dataFolder(plan, 's3rver'),
-    '-a',
-    '127.0.0.1',
-    '--no-vhost-buckets',
-    '--silent',
-  ];
+  const { objectStore, objectStoreProgram } = plan;
+  const port = String(plan.ports.objectStore);
+  if (objectStoreProgram === 'minio') {
+    const address = ['--address', `127.0.0.1:${port}`, '--console-address', '127.0.0.1:0'];
+    return {
+      file: 'minio',
+      args: ['server', dataFolder(plan, 'minio'), ...address],
+      env: { MINIO_ROOT_USER: objectStore.accessKey, MINIO_ROOT_PASSWORD: objectStore.secretKey },
+    };
+  }
+  const folder = ['-d', dataFolder(plan, 's3rver'), '--no-vhost-buckets', '--silent'];
   const script = packageScript('s3rver', 'bin/s3rver.js');
   return {
     file: process.execPath,
     // s3rver encrypts the token for the next page of a listing with DES, a legacy cipher in OpenSSL 3.
-    args: ['--openssl-legacy-provider', script, ...flags, '-p', String(plan.ports.objectStore)],
-  };
-}
-
-function minioCommand(plan: Plan): Command {
-  const address = `127.0.0.1:${plan.ports.objectStore}`;
-  return {
-    file: 'minio',
-    args: [
-      'server',
-      dataFolder(plan, 'minio'),
-      '--address',
-      address,
-      '--console-address',
-      '127.0.0.1:0',
-    ],
-    env: {
-      MINIO_ROOT_USER: plan.objectStore.accessKey,
-      MINIO_ROOT_PASSWORD: plan.objectStore.secretKey,
-    },
+    args: ['--openssl-legacy-provider', script, ...folder, '-a', '127.0.0.1', '-p', port],
   };
 }
 
 function mailCommand(plan: Plan): Command {
-  const ports = [
-    '--smtp',
-    String(plan.ports.smtp),
-    '--web',
-    String(plan.ports.mail),
-    '--ip',
-    '127.0.0.1',
-  ];
+  const ports = ['--smtp', String(plan.ports.smtp), '--web', String(plan.ports.mail)];
+  const folder = ['--mail-directory', dataFolder(plan, 'mail'), '--silent'];
   const script = packageScript('maildev', 'bin/maildev');
-  return {
-    file: process.execPath,
-    args: [script, ...ports, '--mail-directory', dataFolder(plan, 'mail'), '--silent'],
-  };
+  return { file: process.execPath, args: [script, ...ports, '--ip', '127.0.0.1', ...folder] };
 }
 
 /** The servers that the services use. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { ROOT } from '@studiolo/infra/stack/programs';
@@ -93,6 +94,17 @@ export class Compose {
   type(command: string): Promise<void> {
     const files = { COMPOSE_FILE: this.files.join(':'), COMPOSE_PROJECT_NAME: this.project };
     return run('bash', ['-c', command], { ...this.env, ...files });
+  }
+
+  /** Collects what services log at level 40 and above, also in containers that start later, until `end`. */
+  warnings(...services: string[]): { lines: string[]; end: () => void } {
+    const args = this.args(['logs', '--follow', '--no-log-prefix', '--tail', '0', ...services]);
+    const child = spawn('docker', args, { env: this.env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const lines: string[] = [];
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (/"level":[4-6]0/.test(line)) lines.push(line);
+    });
+    return { lines, end: () => child.kill() };
   }
 
   async containers(): Promise<Container[]> {

@@ -18,7 +18,7 @@ const UNNEEDED_PACKAGES = join(import.meta.dirname, 'unneeded-packages.mjs');
 const SECRET = /(PASSWORD|SECRET|TOKEN|(SECRET|SIGNING|TOKEN|PRIVATE)_KEY|DATABASE_URL)=./;
 
 const names = (containers: Container[]): string[] => containers.map(({ Name }) => Name.slice(1));
-const those = (containers: Container[], services: string[]): Container[] =>
+const ofServices = (containers: Container[], services: string[]): Container[] =>
   containers.filter((container) => services.includes(serviceOf(container)));
 const lasting = (containers: Container[]): Container[] =>
   containers.filter((container) => !ONE_SHOT.includes(serviceOf(container)));
@@ -29,17 +29,17 @@ const isPublished = ({ NetworkSettings }: Container): boolean =>
 /** The containers that break each rule of a freshly started stack; the key states the rule. */
 const PROPERTIES: Record<string, (containers: Container[]) => Container[]> = {
   'our processes run without root': (all) =>
-    those(all, OURS).filter(({ Config }) => /^(0|root)?(:|$)/.test(Config.User)),
+    ofServices(all, OURS).filter(({ Config }) => /^(0|root)?(:|$)/.test(Config.User)),
   'our containers have a read-only root file system': (all) =>
-    those(all, OURS).filter(({ HostConfig }) => !HostConfig.ReadonlyRootfs),
+    ofServices(all, OURS).filter(({ HostConfig }) => !HostConfig.ReadonlyRootfs),
   'our containers have no capabilities': (all) =>
-    those(all, OURS).filter(({ HostConfig }) => !HostConfig.CapDrop?.includes('ALL')),
+    ofServices(all, OURS).filter(({ HostConfig }) => !HostConfig.CapDrop?.includes('ALL')),
   'Node is the process, not npm': (all) =>
-    those(all, NODE_PROCESSES).filter(
+    ofServices(all, NODE_PROCESSES).filter(
       ({ Path }) => !/(^|\/)(node|docker-entrypoint\.sh)$/.test(Path),
     ),
   'a process may take longer to end than it gives itself': (all) =>
-    those(all, NODE_PROCESSES).filter(
+    ofServices(all, NODE_PROCESSES).filter(
       ({ Config }) => (Config.StopTimeout ?? 0) < LEAST_GRACE_SECONDS,
     ),
   'every container has a health check and passes it': (all) =>
@@ -58,7 +58,9 @@ const PROPERTIES: Record<string, (containers: Container[]) => Container[]> = {
   'no secret is in the environment of a container': (all) =>
     all.filter(({ Config }) => Config.Env.some((line) => SECRET.test(line))),
   'the secrets, the bucket and its user were made and their containers have ended': (all) =>
-    those(all, ONE_SHOT).filter(({ State }) => State.Status !== 'exited' || State.ExitCode !== 0),
+    ofServices(all, ONE_SHOT).filter(
+      ({ State }) => State.Status !== 'exited' || State.ExitCode !== 0,
+    ),
 };
 
 interface Manifest {
@@ -100,7 +102,7 @@ export async function checkProperties(
   for (const [sentence, offenders] of Object.entries(PROPERTIES)) {
     found[sentence] = names(offenders(containers));
   }
-  const leftovers = await Promise.all(those(containers, NODE_PROCESSES).map(leftoverPackages));
+  const leftovers = await Promise.all(ofServices(containers, NODE_PROCESSES).map(leftoverPackages));
   found['no image has development packages'] = [...new Set(leftovers.flat())];
   const isInternal = await read('docker', [
     ...['network', 'inspect', `${project}_inside`, '--format', '{{.Internal}}'],

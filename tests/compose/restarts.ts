@@ -19,7 +19,7 @@ export interface Restart {
 
 /** The restart of a service with a second replica, or of the mail inbox, may fail no request. */
 const UNNOTICED = ['gateway', 'auth', 'projects', 'storage', 'mail'];
-/** While the only nginx is away, nobody answers at all. */
+/** While the only nginx restarts, nobody answers. */
 const CONNECTION_LOST = /(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|UND_ERR_SOCKET)$/;
 
 function isExpected(service: string, outcome: string): boolean {
@@ -60,12 +60,12 @@ async function restart(
 export async function restartEach(
   compose: Compose,
   apiUrl: string,
-  tell: (restart: Restart) => void,
+  report: (restart: Restart) => void,
 ): Promise<Load> {
   const load = await Load.start([apiUrl], { clients: CLIENTS });
   for (const container of await compose.containers()) {
     if (ONE_SHOT.includes(serviceOf(container))) continue;
-    tell(await restart(load, compose, container, apiUrl));
+    report(await restart(load, compose, container, apiUrl));
   }
   return load;
 }

@@ -34,7 +34,7 @@ export async function createService<Settings extends ProcessSettings & Messaging
     onMetric: recordHandling,
   });
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
-    // Set here, since a buffered log would print nothing while the database is away.
+    // Set here, since a buffered log would print nothing while the database cannot be reached.
     logger: createLogger(name, settings),
     strategy: server,
     abortOnError: false,

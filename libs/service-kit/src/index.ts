@@ -2,9 +2,7 @@ export { AppError } from './app-error.js';
 export * from './env/load-env.js';
 export * from './env/settings.js';
 export * from './logging/request-context.js';
-export { createLogger, createPlainLogger, loggerOptions } from './logging/logger.js';
-export { logFatalErrors } from './logging/log-fatal-errors.js';
-export { LoggingModule } from './logging/logging.module.js';
+export { createLogger, createPlainLogger, logFatalErrors } from './logging/logger.js';
 export * from './messaging/handlers.js';
 export { type CallOptions, MessageBus } from './messaging/message-bus.js';
 export { RequestContextInterceptor } from './messaging/request-context.interceptor.js';
@@ -41,6 +39,7 @@ export {
   beginTrace,
   inSpan,
   inSpanFrom,
+  messageSpan,
   type OpenSpan,
   type SpanDescription,
   traceParent,
@@ -51,5 +50,6 @@ export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './r
 export { KitModule } from './kit.module.js';
 export { ServiceModule, type ServiceModuleOptions } from './service.module.js';
 export { Shutdown } from './shutdown.js';
+export { withTimeout } from './with-timeout.js';
 export { createService } from './create-service.js';
 export { runService, settingsOrExit } from './run-service.js';

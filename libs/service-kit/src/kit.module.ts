@@ -7,11 +7,12 @@ import {
 } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
+import { Logger } from 'nestjs-pino';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
 
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
-import { LoggingModule } from './logging/logging.module.js';
+import { createLogger } from './logging/logger.js';
 import { connectionOptions } from './messaging/connection-options.js';
 import { MessageBus } from './messaging/message-bus.js';
 import { observeClient, recordCall } from './metrics/message-metrics.js';
@@ -48,8 +49,8 @@ export class KitModule implements OnApplicationShutdown {
   static forRoot(name: string, settings: ProcessSettings & MessagingSettings): DynamicModule {
     return {
       module: KitModule,
-      imports: [LoggingModule.forRoot(name, settings)],
       providers: [
+        { provide: Logger, useFactory: () => createLogger(name, settings) },
         { provide: Redis, useFactory: () => createCommands(settings) },
         {
           provide: RedisStreamsClient,
@@ -71,7 +72,7 @@ export class KitModule implements OnApplicationShutdown {
         },
         MessageBus,
       ],
-      exports: [Redis, RedisStreamsClient, HealthRegistry, MessageBus],
+      exports: [Logger, Redis, RedisStreamsClient, HealthRegistry, MessageBus],
     };
   }
 

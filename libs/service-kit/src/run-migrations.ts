@@ -5,8 +5,7 @@ import { connect } from './database/connect.js';
 import { dataSourceOptions } from './database/database.module.js';
 import { loadEnv } from './env/load-env.js';
 import { databaseSettings, processSettings } from './env/settings.js';
-import { logFatalErrors } from './logging/log-fatal-errors.js';
-import { createLogger } from './logging/logger.js';
+import { createLogger, logFatalErrors } from './logging/logger.js';
 import { settingsOrExit } from './run-service.js';
 
 interface Schema {

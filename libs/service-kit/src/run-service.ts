@@ -6,7 +6,7 @@ import { EnvError } from './env/load-env.js';
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
 import { type OperatorPages, OpsServer } from './health/ops-server.js';
-import { logFatalErrors } from './logging/log-fatal-errors.js';
+import { logFatalErrors } from './logging/logger.js';
 import { collectProcessMetrics } from './metrics/metrics.js';
 import { Shutdown } from './shutdown.js';
 import { startTracing } from './tracing/tracing.js';

@@ -30,11 +30,6 @@ afterEach(async () => {
   Logger.overrideLogger(false);
 });
 
-test('a connection that was cut reconnects by itself', async () => {
-  proxy.cut();
-  await eventually(async () => expect(await redis.ping()).toBe('PONG'));
-});
-
 test('a connection that stops answering fails its commands and is replaced', async () => {
   proxy.stall();
   await expect(redis.ping()).rejects.toThrow('Command timed out');

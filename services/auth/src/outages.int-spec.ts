@@ -1,8 +1,6 @@
 import { authMessages } from '@studiolo/contracts';
-import pg from 'pg';
 
 import { AuthService, PASSWORD } from '../test/auth-service.js';
-import { testVariable } from '../test/environment.js';
 
 const { login } = authMessages;
 
@@ -12,27 +10,6 @@ describe('the auth service', () => {
     auth = await AuthService.start();
   });
   afterAll(() => auth.stop());
-
-  test('answers logins or refuses them as unavailable while the database ends its connections', async () => {
-    const { email } = await auth.join();
-    const [database] = await auth.sql<{ name: string }>('SELECT current_database() AS name');
-    const server = new pg.Client({ connectionString: testVariable('TEST_ADMIN_DATABASE_URL') });
-    await server.connect();
-    const outcomes = new Set<string>();
-    for (let round = 0; round < 15; round += 1) {
-      const logins = Array.from({ length: 6 }, () =>
-        auth.refusal(login, { email, password: PASSWORD }),
-      );
-      await server.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
-        [database?.name],
-      );
-      for (const outcome of await Promise.all(logins)) outcomes.add(outcome);
-    }
-    await server.end();
-    expect([...outcomes].filter((each) => !['none', 'UNAVAILABLE'].includes(each))).toEqual([]);
-    await expect(auth.logIn(email)).resolves.toBeDefined();
-  });
 
   test('asks the database again for every session after Redis was emptied', async () => {
     const [member, leaver] = [await auth.join(), await auth.join()];

@@ -34,21 +34,11 @@ export const url = (...protocols: string[]) =>
       `is not a URL of ${protocols.join(', ')}`,
     );
 
-/** The address of a Redis or of its Sentinels. */
-const redisUrl = () =>
+/** An address that `parse` accepts; its error is the reason for a refusal. */
+const address = (parse: (value: string) => unknown) =>
   z.string({ error: 'is required' }).superRefine((value, context) => {
     try {
-      redisOptions(value);
-    } catch (error) {
-      context.addIssue((error as Error).message);
-    }
-  });
-
-/** The address of a PostgreSQL, or of several of which one accepts writes. */
-const databaseUrl = () =>
-  z.string({ error: 'is required' }).superRefine((value, context) => {
-    try {
-      databaseAddress(value);
+      parse(value);
     } catch (error) {
       context.addIssue((error as Error).message);
     }
@@ -83,7 +73,7 @@ export const processSettings = z.object({
 export type ProcessSettings = z.output<typeof processSettings>;
 
 export const messagingSettings = z.object({
-  REDIS_URL: redisUrl().describe('Redis or Valkey, 6.2 or newer, or its Sentinels'),
+  REDIS_URL: address(redisOptions).describe('Redis or Valkey, 6.2 or newer, or its Sentinels'),
   REDIS_CA: pem('CERTIFICATE')
     .optional()
     .describe('CA certificates that verify Redis over TLS; Node’s without it'),
@@ -98,7 +88,7 @@ export type RedisSettings = Pick<MessagingSettings, 'REDIS_URL'> &
   Partial<Pick<MessagingSettings, 'REDIS_CA'>>;
 
 export const databaseSettings = z.object({
-  DATABASE_URL: databaseUrl().describe(
+  DATABASE_URL: address(databaseAddress).describe(
     "PostgreSQL, with this service's own role; several hosts with commas between them",
   ),
   DATABASE_CA: pem('CERTIFICATE')
@@ -113,7 +103,7 @@ export const databaseSettings = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('`off` for a pooler that does not support them'),
-  MIGRATIONS_DATABASE_URL: databaseUrl()
+  MIGRATIONS_DATABASE_URL: address(databaseAddress)
     .optional()
     .describe('The same database and role without the pooler; DATABASE_URL by default'),
 });

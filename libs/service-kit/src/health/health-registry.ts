@@ -1,5 +1,7 @@
 import type { HealthReport } from '@studiolo/contracts';
 
+import { withTimeout } from '../with-timeout.js';
+
 /** Resolves when a dependency can be used and rejects when not. */
 export type HealthCheck = () => Promise<unknown>;
 
@@ -49,16 +51,10 @@ export class HealthRegistry implements ProcessHealth {
 }
 
 async function outcome(check: HealthCheck, timeoutMs: number): Promise<'up' | 'down'> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The check timed out')), timeoutMs);
-  });
   try {
-    await Promise.race([check(), timeout]);
+    await withTimeout(timeoutMs, check());
     return 'up';
   } catch {
     return 'down';
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -17,7 +17,7 @@ export function serializeError(error: unknown, depth = 0): unknown {
   const { stack, cause, errors, ...fields } = readable(error);
   const type = error.constructor.name;
   const message = textOf(error);
-  const within = (inner: unknown) => serializeError(inner, depth + 1);
+  const serializeInner = (inner: unknown) => serializeError(inner, depth + 1);
   return {
     type,
     message,
@@ -25,8 +25,8 @@ export function serializeError(error: unknown, depth = 0): unknown {
     ...Object.fromEntries(
       ALLOWED.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
     ),
-    ...(depth < DEPTH_MAX && cause !== undefined && { cause: within(cause) }),
-    ...(depth < DEPTH_MAX && errors && { errors: errors.slice(0, ERRORS_MAX).map(within) }),
+    ...(depth < DEPTH_MAX && cause !== undefined && { cause: serializeInner(cause) }),
+    ...(depth < DEPTH_MAX && errors && { errors: errors.slice(0, ERRORS_MAX).map(serializeInner) }),
   };
 }
 

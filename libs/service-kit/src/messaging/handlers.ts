@@ -1,10 +1,11 @@
+import { StandardSchemaValidationPipe } from '@nestjs/common';
 import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { DomainEvent, Message } from '@studiolo/contracts';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { z } from 'zod';
 
+import { AppError } from '../app-error.js';
 import { expectMessageErrors } from '../metrics/message-metrics.js';
-import { PayloadPipe } from './payload.pipe.js';
 
 type Handler<Input, Output> = (input: Input, context: RedisStreamsContext) => Promise<Output>;
 
@@ -36,6 +37,12 @@ export function HandleEvent<Payload extends z.ZodType>(
   };
 }
 
+/** Gives the handler what the schema makes of a payload, or refuses with the first reason. */
+const PAYLOAD_PIPE = new StandardSchemaValidationPipe({
+  exceptionFactory: ([issue]) =>
+    new AppError('INVALID_REQUEST', { reason: issue?.message ?? 'The request is not valid' }),
+});
+
 interface Binding {
   readonly target: object;
   readonly name: string;
@@ -45,6 +52,6 @@ interface Binding {
 
 function bind(pattern: MethodDecorator, { target, name, descriptor, schema }: Binding): void {
   pattern(target, name, descriptor);
-  Payload(new PayloadPipe(schema))(target, name, 0);
+  Payload({ schema, pipes: [PAYLOAD_PIPE] })(target, name, 0);
   Ctx()(target, name, 1);
 }

@@ -8,8 +8,7 @@ import type { z } from 'zod';
 
 import { AppError } from '../app-error.js';
 import { currentClient, currentRequestId } from '../logging/request-context.js';
-import { messagingAttributes } from '../tracing/messaging-attributes.js';
-import { inSpan, type SpanDescription, traceParent } from '../tracing/span.js';
+import { inSpan, messageSpan, traceParent } from '../tracing/span.js';
 
 export interface CallOptions {
   /**
@@ -93,10 +92,7 @@ function requestMetadata(): Record<string, string> {
   };
 }
 
-function sending(pattern: string): SpanDescription {
-  const attributes = messagingAttributes('send', pattern);
-  return { name: `send ${pattern}`, kind: 'PRODUCER', attributes };
-}
+const sending = (name: string) => messageSpan({ operation: 'send', system: 'redis_streams', name });
 
 function toAppError(error: unknown): AppError {
   if (isWireError(error)) return AppError.fromWire(error);

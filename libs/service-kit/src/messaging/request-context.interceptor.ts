@@ -9,8 +9,7 @@ import { RedisStreamsContext } from 'nestjs-redis-streams';
 import { finalize, Observable, tap } from 'rxjs';
 
 import { withRequestContext } from '../logging/request-context.js';
-import { messagingAttributes } from '../tracing/messaging-attributes.js';
-import { openFrom } from '../tracing/span.js';
+import { messageSpan, openFrom } from '../tracing/span.js';
 
 /** Restores a message's request id and trace around its handler, and marks that the handler was called. */
 @Injectable()
@@ -32,15 +31,15 @@ export class RequestContextInterceptor implements NestInterceptor {
 
 function handleInTrace(context: RedisStreamsContext, next: CallHandler): Observable<unknown> {
   const pattern = context.getPattern();
-  const span = openFrom(context.getMetadata().traceparent, () => ({
-    name: `process ${pattern}`,
-    kind: 'CONSUMER',
-    attributes: {
-      ...messagingAttributes('process', pattern),
-      'messaging.message.id': context.getMessageId(),
-      'studiolo.message.attempt': context.getAttempt(),
-    },
-  }));
+  const span = openFrom(context.getMetadata().traceparent, () =>
+    messageSpan(
+      { operation: 'process', system: 'redis_streams', name: pattern },
+      {
+        'messaging.message.id': context.getMessageId(),
+        'studiolo.message.attempt': context.getAttempt(),
+      },
+    ),
+  );
   if (!span) return next.handle();
   return new Observable((subscriber) =>
     span.run(() =>

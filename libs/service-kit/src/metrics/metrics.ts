@@ -32,32 +32,28 @@ type Read = () => readonly Reading[] | Promise<readonly Reading[]>;
  * of the same name is replaced.
  */
 export function publishGauge(metric: ReadMetric, read: Read): void {
-  const gauge: Gauge = new Gauge({
-    ...configuration(metric),
-    async collect() {
-      // Without labels, a reset would set it to 0, which is a valid reading.
-      if (metric.labelNames) gauge.reset();
-      else gauge.remove();
-      for (const { labels, value } of await readings(read)) gauge.set({ ...labels }, value);
-    },
-  });
+  publish(Gauge, metric, read);
 }
 
 /** The same for totals counted elsewhere since the process started; the name ends in `_total`. */
 export function publishCounter(metric: ReadMetric, read: Read): void {
-  const counter: Counter = new Counter({
-    ...configuration(metric),
-    async collect() {
-      if (metric.labelNames) counter.reset();
-      else counter.remove();
-      for (const { labels, value } of await readings(read)) counter.inc({ ...labels }, value);
-    },
-  });
+  publish(Counter, metric, read);
 }
 
-function configuration({ name, help, labelNames = [] }: ReadMetric) {
-  metricsRegistry.removeSingleMetric(name);
-  return { name, help, labelNames: [...labelNames], registers: [metricsRegistry] };
+function publish(Metric: typeof Gauge | typeof Counter, metric: ReadMetric, read: Read): void {
+  const { labelNames = [], ...names } = metric;
+  metricsRegistry.removeSingleMetric(metric.name);
+  const published: Gauge | Counter = new Metric({
+    ...names,
+    labelNames: [...labelNames],
+    registers: [metricsRegistry],
+    async collect() {
+      // Without labels, a reset would set it to 0, which is a valid reading.
+      if (metric.labelNames) published.reset();
+      else published.remove();
+      for (const { labels, value } of await readings(read)) published.inc({ ...labels }, value);
+    },
+  });
 }
 
 function readings(read: Read): Promise<readonly Reading[]> {

@@ -12,6 +12,7 @@ import {
 } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 
+import { withTimeout } from '../with-timeout.js';
 import { TextlessErrors } from './textless-errors.js';
 
 /** How long a process that shuts down waits for the collector to accept its last spans. */
@@ -35,7 +36,7 @@ export function startSdk(service: string, endpoint: string): () => Promise<void>
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   instrumentPostgres();
-  return () => stop(provider);
+  return () => withTimeout(LAST_SPANS_TIMEOUT_MS, provider.shutdown()).catch(() => undefined);
 }
 
 /**
@@ -44,15 +45,6 @@ export function startSdk(service: string, endpoint: string): () => Promise<void>
  */
 function instrumentPostgres(): void {
   new PgInstrumentation({ requireParentSpan: true, enhancedDatabaseReporting: false });
-}
-
-async function stop(provider: BasicTracerProvider): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LAST_SPANS_TIMEOUT_MS);
-  });
-  await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
-  clearTimeout(timer);
 }
 
 function logComplaints(): void {

@@ -21,6 +21,31 @@ export interface SpanDescription {
   readonly attributes?: Attributes;
 }
 
+interface MessageOperation {
+  readonly operation: 'send' | 'process';
+  readonly system: 'redis_streams' | 'bullmq';
+  readonly name: string;
+  /** The queue; the name by default. */
+  readonly destination?: string;
+}
+
+/** The span of sending or processing a message or job, named by OpenTelemetry's conventions. */
+export function messageSpan(
+  { operation, system, name, destination = name }: MessageOperation,
+  attributes: Attributes = {},
+): SpanDescription {
+  return {
+    name: `${operation} ${name}`,
+    kind: operation === 'send' ? 'PRODUCER' : 'CONSUMER',
+    attributes: {
+      'messaging.system': system,
+      'messaging.operation.type': operation,
+      'messaging.destination.name': destination,
+      ...attributes,
+    },
+  };
+}
+
 /** An open span. Its opener must end it. */
 export class OpenSpan {
   private readonly context: Context;

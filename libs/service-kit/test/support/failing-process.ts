@@ -1,5 +1,5 @@
 // A process with an uncaught error that has secrets beside its message.
-import { logFatalErrors } from '../../src/logging/log-fatal-errors.js';
+import { logFatalErrors } from '../../src/logging/logger.js';
 
 logFatalErrors('failing', {
   NODE_ENV: 'test',

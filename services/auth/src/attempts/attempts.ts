@@ -21,14 +21,6 @@ export class Attempts {
     private readonly limits: MailLimits,
   ) {}
 
-  /** Begins a sign-up without sending its mail. */
-  async openSignUp(
-    transaction: EntityManager,
-    signUp: Pick<Attempt, 'email' | 'name' | 'passwordHash'>,
-  ): Promise<Attempt> {
-    return this.open(transaction, { ...signUp, userId: null });
-  }
-
   /** Begins the change of an account's address, and ends its change to any other address. */
   async openChange(
     transaction: EntityManager,
@@ -88,9 +80,10 @@ export class Attempts {
     await transaction.delete(Attempt, { email });
   }
 
-  private async open(
+  /** Begins a sign-up without sending its mail; with a `userId`, a change of that account's address. */
+  async open(
     transaction: EntityManager,
-    attempt: Pick<Attempt, 'email' | 'name' | 'passwordHash' | 'userId'>,
+    attempt: Pick<Attempt, 'email' | 'name' | 'passwordHash'> & { readonly userId?: string },
   ): Promise<Attempt> {
     const id = uuidv7();
     const expiresAt = afterMs(VERIFICATION_TOKEN_TTL_MS);

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError } from '@studiolo/service-kit';
+import { AppError, withTimeout } from '@studiolo/service-kit';
 import passport from 'passport';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { withTimeout } from '../with-timeout.js';
 import { CALLBACK_PATH, GoogleStrategy, SCOPES } from './google.strategy.js';
-import { refusalOf } from './google-errors.js';
 import type { GoogleIdentity } from './google-identity.js';
 
 /** Time limit of both calls to Google together, in milliseconds. */
@@ -67,4 +65,26 @@ export class Google {
     if (!this.strategy) throw new AppError('GOOGLE_NOT_CONFIGURED');
     return this.strategy;
   }
+}
+
+/** Error codes that blame the code we were given: https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
+const CODE_FAULTS = new Set(['invalid_grant', 'invalid_request']);
+
+/**
+ * Converts a failed exchange to an error for the person signing in. Only the parts of Google's answer known to be
+ * harmless are logged: the rest may repeat the code.
+ */
+export function refusalOf(error: unknown): AppError {
+  const { code, oauthError } = error as { code?: unknown; oauthError?: unknown };
+  if (typeof code === 'string' && CODE_FAULTS.has(code))
+    return new AppError('GOOGLE_CODE_REJECTED');
+  if (!isObject(oauthError) || oauthError instanceof Error) {
+    return new AppError('GOOGLE_UNREACHABLE', {}, { cause: oauthError ?? error });
+  }
+  const status = String(oauthError.statusCode);
+  return new AppError('GOOGLE_UNREACHABLE', {}, { cause: new Error(`Google answered ${status}`) });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

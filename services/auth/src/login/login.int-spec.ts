@@ -36,22 +36,6 @@ describe('login', () => {
     expect(payload.exp! - payload.iat!).toBeGreaterThan(MONTH_SECONDS - 60);
   });
 
-  test('shows the owner their account without its hash', async () => {
-    const email = newEmail();
-    await auth.join(email);
-    const { user } = await auth.call(login, { email: email.toUpperCase(), password: PASSWORD });
-    expect(user).toEqual({
-      id: expect.any(String) as string,
-      name: 'Anna Lindqvist',
-      email,
-      email_verified: true,
-      oauth_provider: null,
-      google_id: null,
-      created_at: expect.any(String) as string,
-      last_login: expect.any(String) as string,
-    });
-  });
-
   test('records the time of the login', async () => {
     const { email, user: before } = await auth.join();
     const { user: after } = await auth.logIn(email);
@@ -104,14 +88,6 @@ describe('login', () => {
     expect(await refusal).toBe('INVALID_CREDENTIALS');
   });
 
-  test('opens a session for each device', async () => {
-    const { email } = await auth.join();
-    const [one, other] = await Promise.all([auth.logIn(email), auth.logIn(email)]);
-    expect(one.sessionId).not.toBe(other.sessionId);
-    expect(await auth.isActive(one)).toBe(true);
-    expect(await auth.isActive(other)).toBe(true);
-  });
-
   test('answers a repeated message with the same session, and stores no token', async () => {
     const { email } = await auth.join();
     const messageId = randomUUID();
@@ -132,14 +108,6 @@ describe('login', () => {
     const [row] = await auth.sql('SELECT password_hash FROM accounts WHERE email = $1', [email]);
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     await expect(auth.logIn(email)).resolves.toBeDefined();
-  });
-
-  test('accepts accents in any Unicode composition', async () => {
-    const email = newEmail();
-    await auth.join(email);
-    const composed = await hash('caf\u00e9 studio');
-    await auth.sql('UPDATE accounts SET password_hash = $2 WHERE email = $1', [email, composed]);
-    await expect(auth.logIn(email, 'cafe\u0301 studio')).resolves.toBeDefined();
   });
 });
 

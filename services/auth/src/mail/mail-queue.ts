@@ -5,14 +5,14 @@ import {
   createRedis,
   HealthRegistry,
   inSpan,
+  messageSpan,
   traceParent,
+  withTimeout,
 } from '@studiolo/service-kit';
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { withTimeout } from '../with-timeout.js';
-import { jobAttributes } from './job-attributes.js';
 import { observeMailQueue } from './mail-metrics.js';
 
 /** The pauses between them are 1 s, 2 s, 4 s …: about eight and a half minutes in all. */
@@ -55,7 +55,7 @@ export class MailQueue implements OnApplicationShutdown {
   /** Adds a mail to send; the same id again adds nothing. */
   async add(name: MailJobName, mailId: string): Promise<void> {
     await inSpan(
-      () => ({ name: `send ${name}`, kind: 'PRODUCER', attributes: jobAttributes('send') }),
+      () => messageSpan({ operation: 'send', system: 'bullmq', name, destination: MAIL_QUEUE }),
       () => withTimeout(ADD_TIMEOUT_MS, this.queue.add(name, { mailId }, jobOptions(mailId))),
     );
   }

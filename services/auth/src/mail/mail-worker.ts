@@ -6,13 +6,17 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { MAIL_QUEUE, mailJobSchema } from '@studiolo/contracts';
-import { createBlockingRedis, HealthRegistry, inSpanFrom } from '@studiolo/service-kit';
+import {
+  createBlockingRedis,
+  HealthRegistry,
+  inSpanFrom,
+  messageSpan,
+  withTimeout,
+} from '@studiolo/service-kit';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { withTimeout } from '../with-timeout.js';
-import { jobAttributes } from './job-attributes.js';
 import { mailsCounter } from './mail-metrics.js';
 import { SendMail } from './send-mail.js';
 
@@ -46,9 +50,11 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
       stalledInterval: STALLED_CHECK_MS,
       maxStalledCount: STALLED_MAX,
     });
-    this.worker.on('error', (error) => this.noteError(error));
-    this.worker.on('failed', (job, error) => this.noteFailure(job, error));
-    health.register('mail-worker', () => this.checkRunning());
+    this.worker.on('error', (error) => this.logError(error));
+    this.worker.on('failed', (job, error) => this.logFailure(job, error));
+    health.register('mail-worker', () =>
+      this.worker.isRunning() ? Promise.resolve() : Promise.reject(new Error('It is not running')),
+    );
   }
 
   onApplicationBootstrap(): void {
@@ -71,12 +77,12 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
     const { name, data } = mailJobSchema.parse({ name: job.name, data: job.data });
     return inSpanFrom(
       job.opts.telemetry?.metadata,
-      () => ({ name: `process ${name}`, kind: 'CONSUMER', attributes: jobAttributes('process') }),
+      () => messageSpan({ operation: 'process', system: 'bullmq', name, destination: MAIL_QUEUE }),
       async () => mailsCounter.inc({ outcome: await this.sendMail.run(data.mailId) }),
     );
   }
 
-  private noteFailure(job: Job<unknown> | undefined, error: Error): void {
+  private logFailure(job: Job<unknown> | undefined, error: Error): void {
     const isLast = job?.finishedOn !== undefined;
     const facts = { mailId: job?.id, attempt: job?.attemptsMade, reason: error.message };
     mailsCounter.inc({ outcome: isLast ? 'parked' : 'failed' });
@@ -84,15 +90,9 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
     else this.logger.warn(facts, 'A mail is tried again later');
   }
 
-  /** While Redis is away these errors occur many times a second, and the command connection has logged the outage. */
-  private noteError(error: Error): void {
+  /** While Redis cannot be reached, these errors occur many times a second, and the command connection has logged the outage. */
+  private logError(error: Error): void {
     if (this.redis.status === 'ready') this.logger.warn({ err: error }, 'The mail worker failed');
     else this.logger.debug({ err: error }, 'The mail worker waits for Redis');
-  }
-
-  private checkRunning(): Promise<void> {
-    return this.worker.isRunning()
-      ? Promise.resolve()
-      : Promise.reject(new Error('The mail worker is not running'));
   }
 }

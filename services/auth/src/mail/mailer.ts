@@ -45,7 +45,7 @@ export class Mailer implements OnModuleDestroy {
   send(mail: OutgoingMail): Promise<void> {
     return inSpan(
       () => ({ name: 'SMTP send', kind: 'CLIENT' }),
-      () => this.hand(mail),
+      () => this.deliver(mail),
     );
   }
 
@@ -53,7 +53,7 @@ export class Mailer implements OnModuleDestroy {
     this.transport.close();
   }
 
-  private async hand({ id, to, ...content }: OutgoingMail): Promise<void> {
+  private async deliver({ id, to, ...content }: OutgoingMail): Promise<void> {
     try {
       await this.transport.sendMail({
         ...content,

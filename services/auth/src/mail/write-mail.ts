@@ -1,5 +1,4 @@
 import type { LinkMail, LinkPurpose } from '../entities/link-mail.entity.js';
-import { escapeHtml } from './escape-html.js';
 import { mailHtml, mailText } from './mail-layout.js';
 import { WORDINGS } from './wordings.js';
 
@@ -52,4 +51,17 @@ export function writeMail(purpose: LinkPurpose, { name, askedAt, link }: MailFac
     html: mailHtml(parts(escapeHtml(name), escapeHtml(link))),
     text: mailText(parts(name, link)),
   };
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Escapes text for an HTML element or a quoted attribute. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -26,14 +26,6 @@ describeNative('after a failover of Redis', () => {
     await mailTo(email);
   });
 
-  test('new sessions are cached for the gateways', async () => {
-    const member = await eventually(() => auth.join());
-    await eventually(async () => {
-      await auth.isActive(member);
-      expect(await auth.cached(member)).not.toBeNull();
-    });
-  });
-
   test('everything is healthy again', async () => {
     await eventually(async () => {
       expect(await auth.get(HealthRegistry).report()).toMatchObject({ healthy: true });

@@ -61,6 +61,6 @@ export class ResendMail {
     const account = await this.accounts.lock(transaction, { email });
     if (!account || account.emailVerified) return null;
     const { name, passwordHash } = account;
-    return this.attempts.openSignUp(transaction, { email, name, passwordHash });
+    return this.attempts.open(transaction, { email, name, passwordHash });
   }
 }

@@ -59,7 +59,7 @@ export class SignupHandler {
       await lockAddress(transaction, email);
       const holder = await this.accounts.lock(transaction, { email });
       if (holder?.emailVerified) throw new AppError('EMAIL_TAKEN');
-      const opened = await this.attempts.openSignUp(transaction, { email, name, passwordHash });
+      const opened = await this.attempts.open(transaction, { email, name, passwordHash });
       const waitSeconds = await this.attempts.mailWithinLimits(transaction, opened, network);
       return { attempt: opened.id, retryAfterSeconds: waitSeconds };
     });

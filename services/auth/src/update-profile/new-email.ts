@@ -16,14 +16,14 @@ import { MailLimits } from '../links/mail-limits.js';
 export type EmailOutcome = 'taken' | { readonly emailPending: boolean };
 
 interface EmailChange {
-  readonly email?: string | undefined;
+  readonly email: string;
   /** The session that stays active when the address changes immediately. */
   readonly sessionId?: string | undefined;
   /** The network that asks. */
   readonly network?: string | undefined;
 }
 
-const UNCHANGED = { emailPending: false };
+export const UNCHANGED = { emailPending: false };
 
 /**
  * Changes an account's address, or asks for its verification first. Callers hold the locks of the address and the
@@ -49,48 +49,40 @@ export class NewEmail {
     account: Account,
     change: EmailChange,
   ): Promise<EmailOutcome> {
-    const { email } = change;
-    if (email === undefined || email === account.email) return UNCHANGED;
+    if (change.email === account.email) return UNCHANGED;
     if (account.googleId !== null) throw new AppError('GOOGLE_MANAGED_EMAIL');
     refuseFor(await this.limits.takeForChange(transaction, account.id));
     return this.settings.EMAIL_VERIFICATION === 'required'
-      ? this.beginChange(transaction, account, { ...change, email })
-      : this.changeAtOnce(transaction, account, { ...change, email });
+      ? this.beginChange(transaction, account, change)
+      : this.changeAtOnce(transaction, account, change);
   }
 
   /** Handles free and taken addresses alike; the job finds out and chooses the mail. */
   private async beginChange(
     transaction: EntityManager,
     { id: userId, name, email: oldEmail }: Account,
-    { email, network }: EmailChange & { email: string },
+    { email, network }: EmailChange,
   ): Promise<EmailOutcome> {
     refuseFor(await this.limits.takeForAddress(transaction, { email, network }));
     const { id } = await this.attempts.openChange(transaction, { userId, name, email });
     const data = { attemptId: id, email };
     await enqueue(transaction, { id: uuidv7(), name: MAIL_NEW_EMAIL, data });
-    await this.tellOldAddress(transaction, { id: userId, email: oldEmail }, 'new-email-asked');
+    await this.mails.send(transaction, { userId, purpose: 'new-email-asked', email: oldEmail });
     return { emailPending: true };
   }
 
   /** Without verification only the answer can say that an address is taken. */
   private async changeAtOnce(
     transaction: EntityManager,
-    account: Account,
-    { email, sessionId }: EmailChange & { email: string },
+    { id: userId, email: oldEmail }: Account,
+    { email, sessionId: keptSessionId }: EmailChange,
   ): Promise<EmailOutcome> {
-    if (await this.accounts.isTaken(transaction, email, account.id)) return 'taken';
-    const change = { email, emailVerified: false, keptSessionId: sessionId };
-    await this.ownership.changeEmail(transaction, account.id, change);
-    await this.tellOldAddress(transaction, account, 'email-changed');
+    if (await this.accounts.isTaken(transaction, email, userId)) return 'taken';
+    await this.ownership.changeEmail(transaction, userId, {
+      ...{ email, emailVerified: false, keptSessionId },
+    });
+    await this.mails.send(transaction, { userId, purpose: 'email-changed', email: oldEmail });
     return UNCHANGED;
-  }
-
-  private tellOldAddress(
-    transaction: EntityManager,
-    { id, email }: Pick<Account, 'id' | 'email'>,
-    purpose: 'new-email-asked' | 'email-changed',
-  ): Promise<void> {
-    return this.mails.send(transaction, { userId: id, purpose, email });
   }
 }
 

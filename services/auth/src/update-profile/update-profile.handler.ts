@@ -7,7 +7,7 @@ import type { EntityManager } from 'typeorm';
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { toUser } from '../accounts/to-user.js';
 import { Account } from '../entities/account.entity.js';
-import { type EmailOutcome, NewEmail } from './new-email.js';
+import { type EmailOutcome, NewEmail, UNCHANGED } from './new-email.js';
 
 type Message = typeof authMessages.updateProfile;
 
@@ -39,9 +39,10 @@ export class UpdateProfileHandler {
   ): Promise<EmailOutcome> {
     if (email !== undefined) await lockAddress(transaction, email);
     const account = await this.accounts.lockOwn(transaction, userId);
-    const outcome = await this.newEmail.apply(transaction, account, {
-      ...{ email, sessionId, network },
-    });
+    const outcome =
+      email === undefined
+        ? UNCHANGED
+        : await this.newEmail.apply(transaction, account, { email, sessionId, network });
     if (name !== undefined && outcome !== 'taken') {
       await transaction.update(Account, account.id, { name });
     }

@@ -1,4 +1,4 @@
-import { refusalOf } from './google-errors.js';
+import { refusalOf } from './google.js';
 
 const error = (facts: object) => Object.assign(new Error('Failed to obtain access token'), facts);
 

@@ -8,6 +8,7 @@ import { AppError } from '@studiolo/service-kit';
 
 import { answersWith, BrokenStore, cutsAfter, isFrozen } from './support/broken-store.js';
 import { TestObjectStore } from './support/object-store.js';
+import { storedFile } from './support/samples.js';
 import { type SignedIn, TestGateway } from './support/test-gateway.js';
 
 const store = new TestObjectStore();
@@ -42,12 +43,7 @@ function opens(url: () => Promise<string> | string, size = content.length) {
   gateway.services.answer(storageMessages.openDownload, async () => ({
     url: await url(),
     etag,
-    file: {
-      filename,
-      size,
-      content_type: 'image/png',
-      created_at: '2026-11-21T10:00:00.500Z',
-    },
+    file: { ...storedFile(filename, size, 'image/png'), created_at: '2026-11-21T10:00:00.500Z' },
   }));
 }
 
@@ -89,25 +85,20 @@ test('many simultaneous downloads all get the right bytes, however late they are
   const late: Response[] = [];
   while (late.length < keys.length) late.push(await download());
   const hashes = contents.map(sha256).sort();
-  for (let round = 0; round < 3; round += 1) {
-    const answers = await Promise.all(keys.map(async () => (await download()).arrayBuffer()));
-    expect(answers.map(sha256).sort()).toEqual(hashes);
-  }
+  const answers = await Promise.all(keys.map(async () => (await download()).arrayBuffer()));
+  expect(answers.map(sha256).sort()).toEqual(hashes);
   expect((await Promise.all(late.map((one) => one.arrayBuffer()))).map(sha256)).toEqual(
     contents.map(sha256),
   );
 });
 
-test.each([
-  ['bytes=0-99', 0, 99],
-  ['bytes=1000-', 1000, content.length - 1],
-  ['bytes=-7', content.length - 7, content.length - 1],
-])('%s returns exactly that part', async (range, first, last) => {
-  const answer = await download({ range });
+test('a range is answered with exactly that part', async () => {
+  const answer = await download({ range: 'bytes=1000-' });
   expect(answer.status).toBe(206);
-  expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${last}/${content.length}`);
-  const part = content.subarray(first, last + 1);
-  expect(Buffer.from(await answer.arrayBuffer()).equals(part)).toBe(true);
+  expect(answer.headers.get('content-range')).toBe(
+    `bytes 1000-${content.length - 1}/${content.length}`,
+  );
+  expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(1000))).toBe(true);
 });
 
 test.each([
@@ -121,29 +112,18 @@ test.each([
   ['the file is newer than If-Modified-Since', { 'if-modified-since': BEFORE }, 200],
   ['If-None-Match says otherwise', { 'if-modified-since': MODIFIED, 'if-none-match': '"a"' }, 200],
   ['If-Range is the date of the file', { range: 'bytes=0-9', 'if-range': MODIFIED }, 206],
+  ['If-Range is another version', { range: 'bytes=0-9', 'if-range': '"other"' }, 200],
   ['If-Range is another date', { range: 'bytes=0-9', 'if-range': BEFORE }, 200],
-])('when %s, a download is answered %3$i', async (_what, headers, status) => {
+])('when %s, a download with %j is answered %i', async (_what, headers, status) => {
   const answer = await download(headers);
   expect(answer.status).toBe(status);
   await answer.body?.cancel();
-});
-
-test('HEAD with a Range describes the whole file', async () => {
-  const answer = await download({ range: 'bytes=0-9' }, 'HEAD');
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-length')).toBe(String(content.length));
 });
 
 test('a range beyond the end is refused with the size', async () => {
   const answer = await download({ range: `bytes=${content.length}-` });
   expect(answer.status).toBe(416);
   expect(answer.headers.get('content-range')).toBe(`bytes */${content.length}`);
-});
-
-test('a range for another version returns the whole file', async () => {
-  const answer = await download({ range: 'bytes=0-9', 'if-range': '"other"' });
-  expect(answer.status).toBe(200);
-  await answer.body?.cancel();
 });
 
 test.each([etag, `"other", W/${etag}`, '*'])(
@@ -156,9 +136,9 @@ test.each([etag, `"other", W/${etag}`, '*'])(
   },
 );
 
-test('HEAD returns the size without a request to the store', async () => {
+test('HEAD returns the whole size without a request to the store, whatever Range it names', async () => {
   opens(() => 'http://127.0.0.1:9/x');
-  const answer = await download({}, 'HEAD');
+  const answer = await download({ range: 'bytes=0-9' }, 'HEAD');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-length')).toBe(String(content.length));
 });

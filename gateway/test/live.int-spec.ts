@@ -13,6 +13,7 @@ import {
 import { LivePublisher } from '@studiolo/service-kit';
 import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
+import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { type SignedIn, signToken, TestGateway } from './support/test-gateway.js';
 
@@ -169,6 +170,25 @@ describe('a stream that breaks', () => {
     for (const retryMs of [...first, ...last]) expect(retryMs).toBeGreaterThanOrEqual(1000);
     expect(new Set(last).size).toBeGreaterThan(1);
   });
+});
+
+test('a stream stays open while its gateway has lost Redis, and is then told to reload everything', async () => {
+  const redis = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
+  const replica = await TestGateway.replica(DATABASE, {
+    REDIS_URL: `redis://${redis.address}/${DATABASE}`,
+  });
+  const stream = await open(user, { url: replica.url });
+  redis.refuse();
+  const headers = { authorization: `Bearer ${user.token}` };
+  await eventually(async () =>
+    expect((await fetch(`${replica.url}/api/events`, { headers })).status).toBe(503),
+  );
+  redis.heal();
+  await stream.becomes(['hello', 'reset']);
+  await change();
+  await stream.becomes(['hello', 'reset', 'project updated']);
+  await replica.close();
+  await redis.close();
 });
 
 test('a notice that this version cannot read makes the page reload everything', async () => {

@@ -6,6 +6,7 @@ import { eventually } from '@studiolo/testing/eventually';
 
 import { WAITING_MAX } from '../src/admission/request-queue.js';
 import { AT_ONCE, RequestQueues } from '../src/admission/request-queues.js';
+import { usage } from './support/samples.js';
 import { type SignedIn, TestGateway } from './support/test-gateway.js';
 
 let gateway: TestGateway;
@@ -28,9 +29,7 @@ beforeEach(async () => {
     return { projects: [], nextCursor: null };
   });
   gateway.services.answer(storageMessages.listFiles, () => ({ projects: {}, next: null }));
-  gateway.services.answer(storageMessages.getUsage, () => ({
-    ...{ totalBytes: 0, totalFiles: 0, quotaBytes: 1, maxFileBytes: 1, projects: [] },
-  }));
+  gateway.services.answer(storageMessages.getUsage, () => usage);
 });
 afterEach(() => {
   held.resolve();

@@ -11,6 +11,7 @@ import { RequestQueues } from '../src/admission/request-queues.js';
 import { TRANSFERS_MAX } from '../src/rate-limits/user-transfers.js';
 import { BrokenStore } from './support/broken-store.js';
 import { TestObjectStore } from './support/object-store.js';
+import { storedFile, usage } from './support/samples.js';
 import { type SignedIn, TestGateway } from './support/test-gateway.js';
 
 const CONNECTIONS = 4;
@@ -40,9 +41,7 @@ beforeEach(async () => {
   gateway.services.answer(projectMessages.listProjects, () => ({ projects: [], nextCursor: null }));
   gateway.services.answer(storageMessages.listFiles, () => ({ projects: {}, next: null }));
   gateway.services.answer(authMessages.listSessions, () => ({ sessions: [] }));
-  gateway.services.answer(storageMessages.getUsage, () => ({
-    ...{ totalBytes: 0, totalFiles: 0, quotaBytes: 1, maxFileBytes: 1, projects: [] },
-  }));
+  gateway.services.answer(storageMessages.getUsage, () => usage);
   opensAt(() => store.getUrl(key));
   iris = await gateway.signIn();
   noor = await gateway.signIn();
@@ -52,12 +51,7 @@ function opensAt(url: () => Promise<string> | string): void {
   gateway.services.answer(storageMessages.openDownload, async () => ({
     url: await url(),
     etag: '"e-1"',
-    file: {
-      filename: 'a.png',
-      size: content.length,
-      content_type: 'image/png',
-      created_at: '2026-11-21T10:00:00.000Z',
-    },
+    file: storedFile('a.png', content.length, 'image/png'),
   }));
 }
 
@@ -85,9 +79,9 @@ async function wave(requests: string, how: (socket: Socket) => unknown): Promise
 
 async function isAtRest(): Promise<void> {
   await eventually(() => expect(gateway.get(RequestQueues).length).toBe(0));
-  const usage = await gateway.json('GET', '/api/storage/usage', { token: noor.token });
-  const list = await gateway.json('GET', '/api/projects', { token: noor.token });
-  expect([usage.status, list.status]).toEqual([200, 200]);
+  // The event loop may still be behind, since the clients run in it, too.
+  for (const path of ['/api/storage/usage', '/api/projects'])
+    await eventually(async () => expect((await gateway.json('GET', path, noor)).status).toBe(200));
 }
 
 describe.each(Object.entries(leave))('with %s of the connection', (_name, how) => {
@@ -99,8 +93,8 @@ describe.each(Object.entries(leave))('with %s of the connection', (_name, how) =
     `GET /api/download/${file}`,
   ])('%s sixty times in one write keeps nobody out, with and without a token', async (route) => {
     for (let count = 0; count < WAVES; count += 1) {
-      await wave(head(route).repeat(REQUESTS), how);
-      await wave(head(route, iris.token).repeat(REQUESTS), how);
+      const tokens = [undefined, iris.token];
+      await Promise.all(tokens.map((token) => wave(head(route, token).repeat(REQUESTS), how)));
     }
     await isAtRest();
   });

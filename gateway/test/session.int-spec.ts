@@ -1,9 +1,10 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 
-import { authMessages, ENDED_SESSION, operations, sessionCacheKey } from '@studiolo/contracts';
+import { authMessages, ENDED_SESSION, sessionCacheKey } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 
+import { user } from './support/samples.js';
 import { signToken, TestGateway } from './support/test-gateway.js';
 
 let gateway: TestGateway;
@@ -14,16 +15,7 @@ afterAll(() => gateway.stop());
 beforeEach(() => {
   gateway.services.reset();
   gateway.services.answer(authMessages.getProfile, ({ userId }) => ({
-    user: {
-      id: userId,
-      name: 'Anna',
-      email: 'anna@example.com',
-      email_verified: true,
-      oauth_provider: null,
-      google_id: null,
-      created_at: '2026-11-21T10:00:00.000Z',
-      last_login: null,
-    },
+    user: { ...user, id: userId },
   }));
 });
 
@@ -43,17 +35,6 @@ test('a session that ended is not revived by a Redis that has lost its last writ
   gateway.services.answer(authMessages.checkSession, () => ({ active: false }));
   gateway.get(Redis).disconnect(true);
   await eventually(async () => expect((await profile(token)).status).toBe(401));
-});
-
-test.each(
-  operations
-    .filter(({ access }) => access === 'session')
-    .map(({ method, path }) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, randomUUID())]),
-)('%s %s is refused without a session', async (method, path) => {
-  expect(await gateway.json(method, path)).toMatchObject({
-    status: 401,
-    body: { success: false, error: 'Please sign in to continue' },
-  });
 });
 
 describe('a token is refused', () => {
@@ -133,4 +114,24 @@ test('without Redis the gateway starts, answers 503 and signs nobody out', async
   });
   expect(wrongPassword.status).toBe(503);
   await away.close();
+});
+
+test('the list of sessions marks the current one', async () => {
+  const { token, sessionId } = await gateway.signIn();
+  const times = { created_at: user.created_at, last_seen_at: user.created_at };
+  const sessions = [randomUUID(), sessionId].map((id) => ({ id, ...times, device: 'Firefox' }));
+  gateway.services.answer(authMessages.listSessions, () => ({ sessions }));
+  const { body } = await gateway.json('GET', '/api/auth/sessions', { token });
+  expect(body.sessions).toEqual(
+    sessions.map((session, index) => ({ ...session, current: index === 1 })),
+  );
+});
+
+test('a malformed session id is answered like a missing session', async () => {
+  const { token } = await gateway.signIn();
+  expect(await gateway.json('DELETE', '/api/auth/sessions/abc', { token })).toMatchObject({
+    status: 404,
+    body: { success: false, error: 'Session not found' },
+  });
+  expect(gateway.services.requestsOf(authMessages.endSession)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { MIB, type RequestOf, storageMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 
+import { storedFile, usage } from './support/samples.js';
 import { TestGateway } from './support/test-gateway.js';
 import {
   type Field,
@@ -77,12 +78,8 @@ describe('files reach the store byte for byte', () => {
   });
 
   test.each([
-    ['結婚式 🎞.png', '結婚式 🎞.png'],
-    ['Höchzeit "1".png', 'Höchzeit "1".png'],
-    ['100%.png', '100%.png'],
-    ['../../etc/passwd.png', 'passwd.png'],
-    ['C:\\Users\\anna\\a.png', 'a.png'],
-    ['a.png. ', 'a.png'],
+    ['100% 結婚式 🎞 "1".png', '100% 結婚式 🎞 "1".png'],
+    ['../../etc/passwd.png. ', 'passwd.png'],
   ])('under the name %s, which storage receives as %s', async (name, expected) => {
     expect((await uploads.send(project, file(png(100), name))).status).toBe(201);
     expect(uploads.begun()).toMatchObject([{ filename: expected }]);
@@ -104,27 +101,11 @@ describe('a file with', () => {
     });
   });
 
-  test('7.25 MB is refused with that size', async () => {
-    const answer = await uploads.send(project, file(png(7.25 * MIB), 'a.png'));
-    expect(answer.body.error).toBe('File too large: 7.25MB (max 5MB)');
-  });
-
-  test.each([
-    [
-      '6 MB among several',
-      [file(png(MIB), 'b.png', 'files'), file(png(6 * MIB), 'a.png', 'files')],
-      '6.00',
-    ],
-    [
-      '5.5 MB beside 3 MB',
-      [file(png(3 * MIB), 'b.png', 'files'), file(png(5.5 * MIB), 'a.png', 'files')],
-      '5.50',
-    ],
-  ])('%s is refused with its own size', async (_what, files, size) => {
-    const answer = await uploads.send(project, ...files);
-    expect(answer).toMatchObject({
+  test('7.25 MB beside 3 MB is refused with its own size', async () => {
+    const files = [file(png(3 * MIB), 'b.png', 'files'), file(png(7.25 * MIB), 'a.png', 'files')];
+    expect(await uploads.send(project, ...files)).toMatchObject({
       status: 413,
-      body: { error: `File too large: ${size}MB (max 5MB)`, filename: 'a.png' },
+      body: { error: 'File too large: 7.25MB (max 5MB)', filename: 'a.png' },
     });
   });
 
@@ -142,24 +123,11 @@ describe('a file with', () => {
     expect(uploads.begun()).toEqual([]);
   });
 
-  test.each(['run.bat.', 'run.bat ', 'run.ps1\u202e', 'C:run.sh\u200b'])(
-    'text and the name %j is refused like any script',
-    async (name) => {
-      const answer = await uploads.send(project, file('echo hello', name));
-      expect(answer.status).toBe(415);
-      expect(uploads.begun()).toEqual([]);
-    },
-  );
-
-  test.each(['a.pdf', 'a.pdf. ', 'a.docx', 'a.jpg', 'a.mp4'])(
-    'a script in later text and the name %j is refused',
-    async (name) => {
-      const page = 'Hello <script>alert(1)</script>';
-      const answer = await uploads.send(project, file(page, name));
-      expect(answer).toMatchObject({ status: 415, body: { filename: name.replace('. ', '') } });
-      expect(uploads.begun()).toEqual([]);
-    },
-  );
+  test('text and a name that is a script’s without what is cut off is refused', async () => {
+    const answer = await uploads.send(project, file('echo hello', 'run.bat. '));
+    expect(answer).toMatchObject({ status: 415, body: { filename: 'run.bat' } });
+    expect(uploads.begun()).toEqual([]);
+  });
 
   test('a page’s content and a picture’s name is refused by name', async () => {
     const page = file('<!doctype html><script>alert(1)</script>', 'photo.png', 'files');
@@ -189,13 +157,7 @@ test('a file above the limit that storage has set is refused with that limit', a
 });
 
 test('a form larger than the quota is refused before much of it is read', async () => {
-  gateway.services.answer(storageMessages.getUsage, () => ({
-    totalBytes: MIB,
-    totalFiles: 1,
-    quotaBytes: 5 * MIB,
-    maxFileBytes: 5 * MIB,
-    projects: [],
-  }));
+  gateway.services.answer(storageMessages.getUsage, () => ({ ...usage, totalBytes: MIB }));
   let sent = 0;
   function* manyFiles() {
     for (let count = 0; count < 100; count += 1) {
@@ -311,8 +273,7 @@ describe('an upload with an Idempotency-Key', () => {
       .map((request) => (request as RequestOf<typeof storageMessages.beginUpload>).commitAs);
 
   test('that was sent before gets the first answer and is not stored again', async () => {
-    const stored = { filename: 'a.png', size: 100, content_type: 'image/png' };
-    const files = [{ ...stored, created_at: '2026-11-21T10:00:00.000Z' }];
+    const files = [storedFile('a.png', 100, 'image/png')];
     gateway.services.answer(storageMessages.beginUpload, () => ({ files }));
     expect(await send(png(100))).toMatchObject({ status: 201, body: { success: true, files } });
     expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);

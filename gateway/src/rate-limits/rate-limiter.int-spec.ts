@@ -5,7 +5,8 @@ import { clientKey } from './client-address.js';
 import { limits } from './limits.js';
 import { RateLimiter } from './rate-limiter.js';
 
-const NAME = 'forgotPasswordByAddress';
+/** One with few points, so that a test can use up those of a whole /32. */
+const NAME = 'loginByAccount';
 const { points } = limits[NAME];
 const AT_ONCE = 200;
 

@@ -1,6 +1,7 @@
-import { Client } from 'minio';
+import { buffer } from 'node:stream/consumers';
 
-const env = (name: string): string => process.env[name] ?? '';
+import { environment as env } from '@studiolo/testing/environment';
+import { Client } from 'minio';
 
 /** The real object store of the test run, as the storage service uses it. */
 export class TestObjectStore {
@@ -32,10 +33,6 @@ export class TestObjectStore {
   }
 
   async read(key: string): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of await this.client.getObject(this.bucket, key)) {
-      chunks.push(chunk as Buffer);
-    }
-    return Buffer.concat(chunks);
+    return buffer(await this.client.getObject(this.bucket, key));
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { storageMessages } from '@studiolo/contracts';
 
 import { TestObjectStore } from './object-store.js';
+import { storedFile } from './samples.js';
 import { type Answer, answerOf, type SignedIn, type TestGateway } from './test-gateway.js';
 
 export type Field = [name: string, value: string | File];
@@ -62,10 +63,9 @@ export class TestUploads {
     services.reset();
     services.answer(storageMessages.abortUpload, () => ({}));
     services.answer(storageMessages.commitUpload, () => ({
-      files: uploads.begun().map(({ filename, size, contentType }) => ({
-        ...{ filename, size, content_type: contentType },
-        created_at: '2026-11-21T10:00:00.000Z',
-      })),
+      files: uploads
+        .begun()
+        .map(({ filename, size, contentType }) => storedFile(filename, size, contentType)),
     }));
     uploads.goTo((key) => uploads.store.putUrl(key));
     return uploads;

@@ -1,0 +1,195 @@
+import { request as httpRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+
+import { projectMessages, type ReplyOf, storageMessages } from '@studiolo/contracts';
+import { AppError } from '@studiolo/service-kit';
+import { eventually } from '@studiolo/testing/eventually';
+import { v7 as uuidv7 } from 'uuid';
+
+import { moment, project, storedFile } from './support/samples.js';
+import { type SignedIn, TestGateway } from './support/test-gateway.js';
+
+type FilesReply = ReplyOf<typeof storageMessages.listFiles>;
+
+const { id: first } = project;
+const second = uuidv7();
+const path = `/api/projects/${first}`;
+
+let gateway: TestGateway;
+let iris: SignedIn;
+beforeAll(async () => {
+  gateway = await TestGateway.start(10, { RATE_LIMITS: 'off' });
+});
+afterAll(() => gateway.stop());
+beforeEach(async () => {
+  gateway.services.reset();
+  iris = await gateway.signIn();
+  const projects = [project, { ...project, id: second }];
+  gateway.services.answer(projectMessages.listProjects, () => ({ projects, nextCursor: null }));
+  gateway.services.answer(projectMessages.getProject, () => ({ project, revision: 'a1' }));
+  gateway.services.answer(projectMessages.summarizeProjects, () => ({
+    ...{ total: 1, active: 1, completed: 0 },
+  }));
+  storageWith([{ projectId: first, filename: 'a.txt' }]);
+});
+
+const get = () => gateway.json('GET', path, iris);
+const filesOf = (answer: unknown) =>
+  (answer as { filename: string }[]).map(({ filename }) => filename);
+const filesOfProject = async () =>
+  filesOf(((await get()).body.project as { files: unknown }).files);
+
+/** Answers as storage would with two files in each reply; the cursor is an index into `all`. */
+function storageWith(all: readonly { projectId: string; filename: string }[]): void {
+  gateway.services.answer(storageMessages.listFiles, ({ projectIds, after }) => {
+    const wanted = all.filter(({ projectId }) => projectIds?.includes(projectId) ?? true);
+    const start = after ? Number(after.createdAt) : 0;
+    const projects: FilesReply['projects'] = {};
+    for (const { projectId, filename } of wanted.slice(start, start + 2)) {
+      (projects[projectId] ??= []).push(storedFile(filename));
+    }
+    const next = { createdAt: String(start + 2), id: uuidv7() };
+    return { projects, next: start + 2 < wanted.length ? next : null };
+  });
+}
+
+describe('files', () => {
+  async function listed() {
+    const { status, body } = await gateway.json('GET', '/api/projects', iris);
+    expect(status).toBe(200);
+    const projects = body.projects as { id: string; files: unknown }[];
+    return Object.fromEntries(projects.map(({ id, files }) => [id, filesOf(files)]));
+  }
+
+  test('a list asks storage once when one reply holds all files', async () => {
+    storageWith([
+      { projectId: first, filename: 'a.txt' },
+      { projectId: second, filename: 'b.txt' },
+    ]);
+    expect(await listed()).toEqual({ [first]: ['a.txt'], [second]: ['b.txt'] });
+    expect(gateway.services.requestsOf(storageMessages.listFiles)).toHaveLength(1);
+  });
+
+  test('a list whose files do not fit into one reply has all files of its projects', async () => {
+    const elsewhere = uuidv7();
+    storageWith([
+      ...['x.txt', 'y.txt', 'z.txt'].map((filename) => ({ projectId: elsewhere, filename })),
+      ...['a.txt', 'b.txt', 'c.txt'].map((filename) => ({ projectId: first, filename })),
+      { projectId: second, filename: 'd.txt' },
+    ]);
+    expect(await listed()).toEqual({ [first]: ['a.txt', 'b.txt', 'c.txt'], [second]: ['d.txt'] });
+  });
+
+  test('a project whose files do not fit into one reply has all its files', async () => {
+    const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
+    storageWith(names.map((filename) => ({ projectId: first, filename })));
+    expect(await filesOfProject()).toEqual(names);
+  });
+
+  test('at most four requests at once collect more than one reply', async () => {
+    const names = ['0.txt', '1.txt', '2.txt'];
+    const filesFrom = (start: number) => ({
+      [first]: names.slice(start, start + 2).map((name) => storedFile(name)),
+    });
+    let begun = 0;
+    const held: (() => void)[] = [];
+    gateway.services.answer(storageMessages.listFiles, async ({ after }) => {
+      if (after) {
+        await new Promise<void>((resolve) => void held.push(resolve));
+        return { projects: filesFrom(2), next: null };
+      }
+      begun += 1;
+      return { projects: filesFrom(0), next: { createdAt: moment, id: uuidv7() } };
+    });
+    const answers = Array.from({ length: 8 }, filesOfProject);
+    await eventually(() => expect([begun, held.length]).toEqual([8, 4]));
+    // A fifth request would have arrived before this one is answered.
+    await gateway.json('GET', '/api/projects/summary', iris);
+    expect(held).toHaveLength(4);
+    for (let released = 0; released < answers.length; released += 1) {
+      await eventually(() => expect(held.length).toBeGreaterThan(released));
+      held[released]?.();
+    }
+    expect(await Promise.all(answers)).toEqual(answers.map(() => names));
+  });
+});
+
+describe('revisions', () => {
+  const update = (headers: Record<string, string> = {}) =>
+    gateway.json('PUT', path, { token: iris.token, body: { title: 'New' }, headers });
+
+  test('the answer with a project has an ETag', async () => {
+    const reply = { project, revision: 'a1' };
+    gateway.services.answer(projectMessages.createProject, () => reply);
+    gateway.services.answer(projectMessages.updateProject, () => reply);
+    const body = { title: 'Wedding', client: 'Anna' };
+    const created = await gateway.json('POST', '/api/projects', { token: iris.token, body });
+    for (const { headers } of [created, await get(), await update()]) {
+      expect(headers.get('etag')).toBe('"a1"');
+    }
+  });
+
+  test('an If-Match is passed on to the projects service', async () => {
+    gateway.services.answer(projectMessages.updateProject, () => ({ project, revision: 'b2' }));
+    await update({ 'if-match': '"a1", W/"b2"' });
+    await update({ 'if-match': '*' });
+    const [tagged, any] = gateway.services.requestsOf(projectMessages.updateProject);
+    expect(tagged).toMatchObject({ revisions: ['a1', 'b2'] });
+    expect(any).not.toHaveProperty('revisions');
+  });
+
+  test('a conflicting change is answered with the current project, its files and its ETag', async () => {
+    gateway.services.answer(projectMessages.updateProject, () => {
+      throw new AppError('PROJECT_CHANGED', { project, revision: 'b2' });
+    });
+    const { status, headers, body } = await update({ 'if-match': '"a1"' });
+    expect(status).toBe(412);
+    expect(headers.get('etag')).toBe('"b2"');
+    expect(body).toEqual({
+      success: false,
+      error: 'This project was changed in the meantime',
+      project: { ...project, files: [storedFile('a.txt')] },
+    });
+  });
+
+  test('an If-Match that is too long is refused with a sentence', async () => {
+    const { status, body } = await update({ 'if-match': `"${'x'.repeat(2000)}"` });
+    expect([status, body.error]).toEqual([400, 'The If-Match is too long']);
+  });
+});
+
+describe('compression', () => {
+  const long = { ...project, description: 'light '.repeat(1_000) };
+  beforeEach(() =>
+    gateway.services.answer(projectMessages.getProject, () => ({ project: long, revision: 'a1' })),
+  );
+
+  /** Without `fetch`, which decompresses. */
+  async function getEncoded(url: string, encoding: string) {
+    const headers = { authorization: `Bearer ${iris.token}`, 'accept-encoding': encoding };
+    return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+      httpRequest(gateway.url + url, { headers }, (answer) => {
+        buffer(answer).then((body) => resolve({ headers: answer.headers, body }), reject);
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  test('a long JSON answer is compressed for a client that accepts it, and its ETag says so', async () => {
+    const plain = await getEncoded(path, 'gzip;q=0');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.headers.etag).toBe('"a1"');
+    const { headers, body } = await getEncoded(path, 'gzip, br');
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', etag: 'W/"a1"' });
+    expect(headers.vary).toMatch(/accept-encoding/i);
+    expect(body.length).toBeLessThan(plain.body.length / 4);
+    expect(gunzipSync(body).equals(plain.body)).toBe(true);
+  });
+
+  test('a short answer is not compressed', async () => {
+    const { headers } = await getEncoded('/api/projects/summary', 'gzip');
+    expect(headers['content-encoding']).toBeUndefined();
+  });
+});

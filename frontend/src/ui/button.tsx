@@ -1,6 +1,28 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-import { buttonClass, type ButtonLook } from './button-style';
+import styles from './button.module.css';
+import { classNames } from './class-names';
+
+export interface ButtonLook {
+  /** `primary` has the accent colour; at most one on a page. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined;
+  size?: 'regular' | 'small' | undefined;
+  isIcon?: boolean | undefined;
+  isWide?: boolean | undefined;
+}
+
+export function buttonClass(look: ButtonLook, className?: string): string {
+  const { variant = 'secondary', size, isIcon, isWide } = look;
+  return classNames(
+    styles.button,
+    styles[variant],
+    size === 'small' && styles.small,
+    isIcon && styles.icon,
+    isWide && styles.wide,
+    className,
+  );
+}
 
 interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   /** While true, presses do nothing and the button keeps the focus. */
@@ -18,23 +40,32 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const look: ButtonLook = {
-    ...(variant && { variant }),
-    ...(size && { size }),
-    ...(isIcon && { isIcon }),
-    ...(isWide && { isWide }),
-  };
   return (
     <button
       {...rest}
       type={type}
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
-      className={buttonClass(look, className)}
+      className={buttonClass({ variant, size, isIcon, isWide }, className)}
       onClick={(event) => {
         if (isBusy) event.preventDefault();
         else onClick?.(event);
       }}
     />
+  );
+}
+
+interface IconButtonProps extends ButtonProps {
+  label: string;
+  icon: LucideIcon;
+  iconSize?: number;
+}
+
+/** A quiet button with an icon instead of a text. */
+export function IconButton({ label, icon: Icon, iconSize, ...button }: IconButtonProps) {
+  return (
+    <Button variant="quiet" isIcon aria-label={label} {...button}>
+      <Icon size={iconSize ?? (button.size === 'small' ? 15 : 18)} strokeWidth={1.6} aria-hidden />
+    </Button>
   );
 }

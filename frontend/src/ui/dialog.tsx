@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-import { Button } from './button';
+import { IconButton } from './button';
 import { classNames } from './class-names';
 import styles from './dialog.module.css';
 import { useReturnFocus } from './use-return-focus';
@@ -38,9 +38,7 @@ export function Dialog({ isOpen, onClose, title, size = 'regular', children }: D
                 {title}
               </Radix.Title>
               <Radix.Close asChild>
-                <Button variant="quiet" size="small" isIcon aria-label="Close">
-                  <X size={18} strokeWidth={1.6} aria-hidden />
-                </Button>
+                <IconButton size="small" label="Close" icon={X} iconSize={18} />
               </Radix.Close>
             </div>
             <div className={styles.body}>{children}</div>

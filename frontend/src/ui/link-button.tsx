@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from 'react-router-dom';
 
-import { buttonClass, type ButtonLook } from './button-style';
+import { buttonClass, type ButtonLook } from './button';
 
 interface LinkButtonProps extends LinkProps {
   look?: ButtonLook;

@@ -1,19 +1,15 @@
 import { Moon, Sun } from 'lucide-react';
 
 import { toggleTheme, useTheme } from '../lib/theme';
-import { Button } from './button';
+import { IconButton } from './button';
 
 export function ThemeToggle() {
-  const theme = useTheme();
-  const Icon = theme === 'dark' ? Sun : Moon;
+  const isDark = useTheme() === 'dark';
   return (
-    <Button
-      variant="quiet"
-      isIcon
-      aria-label={theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme'}
+    <IconButton
+      label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
+      icon={isDark ? Sun : Moon}
       onClick={toggleTheme}
-    >
-      <Icon size={18} strokeWidth={1.6} aria-hidden />
-    </Button>
+    />
   );
 }

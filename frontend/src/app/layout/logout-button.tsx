@@ -6,8 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api/client';
 import { paths } from '../../lib/paths';
 import { signOut } from '../../lib/session';
-import { Button } from '../../ui/button';
-import type { ButtonLook } from '../../ui/button-style';
+import { Button, type ButtonLook } from '../../ui/button';
 import { LateDialog } from '../../ui/late-dialog';
 
 // Loaded after the page, which must not break when the dialog cannot be fetched.

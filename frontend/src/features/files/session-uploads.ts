@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Project } from '../../lib/api/answers';
 import { uploadFile } from '../../lib/api/upload';
 import { createStore } from '../../lib/create-store';
+import { fileCount } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { projectQuery } from '../../lib/project-query';
 import { queryKeys, storageUsageQuery } from '../../lib/queries';
@@ -41,9 +42,9 @@ class SessionUploads {
     const known = this.store.get().find(({ projectId }) => projectId === id);
     if (known) return known.queue;
     const queue = this.createQueue(id);
-    const uploads = { projectId: id, title, queue, items: queue.snapshot(), storedUnseen: 0 };
+    const uploads = { projectId: id, title, queue, items: queue.store.get(), storedUnseen: 0 };
     this.store.set([...this.store.get(), uploads]);
-    queue.subscribe(() => this.change(id, { items: queue.snapshot() }));
+    queue.store.subscribe(() => this.change(id, { items: queue.store.get() }));
     return queue;
   }
 
@@ -69,8 +70,7 @@ class SessionUploads {
       limits: () => limitsFrom(queryClient.getQueryData(storageUsageQuery.queryKey)),
       send: (request) => uploadFile({ projectId, ...request }),
       onStored: (stored) => showStored(queryClient, projectId, stored),
-      onLeftOut: (count) =>
-        toast.info(`${count} ${count === 1 ? 'file' : 'files'} of the system left out`),
+      onLeftOut: (count) => toast.info(`${fileCount(count)} of the system left out`),
       onSettled: (stored) => {
         const isSeen = window.location.pathname === paths.project(projectId);
         if (!isSeen) this.change(projectId, { storedUnseen: stored });

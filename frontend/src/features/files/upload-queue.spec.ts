@@ -33,7 +33,7 @@ function startQueue(options: Partial<UploadQueueOptions> = {}) {
     onSettled: (outcome) => outcomes.push(outcome),
     ...options,
   });
-  const statuses = () => queue.snapshot().map(({ status }) => status);
+  const statuses = () => queue.store.get().map(({ status }) => status);
   const settled = () => new Promise((resolve) => setTimeout(resolve));
   return { queue, sendings, outcomes, statuses, settled };
 }
@@ -60,7 +60,7 @@ it('sends one file a request, two at a time, and reports the outcome once at the
   queue.upload();
   expect(statuses()).toEqual(['sending', 'sending', 'waiting']);
   sendings[0]?.onProgress(0.5);
-  expect(queue.snapshot()[0]?.share).toBe(0.5);
+  expect(queue.store.get()[0]?.share).toBe(0.5);
   sendings[0]?.finish();
   await settled();
   expect(sendings.map(({ file }) => file.name)).toEqual(['a.png', 'b.png', 'c.png']);
@@ -68,7 +68,7 @@ it('sends one file a request, two at a time, and reports the outcome once at the
   sendings[2]?.finish();
   await settled();
   expect(outcomes).toEqual([3]);
-  expect(queue.snapshot()).toEqual([]);
+  expect(queue.store.get()).toEqual([]);
 });
 
 it('keeps refused files as rows and sends the others', () => {
@@ -76,7 +76,7 @@ it('keeps refused files as rows and sends the others', () => {
   queue.choose({ files: [png('big.png', 6 * MIB), png('a.png')] });
   queue.upload();
   expect(statuses()).toEqual(['refused', 'sending']);
-  expect(queue.snapshot()[0]?.reason).toBe('File too large: 6.00MB (max 5MB)');
+  expect(queue.store.get()[0]?.reason).toBe('File too large: 6.00MB (max 5MB)');
   expect(sendings).toHaveLength(1);
 });
 
@@ -85,7 +85,7 @@ it('counts the chosen and the sending files when it checks the room left', () =>
   const { queue, statuses } = startQueue({ limits });
   queue.choose({ files: [png('a.png', 2 * MIB), png('b.png', 2 * MIB)] });
   expect(statuses()).toEqual(['chosen', 'refused']);
-  expect(queue.snapshot()[1]?.reason).toBe(
+  expect(queue.store.get()[1]?.reason).toBe(
     'Not enough storage space: 2 MB needed, 1 MB of 5 MB left',
   );
 });
@@ -97,7 +97,7 @@ it('readies a file that was refused for lack of space once there is room', () =>
   limits.roomBytes = 5 * MIB;
   queue.reconsider();
   expect(statuses()).toEqual(['chosen', 'refused']);
-  expect(queue.snapshot()[0]?.reason).toBe('');
+  expect(queue.store.get()[0]?.reason).toBe('');
 });
 
 it('refuses the last file chosen when the room left becomes known and is too small', () => {
@@ -132,7 +132,7 @@ it('shows the server’s error on the row of a failed upload and retries all tha
   sendings[0]?.fail(new ApiError(503, 'Please try again in a moment', {}));
   sendings[1]?.fail(new ApiError(500, '', {}));
   await settled();
-  expect(queue.snapshot().map(({ reason }) => reason)).toEqual([
+  expect(queue.store.get().map(({ reason }) => reason)).toEqual([
     'Please try again in a moment',
     'Failed to upload file',
   ]);
@@ -149,7 +149,7 @@ it('offers no retry of a file that the server refused', async () => {
   sendings[0]?.fail(new ApiError(415, 'a.png is not a supported type', {}));
   await settled();
   expect(statuses()).toEqual(['refused']);
-  expect(queue.snapshot().map(canRetry)).toEqual([false]);
+  expect(queue.store.get().map(canRetry)).toEqual([false]);
 });
 
 it('keeps only what is in flight or failed when the page is left', async () => {
@@ -160,7 +160,7 @@ it('keeps only what is in flight or failed when the page is left', async () => {
   sendings[0]?.fail(new NetworkError('No answer'));
   await settled();
   queue.leavePage();
-  expect(queue.snapshot().map(({ file }) => file.name)).toEqual(['failed.png', 'sent.png']);
+  expect(queue.store.get().map(({ file }) => file.name)).toEqual(['failed.png', 'sent.png']);
   expect(sendings[1]?.signal.aborted).toBe(false);
 });
 
@@ -192,7 +192,7 @@ it('lists what could not be read with the reason until the list is cleared', () 
     files: [png('a.png')],
     rejectedFiles: [{ path: 'Shoot/none', reason: 'This folder is empty' }],
   });
-  expect(queue.snapshot()[1]).toMatchObject({
+  expect(queue.store.get()[1]).toMatchObject({
     status: 'refused',
     reason: 'This folder is empty',
     file: { name: 'Shoot/none' },
@@ -208,5 +208,5 @@ it('aborts every upload when it is cleared', async () => {
   queue.clear();
   await settled();
   expect(sendings.map(({ signal }) => signal.aborted)).toEqual([true, true]);
-  expect(queue.snapshot()).toEqual([]);
+  expect(queue.store.get()).toEqual([]);
 });

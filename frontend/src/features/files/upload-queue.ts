@@ -1,9 +1,10 @@
 import type { StoredFile } from '@studiolo/contracts';
 
 import { ApiError, describeError, isAbort } from '../../lib/api/errors';
+import { createStore } from '../../lib/create-store';
 import { newIdempotencyKey } from '../../lib/idempotency-key';
 import type { FileChoice } from './folder-files';
-import { canRetry, hasEnded, isInFlight, type UploadItem, type UploadStatus } from './upload-item';
+import { canRetry, hasEnded, isChosen, isInFlight, type UploadItem } from './upload-item';
 import { refusalOf, type UploadLimits, type UploadRefusal } from './upload-refusal';
 
 const UPLOADS_AT_ONCE = 2;
@@ -32,24 +33,20 @@ export interface UploadQueueOptions {
 
 /** Uploads files to one project: one request each, two at a time; each can be cancelled and retried alone. */
 export class UploadQueue {
-  private items: readonly UploadItem[] = [];
+  readonly store = createStore<readonly UploadItem[]>([]);
   private lastId = 0;
   private outcome = { sent: 0, stored: 0 };
   private readonly sending = new Map<number, AbortController>();
-  private readonly listeners = new Set<() => void>();
 
   constructor(private readonly options: UploadQueueOptions) {}
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  readonly snapshot = (): readonly UploadItem[] => this.items;
+  private get items(): readonly UploadItem[] {
+    return this.store.get();
+  }
 
   /** Adds files; those that cannot be accepted or read become refused rows. */
   choose({ files = [], rejectedFiles = [], leftOut = 0 }: Partial<FileChoice>): void {
-    for (const file of files) this.take(file);
+    for (const file of files) this.add(file, refusalOf(file, this.limitsBeside(null)));
     for (const { path, reason } of rejectedFiles) {
       this.add(new File([], path), { reason, canPass: false });
     }
@@ -58,9 +55,7 @@ export class UploadQueue {
 
   /** Checks the files again after the limits changed: refuses those chosen last first, and readies those that fit now. */
   reconsider(): void {
-    for (const item of this.items.toReversed()) {
-      if (item.status === 'chosen') this.refuse(item);
-    }
+    for (const item of this.items.filter(isChosen).toReversed()) this.refuse(item);
     for (const { id, status, canPass, file } of this.items) {
       const fits = canPass && !refusalOf(file, this.limitsBeside(id));
       if (status === 'refused' && fits) this.change(id, { status: 'chosen', reason: '' });
@@ -69,57 +64,48 @@ export class UploadQueue {
 
   /** Sends the chosen files. Returns false when there are none. */
   upload(): boolean {
-    const hasChosen = this.items.some(({ status }) => status === 'chosen');
-    for (const { id, status } of this.items) {
-      if (status === 'chosen') this.change(id, { status: 'waiting' });
-    }
-    this.pump();
-    return hasChosen;
+    const chosen = this.items.filter(isChosen);
+    for (const { id } of chosen) this.change(id, { status: 'waiting' });
+    this.sendNext();
+    return chosen.length > 0;
   }
 
   cancel(id: number): void {
     this.sending.get(id)?.abort();
     this.change(id, { status: 'cancelled', share: 0 });
-    this.pump();
+    this.sendNext();
   }
 
   retry(id: number): void {
-    const item = this.find(id);
-    if (!item || isInFlight(item)) return;
+    if (this.items.some((item) => item.id === id && isInFlight(item))) return;
     this.change(id, { status: 'waiting', reason: '', share: 0 });
-    this.pump();
+    this.sendNext();
   }
 
   retryAll(): void {
-    for (const item of this.items) {
-      if (canRetry(item)) this.retry(item.id);
-    }
+    for (const { id } of this.items.filter(canRetry)) this.retry(id);
   }
 
   remove(id: number): void {
-    this.setItems(this.items.filter((item) => item.id !== id || isInFlight(item)));
+    this.store.set(this.items.filter((item) => item.id !== id || isInFlight(item)));
   }
 
   /** Removes the refused, failed and cancelled rows. */
   removeEnded(): void {
-    this.setItems(this.items.filter((item) => !hasEnded(item)));
+    this.store.set(this.items.filter((item) => !hasEnded(item)));
   }
 
   /** Keeps what is in flight or failed; the other rows end with the project's page. */
   leavePage(): void {
-    this.setItems(
+    this.store.set(
       this.items.filter((item) => isInFlight(item) || ['stored', 'failed'].includes(item.status)),
     );
   }
 
   /** Aborts every upload and removes all rows. */
   clear(): void {
-    this.setItems([]);
+    this.store.set([]);
     for (const controller of this.sending.values()) controller.abort();
-  }
-
-  private take(file: File): void {
-    this.add(file, refusalOf(file, this.limitsBeside(null)));
   }
 
   private add(file: File, refused: UploadRefusal | null): void {
@@ -127,80 +113,71 @@ export class UploadQueue {
     const item: UploadItem = {
       id: this.lastId,
       file,
-      status: 'chosen',
+      status: refused ? 'refused' : 'chosen',
       share: 0,
       reason: '',
       canPass: false,
+      ...refused,
       key: newIdempotencyKey(),
       wasSent: false,
     };
-    this.setItems([...this.items, refused ? { ...item, ...refusedBy(refused) } : item]);
+    this.store.set([...this.items, item]);
   }
 
   /** The limits for one file, with the sizes of the other chosen and sending files subtracted from the room. */
   private limitsBeside(id: number | null): UploadLimits {
     const limits = this.options.limits();
     if (limits.roomBytes === null) return limits;
-    const spoken = this.items
-      .filter((item) => item.id !== id && (item.status === 'chosen' || isInFlight(item)))
+    const claimed = this.items
+      .filter((item) => item.id !== id && (isChosen(item) || isInFlight(item)))
       .reduce((sum, { file }) => sum + file.size, 0);
-    return { ...limits, roomBytes: limits.roomBytes - spoken };
+    return { ...limits, roomBytes: limits.roomBytes - claimed };
   }
 
-  private pump(): void {
+  private sendNext(): void {
     for (const item of this.items) {
       if (this.sending.size >= UPLOADS_AT_ONCE) return;
-      if (item.status === 'waiting') void this.process(item);
+      if (item.status === 'waiting') void this.send(item);
     }
-    this.settle();
+    this.reportOutcome();
   }
 
-  private settle(): void {
+  private reportOutcome(): void {
     if (this.items.some(isInFlight) || this.sending.size > 0) return;
     const { sent, stored } = this.outcome;
     if (sent === 0) return;
     this.outcome = { sent: 0, stored: 0 };
-    this.setItems(this.items.filter(({ status }) => status !== 'stored'));
+    this.store.set(this.items.filter(({ status }) => status !== 'stored'));
     this.options.onSettled(stored);
   }
 
-  private async process(item: UploadItem): Promise<void> {
-    const { id } = item;
+  private async send(item: UploadItem): Promise<void> {
+    const { id, file, key } = item;
     if (!item.wasSent && this.refuse(item)) return;
     const controller = new AbortController();
+    const { signal } = controller;
     this.sending.set(id, controller);
     this.outcome.sent += 1;
     this.change(id, { status: 'sending', share: 0, reason: '', wasSent: true });
+    const onProgress = (share: number) => {
+      if (!signal.aborted) this.change(id, { share });
+    };
     try {
-      this.finish(id, await this.send(item, controller.signal));
+      const stored = await this.options.send({ file, key, signal, onProgress });
+      this.outcome.stored += 1;
+      this.change(id, { status: 'stored', share: 1 });
+      this.options.onStored(stored);
     } catch (error) {
       if (!isAbort(error)) this.fail(id, error);
     }
     if (this.sending.get(id) === controller) this.sending.delete(id);
-    this.pump();
+    this.sendNext();
   }
 
   private refuse({ id, file }: UploadItem): boolean {
     const refused = refusalOf(file, this.limitsBeside(id));
-    if (refused) this.change(id, refusedBy(refused));
+    if (refused) this.change(id, { status: 'refused', ...refused });
     return refused !== null;
-  }
-
-  private send({ id, file, key }: UploadItem, signal: AbortSignal): Promise<StoredFile> {
-    return this.options.send({
-      file,
-      key,
-      signal,
-      onProgress: (share) => {
-        if (!signal.aborted) this.change(id, { share });
-      },
-    });
-  }
-
-  private finish(id: number, stored: StoredFile): void {
-    this.outcome.stored += 1;
-    this.change(id, { status: 'stored', share: 1 });
-    this.options.onStored(stored);
   }
 
   private fail(id: number, error: unknown): void {
@@ -214,20 +191,7 @@ export class UploadQueue {
     });
   }
 
-  private find(id: number): UploadItem | undefined {
-    return this.items.find((item) => item.id === id);
-  }
-
   private change(id: number, changes: Partial<UploadItem>): void {
-    this.setItems(this.items.map((item) => (item.id === id ? { ...item, ...changes } : item)));
+    this.store.set(this.items.map((item) => (item.id === id ? { ...item, ...changes } : item)));
   }
-
-  private setItems(items: readonly UploadItem[]): void {
-    this.items = items;
-    for (const listener of this.listeners) listener();
-  }
-}
-
-function refusedBy(refusal: UploadRefusal) {
-  return { status: 'refused' satisfies UploadStatus, ...refusal } as const;
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 
 import type { Project } from '../../lib/api/answers';
 import { storageUsageQuery } from '../../lib/queries';
@@ -15,6 +15,5 @@ export function useUploadQueue(project: Project) {
     return () => queue.leavePage();
   }, [uploads, project.id, queue]);
   useEffect(() => queue.reconsider(), [queue, usage]);
-  const items = useSyncExternalStore(queue.subscribe, queue.snapshot);
-  return { queue, items, limits: limitsFrom(usage) };
+  return { queue, items: queue.store.useValue(), limits: limitsFrom(usage) };
 }

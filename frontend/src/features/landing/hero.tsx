@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths';
 import { useTheme } from '../../lib/theme';
-import { buttonClass } from '../../ui/button-style';
+import { buttonClass } from '../../ui/button';
 import dark720 from './assets/project-dark-720.webp';
 import dark1280 from './assets/project-dark-1280.webp';
 import light720 from './assets/project-light-720.webp';

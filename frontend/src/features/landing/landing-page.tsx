@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 import { paths } from '../../lib/paths';
-import { buttonClass } from '../../ui/button-style';
+import { buttonClass } from '../../ui/button';
 import { Logo } from '../../ui/logo';
 import { ThemeToggle } from '../../ui/theme-toggle';
 import { Features } from './features';

@@ -3,8 +3,12 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { fetchBytes } from '../../../lib/api/client';
 
-/** Bytes stay in memory this long after their last use. */
-const KEEP_MS = 60_000;
+/** Bytes and previews stay in memory this long after their last use. */
+export const KEEP_MS = 60_000;
+
+/** A new file may have the name of a deleted one, but not its time of creation. */
+export const keyOf = (what: string, projectId: string, file: StoredFile) =>
+  [what, projectId, file.filename, file.created_at] as const;
 
 export async function fetchFile(
   projectId: string,
@@ -16,11 +20,11 @@ export async function fetchFile(
   return response.blob();
 }
 
-/** The bytes of one file. A new file may have the name of a deleted one, but not its time of creation. */
-export function fileQuery(projectId: string, { filename, created_at: createdAt }: StoredFile) {
+/** The bytes of one file. */
+export function fileQuery(projectId: string, file: StoredFile) {
   return queryOptions({
-    queryKey: ['file', projectId, filename, createdAt],
-    queryFn: ({ signal }) => fetchFile(projectId, filename, signal),
+    queryKey: keyOf('file', projectId, file),
+    queryFn: ({ signal }) => fetchFile(projectId, file.filename, signal),
     staleTime: Infinity,
     gcTime: KEEP_MS,
   });

@@ -4,25 +4,25 @@ import pLimit from 'p-limit';
 
 import { previewKind } from '../preview-kind';
 import { makeThumbnail } from '../previews/thumbnail';
-import { fetchFile } from './file-query';
+import { fetchFile, keyOf } from './file-query';
 
 /** Larger files are not fetched for a thumbnail. */
-const MAX_GLANCE_BYTES = 25 * 1024 * 1024;
+const MAX_BYTES = 25 * 1024 * 1024;
 const KEEP_MS = 10 * 60_000;
 
-const inTurn = pLimit(3);
+const threeAtOnce = pLimit(3);
 
 /** A small picture of a file, or null to show its glyph. */
 export function thumbnailQuery(projectId: string, file: StoredFile) {
-  const { filename, size, created_at: createdAt, content_type: contentType } = file;
+  const { filename, size, content_type: contentType } = file;
   return queryOptions({
-    queryKey: ['thumbnail', projectId, filename, createdAt],
+    queryKey: keyOf('thumbnail', projectId, file),
     queryFn: ({ signal }) =>
-      inTurn(async () => {
+      threeAtOnce(async () => {
         signal.throwIfAborted();
         return makeThumbnail(await fetchFile(projectId, filename, signal), contentType);
       }),
-    enabled: size <= MAX_GLANCE_BYTES && previewKind(file) !== 'none',
+    enabled: size <= MAX_BYTES && previewKind(file) !== 'none',
     staleTime: Infinity,
     gcTime: KEEP_MS,
   });

@@ -1,12 +1,12 @@
 import type { StoredFile } from '@studiolo/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 
 import { MissingCodeError } from '../../../lib/fetch-code';
 import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
-import { cameraQuery } from '../api/camera-query';
+import { cameraQuery } from '../api/preview-queries';
 import styles from './camera-facts.module.css';
 
 function CopyButton({ text }: { text: string }) {
@@ -28,8 +28,7 @@ function CopyButton({ text }: { text: string }) {
 
 /** The camera data of a picture as a list; renders nothing without data. */
 export function CameraFacts({ projectId, file }: { projectId: string; file: StoredFile }) {
-  const queryClient = useQueryClient();
-  const { data: facts = [], error, refetch } = useQuery(cameraQuery(queryClient, projectId, file));
+  const { data: facts = [], error, refetch } = useQuery(cameraQuery(projectId, file));
   if (error instanceof MissingCodeError) {
     return (
       <div className={classNames(styles.camera, styles.failed)} role="alert">

@@ -2,7 +2,7 @@ import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 
-import { Button } from '../../../ui/button';
+import { IconButton } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
 import type { Selection } from '../use-selection';
 import styles from './contact-sheet.module.css';
@@ -17,11 +17,6 @@ interface FrameProps {
   onOpen: (file: StoredFile) => void;
   onDownload: (file: StoredFile) => void;
   onDelete: (file: StoredFile) => void;
-}
-
-/** Two digits, as printed beside the frames of a film. */
-function frameNumber(number: number): string {
-  return String(number).padStart(2, '0');
 }
 
 function Frame(props: FrameProps) {
@@ -60,31 +55,25 @@ function Frame(props: FrameProps) {
       </label>
       <div className={styles.edge}>
         <span className={styles.number} aria-hidden>
-          {frameNumber(number)}
+          {String(number).padStart(2, '0')}
         </span>
         <span className={styles.name}>
           <FileName name={filename} />
         </span>
         <span className={styles.size}>{size > 0 && formatSize(size)}</span>
         <span className={styles.actions}>
-          <Button
-            variant="quiet"
+          <IconButton
             size="small"
-            isIcon
-            aria-label={`Download ${filename}`}
+            label={`Download ${filename}`}
+            icon={Download}
             onClick={() => onDownload(file)}
-          >
-            <Download size={15} strokeWidth={1.6} aria-hidden />
-          </Button>
-          <Button
-            variant="quiet"
+          />
+          <IconButton
             size="small"
-            isIcon
-            aria-label={`Delete ${filename}`}
+            label={`Delete ${filename}`}
+            icon={Trash2}
             onClick={() => onDelete(file)}
-          >
-            <Trash2 size={15} strokeWidth={1.6} aria-hidden />
-          </Button>
+          />
         </span>
       </div>
     </li>

@@ -1,11 +1,11 @@
 import type { StoredFile } from '@studiolo/contracts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { MissingCodeError } from '../../../lib/fetch-code';
 import { Button } from '../../../ui/button';
 import { Skeleton } from '../../../ui/skeleton';
-import { previewQuery } from '../api/preview-query';
+import { previewQuery } from '../api/preview-queries';
 import type { Preview } from '../previews/preview';
 import { BlobImage, BlobVideo } from './blob-media';
 import styles from './preview-body.module.css';
@@ -89,10 +89,7 @@ function Shown({ preview, file }: { preview: Preview; file: StoredFile }) {
 
 /** The preview of one file, as large as the window allows. */
 export function PreviewBody({ projectId, file }: PreviewBodyProps) {
-  const queryClient = useQueryClient();
-  const { data, error, isError, isFetching, refetch } = useQuery(
-    previewQuery(queryClient, projectId, file),
-  );
+  const { data, error, isError, isFetching, refetch } = useQuery(previewQuery(projectId, file));
   if (data) return <Shown preview={data} file={file} />;
   if (!isError) {
     return (

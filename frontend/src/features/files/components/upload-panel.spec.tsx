@@ -20,7 +20,7 @@ it('lists the first chosen file beyond a thousand with the reason', async () => 
     (_, n) => new File(['x'], `${n}.png`, { type: 'image/png' }),
   );
   await userEvent.upload(screen.getByLabelText('Choose files'), files);
-  const items = queue.snapshot();
+  const items = queue.store.get();
   expect(items).toHaveLength(1001);
   expect(items.at(-1)).toMatchObject({
     file: { name: '1000.png' },

@@ -1,9 +1,8 @@
 import { ACCEPTED_FILES, formatSize } from '@studiolo/contracts';
 import { type ComponentProps, useId, useState } from 'react';
 
-import { shortMegabytes } from '../../../lib/format';
-import { Button } from '../../../ui/button';
-import { buttonClass, type ButtonLook } from '../../../ui/button-style';
+import { fileCount, shortMegabytes } from '../../../lib/format';
+import { Button, buttonClass, type ButtonLook } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
 import { chosenFiles, type FileChoice } from '../folder-files';
 import { canRetry, hasEnded, isChosen, isInFlight, type UploadItem } from '../upload-item';
@@ -24,7 +23,6 @@ const FOLDERS: object = { webkitdirectory: '' };
 /** False on most phones. */
 const CAN_CHOOSE_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype;
 
-const countText = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 const chosenCount = (items: readonly UploadItem[]) => items.filter(isChosen).length;
 
 function progressText(items: readonly UploadItem[]): string {
@@ -32,7 +30,7 @@ function progressText(items: readonly UploadItem[]): string {
   const stored = items.filter(({ status }) => status === 'stored').length;
   if (active > 0) return `${stored} of ${active + stored} files uploaded`;
   const chosen = chosenCount(items);
-  return chosen === 0 ? '' : `${countText(chosen)} chosen.`;
+  return chosen === 0 ? '' : `${fileCount(chosen)} chosen.`;
 }
 
 function limitText({ maxFileBytes, roomBytes }: UploadLimits): string {
@@ -114,7 +112,7 @@ export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
         />
         {CAN_CHOOSE_FOLDERS && <FilePicker label="Choose folder" {...FOLDERS} {...picker} />}
         <Button {...look(chosen > 0)} onClick={() => setIsAskedForFile(!queue.upload())}>
-          {chosen === 0 ? 'Upload' : `Upload ${countText(chosen)}`}
+          {chosen === 0 ? 'Upload' : `Upload ${fileCount(chosen)}`}
         </Button>
         <p id={hintId} className={styles.hint}>
           {limitText(limits)}{' '}

@@ -22,20 +22,27 @@ function centreOf(stage: HTMLElement) {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
+/** The scale at which the whole picture is shown; at most 1. */
+function fitOf({
+  naturalWidth,
+  naturalHeight,
+  offsetWidth,
+  offsetHeight,
+}: HTMLImageElement): number {
+  return Math.min(1, offsetWidth / naturalWidth, offsetHeight / naturalHeight);
+}
+
 /** The scale at which one pixel of the picture is one pixel of the screen; at least 1. */
 function actualScale(picture: HTMLImageElement): number {
-  const { naturalWidth, naturalHeight, offsetWidth, offsetHeight } = picture;
-  const fit = Math.min(1, offsetWidth / naturalWidth, offsetHeight / naturalHeight);
-  return between(1, 1 / fit / window.devicePixelRatio, MAX_SCALE);
+  return between(1, 1 / fitOf(picture) / window.devicePixelRatio, MAX_SCALE);
 }
 
 /** Keeps the picture's edges outside of the stage, or the picture in its centre. */
 function bounded(view: View, stage: HTMLElement, picture: HTMLImageElement): View {
   const scale = between(1, view.scale, MAX_SCALE);
-  const { naturalWidth, naturalHeight, offsetWidth, offsetHeight } = picture;
-  const fit = Math.min(1, offsetWidth / naturalWidth, offsetHeight / naturalHeight);
-  const roomX = Math.max(0, (naturalWidth * fit * scale - stage.clientWidth) / 2);
-  const roomY = Math.max(0, (naturalHeight * fit * scale - stage.clientHeight) / 2);
+  const shown = fitOf(picture) * scale;
+  const roomX = Math.max(0, (picture.naturalWidth * shown - stage.clientWidth) / 2);
+  const roomY = Math.max(0, (picture.naturalHeight * shown - stage.clientHeight) / 2);
   if (scale === 1) return WHOLE;
   return { scale, x: between(-roomX, view.x, roomX), y: between(-roomY, view.y, roomY) };
 }
@@ -59,17 +66,8 @@ function spreadOf(pointers: ReadonlyMap<number, Point>): number {
   return one && two ? Math.hypot(one.x - two.x, one.y - two.y) : 0;
 }
 
-function listen<Type extends keyof HTMLElementEventMap>(
-  element: HTMLElement,
-  type: Type,
-  listener: (event: HTMLElementEventMap[Type]) => void,
-): () => void {
-  element.addEventListener(type, listener, { passive: false });
-  return () => element.removeEventListener(type, listener);
-}
-
-/** Tells presses, drags, swipes and pinches on an element apart. Returns a function that stops it. */
-function readGestures(stage: HTMLElement, gestures: () => Gestures): () => void {
+/** Tells presses, drags, swipes and pinches on an element apart, until the signal is aborted. */
+function readGestures(stage: HTMLElement, gestures: () => Gestures, signal: AbortSignal): void {
   const pointers = new Map<number, Point>();
   let start: Point = { x: 0, y: 0 };
   let isPress = false;
@@ -102,16 +100,12 @@ function readGestures(stage: HTMLElement, gestures: () => Gestures): () => void 
     event.preventDefault();
     gestures().onZoom(Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY });
   };
-  const stops = [
-    listen(stage, 'pointerdown', onDown),
-    listen(stage, 'pointermove', onMove),
-    listen(stage, 'pointerup', onUp),
-    listen(stage, 'pointercancel', ({ pointerId }) => pointers.delete(pointerId)),
-    listen(stage, 'wheel', onWheel),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  const onCancel = ({ pointerId }: PointerEvent) => pointers.delete(pointerId);
+  stage.addEventListener('pointerdown', onDown, { signal });
+  stage.addEventListener('pointermove', onMove, { signal });
+  stage.addEventListener('pointerup', onUp, { signal });
+  stage.addEventListener('pointercancel', onCancel, { signal });
+  stage.addEventListener('wheel', onWheel, { signal, passive: false });
 }
 
 /** Zooms the picture of a stage: by press, wheel and pinch, and moves it by drag. A swipe goes to another file. */
@@ -144,8 +138,9 @@ export function useZoom(onSwipe: (steps: 1 | -1) => void) {
     onSwipe,
   }));
   useEffect(() => {
-    if (!stage.current) return undefined;
-    return readGestures(stage.current, () => gestures());
+    const reading = new AbortController();
+    if (stage.current) readGestures(stage.current, () => gestures(), reading.signal);
+    return () => reading.abort();
   }, []);
   return { stage, view, toggle };
 }

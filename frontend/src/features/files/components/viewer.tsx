@@ -1,10 +1,10 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { ArrowLeft, ArrowRight, Download, Info, Trash2, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react';
 
 import { formatDate } from '../../../lib/format';
-import { Button } from '../../../ui/button';
+import { IconButton } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
 import { LiveRegion } from '../../../ui/live-region';
 import { useReturnFocus } from '../../../ui/use-return-focus';
@@ -25,108 +25,71 @@ interface ViewerProps {
   onDelete: (file: StoredFile) => void;
 }
 
-interface OpenViewerProps extends ViewerProps {
-  current: StoredFile;
-}
-
-const Tool = (props: ComponentProps<typeof Button>) => (
-  <Button variant="quiet" isIcon title={props['aria-label']} {...props} />
+const Tool = (props: ComponentProps<typeof IconButton>) => (
+  <IconButton title={props.label} {...props} />
 );
 
-/** Arrow keys on a film seek in it. */
-function ownsArrows(target: EventTarget): boolean {
-  return target instanceof HTMLVideoElement;
-}
-
-function useSteps({ files, current, onShow }: OpenViewerProps) {
-  const index = files.findIndex(({ filename }) => filename === current.filename);
-  const showAt = (place: number) => {
-    const file = files[place];
-    if (file) onShow(file);
-  };
-  return { index, showAt };
-}
-
-interface BarProps extends OpenViewerProps {
+interface BarProps {
+  name: string;
   place: string;
-  hasDetails: boolean;
-  onDetails: () => void;
+  /** The actions. */
+  children: ReactNode;
 }
 
-function Bar({ current, place, hasDetails, onDetails, onDownload, onDelete }: BarProps) {
-  const { filename } = current;
+function Bar({ name, place, children }: BarProps) {
   return (
     <div className={styles.bar}>
       <div className={styles.what}>
-        <Dialog.Title dir="auto" aria-label={filename} className={styles.name}>
-          <FileName name={filename} />
+        <Dialog.Title dir="auto" aria-label={name} className={styles.name}>
+          <FileName name={name} />
         </Dialog.Title>
         <p className={styles.place}>{place}</p>
       </div>
-      <Tool
-        aria-label="Details"
-        aria-pressed={hasDetails}
-        aria-keyshortcuts="i"
-        onClick={onDetails}
-      >
-        <Info size={18} strokeWidth={1.6} aria-hidden />
-      </Tool>
-      <Tool aria-label="Download" onClick={() => onDownload(current)}>
-        <Download size={18} strokeWidth={1.6} aria-hidden />
-      </Tool>
-      <Tool aria-label="Delete" onClick={() => onDelete(current)}>
-        <Trash2 size={18} strokeWidth={1.6} aria-hidden />
-      </Tool>
+      {children}
       <Dialog.Close asChild>
-        <Tool aria-label="Close">
-          <X size={20} strokeWidth={1.6} aria-hidden />
-        </Tool>
+        <Tool label="Close" icon={X} iconSize={20} />
       </Dialog.Close>
     </div>
   );
 }
 
-interface FootProps extends OpenViewerProps {
-  index: number;
-  showAt: (place: number) => void;
-}
-
-function Foot({ projectId, files, current, index, showAt, onShow }: FootProps) {
+function Details({ projectId, file }: { projectId: string; file: StoredFile }) {
+  const { filename, size, created_at: createdAt } = file;
   return (
-    <div className={styles.foot}>
-      <Tool aria-label="Previous file" disabled={index <= 0} onClick={() => showAt(index - 1)}>
-        <ArrowLeft size={18} strokeWidth={1.6} aria-hidden />
-      </Tool>
-      <FrameStrip projectId={projectId} files={files} current={current} onShow={onShow} />
-      <Tool
-        aria-label="Next file"
-        disabled={index >= files.length - 1}
-        onClick={() => showAt(index + 1)}
-      >
-        <ArrowRight size={18} strokeWidth={1.6} aria-hidden />
-      </Tool>
+    <div className={styles.details}>
+      <FileName name={filename} isWhole />
+      <p className={styles.place}>
+        {formatSize(size)} · <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+      </p>
+      <CameraFacts key={filename} projectId={projectId} file={file} />
     </div>
   );
 }
 
-function OpenViewer(props: OpenViewerProps) {
-  const { projectId, files, current } = props;
-  const { filename, size, created_at: createdAt } = current;
+function OpenViewer(props: ViewerProps & { current: StoredFile }) {
+  const { projectId, files, current, onShow, onDownload, onDelete } = props;
+  const { filename } = current;
   const [hasDetails, setHasDetails] = useState(false);
-  const { index, showAt } = useSteps(props);
   const isIdle = useIdle();
-  const toggleDetails = () => setHasDetails(!hasDetails);
+  const index = files.findIndex((file) => file.filename === filename);
   const place = `${index + 1} of ${files.length}`;
+  const showAt = (at: number) => {
+    const file = files[at];
+    if (file) onShow(file);
+  };
+  const toggleDetails = () => setHasDetails(!hasDetails);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (ownsArrows(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
-    const actions: Record<string, () => void> = {
-      ArrowLeft: () => showAt(index - 1),
-      ArrowRight: () => showAt(index + 1),
-      Home: () => showAt(0),
-      End: () => showAt(files.length - 1),
-      i: toggleDetails,
-    };
-    const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
+    // Arrow keys on a film seek in it.
+    if (event.target instanceof HTMLVideoElement) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const actions = new Map([
+      ['ArrowLeft', () => showAt(index - 1)],
+      ['ArrowRight', () => showAt(index + 1)],
+      ['Home', () => showAt(0)],
+      ['End', () => showAt(files.length - 1)],
+      ['i', toggleDetails],
+    ]);
+    const action = actions.get(event.key);
     if (!action) return;
     event.preventDefault();
     action();
@@ -145,17 +108,33 @@ function OpenViewer(props: OpenViewerProps) {
         file={current}
         onStep={(steps) => showAt(index + steps)}
       />
-      <Bar {...props} place={place} hasDetails={hasDetails} onDetails={toggleDetails} />
-      {hasDetails && (
-        <div className={styles.details}>
-          <FileName name={filename} isWhole />
-          <p className={styles.place}>
-            {formatSize(size)} · <time dateTime={createdAt}>{formatDate(createdAt)}</time>
-          </p>
-          <CameraFacts key={filename} projectId={projectId} file={current} />
-        </div>
-      )}
-      <Foot {...props} index={index} showAt={showAt} />
+      <Bar name={filename} place={place}>
+        <Tool
+          label="Details"
+          icon={Info}
+          aria-pressed={hasDetails}
+          aria-keyshortcuts="i"
+          onClick={toggleDetails}
+        />
+        <Tool label="Download" icon={Download} onClick={() => onDownload(current)} />
+        <Tool label="Delete" icon={Trash2} onClick={() => onDelete(current)} />
+      </Bar>
+      {hasDetails && <Details projectId={projectId} file={current} />}
+      <div className={styles.foot}>
+        <Tool
+          label="Previous file"
+          icon={ArrowLeft}
+          disabled={index <= 0}
+          onClick={() => showAt(index - 1)}
+        />
+        <FrameStrip projectId={projectId} files={files} current={current} onShow={onShow} />
+        <Tool
+          label="Next file"
+          icon={ArrowRight}
+          disabled={index >= files.length - 1}
+          onClick={() => showAt(index + 1)}
+        />
+      </div>
       <LiveRegion text={`${filename}, ${place}`} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { fetchCode } from '../../../lib/fetch-code';
+import { fetchCode, unlessCodeIsMissing } from '../../../lib/fetch-code';
 import { previewKind } from '../preview-kind';
 import { startOfText } from './text';
 
@@ -14,8 +14,7 @@ export type Preview =
   | { kind: 'text'; text: string; isCut: boolean }
   | { kind: 'none' };
 
-/** Turns a file's bytes into something safe to show: pixels, a film or plain text, never a document. */
-export async function makePreview(blob: Blob, contentType: string): Promise<Preview> {
+async function draw(blob: Blob, contentType: string): Promise<Preview> {
   switch (previewKind({ content_type: contentType })) {
     case 'image': {
       const picture = blob.slice(0, blob.size, contentType);
@@ -34,13 +33,15 @@ export async function makePreview(blob: Blob, contentType: string): Promise<Prev
       return { kind: 'pages', ...(await renderPdf(blob, LARGE_PX)) };
     }
     case 'text': {
-      return {
-        kind: 'text',
-        text: await startOfText(blob, TEXT_BYTES),
-        isCut: blob.size > TEXT_BYTES,
-      };
+      const text = await startOfText(blob, TEXT_BYTES);
+      return { kind: 'text', text, isCut: blob.size > TEXT_BYTES };
     }
     case 'none':
       return { kind: 'none' };
   }
+}
+
+/** Turns a file's bytes into something safe to show: pixels, a film or plain text, never a document. */
+export function makePreview(blob: Blob, contentType: string): Promise<Preview> {
+  return draw(blob, contentType).catch(unlessCodeIsMissing<Preview>({ kind: 'none' }));
 }

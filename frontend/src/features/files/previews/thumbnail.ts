@@ -1,4 +1,4 @@
-import { fetchCode, MissingCodeError } from '../../../lib/fetch-code';
+import { fetchCode, unlessCodeIsMissing } from '../../../lib/fetch-code';
 import { previewKind } from '../preview-kind';
 import { startOfText } from './text';
 
@@ -33,13 +33,7 @@ async function draw(blob: Blob, contentType: string): Promise<Thumbnail> {
   }
 }
 
-/** Null (a glyph) for a file that cannot be read. Rethrows when the code to read it could not be loaded. */
-function nothingOf(error: unknown): null {
-  if (error instanceof MissingCodeError) throw error;
-  return null;
-}
-
 /** The small picture or text for a file; null (a glyph) for what this browser cannot show. */
 export function makeThumbnail(blob: Blob, contentType: string): Promise<Thumbnail> {
-  return draw(blob, contentType).catch(nothingOf);
+  return draw(blob, contentType).catch(unlessCodeIsMissing(null));
 }

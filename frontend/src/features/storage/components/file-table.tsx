@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useDeleteFiles } from '../../../lib/use-delete-files';
-import { Button } from '../../../ui/button';
+import { Button, IconButton } from '../../../ui/button';
 import { Picture } from '../../../ui/cover';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { FileName } from '../../../ui/file-name';
@@ -56,15 +56,12 @@ function FileRow({ file, isSelected, onSelect, onDelete }: FileRowProps) {
       </td>
       <td className={styles.size}>{formatSize(size)}</td>
       <td className={styles.action}>
-        <Button
-          variant="quiet"
+        <IconButton
           size="small"
-          isIcon
-          aria-label={`Delete ${filename}`}
+          label={`Delete ${filename}`}
+          icon={Trash2}
           onClick={() => onDelete([file])}
-        >
-          <Trash2 size={15} strokeWidth={1.6} aria-hidden />
-        </Button>
+        />
       </td>
     </tr>
   );

@@ -1,7 +1,7 @@
 import { formatSize, type StorageUsage } from '@studiolo/contracts';
 import { Link } from 'react-router-dom';
 
-import { usedPercent } from '../../../lib/format';
+import { fileCount, usedPercent } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import styles from './project-breakdown.module.css';
 
@@ -19,7 +19,7 @@ export function ProjectBreakdown({ usage }: { usage: StorageUsage }) {
               {project.project_title}
             </Link>
             <span className={styles.figures}>
-              <span>{project.file_count === 1 ? '1 file' : `${project.file_count} files`}</span>
+              <span>{fileCount(project.file_count)}</span>
               <span className={styles.size}>{formatSize(project.total_size)}</span>
             </span>
             <span className={styles.track} aria-hidden>

@@ -1,10 +1,24 @@
 import type { StoredFile } from '@studiolo/contracts';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import { previewKind } from '../preview-kind';
 import type { CameraFact } from '../previews/camera';
+import { makePreview, type Preview } from '../previews/preview';
 import { readCamera } from '../previews/read-camera';
-import { fileQuery } from './file-query';
+import { fileQuery, KEEP_MS, keyOf } from './file-query';
+
+/** The full-size preview of a file. */
+export function previewQuery(projectId: string, file: StoredFile) {
+  return queryOptions({
+    queryKey: keyOf('preview', projectId, file),
+    queryFn: async ({ client }): Promise<Preview> => {
+      if (previewKind(file) === 'none') return { kind: 'none' };
+      return makePreview(await client.fetchQuery(fileQuery(projectId, file)), file.content_type);
+    },
+    staleTime: Infinity,
+    gcTime: KEEP_MS,
+  });
+}
 
 /** Adds the dimensions of a picture whose camera wrote none. */
 async function withDimensions(facts: CameraFact[], blob: Blob): Promise<CameraFact[]> {
@@ -17,11 +31,11 @@ async function withDimensions(facts: CameraFact[], blob: Blob): Promise<CameraFa
 }
 
 /** Dimensions and camera data of a picture, read from the bytes that the preview has fetched. */
-export function cameraQuery(queryClient: QueryClient, projectId: string, file: StoredFile) {
+export function cameraQuery(projectId: string, file: StoredFile) {
   return queryOptions({
-    queryKey: ['camera', projectId, file.filename, file.created_at],
-    queryFn: async () => {
-      const blob = await queryClient.fetchQuery(fileQuery(projectId, file));
+    queryKey: keyOf('camera', projectId, file),
+    queryFn: async ({ client }) => {
+      const blob = await client.fetchQuery(fileQuery(projectId, file));
       return withDimensions(await readCamera(blob), blob);
     },
     enabled: previewKind(file) === 'image',

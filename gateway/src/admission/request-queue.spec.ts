@@ -19,10 +19,8 @@ const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 function come(count: number) {
   const begun: (() => void)[] = [];
   const results = Array.from({ length: count }, (_, index) => {
-    const work = () =>
-      new Promise<number>((resolve) => {
-        begun.push(() => resolve(index));
-      });
+    const { promise, resolve } = Promise.withResolvers<number>();
+    const work = () => (begun.push(() => resolve(index)), promise);
     return queue.run(work, client.signal).catch((error: { code: string }) => error.code);
   });
   return { begun, results };
@@ -32,8 +30,8 @@ test('the queue runs tasks up to its limit at once, and the others in order of a
   const { begun, results } = come(AT_ONCE + 2);
   await pass(0);
   expect(begun).toHaveLength(AT_ONCE);
-  for (let index = 0; index < AT_ONCE + 2; index += 1) {
-    begun[index]?.();
+  for (const end of begun) {
+    end();
     await pass(0);
   }
   expect(await Promise.all(results)).toEqual([0, 1, 2, 3, 4, 5]);
@@ -93,15 +91,11 @@ test('a full queue is stuck when no request has begun or ended for half a minute
 });
 
 test('256 callers who each wait for their answer are never refused although answers are slow', async () => {
-  let answered = 0;
   const call = async () => {
-    for (let time = 0; time < 3; time += 1) {
+    for (let time = 0; time < 3; time += 1)
       await queue.run(() => new Promise((resolve) => setTimeout(resolve, 100)), client.signal);
-      answered += 1;
-    }
   };
   const callers = Array.from({ length: 256 }, call);
   await pass(20_000);
-  await Promise.all(callers);
-  expect(answered).toBe(768);
+  expect(await Promise.all(callers)).toHaveLength(256);
 });

@@ -46,19 +46,14 @@ export class RequestQueue {
   async run<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
     if (this.queue.size >= WAITING_MAX) throw new AppError('UNAVAILABLE');
     const wait = new AbortController();
-    const giveUp = () => wait.abort();
+    let hasBegun = false;
+    const giveUp = () => hasBegun || wait.abort();
     const timer = setTimeout(giveUp, LONGEST_WAIT_MS);
-    gone.addEventListener('abort', giveUp);
-    const stopWaiting = () => {
-      clearTimeout(timer);
-      gone.removeEventListener('abort', giveUp);
-    };
+    gone.addEventListener('abort', giveUp, { once: true });
     const isFree = this.length < this.atOnce;
     const since = performance.now();
-    let hasBegun = false;
     const begin = () => {
       hasBegun = true;
-      stopWaiting();
       if (!isFree) waits.observe((performance.now() - since) / 1000);
       return work();
     };
@@ -67,7 +62,7 @@ export class RequestQueue {
     } catch (error) {
       throw hasBegun ? error : new AppError('UNAVAILABLE');
     } finally {
-      stopWaiting();
+      clearTimeout(timer);
     }
   }
 

@@ -38,13 +38,15 @@ export function subscribeToChanges(
     connection?.wake();
     channel?.postMessage({ type: 'wake' });
   };
-  document.addEventListener('visibilitychange', wake, { signal });
-  for (const event of WAKE_EVENTS) window.addEventListener(event, wake, { signal });
+  document.addEventListener('visibilitychange', wake);
+  for (const event of WAKE_EVENTS) window.addEventListener(event, wake);
   const reading = locks ? locks.request(`studiolo-live-${userId}`, { signal }, read) : read();
   // Aborting rejects the request if it still waits for the lock.
   reading.catch(() => undefined);
   return () => {
     stopping.abort();
     channel?.close();
+    document.removeEventListener('visibilitychange', wake);
+    for (const event of WAKE_EVENTS) window.removeEventListener(event, wake);
   };
 }

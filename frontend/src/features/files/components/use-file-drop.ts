@@ -11,8 +11,6 @@ export function useFileDrop(onFiles: (choice: FileChoice) => void): boolean {
   const [isDragging, setIsDragging] = useState(false);
   const onDrop = useEffectEvent(onFiles);
   useEffect(() => {
-    const listening = new AbortController();
-    const { signal } = listening;
     const over = (event: DragEvent) => {
       if (!carriesFiles(event)) return;
       event.preventDefault();
@@ -28,10 +26,14 @@ export function useFileDrop(onFiles: (choice: FileChoice) => void): boolean {
       event.preventDefault();
       void droppedFiles(event.dataTransfer).then(onDrop);
     };
-    window.addEventListener('dragover', over, { signal });
-    window.addEventListener('dragleave', leave, { signal });
-    window.addEventListener('drop', drop, { signal });
-    return () => listening.abort();
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
   }, []);
   return isDragging;
 }

@@ -23,12 +23,7 @@ function centreOf(stage: HTMLElement) {
 }
 
 /** The scale at which the whole picture is shown; at most 1. */
-function fitOf({
-  naturalWidth,
-  naturalHeight,
-  offsetWidth,
-  offsetHeight,
-}: HTMLImageElement): number {
+function fitOf({ naturalWidth, naturalHeight, offsetWidth, offsetHeight }: HTMLImageElement) {
   return Math.min(1, offsetWidth / naturalWidth, offsetHeight / naturalHeight);
 }
 
@@ -66,8 +61,17 @@ function spreadOf(pointers: ReadonlyMap<number, Point>): number {
   return one && two ? Math.hypot(one.x - two.x, one.y - two.y) : 0;
 }
 
-/** Tells presses, drags, swipes and pinches on an element apart, until the signal is aborted. */
-function readGestures(stage: HTMLElement, gestures: () => Gestures, signal: AbortSignal): void {
+function listen<Type extends keyof HTMLElementEventMap>(
+  element: HTMLElement,
+  type: Type,
+  listener: (event: HTMLElementEventMap[Type]) => void,
+): () => void {
+  element.addEventListener(type, listener, { passive: false });
+  return () => element.removeEventListener(type, listener);
+}
+
+/** Tells presses, drags, swipes and pinches on an element apart. Returns a function that stops it. */
+function readGestures(stage: HTMLElement, gestures: () => Gestures): () => void {
   const pointers = new Map<number, Point>();
   let start: Point = { x: 0, y: 0 };
   let isPress = false;
@@ -100,12 +104,16 @@ function readGestures(stage: HTMLElement, gestures: () => Gestures, signal: Abor
     event.preventDefault();
     gestures().onZoom(Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY });
   };
-  const onCancel = ({ pointerId }: PointerEvent) => pointers.delete(pointerId);
-  stage.addEventListener('pointerdown', onDown, { signal });
-  stage.addEventListener('pointermove', onMove, { signal });
-  stage.addEventListener('pointerup', onUp, { signal });
-  stage.addEventListener('pointercancel', onCancel, { signal });
-  stage.addEventListener('wheel', onWheel, { signal, passive: false });
+  const stops = [
+    listen(stage, 'pointerdown', onDown),
+    listen(stage, 'pointermove', onMove),
+    listen(stage, 'pointerup', onUp),
+    listen(stage, 'pointercancel', ({ pointerId }) => pointers.delete(pointerId)),
+    listen(stage, 'wheel', onWheel),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** Zooms the picture of a stage: by press, wheel and pinch, and moves it by drag. A swipe goes to another file. */
@@ -138,9 +146,8 @@ export function useZoom(onSwipe: (steps: 1 | -1) => void) {
     onSwipe,
   }));
   useEffect(() => {
-    const reading = new AbortController();
-    if (stage.current) readGestures(stage.current, () => gestures(), reading.signal);
-    return () => reading.abort();
+    if (!stage.current) return undefined;
+    return readGestures(stage.current, () => gestures());
   }, []);
   return { stage, view, toggle };
 }

@@ -15,8 +15,8 @@ export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'the inbox is not consulted',
     file: 'libs/service-kit/dist/inbox/inbox.js',
-    search: 'VALUES ($1, $2, $3, $4,',
-    replace: 'VALUES ($1::text || gen_random_uuid(), $2, $3, $4,',
+    search: 'SELECT note.message_id,',
+    replace: 'SELECT note.message_id || gen_random_uuid(),',
     palette: crash({ message: 'projects.create', at: 'after-commit' }),
   },
   {
@@ -58,9 +58,9 @@ export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'the outbox is written after the commit',
     file: 'libs/service-kit/dist/outbox/outbox.js',
-    search: 'await runStatement(transaction, INSERT_ENTRY, values);',
+    search: 'await runStatement(transaction, INSERT_ENTRY, [',
     replace:
-      'const { dataSource } = transaction; setTimeout(() => void dataSource.query(INSERT_ENTRY.text, values), 20);',
+      'const { dataSource } = transaction; setTimeout((values) => void dataSource.query(INSERT_ENTRY.text, values), 20, [',
     palette: crash({ message: 'projects.delete', at: 'after-commit' }),
   },
   {

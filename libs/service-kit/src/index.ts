@@ -20,7 +20,7 @@ export {
   type Statement,
 } from './database/statement.js';
 export { isDatabaseUnavailable } from './database/unavailable.js';
-export { forgetUser, Inbox, isFirstRun } from './inbox/inbox.js';
+export { forgetUser, Inbox, insertingOnce, isFirstRun } from './inbox/inbox.js';
 export { announce, announceChange, announceEnd, enqueue } from './outbox/outbox.js';
 export { LivePublisher } from './live/live-publisher.js';
 export { JobPublisher } from './outbox/job-publisher.js';

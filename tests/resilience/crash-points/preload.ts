@@ -99,12 +99,20 @@ const isOrdered = (statement: string, { name, text = '' }: Statement): boolean =
   name === statement || text.startsWith(statement);
 
 /** Whether the statement writes the inbox row of the watched message, the last of its transaction. */
-const isItsNote = ({ text = '', values }: Statement): boolean =>
-  text.includes('INSERT INTO inbox') && values?.[0] === watched?.messageId;
+const isItsNote = ({ text = '', values = [] }: Statement): boolean =>
+  text.includes('INSERT INTO inbox') &&
+  values.some(
+    (value) => (value as { message_id?: string } | null)?.message_id === watched?.messageId,
+  );
+
+/** Whether the statement does the work of its message, too: then it is a transaction by itself. */
+const isWhole = ({ text = '' }: Statement): boolean => text.startsWith('WITH work');
 
 /** Whether the process has to end before or after this query. */
 function crashSide(connection: object, statement: Statement): 'before' | 'after' | undefined {
-  const isItsCommit = statement.text === 'COMMIT' && itsTransactions.delete(connection);
+  const isItsCommit =
+    itsTransactions.has(connection) && (statement.text === 'COMMIT' || isWhole(statement));
+  if (isItsCommit) itsTransactions.delete(connection);
   if (isItsCommit) {
     if (watched?.at === 'before-commit') return 'before';
     if (watched?.at === 'after-commit') return 'after';

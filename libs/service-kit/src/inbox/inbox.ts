@@ -4,10 +4,15 @@ import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AppError } from '../app-error.js';
-import { runStatement } from '../database/statement.js';
+import { runStatement, type Statement } from '../database/statement.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { metricsRegistry } from '../metrics/metrics.js';
-import { outboxUrgency } from '../outbox/outbox.js';
+import {
+  type AnnouncedChange,
+  changeEntry,
+  insertingEntry,
+  outboxUrgency,
+} from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
 import { InboxMessage } from './inbox-message.entity.js';
 
@@ -62,6 +67,28 @@ export class Inbox {
   }
 
   /**
+   * Like `once`, for work that inserts one row and announces a change: one statement instead of a transaction of five.
+   * @returns the row that this or an earlier run has inserted, as JSON; undefined when the statement inserts none
+   * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
+   */
+  async insertOnce<Row extends object>(
+    context: NamedMessage,
+    statement: OnceStatement<Row>,
+    row: object,
+    change: AnnouncedChange,
+  ): Promise<Row | undefined> {
+    const note = noteOf(context, undefined, change.userId);
+    try {
+      const values = [row, changeEntry(change), ...note];
+      const [inserted] = await runStatement(this.dataSource, statement, values);
+      if (inserted) this.dispatcher.wakeSoon();
+      return inserted?.reply;
+    } catch (error) {
+      return this.replyOfFirstRun<Row>(context, error);
+    }
+  }
+
+  /**
    * The reply to a message that was handled before; undefined if there is none.
    * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the name
    */
@@ -97,10 +124,16 @@ const repeatsCounter = new Counter({
   registers: [metricsRegistry],
 });
 
+/** SQL that writes the note of a JSON parameter, and how many seconds it is kept, to the inbox. */
+const insertingNote = (note: string, seconds: string, reply: string, from = '') => `
+  INSERT INTO inbox (message_id, request_digest, user_id, expires_at, reply)
+  SELECT note.message_id, note.request_digest, note.user_id,
+         now() + ${seconds}::integer * interval '1 second', ${reply}
+    FROM jsonb_populate_record(NULL::inbox, ${note}) AS note ${from}`;
+
 const INSERT_NOTE = {
   name: 'insert-inbox-note',
-  text: `INSERT INTO inbox (message_id, request_digest, reply, user_id, expires_at)
-         VALUES ($1, $2, $3, $4, now() + $5 * interval '1 second')`,
+  text: insertingNote('$1', '$2', 'note.reply'),
 };
 const SELECT_NOTE = {
   name: 'select-inbox-note',
@@ -123,6 +156,22 @@ export async function isFirstRun(transaction: EntityManager, id: string): Promis
   return (await runStatement(transaction, INSERT_FIRST_RUN, [id])).length > 0;
 }
 
+/** A statement for `insertOnce`. */
+export type OnceStatement<Row extends object> = Statement<{ reply: Row }>;
+
+/** Makes SQL that inserts the row of its JSON parameter `$1` also announce the change and record the message. */
+export function insertingOnce<Row extends object>({
+  name,
+  text,
+}: Statement<Row>): OnceStatement<Row> {
+  return {
+    ...(name && { name }),
+    text: `WITH work AS (${text}),
+                announced AS (${insertingEntry('$2')} WHERE EXISTS (SELECT FROM work))
+           ${insertingNote('$3', '$4', 'to_jsonb(work)', ', work')} RETURNING reply`,
+  };
+}
+
 interface Note<Reply> {
   readonly reply: Reply;
   readonly is_other_request: boolean;
@@ -135,9 +184,9 @@ function nameOf(context: NamedMessage): MessageName {
 /** A repeat's insert waits for the first run's commit and then fails on the key. */
 function noteOf<Reply>(context: NamedMessage, reply: Reply, owner: Owner<Reply> | undefined) {
   const { messageId, digest } = nameOf(context);
-  const userId = typeof owner === 'function' ? owner(reply) : owner;
-  const json = JSON.stringify(reply) ?? null;
-  return [messageId, digest, json, userId ?? null, secondsUntilExpiry(context)];
+  const user_id = typeof owner === 'function' ? owner(reply) : owner;
+  const note = { message_id: messageId, request_digest: digest, user_id, reply };
+  return [note, secondsUntilExpiry(context)];
 }
 
 /** An event may be published again within a day, and a client may use its Idempotency-Key again. */

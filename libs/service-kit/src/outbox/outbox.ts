@@ -14,7 +14,7 @@ export async function announce<Payload extends z.ZodType>(
   event: DomainEvent<Payload>,
   payload: z.input<Payload>,
 ): Promise<void> {
-  await insert(transaction, { id: uuidv7(), kind: 'event', name: event.name, payload });
+  await insert(transaction, newEntry('event', event.name, payload));
 }
 
 /**
@@ -25,10 +25,10 @@ export async function enqueue(
   transaction: EntityManager,
   { id, name, data, delayMs }: { id: string; name: string; data: unknown; delayMs?: number },
 ): Promise<void> {
-  await insert(transaction, { id, kind: 'job', name, payload: data }, { delayMs });
+  await insert(transaction, { ...newEntry('job', name, data), id }, { delayMs });
 }
 
-type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'> & {
+export type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'> & {
   readonly userId: string;
   readonly projectId: string | null;
 };
@@ -36,10 +36,15 @@ type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'> & {
 /** Tells the owner's pages of a change that the transaction makes. */
 export async function announceChange(
   transaction: EntityManager,
-  { userId, projectId, ...what }: AnnouncedChange,
+  change: AnnouncedChange,
 ): Promise<void> {
+  await insert(transaction, changeEntry(change), { urgency: 'soon' });
+}
+
+/** The outbox entry of such a change, for a statement that writes it together with the change. */
+export function changeEntry({ userId, projectId, ...what }: AnnouncedChange): NewEntry {
   const change = { ...what, project_id: projectId, at: new Date().toISOString() };
-  await insertNotice(transaction, { userId, change }, 'soon');
+  return newEntry('live', `${what.kind}.${what.action}`, { userId, change } satisfies LiveNotice);
 }
 
 /** Closes the streams of sessions that the transaction ends. */
@@ -48,7 +53,8 @@ export async function announceEnd(
   userId: string,
   { reason, sessionIds }: LiveEnd & { sessionIds: string[] },
 ): Promise<void> {
-  await insertNotice(transaction, { userId, end: { reason, sessionIds } }, 'now');
+  const notice: LiveNotice = { userId, end: { reason, sessionIds } };
+  await insert(transaction, newEntry('live', 'end', notice));
 }
 
 type Urgency = 'now' | 'soon';
@@ -61,25 +67,33 @@ export function outboxUrgency(transaction: EntityManager): Urgency | undefined {
 /** Key of our mark on TypeORM's query runner, which lives as long as the transaction. */
 const MARK = 'outboxUrgency';
 
-const INSERT_ENTRY = {
-  name: 'insert-outbox-entry',
-  text: `INSERT INTO outbox (id, kind, name, payload, request_id, trace_parent, available_at)
-         VALUES ($1, $2, $3, $4, $5, $6, now() + $7::integer * interval '1 millisecond')`,
-};
+/** SQL that writes the entry of a JSON parameter to the outbox, due after some milliseconds. */
+export function insertingEntry(entry: string, delayMs = '0'): string {
+  const columns = 'id, kind, name, payload, request_id, trace_parent';
+  return `INSERT INTO outbox (${columns}, available_at)
+          SELECT ${columns}, now() + ${delayMs} * interval '1 millisecond'
+            FROM jsonb_populate_record(NULL::outbox, ${entry})`;
+}
 
-async function insertNotice(transaction: EntityManager, payload: LiveNotice, urgency: Urgency) {
-  const name = 'change' in payload ? `${payload.change.kind}.${payload.change.action}` : 'end';
-  await insert(transaction, { id: uuidv7(), kind: 'live', name, payload }, { urgency });
+const INSERT_ENTRY = { name: 'insert-outbox-entry', text: insertingEntry('$1', '$2::integer') };
+
+/** A row of the outbox, without what PostgreSQL fills in. */
+interface NewEntry extends Pick<OutboxEntry, 'id' | 'kind' | 'name' | 'payload'> {
+  readonly request_id: string | undefined;
+  readonly trace_parent: string | undefined;
+}
+
+function newEntry(kind: OutboxEntry['kind'], name: string, payload: unknown): NewEntry {
+  const origin = { request_id: currentRequestId(), trace_parent: traceParent() };
+  return { id: uuidv7(), kind, name, payload, ...origin };
 }
 
 async function insert(
   transaction: EntityManager,
-  { id, kind, name, payload }: Pick<OutboxEntry, 'id' | 'kind' | 'name' | 'payload'>,
+  entry: NewEntry,
   { delayMs = 0, urgency = 'now' }: { delayMs?: number | undefined; urgency?: Urgency } = {},
 ): Promise<void> {
-  const origin = [currentRequestId() ?? null, traceParent() ?? null];
-  const values = [id, kind, name, JSON.stringify(payload), ...origin, delayMs];
-  await runStatement(transaction, INSERT_ENTRY, values);
+  await runStatement(transaction, INSERT_ENTRY, [entry, delayMs]);
   const data = transaction.queryRunner?.data;
   if (data && data[MARK] !== 'now') data[MARK] = urgency;
 }

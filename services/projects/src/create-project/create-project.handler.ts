@@ -1,17 +1,21 @@
 import { Controller } from '@nestjs/common';
-import { projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import {
-  announceChange,
+  projectMessages,
+  type ProjectRecord,
+  type ReplyOf,
+  type RequestOf,
+} from '@studiolo/contracts';
+import {
   AppError,
   columnNames,
   HandleMessage,
   Inbox,
-  isoTimes,
+  insertingOnce,
   rowsOf,
   runStatement,
 } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
-import type { EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { ProjectEntity, recordKeys, searchTextOf } from '../project.entity.js';
@@ -26,15 +30,16 @@ const given = [...columnNames(ProjectEntity).values()].filter(
 
 // The lock on the owner's row makes an account's deletion wait for this transaction, and this statement wait for a
 // deletion already in progress; it then sees the row as the deletion left it.
-const INSERT_PROJECT = rowsOf(ProjectEntity, recordKeys, (columns) => ({
-  name: 'insert-project',
-  text: `INSERT INTO projects (${given.join(', ')})
+const INSERT_PROJECT = insertingOnce(
+  rowsOf(ProjectEntity, recordKeys, (columns) => ({
+    name: 'insert-project',
+    text: `INSERT INTO projects (${given.join(', ')})
          SELECT ${given.map((name) => `given.${name}`).join(', ')}
            FROM owners, jsonb_populate_record(NULL::projects, $1) AS given
           WHERE owners.id = given.user_id AND owners.deleted_at IS NULL FOR SHARE OF owners
          RETURNING ${columns}`,
-  types: isoTimes,
-}));
+  })),
+);
 
 const INSERT_OWNER = {
   name: 'insert-owner',
@@ -43,30 +48,41 @@ const INSERT_OWNER = {
 
 @Controller()
 export class CreateProjectHandler {
-  constructor(private readonly inbox: Inbox) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly inbox: Inbox,
+  ) {}
 
   /**
    * @throws AppError UNAUTHENTICATED when the owner's account has been deleted; IDEMPOTENCY_KEY_REUSED when the key was
    * used with other fields
    */
   @HandleMessage(projectMessages.createProject)
-  execute(
+  async execute(
     { userId, fields }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const create = async (manager: EntityManager) => {
-      const row = { ...fields, id: uuidv7(), user_id: userId, search_text: searchTextOf(fields) };
-      let [project] = await runStatement(manager, INSERT_PROJECT, [row]);
-      if (!project) {
-        // An owner's row is created with their first project.
-        await runStatement(manager, INSERT_OWNER, [userId]);
-        [project] = await runStatement(manager, INSERT_PROJECT, [row]);
-      }
-      if (!project) throw new AppError('UNAUTHENTICATED');
-      const change = { kind: 'project', action: 'created' } as const;
-      await announceChange(manager, { ...change, userId, projectId: project.id });
-      return replyOf(project);
-    };
-    return this.inbox.once(context, create, userId);
+    const id = uuidv7();
+    const row = { ...fields, id, user_id: userId, search_text: searchTextOf(fields) };
+    const change = { kind: 'project', action: 'created', userId, projectId: id } as const;
+    const insert = () => this.inbox.insertOnce(context, INSERT_PROJECT, row, change);
+    const project = (await insert()) ?? (await this.withNewOwner(userId, insert));
+    if (!project) throw new AppError('UNAUTHENTICATED');
+    return replyOf(withIsoTimes(project));
   }
+
+  /** An owner's row is created with their first project. */
+  private async withNewOwner<Row>(userId: string, insert: () => Promise<Row>): Promise<Row> {
+    await runStatement(this.dataSource, INSERT_OWNER, [userId]);
+    return insert();
+  }
+}
+
+/** PostgreSQL writes a time in JSON with an offset, and without zeros at its end. */
+function withIsoTimes(project: ProjectRecord): ProjectRecord {
+  return {
+    ...project,
+    created_at: new Date(project.created_at).toISOString(),
+    updated_at: new Date(project.updated_at).toISOString(),
+  };
 }

@@ -12,7 +12,7 @@ import {
   render,
   type Selector,
   settingsOf,
-} from './render.ts';
+} from '../test/render.ts';
 
 const COMPONENT = 'app.kubernetes.io/component';
 /** Whether a policy selects the pods of a part. */

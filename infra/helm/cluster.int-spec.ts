@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
 import { findProgram } from '../stack/programs.ts';
-import { ApiServer, lackingPrograms } from './api-server.ts';
-import { bundled, CHART, external, flagsFor, KEDA, keys, settingsOf } from './render.ts';
+import { ApiServer, lackingPrograms } from '../test/api-server.ts';
+import { bundled, CHART, external, flagsFor, KEDA, keys, settingsOf } from '../test/render.ts';
 
 const EXAMPLES = [
   ...readFileSync(`${CHART}/README.md`, 'utf8').matchAll(/^```yaml\n(.*?)^```$/gms),

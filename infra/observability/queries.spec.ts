@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ROOT } from '../stack/programs.ts';
-import { alerts, groupsIn, metricsIn, panels, queries, rules, selectorsIn } from './queries.ts';
+import {
+  alerts,
+  groupsIn,
+  metricsIn,
+  panels,
+  queries,
+  rules,
+  selectorsIn,
+} from '../test/queries.ts';
 
 const runbook = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;

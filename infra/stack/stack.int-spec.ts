@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { eventually } from '@studiolo/testing/eventually';
 
-import { fixturePart, journal } from './fixtures/fixture-part.ts';
+import { fixturePart, journal } from '../test/fixture-part.ts';
 import { makePlan } from './plan.ts';
 import { loadSecrets } from './secrets.ts';
 import { Stack, type StackEvents } from './stack.ts';
@@ -132,7 +132,7 @@ describe('a stack', () => {
   });
 
   test('leaves no process behind when its runner is killed', async () => {
-    const script = join(import.meta.dirname, 'fixtures', 'runner.ts');
+    const script = join(import.meta.dirname, '..', 'test', 'runner.ts');
     const runner = spawn(process.execPath, [script, dataDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -1,13 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 import { type ErrorCode, errorStatus, errorTable } from '@studiolo/contracts';
-import {
-  fedSeries,
-  groupsIn,
-  metricsIn,
-  queries,
-  selectorsIn,
-} from '@studiolo/infra/observability/queries';
+import { fedSeries, groupsIn, metricsIn, queries, selectorsIn } from '@studiolo/infra/test/queries';
 import { newAccount } from '@studiolo/testing/accounts';
 
 import { documentedMetrics } from './support/documented-metrics.ts';

@@ -51,13 +51,6 @@ test('a line within a request has its id, also after an await', async () => {
   expect(lines.map(({ requestId }) => requestId)).toEqual(['r-1', undefined]);
 });
 
-test('an error is logged with message, stack and causes', () => {
-  logger.warn({ err: new Error('outer', { cause: new Error('inner') }) }, 'It failed');
-  expect(lines[0]).toMatchObject({ level: 40, msg: 'It failed', context: 'Test' });
-  expect(lines[0]?.err).toMatchObject({ message: expect.stringContaining('outer') as string });
-  expect(JSON.stringify(lines[0]?.err)).toContain('inner');
-});
-
 test('secrets are blanked up to two levels deep', () => {
   const password = 'hunter2';
   logger.log({ password, user: { token: password }, body: { user: { cookie: password } } });

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 import { parse } from 'yaml';
 
-const read = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8');
+import { ROOT } from '../stack/programs.ts';
+
+const read = (file: string): string => readFileSync(join(ROOT, 'infra', 'observability', file), 'utf8');
 
 /** An expression in PromQL and the name of its rule or panel. */
 export interface Query {

@@ -1,17 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { mailJobSchema } from '@studiolo/contracts';
-import { JobPublisher } from '@studiolo/service-kit';
+import { isFirstRun, JobPublisher } from '@studiolo/service-kit';
+import { DataSource, type EntityManager } from 'typeorm';
 
 import { MailResetLink } from './forgot-password/mail-reset-link.js';
-import { MAIL_NEW_EMAIL, ownJobSchema, RESEND_VERIFICATION, RESET_LINK } from './jobs/own-job.js';
+import {
+  MAIL_NEW_EMAIL,
+  type OwnJob,
+  ownJobSchema,
+  RESEND_VERIFICATION,
+  RESET_LINK,
+} from './jobs/own-job.js';
 import { MailQueue } from './mail/mail-queue.js';
 import { ResendMail } from './resend-verification/resend-mail.js';
 import { MailNewEmail } from './update-profile/mail-new-email.js';
 
-/** Handles jobs from the outbox: mails go to their queue, everything else runs here. */
+/** Handles jobs from the outbox: mails go to their queue, everything else runs here, once and in a transaction. */
 @Injectable()
 export class AuthJobs extends JobPublisher {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly mailResetLink: MailResetLink,
     private readonly resendMail: ResendMail,
     private readonly mailNewEmail: MailNewEmail,
@@ -23,14 +31,20 @@ export class AuthJobs extends JobPublisher {
   async publish({ id, ...job }: { id: string; name: string; data: unknown }): Promise<void> {
     const mail = mailJobSchema.safeParse(job);
     if (mail.success) return this.mails.add(mail.data.name, id);
-    const { name, data } = ownJobSchema.parse(job);
+    const own = ownJobSchema.parse(job);
+    await this.dataSource.transaction(async (transaction) => {
+      if (await isFirstRun(transaction, id)) await this.run(transaction, own);
+    });
+  }
+
+  private run(transaction: EntityManager, { name, data }: OwnJob): Promise<void> {
     switch (name) {
       case RESET_LINK:
-        return this.mailResetLink.run(id, data);
+        return this.mailResetLink.run(transaction, data);
       case RESEND_VERIFICATION:
-        return this.resendMail.run(id, data);
+        return this.resendMail.run(transaction, data);
       case MAIL_NEW_EMAIL:
-        return this.mailNewEmail.run(id, data);
+        return this.mailNewEmail.run(transaction, data);
     }
   }
 }

@@ -21,14 +21,6 @@ test('a trailing slash of the front end’s address is not doubled in links', ()
   expect(loadEnv(authSettings, variables).APP_URL).toBe('https://studiolo.test');
 });
 
-test('the addresses of Google are the documented ones', () => {
-  expect(loadEnv(authSettings, variables)).toMatchObject({
-    GOOGLE_AUTHORIZATION_URL: 'https://accounts.google.com/o/oauth2/v2/auth',
-    GOOGLE_TOKEN_URL: 'https://oauth2.googleapis.com/token',
-    GOOGLE_USERINFO_URL: 'https://openidconnect.googleapis.com/v1/userinfo',
-  });
-});
-
 test.each([
   ['MAIL_TOKEN_KEY', 'short'],
   ['APP_URL', 'javascript:alert(1)'],

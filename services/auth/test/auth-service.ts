@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { INestMicroservice } from '@nestjs/common';
 import { hash } from '@node-rs/argon2';
 import { authMessages, type Message, sessionCacheKey, type User } from '@studiolo/contracts';
-import { type CallOptions, createService, loadEnv, MessageBus } from '@studiolo/service-kit';
+import {
+  type CallOptions,
+  createService,
+  JobPublisher,
+  loadEnv,
+  MessageBus,
+} from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { decodeJwt } from 'jose';
 import { DataSource } from 'typeorm';
@@ -12,6 +18,7 @@ import type { z } from 'zod';
 
 import { AuthModule } from '../src/auth.module.js';
 import { authSettings } from '../src/auth.settings.js';
+import type { OwnJob } from '../src/jobs/own-job.js';
 import { createEnvironment, type TestEnvironment } from './environment.js';
 
 export const PASSWORD = 'correct horse';
@@ -79,6 +86,11 @@ export class AuthService {
       () => 'none',
       (error: { code: string }) => error.code,
     );
+  }
+
+  /** Runs a job of the outbox; a second time with the same id is a repeat. */
+  runJob(name: OwnJob['name'], data: object, id: string = randomUUID()): Promise<void> {
+    return this.get(JobPublisher).publish({ id, name, data });
   }
 
   sql<Row = Record<string, unknown>>(query: string, parameters: unknown[] = []): Promise<Row[]> {

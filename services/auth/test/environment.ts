@@ -10,12 +10,7 @@ export function testVariable(name: string): string {
   return value;
 }
 
-const keys = generateKeyPairSync('ed25519', {
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-});
-
-export const JWT_PUBLIC_KEY = keys.publicKey;
+const { privateKey } = generateKeyPairSync('ed25519');
 const APP_URL = 'https://studiolo.test';
 
 /**
@@ -41,7 +36,7 @@ export async function createEnvironment(): Promise<TestEnvironment> {
       REDIS_URL: await emptyRedisUrl(),
       TRANSPORT_SIGNING_KEY: randomUUID(),
       MAIL_TOKEN_KEY: randomUUID(),
-      JWT_PRIVATE_KEY: keys.privateKey,
+      JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       APP_URL,
       SMTP_URL: testVariable('SMTP_URL'),
       MAIL_FROM: 'Studiolo <hello@studiolo.test>',

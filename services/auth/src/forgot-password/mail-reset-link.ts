@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { isFirstRun } from '@studiolo/service-kit';
-import { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 
 import { Accounts } from '../accounts/accounts.js';
-import type { ResetLinkJob } from '../jobs/own-job.js';
+import type { JobData, RESET_LINK } from '../jobs/own-job.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
 
@@ -16,22 +15,20 @@ const PURPOSE = { purpose: 'reset-password' } as const;
 @Injectable()
 export class MailResetLink {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly accounts: Accounts,
     private readonly mails: LinkMails,
     private readonly limits: MailLimits,
   ) {}
 
-  /** @param jobId makes a repeat of the same job do nothing */
-  async run(jobId: string, { email, network }: ResetLinkJob['data']): Promise<void> {
-    await this.dataSource.transaction(async (transaction) => {
-      if (!(await isFirstRun(transaction, jobId))) return;
-      const account = await this.accounts.lock(transaction, { email });
-      if (!account || (account.passwordHash === null && account.googleId !== null)) return;
-      const owner = { userId: account.id, ...PURPOSE };
-      if (await this.limits.isTooSoon(transaction, owner)) return;
-      if (await this.limits.takeForAddress(transaction, { email, network })) return;
-      await this.mails.send(transaction, { ...owner, email });
-    });
+  async run(
+    transaction: EntityManager,
+    { email, network }: JobData<typeof RESET_LINK>,
+  ): Promise<void> {
+    const account = await this.accounts.lock(transaction, { email });
+    if (!account || (account.passwordHash === null && account.googleId !== null)) return;
+    const owner = { userId: account.id, ...PURPOSE };
+    if (await this.limits.isTooSoon(transaction, owner)) return;
+    if (await this.limits.takeForAddress(transaction, { email, network })) return;
+    await this.mails.send(transaction, { ...owner, email });
   }
 }

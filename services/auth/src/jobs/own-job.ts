@@ -10,31 +10,24 @@ export const MAIL_NEW_EMAIL = 'mail-new-email';
  */
 export const LOOK_UP_DELAY_MS = 500;
 
-const resetLinkJob = z.object({
-  name: z.literal(RESET_LINK),
-  data: z.object({ email: emailSchema, network: z.string().optional() }),
-});
-export type ResetLinkJob = z.output<typeof resetLinkJob>;
-
-const resendVerificationJob = z.object({
-  name: z.literal(RESEND_VERIFICATION),
-  data: z.object({
-    email: emailSchema,
-    attempt: idSchema.optional(),
-    network: z.string().optional(),
-  }),
-});
-export type ResendVerificationJob = z.output<typeof resendVerificationJob>;
-
-const mailNewEmailJob = z.object({
-  name: z.literal(MAIL_NEW_EMAIL),
-  data: z.object({ attemptId: idSchema, email: emailSchema }),
-});
-export type MailNewEmailJob = z.output<typeof mailNewEmailJob>;
-
 /** Every job this service writes to its outbox, except mails; the outbox runs them without a queue. */
 export const ownJobSchema = z.discriminatedUnion('name', [
-  resetLinkJob,
-  resendVerificationJob,
-  mailNewEmailJob,
+  z.object({
+    name: z.literal(RESET_LINK),
+    data: z.object({ email: emailSchema, network: z.string().optional() }),
+  }),
+  z.object({
+    name: z.literal(RESEND_VERIFICATION),
+    data: z.object({
+      email: emailSchema,
+      attempt: idSchema.optional(),
+      network: z.string().optional(),
+    }),
+  }),
+  z.object({
+    name: z.literal(MAIL_NEW_EMAIL),
+    data: z.object({ attemptId: idSchema, email: emailSchema }),
+  }),
 ]);
+export type OwnJob = z.output<typeof ownJobSchema>;
+export type JobData<Name extends OwnJob['name']> = Extract<OwnJob, { name: Name }>['data'];

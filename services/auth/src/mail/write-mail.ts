@@ -9,12 +9,6 @@ interface MailFacts {
   readonly link: string;
 }
 
-export interface MailContent {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-}
-
 /** As in `22 November 2026 at 18:44 UTC`, since the reader's time zone is unknown. */
 const TIME = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
@@ -35,19 +29,17 @@ export function mailLink(
 }
 
 /** Subject and both bodies of a mail. */
-export function writeMail(purpose: LinkPurpose, { name, askedAt, link }: MailFacts): MailContent {
-  const { subject, heading, reason, button, note, isProved } = WORDINGS[purpose];
+export function writeMail(purpose: LinkPurpose, { name, askedAt, link }: MailFacts) {
+  const wording = WORDINGS[purpose];
   const parts = (writtenName: string, writtenLink: string) => ({
-    heading,
+    ...wording,
     // Whoever signs up with somebody else's address must not choose the words of the mail.
-    greeting: isProved ? `Hello ${writtenName},` : 'Hello,',
-    reason: reason({ name: writtenName, askedAt: `${TIME.format(askedAt)} UTC` }),
-    button,
+    greeting: wording.isProved ? `Hello ${writtenName},` : 'Hello,',
+    reason: wording.reason({ name: writtenName, askedAt: `${TIME.format(askedAt)} UTC` }),
     link: writtenLink,
-    note,
   });
   return {
-    subject,
+    subject: wording.subject,
     html: mailHtml(parts(escapeHtml(name), escapeHtml(link))),
     text: mailText(parts(name, link)),
   };

@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { isFirstRun } from '@studiolo/service-kit';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import type { Attempt } from '../entities/attempt.entity.js';
-import type { ResendVerificationJob } from '../jobs/own-job.js';
+import type { JobData, RESEND_VERIFICATION } from '../jobs/own-job.js';
 import { MailLimits } from '../links/mail-limits.js';
 
 /**
@@ -16,7 +15,6 @@ import { MailLimits } from '../links/mail-limits.js';
 @Injectable()
 export class ResendMail {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
     private readonly limits: MailLimits,
@@ -24,22 +22,18 @@ export class ResendMail {
     private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
   ) {}
 
-  /** @param jobId makes a repeat of the same job do nothing */
-  async run(jobId: string, job: ResendVerificationJob['data']): Promise<void> {
+  async run(transaction: EntityManager, job: JobData<typeof RESEND_VERIFICATION>): Promise<void> {
     if (this.settings.EMAIL_VERIFICATION === 'off') return;
-    await this.dataSource.transaction(async (transaction) => {
-      if (!(await isFirstRun(transaction, jobId))) return;
-      await lockAddress(transaction, job.email);
-      const attempt = await this.find(transaction, job);
-      if (!attempt) return;
-      if (await this.limits.isTooSoon(transaction, { attemptId: attempt.id })) return;
-      await this.attempts.mailWithinLimits(transaction, attempt, job.network);
-    });
+    await lockAddress(transaction, job.email);
+    const attempt = await this.find(transaction, job);
+    if (!attempt) return;
+    if (await this.limits.isTooSoon(transaction, { attemptId: attempt.id })) return;
+    await this.attempts.mailWithinLimits(transaction, attempt, job.network);
   }
 
   private async find(
     transaction: EntityManager,
-    { email, attempt: id }: ResendVerificationJob['data'],
+    { email, attempt: id }: JobData<typeof RESEND_VERIFICATION>,
   ): Promise<Attempt | null> {
     if (id !== undefined) {
       const attempt = await this.attempts.find(transaction, id);

@@ -4,13 +4,10 @@ import { importSPKI, jwtVerify } from 'jose';
 
 import { AccessTokens } from './access-tokens.js';
 
-const keys = () =>
-  generateKeyPairSync('ed25519', {
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  });
-
-const { privateKey, publicKey } = keys();
+const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
 const tokens = new AccessTokens({ JWT_PRIVATE_KEY: privateKey });
 const session = {
   id: '0193a3c4-0000-7000-8000-000000000001',
@@ -18,22 +15,15 @@ const session = {
   expiresAt: new Date(Date.now() + 3_600_000),
 };
 
-describe('an access token', () => {
-  test('carries what the gateway checks and nothing else', async () => {
-    const key = await importSPKI(publicKey, 'EdDSA');
-    const { payload } = await jwtVerify(await tokens.sign(session), key);
-    expect(payload).toEqual({
-      sub: session.userId,
-      sid: session.id,
-      iss: 'studiolo',
-      aud: 'studiolo-api',
-      iat: expect.any(Number) as number,
-      exp: Math.floor(session.expiresAt.getTime() / 1000),
-    });
-  });
-
-  test('is rejected by another key', async () => {
-    const key = await importSPKI(keys().publicKey, 'EdDSA');
-    await expect(jwtVerify(await tokens.sign(session), key)).rejects.toThrow('signature');
+test('an access token carries what the gateway checks and nothing else', async () => {
+  const key = await importSPKI(publicKey, 'EdDSA');
+  const { payload } = await jwtVerify(await tokens.sign(session), key);
+  expect(payload).toEqual({
+    sub: session.userId,
+    sid: session.id,
+    iss: 'studiolo',
+    aud: 'studiolo-api',
+    iat: expect.any(Number) as number,
+    exp: Math.floor(session.expiresAt.getTime() / 1000),
   });
 });

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
-
 import { authMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 import fc from 'fast-check';
 
 import { AuthService, newEmail } from '../../test/auth-service.js';
 import { mailsTo, tokenIn } from '../../test/mailbox.js';
-import { ResendMail } from '../resend-verification/resend-mail.js';
+import { RESEND_VERIFICATION } from '../jobs/own-job.js';
 
 const { signup, login, verifyEmail } = authMessages;
 
@@ -55,7 +53,7 @@ class Mailbox {
 
   async askAgain(who: Party): Promise<void> {
     const attempt = this.attempts[who];
-    await auth.get(ResendMail).run(randomUUID(), { email: this.email, attempt, network: who });
+    await auth.runJob(RESEND_VERIFICATION, { email: this.email, attempt, network: who });
   }
 
   /** The owner opens links only after a sign-up of her own: before, the mail tells her to leave it alone. */

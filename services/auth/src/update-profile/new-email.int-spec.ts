@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
-import { JobPublisher } from '@studiolo/service-kit';
 
 import { AuthService, type Member, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
 import { linkIn, mailTo, tokenMailedTo } from '../../test/mailbox.js';
@@ -43,7 +42,7 @@ describe('a new address', () => {
     const [attempt] = await auth.sql('SELECT id FROM attempts WHERE email = $1', [email]);
     const publish = async (id: string) => {
       const data = { attemptId: attempt?.id, email };
-      await auth.get(JobPublisher).publish({ id, name: MAIL_NEW_EMAIL, data });
+      await auth.runJob(MAIL_NEW_EMAIL, data, id);
       return (await auth.sql('SELECT 1 FROM link_mails WHERE email = $1', [email])).length;
     };
     const minuteLater = () =>

@@ -1,13 +1,6 @@
 import { networkInterfaces } from 'node:os';
 
-import {
-  collectProcessMetrics,
-  logFatalErrors,
-  OpsServer,
-  settingsOrExit,
-  Shutdown,
-  startTracing,
-} from '@studiolo/service-kit';
+import { startProcess } from '@studiolo/service-kit';
 
 import { createGateway } from './create-gateway.js';
 import { GatewayHealth } from './health/gateway-health.js';
@@ -25,14 +18,7 @@ function anyAddress(): string {
   return interfaces.some((entry) => entry?.family === 'IPv6') ? '::' : '0.0.0.0';
 }
 
-const settings = settingsOrExit(loadGatewaySettings);
-logFatalErrors('gateway', settings);
-const shutdown = new Shutdown(settings.SHUTDOWN_DELAY_MS + settings.SHUTDOWN_TIMEOUT_MS);
-shutdown.add(await startTracing('gateway', settings));
-collectProcessMetrics('gateway');
-const ops = await OpsServer.listen(settings.OPS_PORT, settings.OPS_HOST);
-shutdown.add(() => ops.close());
-
+const { settings, shutdown, ops } = await startProcess('gateway', loadGatewaySettings);
 const app = await createGateway(settings);
 shutdown.addApp(app);
 await app.init();

@@ -2,7 +2,7 @@ export { AppError } from './app-error.js';
 export * from './env/load-env.js';
 export * from './env/settings.js';
 export * from './logging/request-context.js';
-export { createLogger, createPlainLogger, logFatalErrors } from './logging/logger.js';
+export { createLogger, createPlainLogger } from './logging/logger.js';
 export * from './messaging/handlers.js';
 export { type CallOptions, MessageBus } from './messaging/message-bus.js';
 export { RequestContextInterceptor } from './messaging/request-context.interceptor.js';
@@ -27,14 +27,9 @@ export { JobPublisher } from './outbox/job-publisher.js';
 export { EventReplay } from './outbox/event-replay.js';
 export { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 export { PeriodicTask } from './periodic-task.js';
-export { type HealthCheck, HealthRegistry, type ProcessHealth } from './health/health-registry.js';
+export { HealthRegistry, type ProcessHealth } from './health/health-registry.js';
 export { type OperatorPages, OpsServer } from './health/ops-server.js';
-export {
-  collectProcessMetrics,
-  metricsRegistry,
-  publishGauge,
-  type Reading,
-} from './metrics/metrics.js';
+export { metricsRegistry, publishGauge, type Reading } from './metrics/metrics.js';
 export {
   beginTrace,
   inSpan,
@@ -44,12 +39,12 @@ export {
   type SpanDescription,
   traceParent,
 } from './tracing/span.js';
-export { isTracing, startTracing } from './tracing/tracing.js';
+export { isTracing } from './tracing/tracing.js';
 export { serverIdOf } from './redis/server-id.js';
 export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './redis/redis.js';
 export { KitModule } from './kit.module.js';
 export { ServiceModule, type ServiceModuleOptions } from './service.module.js';
-export { Shutdown } from './shutdown.js';
 export { withTimeout } from './with-timeout.js';
 export { createService } from './create-service.js';
-export { runService, settingsOrExit } from './run-service.js';
+export { runService } from './run-service.js';
+export { settingsOrExit, startProcess } from './start-process.js';

@@ -6,7 +6,7 @@ import { dataSourceOptions } from './database/database.module.js';
 import { loadEnv } from './env/load-env.js';
 import { databaseSettings, processSettings } from './env/settings.js';
 import { createLogger, logFatalErrors } from './logging/logger.js';
-import { settingsOrExit } from './run-service.js';
+import { settingsOrExit } from './start-process.js';
 
 interface Schema {
   readonly schema: string;

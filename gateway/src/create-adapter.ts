@@ -21,7 +21,7 @@ import type { GatewaySettings } from './settings.js';
 
 const JSON_BODY_LIMIT_BYTES = MIB;
 const HEADERS_TIMEOUT_MS = 30_000;
-/** Longer than the 60 s after which common load balancers drop an idle connection, so that they drop it first. */
+/** Common load balancers close an idle connection after 60 s; they must do so before the gateway does. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** Longest silence of a connection during a request, including a client that does not read its answer. */
 const IDLE_TIMEOUT_MS = 60_000;

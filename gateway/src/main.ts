@@ -7,7 +7,7 @@ import { GatewayHealth } from './health/gateway-health.js';
 import { WarmUp } from './health/warm-up.js';
 import { loadGatewaySettings } from './settings.js';
 
-/** Connections that the kernel queues in a burst: beyond them a client retries after a second. */
+/** Connections that the kernel queues in a burst. The client of a further one retries after a second. */
 const BACKLOG = 4_096;
 /** How long a gateway waits for missing services before it listens anyway, in milliseconds. */
 const WARM_UP_MS = 5_000;

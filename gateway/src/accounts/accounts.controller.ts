@@ -17,7 +17,7 @@ import { Route } from '../http/route.decorator.js';
 import { clientKey, clientNetwork } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { callerOf } from './caller.js';
-import { LoginAttempts } from './login-attempts.js';
+import { LoginLimit } from './login-limit.js';
 
 /** The calls of somebody who is not signed in. */
 @Controller()
@@ -25,7 +25,7 @@ export class AccountsController {
   constructor(
     private readonly bus: MessageBus,
     private readonly limiter: RateLimiter,
-    private readonly attempts: LoginAttempts,
+    private readonly logins: LoginLimit,
   ) {}
 
   @Route(signupOperation)
@@ -46,7 +46,7 @@ export class AccountsController {
 
   @Route(loginOperation)
   async login({ body, request }: Call<typeof loginOperation>) {
-    const { token, user } = await this.attempts.count(request.ip, body.email, () =>
+    const { token, user } = await this.logins.run(request.ip, body.email, () =>
       this.bus.call(authMessages.login, { ...body, ...callerOf(request) }),
     );
     // Counted by account and not by the address entered: strangers cannot use this limit up.

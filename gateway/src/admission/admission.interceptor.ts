@@ -10,7 +10,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { whileConnected } from '../http/while-connected.js';
 import { type Part, partOf, RequestQueues } from './request-queues.js';
 
-/** Their handlers take a slot for a part of their work: the rest takes as long as the client's line needs. */
+/** Parts whose handlers take a slot themselves, but not for the time in which a client sends or receives bytes. */
 const OWN_SLOTS = new Set<Part>(['upload', 'download']);
 
 /** Runs a request's handler in a slot of its part of the API, after its session was checked and its body read. */

@@ -49,7 +49,7 @@ export class RequestQueues {
     return Object.values(this.queues).reduce((sum, queue) => sum + queue.length, 0);
   }
 
-  /** Whether requests of a part wait in vain; see `RequestQueue.isStuck`. */
+  /** Whether the queue of any part is stuck. */
   get isStuck(): boolean {
     return Object.values(this.queues).some((queue) => queue.isStuck);
   }

@@ -1,6 +1,6 @@
 import type { FileBytes } from './file-tokenizer.js';
 
-/** [MS-CFB] 2.6.1: sectors and the entries of the directory in them begin at multiples of this. */
+/** [MS-CFB] 2.6.1: directory entries have this size and begin at multiples of it. */
 const ENTRY_BYTES = 128;
 /** An entry begins with the name in this many bytes of UTF-16, followed by its length. */
 const NAME_BYTES = 64;

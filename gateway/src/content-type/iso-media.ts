@@ -17,8 +17,8 @@ const PICTURE_BRANDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The type of a file of boxes (ISO/IEC 14496-12 and QuickTime) where `file-type` does not tell: rarer pictures, and
- * films that begin with any other box than usual. Undefined for what it tells.
+ * The type of a file of boxes (ISO/IEC 14496-12 and QuickTime) that `file-type` does not recognise: rarer pictures, and
+ * films that begin with an unusual box. Undefined for all others.
  */
 export async function isoMediaType(
   file: FileBytes,

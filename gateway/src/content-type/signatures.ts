@@ -1,16 +1,10 @@
 import type { FileBytes } from './file-tokenizer.js';
 
-interface Signature {
-  readonly type: string;
-  readonly bytes: Buffer;
-  readonly offset?: number;
-}
-
 /**
  * Pictures and films that photographers have and `file-type` does not know, from the magic files of file(1) and from
  * LibRaw. RAW formats built on TIFF (Pentax PEF, Samsung SRW, Hasselblad 3FR, Kodak DCR …) it reports as TIFF.
  */
-const SIGNATURES: readonly Signature[] = [
+const SIGNATURES: readonly { type: string; bytes: Buffer; offset?: number }[] = [
   // `file-type` parses PNG chunks and gives up on a damaged one, or after FileTokenizer's limit.
   { type: 'image/png', bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') },
   { type: 'image/x-olympus-orf', bytes: Buffer.from('IIRO') },

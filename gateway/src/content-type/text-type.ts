@@ -31,8 +31,8 @@ type Encoding = (typeof ENCODINGS)[number];
 type Promised = FileKind | 'any' | undefined;
 
 /**
- * The first 64 KiB of a file that is text from end to end, otherwise undefined. Only for the name of a text file any
- * bytes without control characters are text.
+ * The first 64 KiB of a file that is text from end to end, otherwise undefined. Under the name of a text file, all bytes
+ * without control characters are text.
  */
 export async function readText(file: FileBytes, promised: Promised): Promise<string | undefined> {
   for (const encoding of ENCODINGS) {

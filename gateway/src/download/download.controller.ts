@@ -42,7 +42,7 @@ export class DownloadController {
       );
       reply.status(answer.status).headers(answer.headers);
       if (answer.body === undefined) await reply.send();
-      else await sendBody(call.request, reply, answer.body, limitMs(answer.length));
+      else await sendBody(call.request, reply, answer.body, answer.limitMs);
     } finally {
       end();
     }
@@ -56,17 +56,12 @@ export class DownloadController {
     const outcome = evaluate(request.headers, version);
     if (outcome === 'changed') throw new AppError('FILE_CHANGED');
     if (outcome === 'unchanged') {
-      return { status: 304, headers: validators(opened), length: 0, body: undefined };
+      return { status: 304, headers: validators(opened) };
     }
     const { size } = opened.file;
     const range = byteRange(rangeOf(request, version), size);
     if (range === 'unsatisfiable') {
-      return {
-        status: 416,
-        headers: { 'content-range': `bytes */${size}` },
-        length: 0,
-        body: undefined,
-      };
+      return { status: 416, headers: { 'content-range': `bytes */${size}` } };
     }
     const length = range ? range.last - range.first + 1 : size;
     const headers = {
@@ -80,13 +75,9 @@ export class DownloadController {
       request.method === 'HEAD'
         ? Readable.from([])
         : await this.transfer.get(opened.url, { length, range });
-    return { status: range ? 206 : 200, headers, length, body };
+    const limitMs = LATENCY_MS + (length / MIN_BYTES_PER_SECOND) * 1000;
+    return { status: range ? 206 : 200, headers, body, limitMs };
   }
-}
-
-/** Longest time of an answer of this many bytes, in milliseconds. */
-function limitMs(bytes: number): number {
-  return LATENCY_MS + (bytes / MIN_BYTES_PER_SECOND) * 1000;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** What identifies the current version of a file. */
 export interface Version {
   readonly etag: string;
-  /** In whole seconds, as an HTTP date tells it; milliseconds since 1970. */
+  /** Epoch milliseconds, cut to whole seconds as in an HTTP date. */
   readonly modifiedAt: number;
 }
 
@@ -22,7 +22,7 @@ export function evaluate(headers: IncomingHttpHeaders, version: Version): Outcom
   return version.modifiedAt <= dateOf(modifiedSince) ? 'unchanged' : 'send';
 }
 
-/** The Range to honour: only that of a GET, and with an If-Range only while the file is the one it names. */
+/** The Range to honour: only that of a GET, and with an If-Range only while the file is the version that it names. */
 export function rangeOf(
   { method, headers }: { method: string; headers: IncomingHttpHeaders },
   { etag, modifiedAt }: Version,

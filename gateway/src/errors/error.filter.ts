@@ -15,7 +15,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const error = toAppError(thrown);
-    // That a client hung up is in the request log; its request then ends with errors that are nobody's failure.
+    // When a client has disconnected, its request fails with errors that are nobody's fault.
     if (error.code === 'INTERNAL' || !request.raw.socket.destroyed) {
       withRequestContext({ requestId: request.id }, () => this.log(error));
     }

@@ -1,5 +1,14 @@
 import { HttpException } from '@nestjs/common';
+import type { ErrorCode } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
+
+/** The codes of the 4xx by which Nest, Fastify and its plugins refuse a request before a handler gets it. */
+const CODES: Partial<Record<number, ErrorCode>> = {
+  ...{ 404: 'NOT_FOUND', 405: 'NOT_FOUND' },
+  414: 'NOT_FOUND', // A path parameter longer than any name can be.
+  413: 'BODY_TOO_LARGE',
+  ...{ 406: 'UNSUPPORTED_BODY', 415: 'UNSUPPORTED_BODY' },
+};
 
 /** Converts any error to an AppError; unexpected ones become INTERNAL. */
 export function toAppError(error: unknown): AppError {
@@ -10,24 +19,7 @@ export function toAppError(error: unknown): AppError {
   }
   const status = statusOf(error);
   if (status === undefined || status >= 500) return new AppError('INTERNAL', {}, { cause: error });
-  return fromClientStatus(status, error);
-}
-
-/** Maps the 4xx by which Nest, Fastify and its plugins refuse a request before a handler sees it. */
-function fromClientStatus(status: number, cause: unknown): AppError {
-  switch (status) {
-    case 404:
-    case 405:
-    case 414: // A path parameter longer than any name can be.
-      return new AppError('NOT_FOUND', {}, { cause });
-    case 413:
-      return new AppError('BODY_TOO_LARGE', {}, { cause });
-    case 406:
-    case 415:
-      return new AppError('UNSUPPORTED_BODY', {}, { cause });
-    default:
-      return new AppError('MALFORMED_BODY', {}, { cause });
-  }
+  return new AppError(CODES[status] ?? 'MALFORMED_BODY', {}, { cause: error });
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -31,8 +31,8 @@ export class GatewayHealth implements ProcessHealth {
   ) {}
 
   /**
-   * False before Redis has been reached, during the shutdown, and while requests wait in vain, so that a load balancer
-   * sends new calls elsewhere.
+   * False before Redis has been reached, during the shutdown, and while a queue is stuck: load balancers then send new
+   * calls to other gateways.
    */
   async isReady(): Promise<boolean> {
     if (this.drain.isDraining || this.queues.isStuck) return false;

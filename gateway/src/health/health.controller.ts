@@ -23,7 +23,7 @@ export class HealthController {
     return { ready };
   }
 
-  /** 200 only when every part of the product is usable; names those that are not. */
+  /** 200 only when the whole product is usable; names each service and store that is not. */
   @Get('status')
   async status(@Res({ passthrough: true }) reply: FastifyReply) {
     const report = await this.health.report();

@@ -8,10 +8,9 @@ const LATENCY_MS = 30_000;
 /** Below any usable network. */
 const MIN_BYTES_PER_SECOND = 2 * 1024;
 
+/** Bytes received on the connection before a body, and milliseconds in which the gateway was ready to read it. */
 interface Progress {
-  /** Bytes received on the connection before this body. */
   readonly before: number;
-  /** Time in which the gateway was ready to read, in milliseconds. */
   readyMs: number;
 }
 

@@ -1,31 +1,17 @@
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { errorSentence } from '@studiolo/contracts';
 
 import { SECURITY_HEADERS } from './security-headers.js';
 
-interface Refusal {
-  readonly statusLine: string;
-  readonly sentence: string;
-}
+type Refusal = readonly [status: number, sentence: string];
 
-const BAD_REQUEST: Refusal = {
-  statusLine: '400 Bad Request',
-  sentence: errorSentence({ code: 'MALFORMED_BODY', details: {} }),
-};
-const TOO_MANY_CONNECTIONS: Refusal = {
-  statusLine: '429 Too Many Requests',
-  sentence: 'There are too many connections from this address',
-};
+const BAD_REQUEST: Refusal = [400, errorSentence({ code: 'MALFORMED_BODY', details: {} })];
+const TOO_MANY_CONNECTIONS: Refusal = [429, 'There are too many connections from this address'];
 const REFUSALS: Readonly<Record<string, Refusal>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    statusLine: '408 Request Timeout',
-    sentence: 'The request took too long to arrive',
-  },
-  HPE_HEADER_OVERFLOW: {
-    statusLine: '431 Request Header Fields Too Large',
-    sentence: errorSentence({ code: 'HEADERS_TOO_LARGE', details: {} }),
-  },
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: [431, errorSentence({ code: 'HEADERS_TOO_LARGE', details: {} })],
 };
 
 /** Answers input that Node cannot parse as HTTP in the common error form, and disconnects. */
@@ -49,7 +35,7 @@ function isAnswering(socket: Socket & { _httpMessage?: { headersSent: boolean } 
   return socket._httpMessage?.headersSent ?? false;
 }
 
-function message({ statusLine, sentence }: Refusal): string {
+function message([status, sentence]: Refusal): string {
   const body = JSON.stringify({ success: false, error: sentence });
   const headers = {
     ...SECURITY_HEADERS,
@@ -58,5 +44,5 @@ function message({ statusLine, sentence }: Refusal): string {
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return `HTTP/1.1 ${statusLine}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 const THRESHOLD_BYTES = 2 * KIB;
 
 /**
- * Compresses JSON answers for clients that accept it. Files are sent as they are stored, event streams at once, and
- * compressed requests are not read: a small one could become any size.
+ * Compresses JSON answers for clients that accept gzip, but no files and no event streams. Compressed requests are not
+ * read: a small one could become any size.
  */
 export async function compressJson(server: FastifyInstance): Promise<void> {
   await server.register(compress, {
@@ -23,14 +23,15 @@ export async function compressJson(server: FastifyInstance): Promise<void> {
 }
 
 /** A strong ETag would promise the bytes of the uncompressed answer. An If-Match accepts it in its weak form, too. */
-async function weakenEtag(
+function weakenEtag(
   _request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-): Promise<unknown> {
+  done: (error: null, payload: unknown) => void,
+): void {
   const etag = reply.getHeader('etag');
   if (reply.hasHeader('content-encoding') && typeof etag === 'string') {
     reply.header('etag', `W/${etag}`);
   }
-  return Promise.resolve(payload);
+  done(null, payload);
 }

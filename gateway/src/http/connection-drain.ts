@@ -14,14 +14,14 @@ import type { FastifyAdapter } from '@nestjs/platform-fastify';
 
 import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
 
-/** How long open connections may send one more request, whose answer then tells them to close. */
+/** How long an open connection may send one more request, whose answer then closes the connection. */
 const GRACE_MS = 1_000;
 const POLL_MS = 50;
 
 /**
  * Ends a gateway without cutting off a request. When the shutdown begins it is not ready any more and every answer says
  * `Connection: close`, but new connections are served for SHUTDOWN_DELAY_MS, until load balancers have noticed.
- * Afterwards idle connections are closed here: Node's `closeIdleConnections` misses those that were never used.
+ * Afterwards idle connections are closed here: Node's `closeIdleConnections` misses connections without a request.
  */
 @Injectable()
 export class ConnectionDrain implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {

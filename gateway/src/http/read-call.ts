@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Session } from '../session/token-verifier.js';
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type Part<Definition, Name extends string> = Name extends keyof Definition
+type Input<Definition, Name extends string> = Name extends keyof Definition
   ? OutputOf<Definition[Name]>
   : undefined;
 
@@ -16,20 +16,20 @@ type SessionOf<Access extends Operation['access']> = Access extends 'session'
     ? Session | null
     : null;
 
-/** The validated parts of a request, as its operation describes them. */
+/** The validated input of a request, as its operation describes it. */
 export interface Call<Definition extends Operation> {
-  readonly headers: Part<Definition, 'headers'>;
-  readonly params: Part<Definition, 'params'>;
-  readonly query: Part<Definition, 'query'>;
+  readonly headers: Input<Definition, 'headers'>;
+  readonly params: Input<Definition, 'params'>;
+  readonly query: Input<Definition, 'query'>;
   /** Undefined for multipart forms, which are read as a stream. */
   readonly body: Definition extends { bodyType: 'multipart' }
     ? undefined
-    : Part<Definition, 'body'>;
+    : Input<Definition, 'body'>;
   readonly session: SessionOf<Definition['access']>;
   readonly request: FastifyRequest;
 }
 
-/** @throws AppError INVALID_REQUEST with a sentence about the first invalid part */
+/** @throws AppError INVALID_REQUEST with a sentence about the first invalid value */
 export function readCall(operation: Operation, request: FastifyRequest): Call<Operation> {
   return {
     headers: parse(operation.headers, request.headers),

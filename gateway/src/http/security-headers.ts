@@ -22,7 +22,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 const ENTRIES = Object.entries(SECURITY_HEADERS);
 
 /**
- * Set on Node's response, so that all answers carry them: those of handlers, plugins and the router.
+ * Sets the headers on Node's response, so that every answer carries them, also one of a plugin or of the router.
  * @param transport value of Strict-Transport-Security
  */
 export function setSecurityHeaders(response: ServerResponse, transport: string): void {

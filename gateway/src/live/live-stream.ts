@@ -10,13 +10,13 @@ import type { Session } from '../session/token-verifier.js';
 /** Unread bytes of a page above which nothing more is written to it. */
 const UNREAD_MAX = 16 * 1024;
 /** How long a page may take to read the last event, in milliseconds. */
-const LAST_WORDS_MS = 5_000;
-/** Sent with `hello`, so that clients that follow the standard send it back as Last-Event-ID when they reconnect. */
+const END_TIMEOUT_MS = 5_000;
+/** Sent with `hello`: a client that follows the standard sends the id as Last-Event-ID when it reconnects. */
 const EVENT_ID = '1';
 
 const resets = new Counter({
   name: 'studiolo_live_resets_total',
-  help: 'Times a page was told to read everything again, because it may have missed a change',
+  help: 'Resets sent: a page may have missed a change and has to read everything again',
   registers: [metricsRegistry],
 });
 
@@ -44,7 +44,7 @@ export class LiveStream {
     else this.write(eventText('change', notice.change));
   }
 
-  /** Tells the page, once it has read what was sent before, that it may have missed a change. */
+  /** Makes the page read everything again, since it may have missed a change. Sent once it has read what came before. */
   reset(): void {
     if (this.isResetDue || !this.isOpen) return;
     this.isResetDue = true;
@@ -88,7 +88,7 @@ export class LiveStream {
     if (!this.isOpen) return;
     const { raw } = this.reply;
     raw.end(text);
-    setTimeout(() => raw.req.socket.destroy(), LAST_WORDS_MS).unref();
+    setTimeout(() => raw.req.socket.destroy(), END_TIMEOUT_MS).unref();
   }
 
   private write(text: string): void {

@@ -11,7 +11,7 @@ import type { LiveStream } from './live-stream.js';
 
 /** A page reconnects after 1 to 5 s, so that the pages of a killed gateway do not all reconnect at once. */
 const RETRY_MS = { least: 1_000, spread: 4_000 };
-/** Time that each stream adds to the spread when its gateway ends, or when its page has to read everything again. */
+/** Time that each open stream adds to the spread when all pages have to reconnect or to read everything again. */
 const SPREAD_PER_STREAM_MS = 5;
 /** Resets that are sent together. */
 const RESETS_AT_ONCE = 20;
@@ -20,13 +20,13 @@ const SILENT_CHANNEL = liveChannel('');
 
 const openStreams = new Gauge({
   name: 'studiolo_live_streams',
-  help: 'Open pages that this gateway tells of changes',
+  help: 'Open streams, each of which delivers changes to a page',
   registers: [metricsRegistry],
 });
 
 const delays = new Histogram({
   name: 'studiolo_live_delay_seconds',
-  help: 'Time from a change to its telling, in seconds; as exact as the clocks of database and gateway agree',
+  help: 'Time from a change to its delivery, in seconds; as exact as the clocks of database and gateway agree',
   buckets: [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 30],
   registers: [metricsRegistry],
 });
@@ -58,7 +58,7 @@ export class LiveStreams implements BeforeApplicationShutdown {
 
   /**
    * Delivers to a stream whatever is published to its owner from now on.
-   * @throws AppError UNAVAILABLE when Redis is away or this gateway is shutting down
+   * @throws AppError UNAVAILABLE when Redis cannot be reached, or this gateway is shutting down
    */
   async subscribe(stream: LiveStream): Promise<void> {
     const { userId } = stream.session;

@@ -55,7 +55,7 @@ export class LiveController {
   /** Sends a heartbeat, unless the session has expired, or has ended without a notice that arrived. */
   private async beat(stream: LiveStream): Promise<void> {
     stream.beat();
-    // While auth is away the stream stays open: every call of the page checks the session anyway.
+    // A stream whose session cannot be checked stays open: every call of the page checks the session anyway.
     const isAlive = await this.sessions.isAlive(stream.session).catch(() => true);
     if (!isAlive) stream.end({ reason: 'session_ended' });
   }

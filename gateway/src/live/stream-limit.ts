@@ -44,7 +44,7 @@ export class StreamLimit implements OnApplicationBootstrap, OnApplicationShutdow
     await this.stayAlive();
   }
 
-  /** All its streams have ended; the removal of the last ones may still wait to be sent, and pages reconnect soon. */
+  /** All streams of this gateway have ended. Without its heartbeat none of them counts, even if its removal is not sent. */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.redis.del(ALIVE_PREFIX + this.gatewayId).catch(() => undefined);
@@ -52,7 +52,7 @@ export class StreamLimit implements OnApplicationBootstrap, OnApplicationShutdow
 
   /**
    * Counts one more stream; returns a function to call when it has ended.
-   * @throws AppError TOO_MANY_STREAMS, or UNAVAILABLE when Redis is away
+   * @throws AppError TOO_MANY_STREAMS, or UNAVAILABLE when Redis cannot be reached
    */
   async enter(sessionId: string): Promise<() => void> {
     const stream = `${this.gatewayId}/${(this.count += 1)}`;

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { countedNetworks } from './limits.js';
 
 /**
- * Keys under which attempts from an address are counted: an IPv4 address, or the networks of an IPv6 address, narrowest
+ * Keys under which tries from an address are counted: an IPv4 address, or the networks of an IPv6 address, narrowest
  * first.
  */
 export type ClientKey = readonly [string, ...string[]];

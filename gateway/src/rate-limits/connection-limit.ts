@@ -4,8 +4,8 @@ import { refuseConnection } from '../http/client-error.js';
 import { clientKey } from './client-address.js';
 
 /**
- * Closes connections beyond the limit of one client address. Behind a proxy every connection comes from the proxy,
- * which has to limit them itself.
+ * Closes connections beyond the limit of one client address. Behind a proxy every connection comes from the proxy, so
+ * that the proxy has to limit clients.
  * @param max per address; 0 for no limit
  */
 export function limitConnections(server: Server, max: number): void {

@@ -1,4 +1,4 @@
-/** How often an action may be attempted, counted in Redis over all gateways. */
+/** How often an action is allowed, counted in Redis over all gateways. */
 export interface Limit {
   readonly points: number;
   readonly perSeconds: number;
@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 /**
  * The networks in which an IPv6 address is counted, the narrowest first, and the multiple of an address's limit for
  * each. Homes, companies and small providers get networks of these sizes and can use any address in them. The last
- * network also bounds the number of counters: an attempt counted in a /32 creates at most three others.
+ * network also bounds the number of counters: a try that counts in a /32 creates at most three others.
  */
 export const countedNetworks = [
   { bits: 64, share: 1 },

@@ -9,13 +9,13 @@ import { GATEWAY_SETTINGS, type GatewaySettings } from '../settings.js';
 import type { ClientKey } from './client-address.js';
 import { countedNetworks, type Limit, type LimitName, limits } from './limits.js';
 
-/** One of the counters of an attempt. */
+/** One of the counters of a try. */
 interface Counter {
   readonly limiter: RateLimiterRedis;
   readonly key: string;
 }
 
-/** Counts attempts in Redis. Without Redis every attempt is refused: an outage must not lift the limits. */
+/** Counts tries in Redis. Without Redis every try is refused, since an outage must not lift the limits. */
 @Injectable()
 export class RateLimiter {
   /** One per network size; the first also counts keys that are not addresses. */
@@ -33,15 +33,15 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one attempt and returns how many are left. Wider networks are checked first and counted last: a used-up one
-   * refuses new addresses without creating counters for them, and attempts refused by a narrow network use up nothing
-   * of the wider ones.
+   * Counts one try and returns how many are left. Wider networks are checked first and counted last: a network whose
+   * limit is used up creates no counters for new addresses, and tries that a narrow network refuses do not count in the
+   * wider ones.
    * @throws AppError RATE_LIMITED with the seconds to wait, or UNAVAILABLE without Redis
    */
   async consume(name: LimitName, key: string | ClientKey): Promise<number> {
     const [own, ...wider] = this.countersOf(name, key);
     if (!own) return Number.POSITIVE_INFINITY;
-    return using(async () => {
+    return withAppErrors(async () => {
       await Promise.all(wider.map(refuseUsedUp));
       const { remainingPoints } = await own.limiter.consume(own.key);
       await Promise.all(wider.map((counter) => counter.limiter.consume(counter.key)));
@@ -49,12 +49,12 @@ export class RateLimiter {
     });
   }
 
-  /** Gives back one attempt that should not count. */
+  /** Takes one try back, which should not count. */
   async giveBack(name: LimitName, key: string | ClientKey): Promise<void> {
     await this.forEach(name, key, (counter) => counter.limiter.reward(counter.key));
   }
 
-  /** Forgets all attempts. */
+  /** Sets the count to zero. */
   async clear(name: LimitName, key: string): Promise<void> {
     await this.forEach(name, key, (counter) => counter.limiter.delete(counter.key));
   }
@@ -71,7 +71,7 @@ export class RateLimiter {
     key: string | ClientKey,
     work: (counter: Counter) => Promise<unknown>,
   ): Promise<void> {
-    await using(() => Promise.all(this.countersOf(name, key).map(work)));
+    await withAppErrors(() => Promise.all(this.countersOf(name, key).map(work)));
   }
 
   private countersOf(name: LimitName, key: string | ClientKey): Counter[] {
@@ -83,7 +83,8 @@ export class RateLimiter {
   }
 }
 
-async function using<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Turns errors of the library and of Redis into refusals. */
+async function withAppErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -115,7 +116,7 @@ function createLimiter(redis: Redis, name: LimitName, share: number): RateLimite
   });
 }
 
-/** Hashes a key, to keep email addresses out of Redis and keys short: 128 bits are enough to distinguish them. */
+/** Keeps email addresses out of Redis, and keys short: 128 bits distinguish them. */
 function hashed(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }

@@ -26,7 +26,7 @@ export class SessionReader {
     redis.on('close', () => (this.confirmed = confirmedSessions()));
   }
 
-  /** @throws AppError UNAVAILABLE when Redis is away: an outage signs nobody out */
+  /** @throws AppError UNAVAILABLE when Redis cannot be reached: an outage signs nobody out */
   async isAlive(session: Session): Promise<boolean> {
     const cached = await this.cached(session.sessionId);
     const { confirmed } = this;

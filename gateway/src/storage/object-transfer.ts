@@ -31,7 +31,7 @@ export interface NewObject {
   readonly contentType: string;
 }
 
-interface PartOfObject {
+interface ObjectRange {
   /** Bytes. */
   readonly length: number;
   readonly range?: { readonly first: number; readonly last: number } | undefined;
@@ -50,20 +50,20 @@ export class ObjectTransfer implements OnApplicationShutdown {
    */
   put(url: string, { bytes, contentType }: NewObject, signal: AbortSignal): Promise<number> {
     const span = () => storeSpan('PUT', url, { 'http.request.body.size': bytes.size });
-    const send = async (idle: IdleTimer) => {
+    const send = async (silence: AbortSignal, refresh: () => unknown) => {
       const answer = await this.uploads.request({
         ...target(url),
         method: 'PUT',
         headers: { 'content-length': String(bytes.size), 'content-type': contentType },
-        body: Readable.from(refreshing(idle, bytes.chunks()), { objectMode: false }),
-        signal: AbortSignal.any([signal, idle.signal]),
+        body: Readable.from(reporting(refresh, bytes.chunks()), { objectMode: false }),
+        signal: AbortSignal.any([signal, silence]),
       });
       await answer.body.dump();
       if (answer.statusCode !== 200) throw new Error(`The store answered ${answer.statusCode}`);
       uploadedBytes.inc(bytes.size);
       return bytes.size;
     };
-    return inSpan(span, () => unlessIdle(send));
+    return inSpan(span, () => withIdleTimer(send));
   }
 
   /**
@@ -71,23 +71,23 @@ export class ObjectTransfer implements OnApplicationShutdown {
    * the memory of the chunks already sent.
    * @throws AppError UNAVAILABLE when the store does not answer as expected
    */
-  get(url: string, { length, range }: PartOfObject): Promise<Readable> {
+  get(url: string, { length, range }: ObjectRange): Promise<Readable> {
     const span = () => storeSpan('GET', url, { 'http.response.body.size': length });
-    const open = async (idle: IdleTimer) => {
+    const open = async (signal: AbortSignal) => {
       const { statusCode, headers, body } = await this.downloads.request({
         ...target(url),
         method: 'GET',
         headers: range ? { range: `bytes=${range.first}-${range.last}` } : {},
-        signal: idle.signal,
+        signal,
       });
       const expected = range ? 206 : 200;
       if (statusCode === expected && Number(headers['content-length']) === length) {
-        return givingBack(body, this.buffers).once('end', () => downloadedBytes.inc(length));
+        return reusingMemory(body, this.buffers).once('end', () => downloadedBytes.inc(length));
       }
       await body.dump();
       throw new Error(`The store answered ${statusCode} instead of ${expected}`);
     };
-    return inSpan(span, () => unlessIdle(open));
+    return inSpan(span, () => withIdleTimer(open));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -96,17 +96,22 @@ export class ObjectTransfer implements OnApplicationShutdown {
 }
 
 /**
- * Makes a request to the store. The agent's own time-outs may fire a second late, and an answer is due within five.
- * @throws AppError UNAVAILABLE when the request fails, or the timer it gets is not refreshed in time
+ * Makes a request to the store with a timer that aborts it: the agent's own time-outs may fire a second late, and an
+ * answer is due within five.
+ * @throws AppError UNAVAILABLE when the request fails, or does not refresh the timer in time
  */
-async function unlessIdle<Result>(request: (idle: IdleTimer) => Promise<Result>): Promise<Result> {
-  const idle = new IdleTimer(IDLE_TIMEOUT_MS);
+async function withIdleTimer<Result>(
+  request: (signal: AbortSignal, refresh: () => unknown) => Promise<Result>,
+): Promise<Result> {
+  const silence = new AbortController();
+  const abort = () => silence.abort(new Error(`The store was silent for ${IDLE_TIMEOUT_MS} ms`));
+  const timer = setTimeout(abort, IDLE_TIMEOUT_MS);
   try {
-    return await request(idle);
+    return await request(silence.signal, () => timer.refresh());
   } catch (error) {
     throw new AppError('UNAVAILABLE', {}, { cause: error });
   } finally {
-    idle.stop();
+    clearTimeout(timer);
   }
 }
 
@@ -134,8 +139,8 @@ function target(url: string): { origin: string; path: string } {
   return { origin, path: pathname + search };
 }
 
-/** Replaces `pipe` by one that gives a chunk's memory back once the kernel has the chunk (docs/adr/0009). */
-function givingBack(body: Readable, buffers: ReadBuffers): Readable {
+/** Replaces `pipe`: the buffer of a chunk is reused once the kernel has the chunk (docs/adr/0009). */
+function reusingMemory(body: Readable, buffers: ReadBuffers): Readable {
   body.pipe = <Destination extends NodeJS.WritableStream>(destination: Destination) => {
     body.on('data', (chunk: Buffer) => {
       if (!destination.write(chunk, () => buffers.giveBack(chunk))) body.pause();
@@ -147,34 +152,12 @@ function givingBack(body: Readable, buffers: ReadBuffers): Readable {
 }
 
 /**
- * Passes bytes on and restarts the timer. Reads only on demand: a `data` listener would start the stream while the
- * connection is still being made, and lose its beginning.
+ * Passes chunks on and reports each. Reads only on demand: a `data` listener would start the stream while the connection
+ * is still being made, and lose the first chunks.
  */
-async function* refreshing(idle: IdleTimer, bytes: Chunks): AsyncGenerator<Buffer> {
+async function* reporting(onChunk: () => unknown, bytes: Chunks): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
-    idle.refresh();
+    onChunk();
     yield chunk;
-  }
-}
-
-/** Aborts its signal when it is not refreshed for the given time. */
-class IdleTimer {
-  private readonly controller = new AbortController();
-  private readonly timer: NodeJS.Timeout;
-  readonly signal = this.controller.signal;
-
-  constructor(milliseconds: number) {
-    this.timer = setTimeout(
-      () => this.controller.abort(new Error(`The store was silent for ${milliseconds} ms`)),
-      milliseconds,
-    );
-  }
-
-  refresh(): void {
-    this.timer.refresh();
-  }
-
-  stop(): void {
-    clearTimeout(this.timer);
   }
 }

@@ -3,12 +3,12 @@ import { Agent, buildConnector } from 'undici';
 import type { ReadBuffers } from './read-buffers.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Silence of the store after which it counts as away, in milliseconds. */
+/** Silence of the store after which a request to it has failed, in milliseconds. */
 export const IDLE_TIMEOUT_MS = 3_500;
 
 /**
  * Connections to the object store.
- * @param buffers for the connections to read into; without them each read allocates its own
+ * @param buffers that connections read into; without this each read allocates a buffer
  */
 export function createStoreAgent(connections: number, buffers?: ReadBuffers): Agent {
   return new Agent({

@@ -58,7 +58,7 @@ export interface ReceivedForm {
 }
 
 /**
- * Reads one multipart form: the bytes of its files go into `bytes` as they come in, its fields may have any order.
+ * Reads one multipart form. The bytes of the files are appended to `bytes` as they arrive; fields may have any order.
  * @throws AppError for a form that cannot be read or is too large
  */
 export async function receiveForm(
@@ -82,8 +82,8 @@ export async function receiveForm(
 }
 
 /**
- * Receives a file; returns none for an unknown field or an empty file input. One that is refused for its size is read
- * on without being kept, so that the error tells its own size.
+ * Receives a file; returns none for an unknown field or an empty file input. Of a file that is too large the rest is
+ * read and discarded, so that the error can name the size.
  */
 async function receiveFile(
   { file: chunks, filename: claimed, fieldname: field }: MultipartFile,

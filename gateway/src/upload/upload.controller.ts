@@ -22,7 +22,7 @@ import {
 import { UploadSpool } from './upload-spool.js';
 import { Uploads } from './uploads.js';
 
-/** How long the limits that storage has told are used, in milliseconds. */
+/** How long the limits that storage has answered with are used, in milliseconds. */
 const LIMITS_TTL_MS = 60_000;
 
 @Controller()
@@ -47,13 +47,13 @@ export class UploadController {
     const end = this.transfers.begin(userId);
     try {
       await this.limiter.consume('uploadByUser', userId);
-      return await this.receiveAndKeep(call);
+      return await this.receiveAndStore(call);
     } finally {
       end();
     }
   }
 
-  private async receiveAndKeep({ headers, session, request }: Call<typeof uploadOperation>) {
+  private async receiveAndStore({ headers, session, request }: Call<typeof uploadOperation>) {
     const userId = session.userId;
     const limits = await this.limitsOf(userId);
     const bytes = await this.spool.open(declaredBytes(request.headers));
@@ -65,7 +65,7 @@ export class UploadController {
       const messageId = messageIdOf(headers['idempotency-key'], scope);
       const name = messageId && { messageId, digest: await uploadDigest(projectId, files) };
       const upload = { userId, projectId, files, ...(name && { name }) };
-      const stored = await whileConnected(request, (signal) => this.uploads.keep(upload, signal));
+      const stored = await whileConnected(request, (signal) => this.uploads.store(upload, signal));
       return { success: true as const, files: stored };
     } finally {
       await bytes.remove();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { Injectable, Logger } from '@nestjs/common';
-import { storageMessages, type StoredFile } from '@studiolo/contracts';
+import { type RequestOf, storageMessages, type StoredFile } from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
 
 import { RequestQueues } from '../admission/request-queues.js';
@@ -20,18 +20,11 @@ export interface Upload {
   readonly projectId: string;
   readonly files: readonly (NewObject & { readonly filename: string })[];
   /** Derived from the client's Idempotency-Key: a repeat stores nothing and gets the first answer. */
-  readonly name?: UploadName;
-}
-
-interface UploadName {
-  readonly messageId: string;
-  /** Distinguishes these files from others under the same key. */
-  readonly digest: string;
-}
-
-interface OpenUpload {
-  readonly userId: string;
-  readonly uploadId: string;
+  readonly name?: {
+    readonly messageId: string;
+    /** Distinguishes these files from others under the same key. */
+    readonly digest: string;
+  };
 }
 
 /** Moves received files into the store: all of them, or none. */
@@ -50,13 +43,13 @@ export class Uploads {
   /**
    * Stores the files when the queue reaches the upload.
    * @throws AppError of storage.begin-upload and storage.commit-upload; UNAVAILABLE when too many uploads wait or the
-   * store is away
+   * store cannot be reached
    */
-  keep(upload: Upload, signal: AbortSignal): Promise<StoredFile[]> {
-    return this.queues.of('upload').run(() => this.keepNow(upload, signal), signal);
+  store(upload: Upload, signal: AbortSignal): Promise<StoredFile[]> {
+    return this.queues.of('upload').run(() => this.storeNow(upload, signal), signal);
   }
 
-  private async keepNow(
+  private async storeNow(
     { userId, projectId, files, name }: Upload,
     signal: AbortSignal,
   ): Promise<StoredFile[]> {
@@ -101,7 +94,7 @@ export class Uploads {
       return storedBytes;
     } catch (error) {
       failed.abort();
-      // If the store is away, waiting uploads are refused at once; if it accepted another meanwhile, it is up.
+      // Waiting uploads would fail, too, unless the store has accepted another one since this one began.
       if (!signal.aborted && this.storedAt < since) this.queues.of('upload').refuseWaiting();
       await Promise.allSettled(puts);
       throw error;
@@ -109,11 +102,11 @@ export class Uploads {
   }
 
   /** Until the release, the upload's reservation counts against the owner's quota. */
-  private async release(upload: OpenUpload): Promise<void> {
+  private async release(upload: RequestOf<typeof storageMessages.abortUpload>): Promise<void> {
     await Promise.race([this.abort(upload), delay(ABORT_WAIT_MS, undefined, { ref: false })]);
   }
 
-  private async abort(upload: OpenUpload): Promise<void> {
+  private async abort(upload: RequestOf<typeof storageMessages.abortUpload>): Promise<void> {
     for (const wait of [...ABORT_AGAIN_AFTER_MS, undefined]) {
       try {
         await this.bus.call(storageMessages.abortUpload, upload);

@@ -6,18 +6,18 @@ import { type ClientKey, clientKey, clientNetwork } from '../rate-limits/client-
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 /**
- * Counts wrong passwords. An attempt is counted before it is made, so that a hundred concurrent ones cannot slip
- * through, and given back when the password was right or could not be checked.
+ * Limits wrong passwords. A login is counted before its password is checked, so that a hundred at once cannot all pass,
+ * and given back when the password was right or could not be checked.
  */
 @Injectable()
-export class LoginAttempts {
+export class LoginLimit {
   constructor(
     private readonly limiter: RateLimiter,
     private readonly bus: MessageBus,
   ) {}
 
-  /** @throws AppError RATE_LIMITED, UNAVAILABLE, or what `attempt` throws */
-  async count<Result>(ip: string, email: string, attempt: () => Promise<Result>): Promise<Result> {
+  /** @throws AppError RATE_LIMITED, UNAVAILABLE, or what `login` throws */
+  async run<Result>(ip: string, email: string, login: () => Promise<Result>): Promise<Result> {
     const address = clientKey(ip);
     const pair = `${address[0]} ${email}`;
     await this.limiter.consume('loginByAddress', address);
@@ -25,7 +25,7 @@ export class LoginAttempts {
     // Counted last: an address that is already blocked must not keep the whole account blocked.
     const left = await this.consumeOfAccount(email, clientNetwork(ip));
     try {
-      const result = await attempt();
+      const result = await login();
       await this.forget(address, pair, email);
       return result;
     } catch (error) {

@@ -7,11 +7,11 @@ export * from './messaging/handlers.js';
 export { type CallOptions, MessageBus } from './messaging/message-bus.js';
 export { RequestContextInterceptor } from './messaging/request-context.interceptor.js';
 export { RpcErrorFilter } from './messaging/rpc-error.filter.js';
-export { dataSourceOptions } from './database/database.module.js';
+export { type DatabaseOptions, dataSourceOptions } from './database/data-source.js';
 export { migrate } from './database/migrate.js';
 export { runMigrations } from './run-migrations.js';
 export { createMessagingTables, dropMessagingTables } from './database/messaging-tables.js';
-export { isoTime, isoTimes } from './database/iso-times.js';
+export { isoTime } from './database/iso-times.js';
 export {
   columnNames,
   readRows,

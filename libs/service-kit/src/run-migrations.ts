@@ -2,7 +2,6 @@ import { Logger, type Type } from '@nestjs/common';
 import type { MigrationInterface } from 'typeorm';
 
 import { connect } from './database/connect.js';
-import { dataSourceOptions } from './database/database.module.js';
 import { loadEnv } from './env/load-env.js';
 import { databaseSettings, processSettings } from './env/settings.js';
 import { createLogger, logFatalErrors } from './logging/logger.js';
@@ -23,7 +22,6 @@ export async function runMigrations({ schema, migrations }: Schema): Promise<voi
   const env = settingsOrExit(() => loadEnv(settings));
   logFatalErrors(schema, env);
   Logger.overrideLogger(createLogger(schema, env));
-  const options = dataSourceOptions(env, { schema, entities: [], migrations });
-  const dataSource = await connect(options);
+  const dataSource = await connect({ settings: env, schema, entities: [], migrations });
   await dataSource.destroy();
 }

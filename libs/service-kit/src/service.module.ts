@@ -1,9 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import type { ServiceName } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 
-import { DatabaseModule, type DatabaseOptions } from './database/database.module.js';
+import { connect } from './database/connect.js';
+import { type DatabaseOptions, dataSourceOptions } from './database/data-source.js';
 import type { ServiceSettings } from './env/settings.js';
 import { healthHandler } from './health/health.handler.js';
 import { HealthRegistry } from './health/health-registry.js';
@@ -20,7 +22,7 @@ import { OutboxEntry } from './outbox/outbox-entry.entity.js';
 export interface ServiceModuleOptions {
   readonly name: ServiceName;
   readonly settings: ServiceSettings;
-  readonly database: Omit<DatabaseOptions, 'schema'>;
+  readonly database: Pick<DatabaseOptions, 'entities' | 'migrations'>;
   /** The module that exports JobPublisher, if the service has jobs; global in the service. */
   readonly jobs?: DynamicModule;
 }
@@ -29,15 +31,17 @@ export interface ServiceModuleOptions {
 @Module({})
 export class ServiceModule {
   static forRoot({ name, settings, database, jobs }: ServiceModuleOptions): DynamicModule {
+    const entities = [...database.entities, InboxMessage, OutboxEntry];
+    const options = { settings, schema: name, entities, migrations: database.migrations };
     return {
       module: ServiceModule,
       global: true,
       imports: [
         KitModule.forRoot(name, settings),
-        DatabaseModule.forRoot(settings, {
-          schema: name,
-          entities: [...database.entities, InboxMessage, OutboxEntry],
-          migrations: database.migrations,
+        TypeOrmModule.forRootAsync({
+          // `connect` waits for the server: TypeOrmModule would log a stack trace for each retry.
+          useFactory: () => ({ ...dataSourceOptions(options), retryAttempts: 0 }),
+          dataSourceFactory: () => connect(options),
         }),
         ...(jobs ? [jobs] : []),
       ],
@@ -62,7 +66,7 @@ export class ServiceModule {
           },
         },
       ],
-      exports: [DatabaseModule, Inbox, OutboxDispatcher, ...(jobs ? [jobs] : [])],
+      exports: [Inbox, OutboxDispatcher, ...(jobs ? [jobs] : [])],
     };
   }
 }

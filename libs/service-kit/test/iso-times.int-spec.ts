@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-import { isoTimes, runStatement } from '../src/index.js';
+import { runStatement } from '../src/index.js';
 import { TestDatabase } from './support/test-database.js';
 
 let database: TestDatabase;
@@ -21,6 +21,6 @@ test.each([
   ['2026-12-31T23:59:59.999999Z', '2026-12-31T23:59:59.999Z'],
 ])('%s is read as the string sent to clients', async (time, iso) => {
   const text = 'SELECT $1::timestamptz AS time';
-  const rows = await runStatement(dataSource, { text, types: isoTimes }, [time]);
+  const rows = await runStatement(dataSource, { text }, [time]);
   expect(rows).toEqual([{ time: iso }]);
 });

@@ -2,7 +2,7 @@ import { describePgBouncer, PgBouncer } from '@studiolo/testing/pgbouncer';
 import type { DataSource } from 'typeorm';
 
 import { connect } from '../src/database/connect.js';
-import { isDatabaseUnavailable, readRows, runStatement } from '../src/index.js';
+import { dataSourceOptions, isDatabaseUnavailable, readRows, runStatement } from '../src/index.js';
 import { TestDatabase } from './support/test-database.js';
 
 const COUNT = { name: 'count-inbox', text: 'SELECT count(*)::int AS count FROM inbox' };
@@ -64,6 +64,7 @@ describePgBouncer('behind a pooler in transaction mode', () => {
 
   test('the start fails without a URL for migrations', () => {
     const lacking = { ...settings, MIGRATIONS_DATABASE_URL: undefined };
-    expect(() => database.options({ settings: lacking })).toThrow(/needs MIGRATIONS_DATABASE_URL/);
+    const options = database.options({ settings: lacking });
+    expect(() => dataSourceOptions(options)).toThrow(/needs MIGRATIONS_DATABASE_URL/);
   });
 });

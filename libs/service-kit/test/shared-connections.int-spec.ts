@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 
-import { PoolDriver } from '../src/database/pool.js';
+import { poolOf } from '../src/database/data-source.js';
 import { isDatabaseUnavailable, readRows } from '../src/index.js';
 import { TestDatabase } from './support/test-database.js';
 
@@ -70,7 +70,7 @@ test('simultaneous reads are sent in one system call', async () => {
 test('a hundred reads use several connections, but at most half of the pool', async () => {
   await askAll(16);
   expect(processesOf(await askAll(100)).size).toBe(2);
-  expect(PoolDriver.of(dataSource).pool.totalCount).toBe(2);
+  expect(poolOf(dataSource).totalCount).toBe(2);
 });
 
 test('a slow read delays no later read', async () => {
@@ -131,18 +131,18 @@ test('reads whose statement could not be prepared fail as unavailable', async ()
   }
   await holder.rollbackTransaction();
   await holder.release();
-  expect(await readRows(dataSource, statement, [])).toEqual([{ count: '0' }]);
+  expect(await readRows(dataSource, statement, [])).toEqual([{ count: 0 }]);
 });
 
 test('the pool has all connections back when no read is left', async () => {
   await Promise.allSettled([askAll(40), readRows(dataSource, DIVIDE, [0])]);
-  const { totalCount, idleCount } = PoolDriver.of(dataSource).pool;
+  const { totalCount, idleCount } = poolOf(dataSource);
   expect(idleCount).toBe(totalCount);
 });
 
 test('a connection that cannot be opened fails only the reads that wait for it', async () => {
   const away = await database.connect({ poolSize: 4 });
-  await PoolDriver.of(away).pool.end();
+  await poolOf(away).end();
   await expect(readRows(away, OWN_PROCESS, [1])).rejects.toThrow(/pool/);
   await expect(readRows(away, OWN_PROCESS, [1])).rejects.toThrow(/pool/);
 });

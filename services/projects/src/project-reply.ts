@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { projectMessages, ProjectRecord, ReplyOf } from '@studiolo/contracts';
-import { AppError, isoTimes, readRows, rowsOf } from '@studiolo/service-kit';
+import { AppError, readRows, rowsOf } from '@studiolo/service-kit';
 import type { DataSource } from 'typeorm';
 
 import { fieldKeys, ProjectEntity, recordKeys } from './project.entity.js';
@@ -11,7 +11,6 @@ type ProjectReply = ReplyOf<typeof projectMessages.getProject>;
 const SELECT_PROJECT = rowsOf(ProjectEntity, recordKeys, (columns) => ({
   name: 'select-project',
   text: `SELECT ${columns} FROM projects WHERE id = $1 AND user_id = $2`,
-  types: isoTimes,
 }));
 
 /** @throws AppError PROJECT_NOT_FOUND, for somebody else's project too */

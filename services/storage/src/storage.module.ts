@@ -1,5 +1,3 @@
-import './database/number-types.js';
-
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ServiceModule } from '@studiolo/service-kit';
 

@@ -1,8 +1,13 @@
 import { Logger } from '@nestjs/common';
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource } from 'typeorm';
 
-import { connectForMigrations, runPending } from './migrate.js';
-import { PoolDriver } from './pool.js';
+import {
+  type DatabaseOptions,
+  dataSourceOptions,
+  isPooled,
+  migrationOptions,
+} from './data-source.js';
+import { runPending } from './migrate.js';
 import { checkSession } from './session-settings.js';
 import { isDatabaseUnavailable } from './unavailable.js';
 
@@ -14,7 +19,7 @@ const REMINDER_INTERVAL_MS = 10_000;
  * Waits for the server without a time limit, and migrates the schema.
  * @throws what a migration throws, unless the server went away meanwhile
  */
-export async function connect(options: DataSourceOptions): Promise<DataSource> {
+export async function connect(options: DatabaseOptions): Promise<DataSource> {
   const logger = new Logger('Database');
   let remindedAt = Number.NEGATIVE_INFINITY;
   for (;;) {
@@ -32,15 +37,15 @@ export async function connect(options: DataSourceOptions): Promise<DataSource> {
 }
 
 /** A failed connection is always retried: server, role or schema may not exist yet. */
-async function tryToConnect(options: DataSourceOptions): Promise<DataSource | Error> {
+async function tryToConnect(options: DatabaseOptions): Promise<DataSource | Error> {
   let migrating: DataSource;
   try {
-    migrating = await connectForMigrations(options);
+    migrating = await new DataSource(migrationOptions(options)).initialize();
   } catch (error) {
     return asError(error);
   }
   try {
-    await runPending(migrating);
+    await runPending(migrating, options);
   } catch (error) {
     if (isDatabaseUnavailable(error)) return asError(error);
     throw error;
@@ -49,12 +54,11 @@ async function tryToConnect(options: DataSourceOptions): Promise<DataSource | Er
 }
 
 /** @returns an error also while a pooler still has sessions from before the role had its settings */
-async function open(options: DataSourceOptions): Promise<DataSource | Error> {
-  const dataSource = new DataSource(options);
+async function open(options: DatabaseOptions): Promise<DataSource | Error> {
+  const dataSource = new DataSource(dataSourceOptions(options));
   try {
     await dataSource.initialize();
-    const { isPooled, schema } = PoolDriver.of(dataSource);
-    if (isPooled) await checkSession(dataSource, schema);
+    if (isPooled(options)) await checkSession(dataSource, options.schema);
     return dataSource;
   } catch (error) {
     if (dataSource.isInitialized) await dataSource.destroy().catch(() => undefined);

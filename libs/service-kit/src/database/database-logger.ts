@@ -1,32 +1,18 @@
 import { Logger } from '@nestjs/common';
-import type { Logger as TypeOrmLogger } from 'typeorm';
+import { AbstractLogger, type LogLevel, type LogMessage } from 'typeorm';
 
 /** Sends TypeORM's messages to the process's log, without queries and their values. */
-export class DatabaseLogger implements TypeOrmLogger {
+export class DatabaseLogger extends AbstractLogger {
   private readonly logger = new Logger('Database');
 
-  logMigration(message: string): void {
-    this.logger.log(message);
+  constructor() {
+    super(['warn', 'migration']);
   }
 
-  log(level: 'log' | 'info' | 'warn', message: unknown): void {
-    if (level === 'warn') this.logger.warn(message);
-    else this.logger.debug(message);
-  }
-
-  logQuery(): void {
-    // Queries are not logged.
-  }
-
-  logQueryError(): void {
-    // The caller of the query gets the error.
-  }
-
-  logQuerySlow(): void {
-    // Called only with `maxQueryExecutionTime`, which is not set.
-  }
-
-  logSchemaBuild(): void {
-    // Only migrations change the schema.
+  protected writeLog(level: LogLevel, messages: LogMessage | string | number): void {
+    for (const { message } of this.prepareLogMessages(messages, { highlightSql: false })) {
+      if (level === 'warn') this.logger.warn(message);
+      else this.logger.log(message);
+    }
   }
 }

@@ -2,10 +2,7 @@ import { type CustomTypesConfig, types } from 'pg';
 
 type TypeParser = (text: string) => unknown;
 
-/**
- * For a statement's `types`: times arrive as the ISO 8601 strings sent to clients, to the millisecond, without
- * conversion to dates. Needs a session in UTC.
- */
+/** Times arrive as the ISO 8601 strings sent to clients, to the millisecond. Needs a session in UTC. */
 export const isoTimes: CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === types.builtins.TIMESTAMPTZ && format !== 'binary'

@@ -1,7 +1,8 @@
-import type { ClientBase, CustomTypesConfig, Pool, QueryConfig, QueryResultRow } from 'pg';
+import type { ClientBase, Pool, QueryConfig, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager, getMetadataArgsStorage } from 'typeorm';
 
-import { PoolDriver } from './pool.js';
+import { poolOf } from './data-source.js';
+import { isoTimes } from './iso-times.js';
 import { SharedConnections } from './shared-connections.js';
 
 /** SQL that a connection parses and plans once, as a prepared statement. */
@@ -9,8 +10,6 @@ export interface Statement<Row extends QueryResultRow = never> {
   /** Unique in its service, at most 63 characters. Without a name, each execution is planned again. */
   readonly name?: string;
   readonly text: string;
-  /** How values are parsed, e.g. `isoTimes`. Default: that of node-postgres, with times as dates. */
-  readonly types?: CustomTypesConfig;
   /** Never set: tells the compiler what a row is. */
   readonly row?: Row;
 }
@@ -39,7 +38,7 @@ export function columnNames(entity: new () => object): Map<string, string> {
 }
 
 /**
- * Runs SQL on any connection or in a transaction and returns its rows. It uses node-postgres directly: TypeORM has no
+ * Runs SQL on any connection or in a transaction and returns its rows, with times as ISO 8601. It uses node-postgres directly: TypeORM has no
  * prepared statements, and planning is most of a small query's cost.
  */
 export async function runStatement<Row extends QueryResultRow>(
@@ -60,7 +59,7 @@ export async function readRows<Row extends QueryResultRow>(
   statement: Statement<Row>,
   values: unknown[],
 ): Promise<Row[]> {
-  const { pool } = PoolDriver.of(dataSource);
+  const pool = poolOf(dataSource);
   let connections = shared.get(pool);
   if (!connections) shared.set(pool, (connections = new SharedConnections(pool)));
   return (await connections.query<Row>(queryOf(dataSource, statement, values))).rows;
@@ -71,16 +70,16 @@ const shared = new WeakMap<Pool, SharedConnections>();
 /** Omits the name behind a pooler without prepared statements. */
 function queryOf(
   target: DataSource | EntityManager,
-  { name, text, types }: Omit<Statement, 'row'>,
+  { name, text }: Pick<Statement, 'name' | 'text'>,
   values: unknown[],
 ): QueryConfig {
   const dataSource = target instanceof DataSource ? target : target.connection;
-  const isNamed = name !== undefined && PoolDriver.of(dataSource).namesStatements;
-  return { ...(isNamed && { name }), text, ...(types && { types }), values };
+  const isNamed = name !== undefined && poolOf(dataSource).options.namesStatements;
+  return { ...(isNamed && { name }), text, types: isoTimes, values };
 }
 
 function clientOf(target: DataSource | EntityManager): Promise<ClientBase> | Pool {
-  if (target instanceof DataSource) return PoolDriver.of(target).pool;
+  if (target instanceof DataSource) return poolOf(target);
   if (!target.queryRunner) throw new Error('A statement needs a data source or a transaction');
   return target.queryRunner.connect() as Promise<ClientBase>;
 }

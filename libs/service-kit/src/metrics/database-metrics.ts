@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-import { PoolDriver } from '../database/pool.js';
+import { poolOf } from '../database/data-source.js';
 import { runStatement } from '../database/statement.js';
 import { publishGauge } from './metrics.js';
 
@@ -20,7 +20,7 @@ export function observeDatabase(dataSource: DataSource): void {
       labelNames: ['state'],
     },
     () => {
-      const { totalCount, idleCount, waitingCount } = PoolDriver.of(dataSource).pool;
+      const { totalCount, idleCount, waitingCount } = poolOf(dataSource);
       return [
         { labels: { state: 'used' }, value: totalCount - idleCount },
         { labels: { state: 'idle' }, value: idleCount },
@@ -30,7 +30,7 @@ export function observeDatabase(dataSource: DataSource): void {
   );
   publishGauge(
     { name: 'studiolo_database_connections_max', help: 'Connections this process may open' },
-    () => [{ value: PoolDriver.of(dataSource).pool.options.max }],
+    () => [{ value: poolOf(dataSource).options.max }],
   );
   publishGauge(
     { name: 'studiolo_outbox_entries', help: 'Events and jobs that are not yet published' },

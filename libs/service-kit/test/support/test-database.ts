@@ -1,14 +1,14 @@
 import type { Type } from '@nestjs/common';
-import {
-  DataSource,
-  type DataSourceOptions,
-  type MigrationInterface,
-  type QueryRunner,
-} from 'typeorm';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { InboxMessage } from '../../src/inbox/inbox-message.entity.js';
-import { createMessagingTables, dataSourceOptions, migrate } from '../../src/index.js';
+import {
+  createMessagingTables,
+  type DatabaseOptions,
+  dataSourceOptions,
+  migrate,
+} from '../../src/index.js';
 
 class CreateMessagingTables1700000000000 implements MigrationInterface {
   up(runner: QueryRunner): Promise<void> {
@@ -26,7 +26,7 @@ interface TestDatabaseOptions {
   readonly address?: string;
   readonly poolSize?: number;
   /** Settings that replace the defaults. */
-  readonly settings?: Partial<Parameters<typeof dataSourceOptions>[0]>;
+  readonly settings?: Partial<DatabaseOptions['settings']>;
 }
 
 /** A schema used by only one test file. */
@@ -49,21 +49,22 @@ export class TestDatabase {
     address,
     poolSize = 10,
     settings: others,
-  }: TestDatabaseOptions = {}): DataSourceOptions {
+  }: TestDatabaseOptions = {}): DatabaseOptions {
     const url = new URL(process.env.TEST_ADMIN_DATABASE_URL ?? '');
     if (address) url.host = address;
     const settings = { DATABASE_URL: url.href, DATABASE_POOL_SIZE: poolSize, ...others };
-    return dataSourceOptions(settings, {
+    return {
+      settings,
       schema: this.schema,
       entities: [InboxMessage],
       migrations: migrations ?? [CreateMessagingTables1700000000000],
-    });
+    };
   }
 
   /** Migrates the schema and opens a pool on it. */
   async connect(options?: TestDatabaseOptions): Promise<DataSource> {
     await migrate(this.options({ ...options, address: '' }));
-    return new DataSource(this.options(options)).initialize();
+    return new DataSource(dataSourceOptions(this.options(options))).initialize();
   }
 
   /** Creates a role with access only to this schema, and returns its URL. `drop` removes it, too. */

@@ -8,9 +8,9 @@ import { migrations } from './migrations.js';
 
 test('the schema can be created, reverted and created again', async () => {
   const schema = `auth_${randomUUID().replaceAll('-', '')}`;
-  const database = { DATABASE_URL: testVariable('TEST_ADMIN_DATABASE_URL'), DATABASE_POOL_SIZE: 2 };
-  const options = dataSourceOptions(database, { schema, entities: [], migrations });
-  const dataSource = await new DataSource(options).initialize();
+  const settings = { DATABASE_URL: testVariable('TEST_ADMIN_DATABASE_URL'), DATABASE_POOL_SIZE: 2 };
+  const options = { settings, schema, entities: [], migrations };
+  const dataSource = await new DataSource(dataSourceOptions(options)).initialize();
   const tables = () =>
     dataSource.query<unknown[]>(
       'SELECT tablename FROM pg_tables WHERE schemaname = $1 ORDER BY 1',

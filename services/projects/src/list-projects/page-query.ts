@@ -1,5 +1,5 @@
 import type { projectMessages, ProjectRecord, RequestOf } from '@studiolo/contracts';
-import { isoTimes, rowsOf, type Statement } from '@studiolo/service-kit';
+import { rowsOf, type Statement } from '@studiolo/service-kit';
 
 import { ProjectEntity, recordKeys } from '../project.entity.js';
 import { matching, preparedAs } from '../project-filter.js';
@@ -30,7 +30,6 @@ export function pageQuery({
     ...preparedAs(name, page),
     text: `SELECT ${columns} FROM projects WHERE ${sql.join(' AND ')}
             ORDER BY created_at DESC, id DESC LIMIT $${values.length}`,
-    types: isoTimes,
   }));
   return { statement, values };
 }

@@ -5,14 +5,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { database } from '../projects.module.js';
 
 const schema = `projects_${uuidv7().replaceAll('-', '')}`;
-const options = dataSourceOptions(
-  { DATABASE_URL: process.env.TEST_ADMIN_DATABASE_URL ?? '', DATABASE_POOL_SIZE: 2 },
-  { schema, ...database },
-);
+const DATABASE_URL = process.env.TEST_ADMIN_DATABASE_URL ?? '';
+const options = { settings: { DATABASE_URL, DATABASE_POOL_SIZE: 2 }, schema, ...database };
 let dataSource: DataSource;
 
 beforeAll(async () => {
-  dataSource = await new DataSource(options).initialize();
+  dataSource = await new DataSource(dataSourceOptions(options)).initialize();
   await dataSource.query(`CREATE SCHEMA ${schema}`);
 });
 afterAll(async () => {

@@ -5,7 +5,6 @@ import {
   AppError,
   HandleMessage,
   Inbox,
-  isoTimes,
   rowsOf,
   runStatement,
 } from '@studiolo/service-kit';
@@ -26,7 +25,6 @@ const UPDATE_PROJECT = rowsOf(ProjectEntity, recordKeys, (columns) => ({
            (SELECT ${changed.map((name) => `changed.${name}`).join(', ')}, now()
               FROM jsonb_populate_record(projects, $2) AS changed)
           WHERE id = $1 RETURNING ${columns}`,
-  types: isoTimes,
 }));
 
 @Controller()

@@ -5,7 +5,7 @@ import {
   type RequestOf,
   storageMessages,
 } from '@studiolo/contracts';
-import { HandleMessage, isoTimes, readRows, rowsOf } from '@studiolo/service-kit';
+import { HandleMessage, readRows, rowsOf } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { FileEntity, storedFileKeys, toStoredFile } from '../entities/file.entity.js';
@@ -18,7 +18,6 @@ const listing = (name: string, filter = '') =>
     name,
     text: `SELECT ${columns} FROM files WHERE user_id = $1 AND (created_at, id) > ($2, $3) ${filter}
             ORDER BY created_at, id LIMIT $4`,
-    types: isoTimes,
   }));
 const LIST_FILES = listing('list-files');
 const LIST_FILES_OF_PROJECTS = listing('list-files-of-projects', 'AND project_id = ANY($5)');

@@ -1,18 +1,15 @@
-import { dataSourceOptions, migrate } from '@studiolo/service-kit';
+import { type DatabaseOptions, dataSourceOptions, migrate } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { isolatedSettings } from '../../test/test-settings.js';
 import { database } from '../storage.module.js';
 
-let options: ReturnType<typeof dataSourceOptions>;
+let options: DatabaseOptions;
 let dataSource: DataSource;
 
 beforeAll(async () => {
-  options = dataSourceOptions(await isolatedSettings(), {
-    schema: 'storage',
-    ...database,
-  });
-  dataSource = await new DataSource(options).initialize();
+  options = { settings: await isolatedSettings(), schema: 'storage', ...database };
+  dataSource = await new DataSource(dataSourceOptions(options)).initialize();
 });
 afterAll(() => dataSource.destroy());
 

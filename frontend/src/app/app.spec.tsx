@@ -1,7 +1,7 @@
 import { logoutOperation } from '@studiolo/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 
-import { answer, cutOff } from '../test/api';
+import { accept, cutOff } from '../test/api';
 import { renderApp, storeSession } from '../test/render-app';
 import { refuseSignedInCalls } from '../test/signed-in-calls';
 
@@ -26,9 +26,7 @@ describe('the route guard', () => {
     '/profile',
   ])('sends a signed-out visitor of %s to /login', async (path) => {
     const { pathname } = renderApp(path);
-    await waitFor(() => {
-      expect(pathname()).toBe('/login');
-    });
+    await waitFor(() => expect(pathname()).toBe('/login'));
   });
 
   it('renders the page for a stored token and user', async () => {
@@ -40,9 +38,7 @@ describe('the route guard', () => {
 describe('addresses', () => {
   it.each(['/nowhere', '/dashboard/more', '/login/x'])('%s leads to /', async (path) => {
     const { pathname } = renderApp(path);
-    await waitFor(() => {
-      expect(pathname()).toBe('/');
-    });
+    await waitFor(() => expect(pathname()).toBe('/'));
   });
 });
 
@@ -97,15 +93,13 @@ describe('the layout', () => {
   });
 
   it('asks before logout, then clears token and user and goes to /login', async () => {
-    const seen = answer(logoutOperation, { status: 200, body: { success: true, message: 'ok' } });
+    const seen = accept(logoutOperation, { success: true, message: 'ok' });
     const { user, pathname } = await openStudio();
     await user.click(sidebar().getByRole('button', { name: 'Logout' }));
     const question = await screen.findByRole('alertdialog', { name: 'Logout' });
     expect(localStorage.getItem('token')).toBe('test-token');
     await user.click(within(question).getByRole('button', { name: 'Logout' }));
-    await waitFor(() => {
-      expect(pathname()).toBe('/login');
-    });
+    await waitFor(() => expect(pathname()).toBe('/login'));
     expect(localStorage.getItem('token')).toBeNull();
     expect(localStorage.getItem('user')).toBeNull();
     expect(seen[0]?.headers.get('authorization')).toBe('Bearer test-token');
@@ -125,9 +119,7 @@ describe('the layout', () => {
     await user.click(sidebar().getByRole('button', { name: 'Logout' }));
     const question = await screen.findByRole('alertdialog');
     await user.click(within(question).getByRole('button', { name: 'Logout' }));
-    await waitFor(() => {
-      expect(pathname()).toBe('/login');
-    });
+    await waitFor(() => expect(pathname()).toBe('/login'));
   });
 
   it('opens the drawer by the menu button and closes it on Escape, on a link and on a change of page', async () => {
@@ -137,9 +129,7 @@ describe('the layout', () => {
       return screen.findByRole('dialog', { name: 'Menu' });
     };
     const expectClosed = () =>
-      waitFor(() => {
-        expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument();
-      });
+      waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).not.toBeInTheDocument());
     await open();
     await user.keyboard('{Escape}');
     await expectClosed();
@@ -159,8 +149,6 @@ describe('the layout', () => {
     await screen.findByRole('dialog', { name: 'Menu' });
     expect(document.body).toHaveAttribute('data-scroll-locked');
     await user.click(screen.getByRole('button', { name: 'Close menu' }));
-    await waitFor(() => {
-      expect(document.body).not.toHaveAttribute('data-scroll-locked');
-    });
+    await waitFor(() => expect(document.body).not.toHaveAttribute('data-scroll-locked'));
   });
 });

@@ -29,18 +29,19 @@ export function answer(
       const text = await request.clone().text();
       const body: unknown = text.startsWith('{') ? JSON.parse(text) : text;
       seen.push({ headers: request.headers, url: new URL(request.url), body });
-      const {
-        status,
-        headers,
-        body: content,
-      } = typeof reply === 'function' ? await reply() : reply;
-      return typeof content === 'object'
-        ? HttpResponse.json(content, { status, ...(headers && { headers }) })
-        : new HttpResponse(content ?? '<html></html>', { status });
+      const answer = typeof reply === 'function' ? await reply() : reply;
+      const { status, headers = {} } = answer;
+      return typeof answer.body === 'object'
+        ? HttpResponse.json(answer.body, { status, headers })
+        : new HttpResponse(answer.body ?? '<html></html>', { status });
     }),
   );
   return seen;
 }
+
+/** Answers an operation with success. */
+export const accept = (operation: Operation, body: object | string) =>
+  answer(operation, { status: 200, body });
 
 /** Refuses an operation, with or without an error text. */
 export function refuse(operation: Operation, status: number, error?: string, extra: object = {}) {

@@ -7,7 +7,7 @@ import {
   summarizeProjectsOperation,
 } from '@studiolo/contracts';
 
-import { answer } from './api';
+import { accept } from './api';
 
 let lastProject = 0;
 
@@ -35,11 +35,12 @@ export function makeFile(filename: string, size = 1024, contentType = 'image/png
 
 /** Answers every request for the list and the counts with these projects. */
 export function answerProjects(projects: readonly Project[]) {
-  answer(summarizeProjectsOperation, {
-    status: 200,
-    body: { total: projects.length, active: projects.length, completed: 0 },
+  accept(summarizeProjectsOperation, {
+    total: projects.length,
+    active: projects.length,
+    completed: 0,
   });
-  return answer(listProjectsOperation, { status: 200, body: { projects, next_cursor: null } });
+  return accept(listProjectsOperation, { projects, next_cursor: null });
 }
 
 export function makeUsage(fields: Partial<StorageUsage> = {}): StorageUsage {
@@ -55,5 +56,5 @@ export function makeUsage(fields: Partial<StorageUsage> = {}): StorageUsage {
 }
 
 export function answerUsage(fields: Partial<StorageUsage> = {}) {
-  return answer(storageUsageOperation, { status: 200, body: makeUsage(fields) });
+  return accept(storageUsageOperation, makeUsage(fields));
 }

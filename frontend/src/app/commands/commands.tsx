@@ -13,9 +13,7 @@ export function Commands() {
   useEffect(
     () =>
       readKeys({
-        onPalette: () => {
-          openCommandSheet('palette');
-        },
+        onPalette: () => openCommandSheet('palette'),
         onKeys: (keys) => {
           const command = commands.find((candidate) => candidate.keys === keys);
           command?.run();

@@ -51,7 +51,5 @@ export function readKeys({ onPalette, onKeys }: Keys): () => void {
   };
   first.at = -Infinity;
   window.addEventListener('keydown', onKeyDown);
-  return () => {
-    window.removeEventListener('keydown', onKeyDown);
-  };
+  return () => window.removeEventListener('keydown', onKeyDown);
 }

@@ -35,9 +35,7 @@ function PaletteBody({ commands, onClose }: PaletteProps) {
   useEffect(() => {
     // One frame later, because the dialog first focuses its first button.
     const frame = requestAnimationFrame(() => box.current?.focus());
-    return () => {
-      cancelAnimationFrame(frame);
-    };
+    return () => cancelAnimationFrame(frame);
   }, []);
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
@@ -98,9 +96,7 @@ function PaletteBody({ commands, onClose }: PaletteProps) {
                   tabIndex={-1}
                   aria-selected={index === active}
                   className={styles.option}
-                  onClick={() => {
-                    run(command);
-                  }}
+                  onClick={() => run(command)}
                   onKeyDown={onKeyDown}
                 >
                   <CommandLabel command={command} />

@@ -22,9 +22,7 @@ function focusSearch(until = performance.now() + PAGE_COMES_WITHIN_MS): void {
   const box = document.querySelector<HTMLInputElement>('main search input');
   box?.focus();
   if (box || performance.now() > until) return;
-  requestAnimationFrame(() => {
-    focusSearch(until);
-  });
+  requestAnimationFrame(() => focusSearch(until));
 }
 
 /** The commands available on every page. Each has a button or a link, too. */
@@ -48,9 +46,7 @@ export function useCommands(): readonly Command[] {
       {
         label: 'Keyboard shortcuts',
         keys: '?',
-        run: () => {
-          openCommandSheet('keys');
-        },
+        run: () => openCommandSheet('keys'),
       },
     ];
   }, [navigate]);

@@ -32,9 +32,7 @@ function useOpenProject(words: string): Group[] {
   const current = displayStatus(project.status).label;
   const statuses = formStatuses.map(({ value }) => ({
     label: `Status: ${displayStatus(value).label}`,
-    run: () => {
-      changeStatus.mutate({ project, status: value });
-    },
+    run: () => changeStatus.mutate({ project, status: value }),
   }));
   const files = project.files.map(({ filename }): Command => ({
     label: filename,

@@ -10,7 +10,7 @@ import {
 } from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 
-import { answer, refuse } from '../../test/api';
+import { accept, refuse } from '../../test/api';
 import { renderApp, storeSession } from '../../test/render-app';
 
 function project(index: number): Project {
@@ -29,18 +29,15 @@ function project(index: number): Project {
 
 function serve(projects: Project[], totalBytes = 0): void {
   storeSession();
-  answer(listProjectsOperation, { status: 200, body: { projects, next_cursor: null } });
-  answer(summarizeProjectsOperation, { status: 200, body: { total: 9, active: 4, completed: 3 } });
-  answer(storageUsageOperation, {
-    status: 200,
-    body: {
-      total_storage_bytes: totalBytes,
-      total_storage_mb: 0,
-      total_files: 0,
-      projects: [],
-      quota_bytes: 5 * 1024 * 1024,
-      max_file_bytes: 5 * 1024 * 1024,
-    },
+  accept(listProjectsOperation, { projects, next_cursor: null });
+  accept(summarizeProjectsOperation, { total: 9, active: 4, completed: 3 });
+  accept(storageUsageOperation, {
+    total_storage_bytes: totalBytes,
+    total_storage_mb: 0,
+    total_files: 0,
+    projects: [],
+    quota_bytes: 5 * 1024 * 1024,
+    max_file_bytes: 5 * 1024 * 1024,
   });
 }
 
@@ -60,9 +57,7 @@ describe('/dashboard', () => {
   it('shows Total Projects, Active, Completed and Storage as X MB of 5 MB with 1 decimal', async () => {
     serve([], 1_310_720);
     renderApp('/dashboard');
-    await waitFor(() => {
-      expect(figureOf('Storage')).toHaveTextContent('1.3 MB of 5 MB');
-    });
+    await waitFor(() => expect(figureOf('Storage')).toHaveTextContent('1.3 MB of 5 MB'));
     expect(figureOf('Total Projects')).toHaveTextContent('9');
     expect(figureOf('Active')).toHaveTextContent('4');
     expect(figureOf('Completed')).toHaveTextContent('3');

@@ -4,8 +4,9 @@ import './google-callback';
 import { googleCallbackOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
-import { answer, cutOff, refuse } from '../../test/api';
+import { accept, answer, cutOff, refuse } from '../../test/api';
 import { renderApp, testUser } from '../../test/render-app';
+import { sees, seesAlert } from '../../test/sees';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
 import { watchTimers } from '../../test/timers';
 
@@ -18,24 +19,24 @@ function returnWithCode() {
 }
 
 async function expectError(message: string) {
-  expect(await screen.findByRole('alert')).toHaveTextContent(message);
+  await seesAlert(message);
 }
 
 describe('/auth/google/callback', () => {
   it('sends the code once, signs in and goes to /dashboard after 0.5 seconds', async () => {
     const timers = watchTimers();
     refuseSignedInCalls();
-    const seen = answer(googleCallbackOperation, {
-      status: 200,
-      body: { success: true, token: 'fresh', user: testUser, message: 'ok' },
+    const seen = accept(googleCallbackOperation, {
+      success: true,
+      token: 'fresh',
+      user: testUser,
+      message: 'ok',
     });
     const { pathname } = returnWithCode();
     await screen.findByRole('heading', { name: 'Signed in' });
     expect(localStorage.getItem('token')).toBe('fresh');
     expect(await timers.runOut(500)).toBe(true);
-    await waitFor(() => {
-      expect(pathname()).toBe('/dashboard');
-    });
+    await waitFor(() => expect(pathname()).toBe('/dashboard'));
     expect(seen.map(({ body }) => body)).toEqual([{ code: `code-${codes}` }]);
   });
 
@@ -49,33 +50,27 @@ describe('/auth/google/callback', () => {
     const timers = watchTimers();
     const { pathname } = renderApp('/auth/google/callback?error=access_denied');
     await expectError('Google authentication was cancelled or failed');
-    expect(
-      (await screen.findAllByText('Google authentication was cancelled')).length,
-    ).toBeGreaterThan(0);
+    await sees('Google authentication was cancelled');
     expect(await timers.runOut(3000)).toBe(true);
-    await waitFor(() => {
-      expect(pathname()).toBe('/login');
-    });
+    await waitFor(() => expect(pathname()).toBe('/login'));
   });
 
   it('says No authorization code received from Google without a code', async () => {
     renderApp('/auth/google/callback');
     await expectError('No authorization code received from Google');
-    expect(
-      (await screen.findAllByText('Invalid Google authentication response')).length,
-    ).toBeGreaterThan(0);
+    await sees('Invalid Google authentication response');
   });
 
   it('sends nothing when this tab did not send the state', async () => {
     sessionStorage.setItem('google-state', 'expected');
-    const seen = answer(googleCallbackOperation, { status: 200, body: {} });
+    const seen = accept(googleCallbackOperation, {});
     renderApp('/auth/google/callback?code=stolen&state=other');
     await expectError('Failed to complete Google sign in');
     expect(seen).toHaveLength(0);
   });
 
   it('says Invalid response from server when the result is incomplete', async () => {
-    answer(googleCallbackOperation, { status: 200, body: { success: true, token: 'fresh' } });
+    accept(googleCallbackOperation, { success: true, token: 'fresh' });
     returnWithCode();
     await expectError('Invalid response from server');
     expect(localStorage.getItem('token')).toBeNull();

@@ -4,8 +4,9 @@ import './login';
 import { googleUrlOperation, loginOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
-import { answer, cutOff, refuse } from '../../test/api';
+import { accept, answer, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
+import { sees, seesAlert } from '../../test/sees';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
 
 async function logIn(password = 'secret1') {
@@ -44,15 +45,10 @@ describe('/login', () => {
   });
 
   it('stores token and user and goes to /dashboard', async () => {
-    const seen = answer(loginOperation, {
-      status: 200,
-      body: { success: true, token: 'fresh', user: testUser },
-    });
+    const seen = accept(loginOperation, { success: true, token: 'fresh', user: testUser });
     refuseSignedInCalls();
     const { pathname } = await logIn();
-    await waitFor(() => {
-      expect(pathname()).toBe('/dashboard');
-    });
+    await waitFor(() => expect(pathname()).toBe('/dashboard'));
     expect(localStorage.getItem('token')).toBe('fresh');
     expect(seen[0]?.body).toEqual({ email: 'ada@example.com', password: 'secret1' });
   });
@@ -60,7 +56,7 @@ describe('/login', () => {
   it('shows the server’s error in the form and stays on /login', async () => {
     refuse(loginOperation, 401, 'Invalid email or password');
     const { pathname } = await logIn();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Invalid email or password');
+    await seesAlert('Invalid email or password');
     expect(pathname()).toBe('/login');
     expect(screen.getByLabelText('Email')).toHaveValue('Ada@Example.com');
   });
@@ -68,13 +64,13 @@ describe('/login', () => {
   it('says Login failed when the server gives no reason', async () => {
     refuse(loginOperation, 500);
     await logIn();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Login failed');
+    await seesAlert('Login failed');
   });
 
   it('says An error occurred during login when no answer comes', async () => {
     cutOff(loginOperation);
     await logIn();
-    expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred during login');
+    await seesAlert('An error occurred during login');
   });
 
   it('goes to /verify-email-pending when the email is not verified', async () => {
@@ -84,20 +80,16 @@ describe('/login', () => {
       attempt: 'a-sign-up',
     });
     const { pathname, router } = await logIn();
-    await waitFor(() => {
-      expect(pathname()).toBe('/verify-email-pending');
-    });
+    await waitFor(() => expect(pathname()).toBe('/verify-email-pending'));
     expect(router.state.location.state).toMatchObject({ attempt: 'a-sign-up' });
-    expect(await screen.findByText('ada@example.com')).toBeInTheDocument();
-    expect(
-      (await screen.findAllByText('Please verify your email before logging in')).length,
-    ).toBeGreaterThan(0);
+    await sees('ada@example.com');
+    await sees('Please verify your email before logging in');
   });
 
   it('sends nothing while a field is empty and says so beside it', async () => {
     const { user } = renderApp('/login');
     await user.click(await screen.findByRole('button', { name: 'Sign In' }));
-    expect(await screen.findByText('Email is required')).toBeInTheDocument();
+    await sees('Email is required');
     expect(screen.getByText('Password is required')).toBeInTheDocument();
     expect(screen.getByLabelText('Email')).toHaveFocus();
   });
@@ -105,9 +97,7 @@ describe('/login', () => {
   it('sends one request when the button is pressed several times', async () => {
     let release = () => undefined as unknown;
     const held = new Promise((resolve) => {
-      release = () => {
-        resolve(null);
-      };
+      release = () => resolve(null);
     });
     const seen = answer(loginOperation, async () => {
       await held;
@@ -125,9 +115,7 @@ describe('/login', () => {
     storeSession();
     refuseSignedInCalls();
     const { pathname } = renderApp('/login');
-    await waitFor(() => {
-      expect(pathname()).toBe('/dashboard');
-    });
+    await waitFor(() => expect(pathname()).toBe('/dashboard'));
   });
 });
 
@@ -140,25 +128,21 @@ describe('Continue with Google', () => {
   it('shows the server’s error', async () => {
     refuse(googleUrlOperation, 503, 'Signing in with Google is not possible here');
     await start();
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Signing in with Google is not possible here',
-    );
+    await seesAlert('Signing in with Google is not possible here');
   });
 
   it('says Failed to initiate Google sign in when the server gives no reason', async () => {
     refuse(googleUrlOperation, 500);
     await start();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to initiate Google sign in');
+    await seesAlert('Failed to initiate Google sign in');
   });
 
   it.each([{}, { authorization_url: '' }, { authorization_url: 'javascript:alert(1)' }])(
     'says No authorization URL received from server for the answer %j',
     async (body) => {
-      answer(googleUrlOperation, { status: 200, body });
+      accept(googleUrlOperation, body);
       await start();
-      expect(await screen.findByRole('alert')).toHaveTextContent(
-        'No authorization URL received from server',
-      );
+      await seesAlert('No authorization URL received from server');
     },
   );
 });

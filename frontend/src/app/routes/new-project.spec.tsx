@@ -5,15 +5,14 @@ import { createProjectOperation, updateProjectOperation } from '@studiolo/contra
 import { getProjectOperation } from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 
-import { answer, cutOff, refuse } from '../../test/api';
+import { accept, answer, cutOff, refuse } from '../../test/api';
 import { answerProjects, answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
+import { sees } from '../../test/sees';
 
 const created = makeProject({ title: 'Ridge at Dawn', client: 'Alpine Press' });
 
-beforeEach(() => {
-  storeSession();
-});
+beforeEach(() => storeSession());
 
 async function fillIn() {
   const app = renderApp('/projects/new');
@@ -46,14 +45,12 @@ describe('/projects/new', () => {
 
   it('creates the project once, confirms it by toast and opens its page', async () => {
     const seen = answer(createProjectOperation, { status: 201, body: { project: created } });
-    answer(getProjectOperation, { status: 200, body: { project: created } });
+    accept(getProjectOperation, { project: created });
     answerUsage();
     const { user, pathname } = await fillIn();
     await user.dblClick(submit());
-    expect(await screen.findByText('Project created successfully!')).toBeInTheDocument();
-    await waitFor(() => {
-      expect(pathname()).toBe(`/projects/${created.id}`);
-    });
+    await sees('Project created successfully!');
+    await waitFor(() => expect(pathname()).toBe(`/projects/${created.id}`));
     expect(seen).toHaveLength(1);
     expect(seen[0]?.body).toEqual({
       title: 'Ridge at Dawn',
@@ -69,22 +66,18 @@ describe('/projects/new', () => {
     cutOff(createProjectOperation);
     const { user } = await fillIn();
     await user.click(submit());
-    expect(await screen.findByText('Failed to create project')).toBeInTheDocument();
+    await sees('Failed to create project');
     expect(screen.getByLabelText('Client')).toHaveValue('Alpine Press');
     refuse(createProjectOperation, 503, 'Away');
     const refused = refuse(createProjectOperation, 503, 'Away');
     await user.click(submit());
-    await waitFor(() => {
-      expect(refused).toHaveLength(1);
-    });
+    await waitFor(() => expect(refused).toHaveLength(1));
     const seen = answer(createProjectOperation, { status: 201, body: { project: created } });
-    answer(getProjectOperation, { status: 200, body: { project: created } });
+    accept(getProjectOperation, { project: created });
     await user.click(submit());
-    await waitFor(() => {
-      expect(seen).toHaveLength(1);
-    });
+    await waitFor(() => expect(seen).toHaveLength(1));
     const key = seen[0]?.headers.get('idempotency-key');
-    expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(key).toMatch(/^[0-9a-f]{32}$/);
     expect(refused[0]?.headers.get('idempotency-key')).toBe(key);
   });
 
@@ -96,11 +89,11 @@ describe('/projects/new', () => {
     await screen.findByText('Failed to create project');
     const changed = { ...created, client: 'Alpine Press 2' };
     const repeated = answer(createProjectOperation, { status: 201, body: { project: created } });
-    const saved = answer(updateProjectOperation, { status: 200, body: { project: changed } });
-    answer(getProjectOperation, { status: 200, body: { project: changed } });
+    const saved = accept(updateProjectOperation, { project: changed });
+    accept(getProjectOperation, { project: changed });
     await user.type(screen.getByLabelText('Client'), ' 2');
     await user.click(submit());
-    expect(await screen.findByText('Project created successfully!')).toBeInTheDocument();
+    await sees('Project created successfully!');
     expect(repeated[0]?.body).toMatchObject({ client: 'Alpine Press' });
     expect(saved[0]?.body).toMatchObject({ client: 'Alpine Press 2' });
   });
@@ -113,12 +106,10 @@ describe('/projects/new', () => {
     await screen.findByText('Failed to create project');
     const project = { ...created, client: 'Alpine Press 2' };
     const seen = answer(createProjectOperation, { status: 201, body: { project } });
-    answer(getProjectOperation, { status: 200, body: { project } });
+    accept(getProjectOperation, { project });
     await user.type(screen.getByLabelText('Client'), ' 2');
     await user.click(submit());
-    await waitFor(() => {
-      expect(seen[0]?.body).toMatchObject({ client: 'Alpine Press 2' });
-    });
+    await waitFor(() => expect(seen[0]?.body).toMatchObject({ client: 'Alpine Press 2' }));
     const keys = [refused[0], seen[0]].map((request) => request?.headers.get('idempotency-key'));
     expect(keys[0]).not.toBe(keys[1]);
   });
@@ -127,9 +118,7 @@ describe('/projects/new', () => {
     answerProjects([]);
     const { user, pathname } = renderApp('/projects/new');
     await user.click(await screen.findByRole('link', { name }));
-    await waitFor(() => {
-      expect(pathname()).toBe('/projects');
-    });
+    await waitFor(() => expect(pathname()).toBe('/projects'));
   });
 
   it('asks before leaving with unsaved text', async () => {
@@ -141,8 +130,6 @@ describe('/projects/new', () => {
     expect(screen.getByLabelText('Client')).toHaveValue('Alpine Press');
     await user.click(screen.getByRole('link', { name: 'Cancel' }));
     await user.click(await screen.findByRole('button', { name: 'Leave' }));
-    await waitFor(() => {
-      expect(pathname()).toBe('/projects');
-    });
+    await waitFor(() => expect(pathname()).toBe('/projects'));
   });
 });

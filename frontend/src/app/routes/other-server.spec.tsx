@@ -31,8 +31,9 @@ import {
 } from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 
-import { answer, refuse } from '../../test/api';
+import { accept, answer, refuse } from '../../test/api';
 import { renderApp } from '../../test/render-app';
+import { sees } from '../../test/sees';
 
 const created_at = '2026-11-03T10:00:00+00:00';
 const ridge = {
@@ -62,19 +63,20 @@ const user = { name: 'Ada Lens', email: 'ada@example.com' };
 beforeEach(() => {
   localStorage.setItem('token', 'test-token');
   localStorage.setItem('user', JSON.stringify(user));
-  answer(getProjectOperation, { status: 200, body: { project: ridge } });
+  accept(getProjectOperation, { project: ridge });
   for (const operation of [summarizeProjectsOperation, listSessionsOperation, eventsOperation]) {
     refuse(operation, 404);
   }
-  answer(listProjectsOperation, { status: 200, body: { projects: [ridge, ferry, harbour] } });
-  answer(getProfileOperation, { status: 200, body: { user } });
-  answer(storageUsageOperation, {
-    status: 200,
-    body: { total_storage_bytes: 1_310_720, total_storage_mb: 1.25, total_files: 1, projects: [] },
+  accept(listProjectsOperation, { projects: [ridge, ferry, harbour] });
+  accept(getProfileOperation, { user });
+  accept(storageUsageOperation, {
+    total_storage_bytes: 1_310_720,
+    total_storage_mb: 1.25,
+    total_files: 1,
+    projects: [],
   });
 });
 
-const toast = (text: string) => screen.findByText(text);
 const titles = async () => {
   const cards = await screen.findAllByRole('article');
   return cards.map((card) => within(card).getByRole('heading').textContent);
@@ -90,11 +92,11 @@ describe('the list of projects', () => {
         screen.getByRole('button', { name: new RegExp(`: ${status}\\. Change$`) }),
       ).toBeVisible();
     }
-    expect((await screen.findAllByText('3 projects')).length).toBeGreaterThan(0);
+    await sees('3 projects');
   });
 
   it('shows the other projects when one cannot be read', async () => {
-    answer(listProjectsOperation, { status: 200, body: { projects: [null, { id: 1 }, ridge] } });
+    accept(listProjectsOperation, { projects: [null, { id: 1 }, ridge] });
     renderApp('/projects');
     expect(await titles()).toEqual(['Ridge at Dawn']);
   });
@@ -108,7 +110,7 @@ describe('the list of projects', () => {
     renderApp(`/projects?${query}`);
     expect(await titles()).toEqual(expected);
     const count = expected.length === 1 ? '1 project' : `${expected.length} projects`;
-    expect((await screen.findAllByText(count)).length).toBeGreaterThan(0);
+    await sees(count);
   });
 });
 
@@ -127,7 +129,7 @@ it.each([404, 422, 501])(
 
 it('/storage shows the usage', async () => {
   renderApp('/storage');
-  expect(await screen.findByText('1.25 MB')).toBeInTheDocument();
+  await sees('1.25 MB');
 });
 
 describe('signing in', () => {
@@ -140,7 +142,7 @@ describe('signing in', () => {
   };
 
   it('works with a user of name and email', async () => {
-    answer(loginOperation, { status: 200, body: { token: 't', user } });
+    accept(loginOperation, { token: 't', user });
     await logIn();
     expect(await heading('Welcome, Ada Lens')).toBeInTheDocument();
   });
@@ -152,7 +154,7 @@ describe('signing in', () => {
   ])('waits for a verification that is required, after %d %j', async (status, body, email) => {
     answer(loginOperation, { status, body });
     await logIn();
-    expect(await screen.findByText(email)).toBeInTheDocument();
+    await sees(email);
   });
 });
 
@@ -161,7 +163,7 @@ it.each([
   [{ token: 't', user }, 'Welcome, Ada Lens'],
 ])('signing up goes on after %j', async (body, next) => {
   localStorage.clear();
-  answer(signupOperation, { status: 200, body });
+  accept(signupOperation, body);
   const app = renderApp('/register');
   await app.user.type(await screen.findByLabelText('Full name'), 'Ada Lens');
   await app.user.type(screen.getByLabelText('Email'), 'ada@example.com');
@@ -174,11 +176,11 @@ it.each([
 
 it.each(['{}', ''])('/forgot-password accepts %j as done', async (body) => {
   localStorage.clear();
-  answer(forgotPasswordOperation, { status: 200, body });
+  accept(forgotPasswordOperation, body);
   const app = renderApp('/forgot-password');
   await app.user.type(await screen.findByLabelText('Email'), 'ada@example.com');
   await app.user.click(screen.getByRole('button', { name: 'Send Reset Link' }));
-  expect(await toast('Password reset email sent!')).toBeInTheDocument();
+  await sees('Password reset email sent!');
 });
 
 describe('a project', () => {
@@ -196,27 +198,27 @@ describe('a project', () => {
   });
 
   it('is created by an answer with its id alone', async () => {
-    answer(createProjectOperation, { status: 200, body: { project: { id: 7 } } });
+    accept(createProjectOperation, { project: { id: 7 } });
     const app = renderApp('/projects/new');
     await app.user.type(await screen.findByLabelText('Title'), 'Ridge at Dawn');
     await app.user.type(screen.getByLabelText('Client'), 'Alpine Press');
     await app.user.click(screen.getByRole('button', { name: 'Create Project' }));
-    expect(await toast('Project created successfully!')).toBeInTheDocument();
+    await sees('Project created successfully!');
     expect(app.pathname()).toBe('/projects/7');
     expect(await heading('Ridge at Dawn')).toBeInTheDocument();
   });
 
   it.each(['{}', ''])('is saved by the answer %j, without the unknown status', async (body) => {
-    answer(getProjectOperation, { status: 200, body: { ...ridge, status: 'archived' } });
+    accept(getProjectOperation, { ...ridge, status: 'archived' });
     const app = await open();
-    const seen = answer(updateProjectOperation, { status: 200, body });
-    answer(getProjectOperation, { status: 200, body: { ...ridge, title: 'Dusk' } });
+    const seen = accept(updateProjectOperation, body);
+    accept(getProjectOperation, { ...ridge, title: 'Dusk' });
     await app.user.click(screen.getByRole('button', { name: 'Edit' }));
     const title = await screen.findByLabelText('Title');
     await app.user.clear(title);
     await app.user.type(title, 'Dusk');
     await app.user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await toast('Project updated successfully')).toBeInTheDocument();
+    await sees('Project updated successfully');
     expect(seen[0]?.body).toEqual({ title: 'Dusk' });
     expect(await heading('Dusk')).toBeInTheDocument();
   });
@@ -225,17 +227,17 @@ describe('a project', () => {
     ['Delete dawn.png', deleteFileOperation, 'File deleted successfully'],
     ['Delete', deleteProjectOperation, 'Project deleted successfully'],
   ])('accepts an empty answer: %s', async (button, operation, done) => {
-    answer(operation, { status: 200, body: '' });
+    accept(operation, '');
     const app = await open();
     await app.user.click(screen.getByRole('button', { name: button }));
     const question = within(await screen.findByRole('alertdialog'));
     await app.user.click(question.getByRole('button', { name: 'Delete' }));
-    expect(await toast(done)).toBeInTheDocument();
+    await sees(done);
   });
 
   const upload = async (body: string) => {
     const app = await open();
-    answer(uploadOperation, { status: 200, body });
+    accept(uploadOperation, body);
     const picked = new File(['abc'], 'new.png', { type: 'image/png' });
     await app.user.upload(screen.getByLabelText('Choose files'), picked);
     await app.user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
@@ -243,7 +245,7 @@ describe('a project', () => {
 
   it.each(['{}', ''])('has the uploaded file after the answer %j', async (body) => {
     await upload(body);
-    expect(await toast('File uploaded successfully')).toBeInTheDocument();
+    await sees('File uploaded successfully');
   });
 
   it.each([
@@ -264,24 +266,24 @@ describe('/profile', () => {
   it('opens without the sessions, and without what is not known', async () => {
     renderApp('/profile');
     expect(await heading('Profile Settings')).toBeInTheDocument();
-    await waitFor(() => {
+    await waitFor(() =>
       expect(
         screen.queryByRole('heading', { name: 'Where you are signed in' }),
-      ).not.toBeInTheDocument();
-    });
+      ).not.toBeInTheDocument(),
+    );
     expect(screen.getAllByText('ada@example.com').length).toBeGreaterThan(0);
     expect(screen.queryByText('Member since')).not.toBeInTheDocument();
   });
 
   it.each(['{}', ''])('shows what was saved after the answer %j', async (body) => {
-    answer(updateProfileOperation, { status: 200, body });
+    accept(updateProfileOperation, body);
     const app = renderApp('/profile');
     await app.user.click(await screen.findByRole('button', { name: 'Edit Profile' }));
     const name = screen.getByLabelText('Name');
     await app.user.clear(name);
     await app.user.type(name, 'Ada Light');
     await app.user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await toast('Profile updated successfully')).toBeInTheDocument();
+    await sees('Profile updated successfully');
     expect(screen.getAllByText('Ada Light').length).toBeGreaterThan(0);
   });
 });

@@ -12,8 +12,9 @@ import {
 } from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 
-import { answer, cutOff, refuse } from '../../test/api';
+import { accept, answer, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
+import { sees, seesAlert } from '../../test/sees';
 
 const googleUser: User = { ...testUser, oauth_provider: 'google', google_id: '1234' };
 
@@ -37,13 +38,12 @@ const tablet: UserSession = {
   device: 'Firefox on Android',
 };
 
-const answerSessions = (sessions: UserSession[]) =>
-  answer(listSessionsOperation, { status: 200, body: { sessions } });
+const answerSessions = (sessions: UserSession[]) => accept(listSessionsOperation, { sessions });
 
 async function openProfile(account: User = testUser, sessions = [thisSession]) {
   storeSession(account);
   answerSessions(sessions);
-  answer(getProfileOperation, { status: 200, body: { user: account } });
+  accept(getProfileOperation, { user: account });
   const app = renderApp('/profile');
   await screen.findByRole('heading', { name: 'Profile Settings' });
   return app;
@@ -67,22 +67,15 @@ async function changePassword(entries: [string, string, string]) {
   return app;
 }
 
-const expectToast = async (text: string) => {
-  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
-};
-
 describe('/profile', () => {
   it('shows the account and edits name and email', async () => {
     const changed = { ...testUser, name: 'Ada B. Lens' };
-    const seen = answer(updateProfileOperation, {
-      status: 200,
-      body: { success: true, user: changed, message: 'ok' },
-    });
+    const seen = accept(updateProfileOperation, { success: true, user: changed, message: 'ok' });
     const { user } = await editProfile();
     await user.clear(screen.getByLabelText('Name'));
     await user.type(screen.getByLabelText('Name'), 'Ada B. Lens');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    await expectToast('Profile updated successfully');
+    await sees('Profile updated successfully');
     expect(seen[0]?.body).toEqual({ name: 'Ada B. Lens', email: 'ada@example.com' });
     expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeInTheDocument();
     expect(screen.getAllByText('Ada B. Lens').length).toBeGreaterThan(0);
@@ -90,15 +83,12 @@ describe('/profile', () => {
 
   it('shows the server’s message when a new email has to be verified', async () => {
     const message = 'Check new@example.com to confirm the new address';
-    answer(updateProfileOperation, {
-      status: 200,
-      body: { success: true, user: testUser, message },
-    });
+    accept(updateProfileOperation, { success: true, user: testUser, message });
     const { user } = await editProfile();
     await user.clear(screen.getByLabelText('Email'));
     await user.type(screen.getByLabelText('Email'), 'new@example.com');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    await expectToast(message);
+    await sees(message);
   });
 
   it('leaves edit mode without saving on Cancel, with the focus on its button again', async () => {
@@ -114,28 +104,23 @@ describe('/profile', () => {
     refuse(updateProfileOperation, 409, 'An account with this email already exists');
     const { user } = await editProfile();
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'An account with this email already exists',
-    );
+    await seesAlert('An account with this email already exists');
   });
 
   it('says Failed to update profile when no answer comes', async () => {
     cutOff(updateProfileOperation);
     const { user } = await editProfile();
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to update profile');
+    await seesAlert('Failed to update profile');
   });
 
   it('does not let a Google account edit its email, and says Email is managed by your Google account', async () => {
-    const seen = answer(updateProfileOperation, {
-      status: 200,
-      body: { success: true, user: googleUser, message: 'ok' },
-    });
+    const seen = accept(updateProfileOperation, { success: true, user: googleUser, message: 'ok' });
     const { user } = await editProfile(googleUser);
     expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
     expect(screen.getByText('Email is managed by your Google account')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    await expectToast('Profile updated successfully');
+    await sees('Profile updated successfully');
     expect(seen[0]?.body).toEqual({ name: 'Ada Lens' });
   });
 
@@ -164,18 +149,15 @@ describe('/profile', () => {
 
 describe('the password change', () => {
   it('sends the current and the new password and says Password changed successfully', async () => {
-    const seen = answer(updateProfileOperation, {
-      status: 200,
-      body: { success: true, user: testUser, message: 'ok' },
-    });
+    const seen = accept(updateProfileOperation, { success: true, user: testUser, message: 'ok' });
     await changePassword(['old-one', 'secret1', 'secret1']);
-    await expectToast('Password changed successfully');
+    await sees('Password changed successfully');
     expect(seen[0]?.body).toEqual({ current_password: 'old-one', password: 'secret1' });
   });
 
   it('requires the current password, at least 6 characters and the same password twice', async () => {
     await changePassword(['', '12345', '123456']);
-    expect(await screen.findByText('Current password is required')).toBeInTheDocument();
+    await sees('Current password is required');
     expect(screen.getByText('Password must be at least 6 characters')).toBeInTheDocument();
     expect(screen.getByText('Passwords do not match')).toBeInTheDocument();
   });
@@ -183,7 +165,7 @@ describe('the password change', () => {
   it('shows a wrong current password without signing out', async () => {
     refuse(updateProfileOperation, 400, 'Current password is incorrect');
     const { pathname } = await changePassword(['wrong', 'secret1', 'secret1']);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Current password is incorrect');
+    await seesAlert('Current password is incorrect');
     expect(pathname()).toBe('/profile');
     expect(localStorage.getItem('token')).toBe('test-token');
   });
@@ -191,7 +173,7 @@ describe('the password change', () => {
   it('says Failed to change password when no answer comes', async () => {
     cutOff(updateProfileOperation);
     await changePassword(['old-one', 'secret1', 'secret1']);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to change password');
+    await seesAlert('Failed to change password');
   });
 });
 
@@ -229,21 +211,19 @@ describe('the list of sessions', () => {
     const button = await screen.findByRole('button', { name: 'End session: Safari on iOS' });
     answerSessions([thisSession]);
     await user.click(button);
-    await expectToast('Session ended');
+    await sees('Session ended');
     expect(seen.map(({ url }) => url.pathname)).toEqual([`/api/auth/sessions/${phone.id}`]);
     await waitFor(async () => {
       expect(await list()).toHaveLength(1);
     });
-    await waitFor(() => {
-      expect(screen.getByRole('list', { name: 'Sessions' })).toHaveFocus();
-    });
+    await waitFor(() => expect(screen.getByRole('list', { name: 'Sessions' })).toHaveFocus());
   });
 
   it('ends all other sessions', async () => {
     const seen = answer(endSessionOperation, done);
     const { user } = await openProfile(testUser, [thisSession, phone, tablet]);
     await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
-    await expectToast('All other sessions ended');
+    await sees('All other sessions ended');
     const ids = seen.map(({ url }) => url.pathname.split('/').at(-1));
     expect(ids).toEqual([phone.id, tablet.id]);
   });
@@ -252,22 +232,22 @@ describe('the list of sessions', () => {
     refuse(endSessionOperation, 404, 'Session not found');
     const { user } = await openProfile(testUser, [thisSession, phone]);
     await user.click(await screen.findByRole('button', { name: 'End session: Safari on iOS' }));
-    await expectToast('Session ended');
+    await sees('Session ended');
   });
 
   it('says Failed to end session when that fails', async () => {
     cutOff(endSessionOperation);
     const { user } = await openProfile(testUser, [thisSession, phone]);
     await user.click(await screen.findByRole('button', { name: 'End session: Safari on iOS' }));
-    await expectToast('Failed to end session');
+    await sees('Failed to end session');
   });
 
   it('says Failed to load sessions, and shows them after a retry', async () => {
     storeSession();
-    answer(getProfileOperation, { status: 200, body: { user: testUser } });
+    accept(getProfileOperation, { user: testUser });
     refuse(listSessionsOperation, 400);
     const { user } = renderApp('/profile');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load sessions');
+    await seesAlert('Failed to load sessions');
     answerSessions([thisSession]);
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await list()).toHaveLength(1);
@@ -297,14 +277,12 @@ describe('the account deletion', () => {
   });
 
   it('says Account deleted successfully and signs out', async () => {
-    answer(deleteAccountOperation, { status: 200, body: { success: true, message: 'ok' } });
+    accept(deleteAccountOperation, { success: true, message: 'ok' });
     const { user, confirm, word, pathname } = await askForDeletion();
     await user.type(word, 'DELETE');
     await user.click(confirm);
-    await expectToast('Account deleted successfully');
-    await waitFor(() => {
-      expect(pathname()).toBe('/login');
-    });
+    await sees('Account deleted successfully');
+    await waitFor(() => expect(pathname()).toBe('/login'));
     expect(localStorage.getItem('user')).toBeNull();
   });
 
@@ -313,7 +291,7 @@ describe('the account deletion', () => {
     const { user, confirm, word, pathname } = await askForDeletion();
     await user.type(word, 'DELETE');
     await user.click(confirm);
-    await expectToast('Failed to delete account');
+    await sees('Failed to delete account');
     expect(pathname()).toBe('/profile');
     await user.click(screen.getByRole('button', { name: 'Delete Account' }));
     const again = await screen.findByLabelText('Type DELETE to confirm');

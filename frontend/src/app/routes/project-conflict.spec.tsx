@@ -7,12 +7,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { answer, refuse } from '../../test/api';
 import { answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
+import { sees } from '../../test/sees';
 
 const project = makeProject({ title: 'Ridge at Dawn', client: 'Alpine Press' });
 
-beforeEach(() => {
-  storeSession();
-});
+beforeEach(() => storeSession());
 
 const isNow = (now: typeof project, etag: string) => ({
   status: 200,
@@ -38,9 +37,7 @@ async function saveOvertakenBy(theirs: typeof project) {
   });
   answer(getProjectOperation, isNow(theirs, '"second"'));
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
-  await waitFor(() => {
-    expect(refused[0]?.headers.get('if-match')).toBe('"first"');
-  });
+  await waitFor(() => expect(refused[0]?.headers.get('if-match')).toBe('"first"'));
   return { user, dialog };
 }
 
@@ -66,7 +63,7 @@ describe('a save that came after another one', () => {
     await dialog.findByRole('group', { name: 'Title' });
     const saved = accept();
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText('Project updated successfully')).toBeInTheDocument();
+    await sees('Project updated successfully');
     expect(saved[0]?.headers.get('if-match')).toBe('"second"');
     expect(saved[0]?.body).toEqual({ title: 'Ridge at Dusk', client: 'Alpine Post' });
   });
@@ -79,9 +76,7 @@ describe('a save that came after another one', () => {
     const saved = accept();
     await user.click(await dialog.findByRole('button', { name }));
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
-    await waitFor(() => {
-      expect(saved[0]?.body).toEqual(body);
-    });
+    await waitFor(() => expect(saved[0]?.body).toEqual(body));
   });
 
   it('saves each field from the chosen side', async () => {
@@ -90,9 +85,7 @@ describe('a save that came after another one', () => {
     await user.click(field('Title').getByRole('radio', { name: /^Saved elsewhere/ }));
     const saved = accept();
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
-    await waitFor(() => {
-      expect(saved[0]?.body).toEqual({ client: 'Alpine Post' });
-    });
+    await waitFor(() => expect(saved[0]?.body).toEqual({ client: 'Alpine Post' }));
   });
 
   it('shows the newest version when another save comes first again', async () => {
@@ -129,7 +122,7 @@ it('a save that overwrites no change of the other one needs no confirmation', as
     Promise.resolve(seen.length === 1 ? overtaken : isNow(project, '"third"')),
   );
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
-  expect(await screen.findByText('Project updated successfully')).toBeInTheDocument();
+  await sees('Project updated successfully');
   expect(seen[1]?.headers.get('if-match')).toBe('"second"');
 });
 
@@ -141,5 +134,5 @@ it('a save into a project that was deleted elsewhere fails like any other', asyn
   const dialog = within(await screen.findByRole('dialog'));
   refuse(updateProjectOperation, 404, 'Project not found');
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
-  expect(await screen.findByText('Failed to update project')).toBeInTheDocument();
+  await sees('Failed to update project');
 });

@@ -15,9 +15,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 
 import { fieldLabels } from '../../lib/project-fields';
 import { displayStatus } from '../../lib/project-status';
-import { answer, cutOff, refuse } from '../../test/api';
+import { accept, answer, cutOff, refuse } from '../../test/api';
 import { answerProjects, answerUsage, makeFile, makeProject, makeUsage } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
+import { sees } from '../../test/sees';
 
 const project = makeProject({
   title: 'Ridge at Dawn',
@@ -28,13 +29,11 @@ const project = makeProject({
   created_at: '2026-11-03T10:00:00.000Z',
 });
 
-beforeEach(() => {
-  storeSession();
-});
+beforeEach(() => storeSession());
 
 async function open(shown = project) {
   answerUsage();
-  answer(getProjectOperation, { status: 200, body: { project: shown } });
+  accept(getProjectOperation, { project: shown });
   const app = renderApp(`/projects/${shown.id}`);
   await screen.findByRole('heading', { level: 1, name: shown.title });
   return app;
@@ -72,7 +71,7 @@ describe('/projects/{id}', () => {
 
   it('accepts an answer that is the project itself', async () => {
     answerUsage();
-    answer(getProjectOperation, { status: 200, body: project });
+    accept(getProjectOperation, project);
     renderApp(`/projects/${project.id}`);
     expect(await screen.findByRole('heading', { name: 'Ridge at Dawn' })).toBeInTheDocument();
   });
@@ -99,27 +98,23 @@ describe('/projects/{id}', () => {
     ).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Back to Projects' })).toBeInTheDocument();
     answerUsage();
-    answer(getProjectOperation, { status: 200, body: { project } });
+    accept(getProjectOperation, { project });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('heading', { name: 'Ridge at Dawn' })).toBeInTheDocument();
   });
 
   it('saves edits and shows them', async () => {
     const { user } = await open();
-    const seen = answer(updateProjectOperation, {
-      status: 200,
-      body: { project: { ...project, title: 'Ridge at Dusk' } },
+    const seen = accept(updateProjectOperation, {
+      project: { ...project, title: 'Ridge at Dusk' },
     });
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.clear(dialog.getByLabelText('Title'));
     await user.type(dialog.getByLabelText('Title'), 'Ridge at Dusk');
-    answer(getProjectOperation, {
-      status: 200,
-      body: { project: { ...project, title: 'Ridge at Dusk' } },
-    });
+    accept(getProjectOperation, { project: { ...project, title: 'Ridge at Dusk' } });
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText('Project updated successfully')).toBeInTheDocument();
+    await sees('Project updated successfully');
     expect(await screen.findByRole('heading', { name: 'Ridge at Dusk' })).toBeInTheDocument();
     expect(seen[0]?.body).toEqual({ title: 'Ridge at Dusk' });
   });
@@ -131,7 +126,7 @@ describe('/projects/{id}', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Title'), '!');
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText('Failed to update project')).toBeInTheDocument();
+    await sees('Failed to update project');
     expect(dialog.getByLabelText('Title')).toHaveValue('Ridge at Dawn!');
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     const question = within(await screen.findByRole('alertdialog'));
@@ -142,8 +137,8 @@ describe('/projects/{id}', () => {
   it('changes the status with one tap', async () => {
     const { user } = await open();
     const body = { project: { ...project, status: 'done' } };
-    const seen = answer(updateProjectOperation, { status: 200, body });
-    answer(getProjectOperation, { status: 200, body });
+    const seen = accept(updateProjectOperation, body);
+    accept(getProjectOperation, body);
     await user.click(screen.getByRole('radio', { name: 'Completed' }));
     await waitFor(() => {
       expect(screen.getByRole('radio', { name: 'Completed' })).toBeChecked();
@@ -155,24 +150,22 @@ describe('/projects/{id}', () => {
     answerProjects([project]);
     const { user, router } = renderApp('/projects?search=ridge&status=todo');
     await user.click(await screen.findByRole('link', { name: 'Ridge at Dawn' }));
-    answer(getProjectOperation, { status: 200, body: { project } });
+    accept(getProjectOperation, { project });
     answerUsage();
     expect(await screen.findByRole('link', { name: 'Back to Projects' })).toHaveAttribute(
       'href',
       '/projects?search=ridge&status=todo',
     );
     answerProjects([]);
-    answer(deleteProjectOperation, { status: 200, body: { success: true, message: 'Deleted' } });
+    accept(deleteProjectOperation, { success: true, message: 'Deleted' });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const question = await screen.findByRole('alertdialog');
     expect(question).toHaveTextContent(
       'Are you sure you want to delete this project? This action cannot be undone.Ridge at Dawn, with 2 files',
     );
     await user.click(within(question).getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Project deleted successfully')).toBeInTheDocument();
-    await waitFor(() => {
-      expect(router.state.location.pathname).toBe('/projects');
-    });
+    await sees('Project deleted successfully');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/projects'));
     expect(router.state.location.search).toBe('?search=ridge&status=todo');
   });
 
@@ -183,7 +176,7 @@ describe('/projects/{id}', () => {
     await user.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }),
     );
-    expect(await screen.findByText('Failed to delete project')).toBeInTheDocument();
+    await sees('Failed to delete project');
     expect(pathname()).toBe(`/projects/${project.id}`);
   });
 });
@@ -229,7 +222,7 @@ describe('files of a project', () => {
   );
 
   it('refuses a chosen file once the usage shows that there is no room for it', async () => {
-    answer(getProjectOperation, { status: 200, body: { project } });
+    accept(getProjectOperation, { project });
     const usage = Promise.withResolvers<void>();
     answer(storageUsageOperation, async () => {
       await usage.promise;
@@ -239,7 +232,7 @@ describe('files of a project', () => {
     await user.upload(await screen.findByLabelText('Choose files'), file('dusk.png', 1024));
     expect(screen.getByText('dusk.png')).toBeInTheDocument();
     usage.resolve();
-    expect(await screen.findByText(/Not enough storage space/)).toBeInTheDocument();
+    await sees(/Not enough storage space/);
   });
 
   it('uploads the chosen file and confirms it by toast', async () => {
@@ -250,12 +243,9 @@ describe('files of a project', () => {
       screen.getByLabelText('Choose files'),
       new File(['abc'], 'new.png', { type: 'image/png' }),
     );
-    answer(getProjectOperation, {
-      status: 200,
-      body: { project: { ...project, files: [...project.files, stored] } },
-    });
+    accept(getProjectOperation, { project: { ...project, files: [...project.files, stored] } });
     await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
-    expect(await screen.findByText('File uploaded successfully')).toBeInTheDocument();
+    await sees('File uploaded successfully');
     expect(await screen.findByRole('button', { name: 'Preview new.png' })).toBeInTheDocument();
     expect(seen).toHaveLength(1);
   });
@@ -309,7 +299,7 @@ describe('files of a project', () => {
     const question = await screen.findByRole('alertdialog');
     expect(question).toHaveTextContent('Are you sure you want to delete this file?');
     await user.click(within(question).getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('File not found')).toBeInTheDocument();
+    await sees('File not found');
     expect(await screen.findByRole('button', { name: 'Preview dawn.png' })).toBeInTheDocument();
   });
 
@@ -317,7 +307,7 @@ describe('files of a project', () => {
     const { user } = await open();
     refuse(downloadOperation, 404, 'File not found');
     await user.click(screen.getByRole('button', { name: 'Download dawn.png' }));
-    expect(await screen.findByText('Failed to download file')).toBeInTheDocument();
+    await sees('Failed to download file');
   });
 
   it('goes from file to file with the arrow keys', async () => {
@@ -330,8 +320,6 @@ describe('files of a project', () => {
     await user.keyboard('{Home}');
     expect(await screen.findByRole('dialog', { name: 'dawn.png' })).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Close' }));
-    await waitFor(() => {
-      expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });

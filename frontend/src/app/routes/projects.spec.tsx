@@ -12,9 +12,10 @@ import {
 } from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 
-import { answer, refuse } from '../../test/api';
+import { accept, answer, refuse } from '../../test/api';
 import { answerProjects, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
+import { sees } from '../../test/sees';
 
 const dawn = makeProject({
   title: 'Ridge at Dawn',
@@ -28,9 +29,7 @@ const ferry = makeProject({ title: 'The Last Ferry', client: 'Northlight', statu
 /** Longer than anything without the network takes. */
 const LATER_MS = 200;
 
-beforeEach(() => {
-  storeSession();
-});
+beforeEach(() => storeSession());
 
 describe('/projects', () => {
   it('lists projects with a count, each with status, title, client, description, files and date', async () => {
@@ -67,9 +66,9 @@ describe('/projects', () => {
     const { user, router } = renderApp('/projects');
     await user.type(await screen.findByLabelText('Search'), 'ridge');
     await user.selectOptions(screen.getByLabelText('Status'), 'Completed');
-    await waitFor(() => {
-      expect(router.state.location.search).toBe('?status=completed&search=ridge');
-    });
+    await waitFor(() =>
+      expect(router.state.location.search).toBe('?status=completed&search=ridge'),
+    );
     await waitFor(() => {
       const asked = seen.map(({ url }) => Object.fromEntries(url.searchParams));
       expect(asked).toContainEqual(
@@ -83,9 +82,7 @@ describe('/projects', () => {
     renderApp('/projects?search=ridge&status=blocked');
     expect(await screen.findByLabelText('Search')).toHaveValue('ridge');
     expect(screen.getByLabelText('Status')).toHaveDisplayValue('On Hold');
-    await waitFor(() => {
-      expect(seen[0]?.url.searchParams.get('status')).toBe('blocked');
-    });
+    await waitFor(() => expect(seen[0]?.url.searchParams.get('status')).toBe('blocked'));
   });
 
   it('says No projects found and offers to create the first one', async () => {
@@ -130,10 +127,7 @@ describe('/projects', () => {
   });
 
   it('fetches the next page with the cursor of the previous one', async () => {
-    answer(summarizeProjectsOperation, {
-      status: 200,
-      body: { total: 2, active: 2, completed: 0 },
-    });
+    accept(summarizeProjectsOperation, { total: 2, active: 2, completed: 0 });
     let calls = 0;
     const seen = answer(listProjectsOperation, () => {
       calls += 1;
@@ -161,15 +155,12 @@ describe('changing a status from a card', () => {
   }
 
   it('shows the new status at once and saves it', async () => {
-    const seen = answer(updateProjectOperation, {
-      status: 200,
-      body: { project: { ...dawn, status: 'review' } },
-    });
+    const seen = accept(updateProjectOperation, { project: { ...dawn, status: 'review' } });
     await choose('Review');
     expect(
       await screen.findByRole('button', { name: /Status of Ridge at Dawn: Review/ }),
     ).toBeInTheDocument();
-    expect(await screen.findByText('Ridge at Dawn: Review')).toBeInTheDocument();
+    await sees('Ridge at Dawn: Review');
     expect(seen[0]?.body).toEqual({ status: 'review' });
   });
 
@@ -183,7 +174,7 @@ describe('changing a status from a card', () => {
     expect(
       await screen.findByRole('button', { name: /Status of Ridge at Dawn: To Do/ }),
     ).toBeInTheDocument();
-    expect(await screen.findByText('Ridge at Dawn: To Do')).toBeInTheDocument();
+    await sees('Ridge at Dawn: To Do');
     expect(seen.map(({ body }) => body)).toEqual([{ status: 'review' }, { status: 'todo' }]);
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
@@ -191,7 +182,7 @@ describe('changing a status from a card', () => {
   it('shows the old status again and an error when it cannot be saved', async () => {
     refuse(updateProjectOperation, 503, 'Away');
     await choose('Completed');
-    expect(await screen.findByText('Failed to update project')).toBeInTheDocument();
+    await sees('Failed to update project');
     expect(
       screen.getByRole('button', { name: /Status of Ridge at Dawn: To Do/ }),
     ).toBeInTheDocument();
@@ -235,9 +226,9 @@ describe('the board', () => {
     await user.click(await screen.findByRole('menuitemradio', { name: 'Review' }));
     const review = within(await screen.findByRole('region', { name: 'Review' }));
     expect(await review.findByRole('link', { name: 'Ridge at Dawn' })).toBeInTheDocument();
-    await waitFor(() => {
-      expect(review.getByRole('button', { name: /Status of Ridge at Dawn/ })).toHaveFocus();
-    });
+    await waitFor(() =>
+      expect(review.getByRole('button', { name: /Status of Ridge at Dawn/ })).toHaveFocus(),
+    );
     const onHold = within(screen.getByRole('region', { name: 'On Hold' }));
     expect(await onHold.findByText('No projects')).toBeInTheDocument();
   });

@@ -6,6 +6,7 @@ import { screen, waitFor } from '@testing-library/react';
 
 import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp, testUser } from '../../test/render-app';
+import { sees, seesAlert } from '../../test/sees';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
 
 const ATTEMPT = '0193a3c4-0000-7000-8000-000000000001';
@@ -52,7 +53,7 @@ describe('/register', () => {
       body: { success: false, error: 'Your sign-up is kept', attempt: ATTEMPT },
     });
     await signUp();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your sign-up is kept');
+    await seesAlert('Your sign-up is kept');
     expect(sessionStorage.getItem('sign-up')).toBe(ATTEMPT);
   });
 
@@ -68,11 +69,9 @@ describe('/register', () => {
       },
     });
     const { pathname, router } = await signUp();
-    await waitFor(() => {
-      expect(pathname()).toBe('/verify-email-pending');
-    });
+    await waitFor(() => expect(pathname()).toBe('/verify-email-pending'));
     expect(router.state.location.state).toEqual({ email: 'ada@example.com', attempt: ATTEMPT });
-    expect(await screen.findByText('ada@example.com')).toBeInTheDocument();
+    await sees('ada@example.com');
     expect(localStorage.getItem('token')).toBeNull();
     expect(seen[0]?.body).toEqual({
       name: 'Ada Lens',
@@ -85,31 +84,29 @@ describe('/register', () => {
     refuseSignedInCalls();
     answer(signupOperation, { status: 201, body: { success: true, token: 't', user: testUser } });
     const { pathname } = await signUp();
-    await waitFor(() => {
-      expect(pathname()).toBe('/dashboard');
-    });
+    await waitFor(() => expect(pathname()).toBe('/dashboard'));
     expect(localStorage.getItem('token')).toBe('t');
   });
 
   it('says Passwords do not match', async () => {
     await signUp({ confirmPassword: 'secret2' });
-    expect(await screen.findByText('Passwords do not match')).toBeInTheDocument();
+    await sees('Passwords do not match');
   });
 
   it('says Password must be at least 6 characters', async () => {
     await signUp({ password: '12345' });
-    expect(await screen.findByText('Password must be at least 6 characters')).toBeInTheDocument();
+    await sees('Password must be at least 6 characters');
   });
 
   it('sends nothing without the terms', async () => {
     await signUp({ acceptsTerms: false });
-    expect(await screen.findByText('Please accept the terms to continue')).toBeInTheDocument();
+    await sees('Please accept the terms to continue');
   });
 
   it('says beside each empty field that it is required', async () => {
     const { user } = renderApp('/register');
     await user.click(await screen.findByRole('button', { name: 'Create Account' }));
-    expect(await screen.findByText('Name is required')).toBeInTheDocument();
+    await sees('Name is required');
     expect(screen.getByText('Email is required')).toBeInTheDocument();
     expect(screen.getByLabelText('Full name')).toHaveFocus();
   });
@@ -117,23 +114,19 @@ describe('/register', () => {
   it('shows the server’s error and keeps what was typed', async () => {
     refuse(signupOperation, 409, 'An account with this email already exists');
     await signUp();
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'An account with this email already exists',
-    );
+    await seesAlert('An account with this email already exists');
     expect(screen.getByLabelText('Full name')).toHaveValue('Ada Lens');
   });
 
   it('says Registration failed when the server gives no reason', async () => {
     refuse(signupOperation, 500);
     await signUp();
-    expect(await screen.findByRole('alert')).toHaveTextContent('Registration failed');
+    await seesAlert('Registration failed');
   });
 
   it('says An error occurred during registration when no answer comes', async () => {
     cutOff(signupOperation);
     await signUp();
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'An error occurred during registration',
-    );
+    await seesAlert('An error occurred during registration');
   });
 });

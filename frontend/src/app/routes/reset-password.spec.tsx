@@ -4,8 +4,9 @@ import './reset-password';
 import { resetPasswordOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
-import { answer, cutOff, refuse } from '../../test/api';
+import { accept, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession } from '../../test/render-app';
+import { sees, seesAlert } from '../../test/sees';
 import { watchTimers } from '../../test/timers';
 
 async function reset(password: string, confirmPassword = password) {
@@ -25,10 +26,7 @@ describe('/reset-password', () => {
   it('redirects to /login 3 seconds after success, also a browser that was signed in', async () => {
     storeSession();
     const timers = watchTimers();
-    const seen = answer(resetPasswordOperation, {
-      status: 200,
-      body: { success: true, message: 'ok' },
-    });
+    const seen = accept(resetPasswordOperation, { success: true, message: 'ok' });
     const { pathname } = await reset('secret1');
     await screen.findByText(/Your password has been changed/);
     expect(seen[0]?.body).toEqual({ token: 'abc', password: 'secret1' });
@@ -36,14 +34,12 @@ describe('/reset-password', () => {
     // With a session, /login would lead to /dashboard.
     expect(localStorage.getItem('token')).toBeNull();
     expect(await timers.runOut(3000)).toBe(true);
-    await waitFor(() => {
-      expect(pathname()).toBe('/login');
-    });
+    await waitFor(() => expect(pathname()).toBe('/login'));
   });
 
   it('says Passwords do not match and Password must be at least 6 characters', async () => {
     await reset('12345', '123456');
-    expect(await screen.findByText('Passwords do not match')).toBeInTheDocument();
+    await sees('Passwords do not match');
     expect(screen.getByText('Password must be at least 6 characters')).toBeInTheDocument();
     expect(screen.getByLabelText('New password')).toHaveAttribute('minlength', '6');
   });
@@ -51,14 +47,12 @@ describe('/reset-password', () => {
   it('shows the server’s error', async () => {
     refuse(resetPasswordOperation, 400, 'This reset link is invalid or has expired');
     await reset('secret1');
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'This reset link is invalid or has expired',
-    );
+    await seesAlert('This reset link is invalid or has expired');
   });
 
   it('says Failed to reset password when no answer comes', async () => {
     cutOff(resetPasswordOperation);
     await reset('secret1');
-    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to reset password');
+    await seesAlert('Failed to reset password');
   });
 });

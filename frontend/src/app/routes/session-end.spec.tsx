@@ -6,8 +6,9 @@ import './new-project';
 import { createProjectOperation, loginOperation, type User } from '@studiolo/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 
-import { answer, refuse } from '../../test/api';
+import { accept, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
+import { sees } from '../../test/sees';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
 
 const somebodyElse: User = { ...testUser, id: '01930000-0000-7000-8000-000000000002', name: 'Bo' };
@@ -26,13 +27,11 @@ async function loseSession() {
 }
 
 async function signInAs({ user: hands, pathname }: ReturnType<typeof renderApp>, user: User) {
-  answer(loginOperation, { status: 200, body: { success: true, token: 'fresh', user } });
+  accept(loginOperation, { success: true, token: 'fresh', user });
   await hands.type(screen.getByLabelText('Email'), user.email);
   await hands.type(screen.getByLabelText('Password'), 'secret1');
   await hands.click(screen.getByRole('button', { name: 'Sign In' }));
-  await waitFor(() => {
-    expect(pathname()).toBe('/dashboard');
-  });
+  await waitFor(() => expect(pathname()).toBe('/dashboard'));
 }
 
 const offer = () => screen.queryByText(/What you typed in .* is kept/);
@@ -57,7 +56,7 @@ describe('a session that ends elsewhere', () => {
     act(() => {
       window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: null }));
     });
-    expect(await screen.findByText(/Your session has ended/)).toBeInTheDocument();
+    await sees(/Your session has ended/);
     expect(screen.queryByText(/What you typed is kept/)).not.toBeInTheDocument();
   });
 

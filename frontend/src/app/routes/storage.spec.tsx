@@ -6,11 +6,12 @@ import {
   getProjectOperation,
   storageUsageOperation,
 } from '@studiolo/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 
-import { answer, cutOff, refuse } from '../../test/api';
+import { accept, cutOff, refuse } from '../../test/api';
 import { answerUsage, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
+import { sees } from '../../test/sees';
 
 const MIB = 1024 * 1024;
 const LOW = "You're running low on storage space. Consider deleting unused files.";
@@ -34,9 +35,7 @@ const usage = {
   ],
 };
 
-beforeEach(() => {
-  storeSession();
-});
+beforeEach(() => storeSession());
 
 describe('/storage', () => {
   it.each([
@@ -64,7 +63,7 @@ describe('/storage', () => {
   it('says Failed to fetch storage data and offers a retry', async () => {
     refuse(storageUsageOperation, 500, 'Broken');
     const { user } = renderApp('/storage');
-    expect(await screen.findByText('Failed to fetch storage data')).toBeInTheDocument();
+    await sees('Failed to fetch storage data');
     answerUsage();
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('progressbar')).toBeInTheDocument();
@@ -72,7 +71,7 @@ describe('/storage', () => {
 
   it('lists the projects and their files, each by falling size', async () => {
     answerUsage(usage);
-    answer(getProjectOperation, { status: 200, body: { project } });
+    accept(getProjectOperation, { project });
     renderApp('/storage');
     const table = await screen.findByRole('table');
     expect(await within(table).findByText('large.png')).toBeInTheDocument();
@@ -88,30 +87,25 @@ describe('/storage', () => {
 
   it('deletes a file after asking', async () => {
     answerUsage(usage);
-    answer(getProjectOperation, { status: 200, body: { project } });
-    const seen = answer(deleteFileOperation, {
-      status: 200,
-      body: { success: true, message: 'Deleted' },
-    });
+    accept(getProjectOperation, { project });
+    const seen = accept(deleteFileOperation, { success: true, message: 'Deleted' });
     const { user } = renderApp('/storage');
     await user.click(await screen.findByRole('button', { name: 'Delete large.png' }));
     const question = await screen.findByRole('alertdialog');
     expect(question).toHaveTextContent('Are you sure you want to delete this file?');
     await user.click(within(question).getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('File deleted successfully')).toBeInTheDocument();
+    await sees('File deleted successfully');
     expect(seen[0]?.url.pathname).toBe(`/api/delete/${project.id}/large.png`);
   });
 
   it('puts back a file that could not be deleted', async () => {
     answerUsage(usage);
-    answer(getProjectOperation, { status: 200, body: { project } });
+    accept(getProjectOperation, { project });
     cutOff(deleteFileOperation);
     const { user } = renderApp('/storage');
     await user.click(await screen.findByRole('button', { name: 'Delete large.png' }));
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('Failed to delete file')).toBeInTheDocument();
-    await waitFor(() => {
-      expect(screen.getByRole('rowheader', { name: 'large.png' })).toBeInTheDocument();
-    });
+    await sees('Failed to delete file');
+    expect(await screen.findByRole('rowheader', { name: 'large.png' })).toBeInTheDocument();
   });
 });

@@ -13,17 +13,17 @@ import {
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 
-import { answer, refuse } from '../../test/api';
+import { accept, refuse } from '../../test/api';
 import { liveStream } from '../../test/live';
 import { answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
+import { sees } from '../../test/sees';
 import { server } from '../../test/server';
 
 let project: Project;
 let live: ReturnType<typeof liveStream>;
 
-const shows = (title: string) =>
-  answer(getProjectOperation, { status: 200, body: { project: { ...project, title } } });
+const shows = (title: string) => accept(getProjectOperation, { project: { ...project, title } });
 
 beforeEach(() => {
   storeSession();
@@ -31,8 +31,8 @@ beforeEach(() => {
   // A mark outlives its test, so that each test has a project of its own.
   project = makeProject({ title: 'Ridge at Dawn' });
   answerUsage();
-  answer(getProfileOperation, { status: 200, body: { user: testUser } });
-  answer(listSessionsOperation, { status: 200, body: { sessions: [] } });
+  accept(getProfileOperation, { user: testUser });
+  accept(listSessionsOperation, { sessions: [] });
   shows('Ridge at Dawn');
 });
 
@@ -55,7 +55,7 @@ describe('a change made elsewhere', () => {
     shows('Ridge at Dusk');
     live.change({ project_id: project.id });
     await heading('Ridge at Dusk');
-    expect(await screen.findByText('Updated elsewhere')).toBeInTheDocument();
+    await sees('Updated elsewhere');
     expect(screen.getAllByText('A project was changed elsewhere')).toHaveLength(1);
     expect(screen.getByText('A project was changed elsewhere')).toHaveAttribute('role', 'status');
   });
@@ -63,11 +63,8 @@ describe('a change made elsewhere', () => {
   it('is marked, unlike a change made here', async () => {
     const { user } = await open();
     const updated = { ...project, status: 'review' as const };
-    answer(updateProjectOperation, {
-      status: 200,
-      body: { success: true, project: updated, message: '' },
-    });
-    answer(getProjectOperation, { status: 200, body: { project: updated } });
+    accept(updateProjectOperation, { success: true, project: updated, message: '' });
+    accept(getProjectOperation, { project: updated });
     await user.click(screen.getByRole('radio', { name: 'Review' }));
     live.change({ project_id: project.id });
     shows('Ridge at Noon');
@@ -98,12 +95,9 @@ describe('a change made elsewhere', () => {
 
   it('to the user’s name is shown on every page', async () => {
     await open();
-    answer(getProfileOperation, {
-      status: 200,
-      body: { user: { ...testUser, name: 'Ada Bokeh' } },
-    });
+    accept(getProfileOperation, { user: { ...testUser, name: 'Ada Bokeh' } });
     live.change({ kind: 'profile' });
-    expect(await screen.findByText('Ada Bokeh')).toBeInTheDocument();
+    await sees('Ada Bokeh');
     expect(screen.queryByText(/elsewhere/)).not.toBeInTheDocument();
   });
 });

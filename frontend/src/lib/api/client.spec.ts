@@ -7,7 +7,7 @@ import {
   loginOperation,
 } from '@studiolo/contracts';
 
-import { answer, cutOff, refuse } from '../../test/api';
+import { accept, answer, cutOff, refuse } from '../../test/api';
 import { storeSession, testUser } from '../../test/render-app';
 import type * as client from './client';
 
@@ -48,10 +48,7 @@ describe('a call', () => {
   });
 
   it('sends JSON with its content type', async () => {
-    const seen = answer(loginOperation, {
-      status: 200,
-      body: { success: true, token: 't', user: testUser },
-    });
+    const seen = accept(loginOperation, { success: true, token: 't', user: testUser });
     await call(loginOperation, { body: { email: 'a@b.de', password: 'x' } });
     expect(seen[0]?.headers.get('content-type')).toBe('application/json');
     expect(seen[0]?.body).toEqual({ email: 'a@b.de', password: 'x' });
@@ -61,10 +58,7 @@ describe('a call', () => {
     const seenFile = answer(downloadOperation, { status: 200 });
     await fetchBytes(downloadOperation, { params: { projectId: 'p', file: 'a/b ü#?.jpg' } });
     expect(seenFile[0]?.url.pathname).toBe('/api/download/p/a%2Fb%20%C3%BC%23%3F.jpg');
-    const seenList = answer(listProjectsOperation, {
-      status: 200,
-      body: { projects: [], next_cursor: null },
-    });
+    const seenList = accept(listProjectsOperation, { projects: [], next_cursor: null });
     await call(listProjectsOperation, { query: { search: 'x y', status: '', limit: 5 } });
     expect(seenList[0]?.url.search).toBe('?search=x+y&limit=5');
   });
@@ -89,14 +83,14 @@ describe('a call', () => {
   it.each([{ success: false, error: 'The studio is closed' }, { error: 'The studio is closed' }])(
     'throws the server’s error although its status is 200: %j',
     async (body) => {
-      answer(getProfileOperation, { status: 200, body });
+      accept(getProfileOperation, body);
       const error = await caught(call(getProfileOperation, {}));
       expect(describeError(error, 'Failed')).toBe('The studio is closed');
     },
   );
 
   it('throws InvalidAnswerError for a success that breaks the contract', async () => {
-    answer(getProfileOperation, { status: 200, body: { user: { name: 'Ada' } } });
+    accept(getProfileOperation, { user: { name: 'Ada' } });
     expect(await caught(call(getProfileOperation, {}))).toBeInstanceOf(InvalidAnswerError);
   });
 

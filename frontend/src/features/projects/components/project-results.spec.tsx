@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 
-import { answer } from '../../../test/api';
+import { accept, answer } from '../../../test/api';
 import { makeProject } from '../../../test/projects';
 import { storeSession } from '../../../test/render-app';
 import { projectPagesQuery } from '../api/project-pages-query';
@@ -17,7 +17,7 @@ const filter = { search: '', status: '' } as const;
 it('loads the next page after a reload during which the end of the list was reached', async () => {
   storeSession();
   const total = { total: 2, active: 2, completed: 0 };
-  answer(summarizeProjectsOperation, { status: 200, body: total });
+  accept(summarizeProjectsOperation, total);
   const seen = answer(listProjectsOperation, () => {
     const isNext = seen.at(-1)?.url.searchParams.get('cursor') === 'next';
     const body = isNext ? { projects: [ferry], next_cursor: null } : firstPage;

@@ -10,9 +10,8 @@ import { dataFolderOf } from './studiolo.ts';
 import { FILE_BYTES, FILES, projectFields, PROJECTS, type Subject } from './subject.ts';
 
 const OWNER = '00000000-0000-7000-8000-000000000001';
-const WRITER = '00000000-0000-7000-8000-000000000002';
 
-/** The columns and indexes that the list and one project need. */
+/** The columns and indexes that the list needs. */
 const TABLES = `
   CREATE TABLE projects (
     id uuid PRIMARY KEY DEFAULT uuidv7(), user_id uuid NOT NULL,
@@ -26,26 +25,23 @@ const TABLES = `
     created_at timestamptz(3) NOT NULL DEFAULT now(), UNIQUE (project_id, filename)
   );`;
 
-async function seed(databaseUrl: string): Promise<string[]> {
+async function seed(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query(TABLES);
-    const ids: string[] = [];
     for (let number = 1; number <= PROJECTS; number += 1) {
-      const { rows } = await client.query<{ id: string }>(
+      await client.query(
         `INSERT INTO projects (user_id, title, client, contact, status, description)
-         VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+         VALUES ($1, $2, $3, $4, $5, $6)`,
         [OWNER, ...Object.values(projectFields(number))],
       );
-      ids.push(rows[0]?.id ?? '');
     }
     await client.query(
       `INSERT INTO files (project_id, filename, size, content_type)
        SELECT id, 'picture.jpg', ${FILE_BYTES}, 'image/jpeg' FROM projects LIMIT ${FILES}`,
     );
     await client.query('ANALYZE');
-    return ids;
   } finally {
     await client.end();
   }
@@ -65,10 +61,10 @@ async function newDatabase(stack: string): Promise<string> {
   return `${url}/floor`;
 }
 
-/** The server that does least for the same answers (floor-server.ts), on the PostgreSQL of `beside`. */
+/** The server that does least for the same list (floor-server.ts), on the PostgreSQL of `beside`. */
 export async function startFloor(beside: Subject): Promise<Subject> {
   const databaseUrl = await newDatabase(beside.name);
-  const ids = await seed(databaseUrl);
+  await seed(databaseUrl);
   const port = await availablePort();
   const began = performance.now();
   const child = fork(join(import.meta.dirname, 'floor-server.ts'), {
@@ -78,21 +74,14 @@ export async function startFloor(beside: Subject): Promise<Subject> {
     },
   });
   await once(child, 'message');
-  const get = (path: string) => ({ method: 'GET' as const, path });
-  const headers = { 'content-type': 'application/json' };
-  const create = { method: 'POST' as const, path: `/${WRITER}/projects`, headers };
   return {
     ...{ name: 'floor', title: 'fastify + pg', origin: `http://127.0.0.1:${port}` },
     startSeconds: (performance.now() - began) / 1000,
     groups: () => ({ services: [child.pid ?? 0], postgres: beside.groups().postgres ?? [] }),
-    loads: {
-      list: { requests: [get(`/${OWNER}/projects`)] },
-      get: { requests: ids.map((id) => get(`/${OWNER}/projects/${id}`)) },
-      create: { requests: [{ ...create, body: JSON.stringify(projectFields(0)) }] },
-    },
+    loads: { list: { requests: [{ method: 'GET', path: `/${OWNER}/projects` }] } },
     stop: async () => {
       const ended = once(child, 'exit');
-      child.kill();
+      child.disconnect();
       await ended;
     },
   };

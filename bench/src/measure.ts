@@ -1,8 +1,7 @@
 import autocannon from 'autocannon';
 
-import type { Operation } from './options.ts';
-import { cpuOf, type Groups } from './processes.ts';
-import type { Load, Subject } from './subject.ts';
+import { cpuSoFar } from './processes.ts';
+import type { Operation, Subject } from './subject.ts';
 
 /** What one subject did in one round. */
 export interface Measurement {
@@ -19,46 +18,30 @@ export interface Measurement {
   failures: number;
 }
 
-/** Processor time so far. */
-function cpuSoFar(groups: Groups) {
-  const byGroup = cpuOf(groups);
-  const all = Object.values(byGroup).reduce((total, value) => total + value, 0);
-  const { services = 0, postgres = 0, redis = 0 } = byGroup;
-  return { all, services, postgres, redis };
-}
-
-async function run({ origin, groups }: Subject, load: Load, connections: number, seconds: number) {
+/** Repeats an operation for some seconds; each caller waits for its answers. Undefined when nothing succeeded. */
+export async function measure(
+  { origin, groups, loads }: Subject,
+  operation: Operation,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Measurement | undefined> {
+  const { requests = [], tidy } = loads[operation] ?? {};
   const before = cpuSoFar(groups());
   const result = await autocannon({
-    url: origin,
-    connections,
-    duration: seconds,
-    requests: load.requests.map((request) => ({ ...request })),
-    timeout: 60,
+    ...{ url: origin, connections, duration: seconds, timeout: 60 },
+    requests: requests.map((request) => ({ ...request })),
   });
   const after = cpuSoFar(groups());
+  await tidy?.();
   const good = result['2xx'];
+  if (good === 0) return undefined;
   return {
     requestsPerSecond: good / result.duration,
     meanMs: result.latency.mean,
     p99Ms: result.latency.p99,
     cpuMs: (after.all - before.all) / good,
-    ownCpuMs: (after.services - before.services) / good,
+    ownCpuMs: (after.own - before.own) / good,
     databaseCpuMs: (after.postgres - before.postgres) / good,
     redisCpuMs: (after.redis - before.redis) / good,
     failures: result.non2xx + result.errors,
   };
-}
-
-/** Repeats an operation for some seconds; each caller waits for its answers. Undefined when nothing succeeded. */
-export async function measure(
-  subject: Subject,
-  operation: Operation,
-  { connections, seconds }: { connections: number; seconds: number },
-): Promise<Measurement | undefined> {
-  const load = subject.loads[operation];
-  if (!load) return undefined;
-  const measured = await run(subject, load, connections, seconds);
-  await load.tidy?.();
-  return measured.requestsPerSecond > 0 ? measured : undefined;
 }

@@ -4,23 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** `_SC_CLK_TCK` of every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-interface ProcessTimes {
-  parent: number;
-  /** User and system time, also of children that have ended. */
-  ms: number;
-}
-
-/** The fields of /proc/<pid>/stat after the name, which is in brackets and may hold any character. */
-export function parseStat(stat: string): ProcessTimes {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const ticks = [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field]), 0);
-  return { parent: Number(fields[1]), ms: (ticks * 1000) / TICKS_PER_SECOND };
-}
-
-/** Sum of `Pss:` in /proc/<pid>/smaps_rollup, in MiB: shared pages count once among those who share them. */
-export function parsePss(rollup: string): number {
-  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024;
-}
+/** Processes by the part of the system they belong to. */
+export type Groups = Readonly<Record<string, readonly number[]>>;
 
 /** Undefined for a process that has ended meanwhile. */
 function read(pid: number, file: string): string | undefined {
@@ -31,59 +16,44 @@ function read(pid: number, file: string): string | undefined {
   }
 }
 
-function allProcesses(): Map<number, ProcessTimes> {
-  const processes = new Map<number, ProcessTimes>();
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    const stat = Number.isInteger(pid) ? read(pid, 'stat') : undefined;
-    if (stat !== undefined) processes.set(pid, parseStat(stat));
-  }
-  return processes;
+/** The fields of /proc/<pid>/stat after the name, which is in brackets and may hold any character. */
+const fieldsOf = (pid: number): string[] => read(pid, 'stat')?.split(') ').at(-1)?.split(' ') ?? [];
+
+/** User and system time in milliseconds, also of children that have ended. */
+const msOf = (pid: number): number =>
+  fieldsOf(pid)
+    .slice(11, 15)
+    .reduce((sum, ticks) => sum + (Number(ticks) * 1000) / TICKS_PER_SECOND, 0);
+
+/** Proportional share of memory in MiB: shared pages count once among those who share them. */
+const mibOf = (pid: number): number =>
+  Number(/^Pss:\s+(\d+) kB/m.exec(read(pid, 'smaps_rollup') ?? '')?.[1] ?? 0) / 1024;
+
+/** The processes and all their descendants. */
+function family(roots: readonly number[]): number[] {
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  const children = Map.groupBy(pids, (pid) => Number(fieldsOf(pid)[1]));
+  const withChildren = (pid: number): number[] => [
+    pid,
+    ...(children.get(pid) ?? []).flatMap(withChildren),
+  ];
+  return roots.flatMap(withChildren);
 }
 
-/** The processes and all their descendants, each once. */
-export function withDescendants(
-  roots: readonly number[],
-  parents: ReadonlyMap<number, { parent: number }>,
-): number[] {
-  const children = new Map<number, number[]>();
-  for (const [pid, { parent }] of parents)
-    children.set(parent, [...(children.get(parent) ?? []), pid]);
-  const found = new Set<number>();
-  const visit = (pid: number) => {
-    if (found.has(pid)) return;
-    found.add(pid);
-    children.get(pid)?.forEach(visit);
-  };
-  roots.filter((pid) => parents.has(pid)).forEach(visit);
-  return [...found];
-}
+const total = (roots: readonly number[], figure: (pid: number) => number): number =>
+  family(roots).reduce((sum, pid) => sum + figure(pid), 0);
 
-/** Processes by the part of the system they belong to. */
-export type Groups = Readonly<Record<string, readonly number[]>>;
+const inAll = (groups: Groups, figure: (pid: number) => number): number =>
+  Object.values(groups).reduce((sum, roots) => sum + total(roots, figure), 0);
 
-/** Milliseconds of processor time that each group has used so far, in steps of 10 ms. */
-export function cpuOf(groups: Groups): Record<string, number> {
-  const all = allProcesses();
-  return mapValues(groups, (roots) =>
-    withDescendants(roots, all).reduce((sum, pid) => sum + (all.get(pid)?.ms ?? 0), 0),
-  );
-}
+/** Milliseconds of processor time so far, in steps of 10 ms; `own` is that of Studiolo's processes. */
+export const cpuSoFar = (groups: Groups) => ({
+  all: inAll(groups, msOf),
+  own: total([...(groups.services ?? []), ...(groups.gateway ?? [])], msOf),
+  postgres: total(groups.postgres ?? [], msOf),
+  redis: total(groups.redis ?? [], msOf),
+});
 
-/** MiB of memory of each group. */
-export function memoryOf(groups: Groups): Record<string, number> {
-  const all = allProcesses();
-  return mapValues(groups, (roots) =>
-    withDescendants(roots, all).reduce(
-      (sum, pid) => sum + parsePss(read(pid, 'smaps_rollup') ?? ''),
-      0,
-    ),
-  );
-}
-
-function mapValues(
-  groups: Groups,
-  valueOf: (roots: readonly number[]) => number,
-): Record<string, number> {
-  return Object.fromEntries(Object.entries(groups).map(([name, roots]) => [name, valueOf(roots)]));
-}
+export const memoryMiB = (groups: Groups): number => inAll(groups, mibOf);

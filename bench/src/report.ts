@@ -1,6 +1,5 @@
 import type { Measurement } from './measure.ts';
-import type { Operation } from './options.ts';
-import { ratiosByRound, spreadOf } from './statistics.ts';
+import type { Operation } from './subject.ts';
 
 /** One operation at one number of connections: the rounds of every subject, by its name. */
 export interface Series {
@@ -14,57 +13,67 @@ export interface Results {
   machine: Record<string, string | number>;
   subjects: { name: string; title: string; startSeconds: number; idleMiB: number }[];
   series: Series[];
+  /** What live updates cost, in a sentence. */
+  live: string;
 }
 
 const figure = (value: number): string =>
   value >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString();
 
-/** Median with its quartiles. */
-function spread(values: number[]): string {
-  const { median, low, high } = spreadOf(values);
-  return `${figure(median)} (${figure(low)}–${figure(high)})`;
+/** The value below which the share `q` of the values lies; NaN without values. */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.round((sorted.length - 1) * q)] ?? Number.NaN;
 }
+
+/** Median with its quartiles. */
+const spread = (values: number[]): string => {
+  const [low = '', median = '', high = ''] = [0.25, 0.5, 0.75].map((q) =>
+    figure(quantile(values, q)),
+  );
+  return `${median} (${low}–${high})`;
+};
 
 const row = (cells: (string | number)[]): string => `| ${cells.join(' | ')} |`;
 const table = (head: string[], rows: (string | number)[][]): string =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 
 function rowsOf({ operation, connections, rounds }: Series): (string | number)[][] {
-  const [first = ''] = Object.keys(rounds);
-  const rates = (name: string) => rounds[name]?.map((one) => one?.requestsPerSecond) ?? [];
+  const [[first = '', base = []] = []] = Object.entries(rounds);
   return Object.entries(rounds).map(([name, all]) => {
-    const measured = all.filter((one) => one !== undefined);
-    const of = (key: keyof Measurement) => measured.map((one) => one[key]);
+    const of = (key: keyof Measurement) => all.flatMap((one) => one?.[key] ?? []);
+    // What slows the machine down for a while affects both values of a round and cancels out.
+    const ratios = all.flatMap((one, round) => {
+      const other = base[round];
+      return one && other ? one.requestsPerSecond / other.requestsPerSecond : [];
+    });
     return [
       ...[operation, connections, name, spread(of('requestsPerSecond'))],
-      name === first ? '' : spread(ratiosByRound(rates(name), rates(first))),
-      ...[spread(of('meanMs')), figure(spreadOf(of('p99Ms')).median)],
+      name === first ? '' : spread(ratios),
+      ...[spread(of('meanMs')), figure(quantile(of('p99Ms'), 0.5))],
       ...[spread(of('cpuMs')), spread(of('ownCpuMs'))],
-      ...[figure(spreadOf(of('databaseCpuMs')).median), figure(spreadOf(of('redisCpuMs')).median)],
+      ...[figure(quantile(of('databaseCpuMs'), 0.5)), figure(quantile(of('redisCpuMs'), 0.5))],
       of('failures').reduce((total, value) => total + value, 0),
     ];
   });
 }
 
 /** The results as Markdown: medians and quartiles of the rounds, and ratios to the first subject taken round by round. */
-export function report({ at, machine, subjects, series }: Results): string {
+export function report({ at, machine, subjects, series, live }: Results): string {
   const facts = Object.entries(machine).map(([name, value]) => `${name}: ${value}`);
-  const [first] = subjects;
+  const ratio = `ratio to ${subjects[0]?.name ?? ''}`;
+  const started = subjects.map(({ name, title, startSeconds, idleMiB }) => [
+    ...[name, title, figure(startSeconds), figure(idleMiB)],
+  ]);
+  const head = ['operation', 'connections', '', 'requests/s', ratio, 'mean ms', 'p99 ms'];
   return [
     `# Measured ${at}`,
     facts.join(' · '),
+    table(['', '', 'start s', 'idle MiB'], started),
     table(
-      ['', '', 'start s', 'idle MiB'],
-      subjects.map((one) => [
-        ...[one.name, one.title, figure(one.startSeconds), figure(one.idleMiB)],
-      ]),
-    ),
-    table(
-      [
-        ...['operation', 'connections', '', 'requests/s', `ratio to ${first?.name ?? ''}`],
-        ...['mean ms', 'p99 ms', 'CPU ms', 'without stores', 'PostgreSQL', 'Redis', 'failed'],
-      ],
+      [...head, 'CPU ms', 'without stores', 'PostgreSQL', 'Redis', 'failed'],
       series.flatMap(rowsOf),
     ),
+    live,
   ].join('\n\n');
 }

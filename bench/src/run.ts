@@ -3,18 +3,32 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { findProgram, ROOT } from '@studiolo/infra/stack/programs';
 
 import { startFloor } from './floor.ts';
+import { measureLive } from './live.ts';
 import { measure } from './measure.ts';
-import { type Operation, type Options, readOptions } from './options.ts';
-import { memoryOf } from './processes.ts';
+import { memoryMiB } from './processes.ts';
 import { report, type Series } from './report.ts';
 import { checkOut } from './revision.ts';
-import { turned } from './statistics.ts';
 import { startStudiolo } from './studiolo.ts';
-import type { Subject } from './subject.ts';
+import { type Operation, OPERATIONS, type Subject } from './subject.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    /** `default` is `npm start` with nothing installed, `real` the same on the servers of this machine. */
+    subjects: { type: 'string', default: 'default,real,floor' },
+    /** A git ref to measure beside this checkout, on the same stores as `default`. */
+    against: { type: 'string' },
+    operations: { type: 'string', default: [...OPERATIONS, 'live'].join() },
+    connections: { type: 'string', default: '1,8,32' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+  },
+});
+const isWanted = (list: string, name: string): boolean => list.split(',').includes(name);
 
 const say = (line: string): void => console.log(line);
 const running: Subject[] = [];
@@ -26,8 +40,9 @@ async function bringUp(title: string, start: () => Promise<Subject>): Promise<Su
   return subject;
 }
 
-async function bringUpAll({ subjects, against }: Options): Promise<void> {
-  const wanted = (name: Options['subjects'][number]) => subjects.includes(name);
+async function bringUpAll(): Promise<void> {
+  const wanted = (name: string) => isWanted(options.subjects, name);
+  const { against } = options;
   const defaults = { name: 'default', title: 'npm start', folder: ROOT } as const;
   const first = await bringUp(defaults.title, () =>
     startStudiolo({ ...defaults, stores: 'embedded' }),
@@ -47,11 +62,8 @@ async function bringUpAll({ subjects, against }: Options): Promise<void> {
 }
 
 /** Measures every subject once a round, beginning with another one each time, after one run that does not count. */
-async function series(
-  operation: Operation,
-  connections: number,
-  { rounds, seconds }: Options,
-): Promise<Series> {
+async function series(operation: Operation, connections: number): Promise<Series> {
+  const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)];
   const able = running.filter(({ loads }) => loads[operation]);
   const found: Series = { operation, connections, rounds: {} };
   for (const subject of able) {
@@ -59,7 +71,8 @@ async function series(
     await measure(subject, operation, { connections, seconds });
   }
   for (let round = 0; round < rounds; round += 1) {
-    for (const subject of turned(able, round)) {
+    const turn = round % able.length;
+    for (const subject of [...able.slice(turn), ...able.slice(0, turn)]) {
       const measured = await measure(subject, operation, { connections, seconds });
       found.rounds[subject.name]?.push(measured);
     }
@@ -71,25 +84,26 @@ async function series(
   return found;
 }
 
-async function bench(options: Options): Promise<void> {
+async function bench(): Promise<void> {
   const machine = {
     processor: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
     'load before': Number(loadavg()[0]?.toFixed(2)),
     Node: process.version,
   };
-  await bringUpAll(options);
+  await bringUpAll();
   const subjects = running.map(({ name, title, startSeconds, groups }) => {
-    const idleMiB = Object.values(memoryOf(groups())).reduce((total, one) => total + one, 0);
-    return { name, title, startSeconds, idleMiB };
+    return { name, title, startSeconds, idleMiB: memoryMiB(groups()) };
   });
   const all: Series[] = [];
-  for (const operation of options.operations) {
-    for (const connections of options.connections) {
-      all.push(await series(operation, connections, options));
+  for (const operation of OPERATIONS.filter((name) => isWanted(options.operations, name))) {
+    for (const connections of options.connections.split(',').map(Number)) {
+      all.push(await series(operation, connections));
     }
   }
-  const results = { at: new Date().toISOString(), machine, subjects, series: all };
+  const [first] = running;
+  const live = first && isWanted(options.operations, 'live') ? await measureLive(first) : '';
+  const results = { at: new Date().toISOString(), machine, subjects, series: all, live };
   const text = report(results);
   const folder = join(ROOT, 'reports');
   await mkdir(folder, { recursive: true });
@@ -107,7 +121,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void end().then(() => process.exit(1)));
 }
 try {
-  await bench(readOptions(process.argv.slice(2)));
+  await bench();
 } finally {
   await end();
 }

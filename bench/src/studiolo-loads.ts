@@ -1,9 +1,9 @@
 import { signUp } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
+import { jpeg } from '@studiolo/testing/samples';
 import type { Request } from 'autocannon';
 
 import { FILE_BYTES, FILES, type Load, projectFields, PROJECTS, type Subject } from './subject.ts';
-import { FORM_TYPE, formsWith, pictureOf } from './upload-form.ts';
 
 interface StoredProject {
   id: string;
@@ -11,6 +11,8 @@ interface StoredProject {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
+const PICTURE = jpeg(FILE_BYTES);
+const BOUNDARY = 'studiolo-bench-f4b1c7';
 const PASSWORD = 'a password of fair length';
 
 async function member(origin: string, name: string) {
@@ -27,28 +29,40 @@ async function fill(api: Api): Promise<StoredProject[]> {
     ids.push(await api.newProject(projectFields(number)));
   }
   for (const id of ids.slice(0, FILES)) {
-    const file = new File([new Uint8Array(pictureOf(FILE_BYTES))], 'picture.jpg');
+    const file = new File([new Uint8Array(PICTURE)], 'picture.jpg');
     const { status, body } = await api.upload(id, [file]);
     if (status !== 201) throw new Error(`The upload answered ${status}: ${String(body.error)}`);
   }
   return (await api.get('/api/projects')).body.projects as StoredProject[];
 }
 
+/** Bodies of forms that differ in the name of their file alone. */
+function formsWith(projectId: string): () => Buffer {
+  const part = `--${BOUNDARY}\r\ncontent-disposition: form-data; name=`;
+  const project = `${part}"project_id"\r\n\r\n${projectId}\r\n`;
+  const end = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
+  let number = 0;
+  return () => {
+    number += 1;
+    const file = `${part}"file"; filename="photo-${number}.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
+    return Buffer.concat([Buffer.from(project + file), PICTURE, end]);
+  };
+}
+
 /** Uploads go to a project that is deleted with all of them afterwards, so that the disk does not fill. */
 async function uploads(api: Api, headers: Record<string, string>): Promise<Load> {
-  const picture = pictureOf(FILE_BYTES);
   let projectId = await api.newProject();
-  let nextForm = formsWith(projectId, picture);
+  let nextForm = formsWith(projectId);
   const request: Request = {
     method: 'POST',
     path: '/api/upload',
-    headers: { ...headers, 'content-type': FORM_TYPE },
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
     setupRequest: (sent) => ({ ...sent, body: nextForm() }),
   };
   const tidy = async () => {
     await api.delete(`/api/projects/${projectId}`);
     projectId = await api.newProject();
-    nextForm = formsWith(projectId, picture);
+    nextForm = formsWith(projectId);
   };
   return { requests: [request], tidy };
 }

@@ -11,7 +11,7 @@ import type { Groups } from './processes.ts';
 import { studioloLoads } from './studiolo-loads.ts';
 import type { Subject } from './subject.ts';
 
-const OWN_PARTS = /^(auth|projects|storage|gateway)/;
+const SERVICES = /^(auth|projects|storage)/;
 
 /** One `npm start`: which checkout, and on which stores. */
 export interface Start {
@@ -46,14 +46,14 @@ function stop(child: ChildProcess): Promise<void> {
   return ended;
 }
 
-/** The processes in the stack's file: the services as one group, each store as its own. */
+/** The processes in the stack's file: the services as one group, the gateway and each store as its own. */
 function groupsIn(dataDir: string): Groups {
   const { parts } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as {
     parts: { name: string; pid: number }[];
   };
   const groups: Record<string, number[]> = {};
   for (const { name, pid } of parts) {
-    (groups[OWN_PARTS.test(name) ? 'services' : name] ??= []).push(pid);
+    (groups[SERVICES.test(name) ? 'services' : name] ??= []).push(pid);
   }
   return groups;
 }

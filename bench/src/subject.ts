@@ -1,7 +1,9 @@
 import type { Request } from 'autocannon';
 
-import type { Operation } from './options.ts';
 import type { Groups } from './processes.ts';
+
+export const OPERATIONS = ['list', 'get', 'create', 'login', 'upload', 'download'] as const;
+export type Operation = (typeof OPERATIONS)[number];
 
 /** How an operation is done: autocannon sends the requests of a connection in turn. */
 export interface Load {

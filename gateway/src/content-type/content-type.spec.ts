@@ -1,5 +1,16 @@
+import { DOCX_TYPE } from '@studiolo/contracts';
+
 import { compoundFile } from '../../test/support/compound-file.js';
-import { docx, falseDocx, wordArchive, xlsx, zip } from '../../test/support/zip.js';
+import {
+  bombAsContentTypes,
+  bombAsDocument,
+  bombOfArchives,
+  docx,
+  falseDocx,
+  wordArchive,
+  xlsx,
+  zip,
+} from '../../test/support/zip.js';
 import { contentTypeOf } from './content-type.js';
 
 let reads: number[];
@@ -112,11 +123,10 @@ describe('documents are accepted', () => {
   });
 
   test('docx', async () => {
-    const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-    expect(await typeOf(docx())).toBe(type);
-    expect(await typeOf(wordArchive({ main: 'word/Document.xml' }))).toBe(type);
-    expect(await typeOf(wordArchive({ main: 'parts/letter.xml' }))).toBe(type);
-    expect(await typeOf(wordArchive({ isZip64: true }))).toBe(type);
+    expect(await typeOf(docx())).toBe(DOCX_TYPE);
+    expect(await typeOf(wordArchive({ main: 'word/Document.xml' }))).toBe(DOCX_TYPE);
+    expect(await typeOf(wordArchive({ main: 'parts/letter.xml' }))).toBe(DOCX_TYPE);
+    expect(await typeOf(wordArchive({ isZip64: true }))).toBe(DOCX_TYPE);
   });
 
   test('docx with a password', async () => {
@@ -169,6 +179,10 @@ describe('a forged file is recognised in few steps:', () => {
     ['boxes', many(Buffer.from(box('uuid', 8), 'latin1')), undefined],
     ['empty EBML elements', Buffer.concat([hex('1a45dfa3'), many(hex('ec80'))]), undefined],
     ['gzip', Buffer.concat([Buffer.from('1f8b0800', 'hex'), many(chunk)]), undefined],
+    ['a zip bomb of 4 GiB in the text of a document [B6]', bombAsDocument(), DOCX_TYPE],
+    ['one in the list of its parts', bombAsContentTypes(4095), undefined],
+    ['one whose list of parts is packed into little', bombAsContentTypes(256), undefined],
+    ['a zip bomb of archives in an archive', bombOfArchives(), undefined],
     ['ZIP entries', many(ascii('PK\x03\x04').subarray(0, 30)), undefined],
   ])('%s', async (_name, content, type) => {
     expect(await typeOf(content, 'a.png')).toBe(type);

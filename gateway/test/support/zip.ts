@@ -1,12 +1,25 @@
-/** A ZIP archive with uncompressed entries; as zip64, their places and sizes are in fields of 64 bits. */
-export function zip(entries: Record<string, string>, isZip64 = false): Buffer {
+import { constants, deflateRawSync } from 'node:zlib';
+
+const MIB = 1024 * 1024;
+
+interface Deflated {
+  packed: Buffer;
+  /** As the headers say. */
+  size: number;
+}
+
+/** A ZIP archive; as zip64, the places and sizes of its entries are in fields of 64 bits. */
+export function zip(entries: Record<string, string | Deflated>, isZip64 = false): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const [name, text] of Object.entries(entries)) {
-    const content = Buffer.from(text);
-    const local = header(0x04034b50, 30, { name, size: content.length });
-    const central = header(0x02014b50, 46, { name, size: content.length });
+  for (const [name, entry] of Object.entries(entries)) {
+    const content = typeof entry === 'string' ? Buffer.from(entry) : entry.packed;
+    const method = typeof entry === 'string' ? 0 : 8;
+    const size = typeof entry === 'string' ? content.length : entry.size;
+    const fields = { name, method, packed: content.length, size };
+    const local = header(0x04034b50, 30, fields);
+    const central = header(0x02014b50, 46, fields);
     central.writeUInt32LE(offset, 42);
     parts.push(local, content);
     const field = isZip64 ? inZip64(central, content.length, offset) : Buffer.alloc(0);
@@ -39,14 +52,15 @@ function inZip64(central: Buffer, size: number, offset: number): Buffer {
 function header(
   signature: number,
   length: number,
-  { name, size }: { name: string; size: number },
+  { name, method, packed, size }: { name: string; method: number; packed: number; size: number },
 ): Buffer {
   const isCentral = length === 46;
   const shift = isCentral ? 2 : 0;
   const bytes = Buffer.alloc(length);
   bytes.writeUInt32LE(signature, 0);
   bytes.writeUInt16LE(20, 4 + shift);
-  bytes.writeUInt32LE(size, 18 + shift);
+  bytes.writeUInt16LE(method, 8 + shift);
+  bytes.writeUInt32LE(packed, 18 + shift);
   bytes.writeUInt32LE(size, 22 + shift);
   bytes.writeUInt16LE(Buffer.byteLength(name), 26 + shift);
   return Buffer.concat([bytes, Buffer.from(name)]);
@@ -84,3 +98,39 @@ export const falseDocx = (): Buffer =>
     '[Content_Types].xml': contentTypes('wordprocessingml.document'),
     'setup.exe': 'MZ',
   });
+
+/** A deflated text and zeros after it. A block refers to none before it, so that one block can be repeated. */
+function zeros(mebibytes: number, text = ''): Deflated {
+  const block = (bytes: Buffer) => deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH });
+  const blocks = new Array<Buffer>(mebibytes).fill(block(Buffer.alloc(MIB)));
+  const end = deflateRawSync(Buffer.alloc(0));
+  return {
+    packed: Buffer.concat([block(Buffer.from(text)), ...blocks, end]),
+    size: mebibytes * MIB,
+  };
+}
+
+/** A Word document whose text would unpack to 4 GiB. */
+export const bombAsDocument = (): Buffer =>
+  zip({
+    '[Content_Types].xml': contentTypes('wordprocessingml.document'),
+    'word/document.xml': zeros(4095),
+  });
+
+/** A Word document whose list of parts would unpack to so many MiB; its header claims to be small. */
+export function bombAsContentTypes(mebibytes: number): Buffer {
+  const types = contentTypes('wordprocessingml.document');
+  const list = { ...zeros(mebibytes, types), size: types.length };
+  return zip({ '[Content_Types].xml': list, 'word/document.xml': '<document/>' });
+}
+
+/** An archive of archives, each of which would unpack to 1 GiB. */
+export function bombOfArchives(): Buffer {
+  const inner = zip({ '0.dll': zeros(1024) });
+  const deflated = { packed: deflateRawSync(inner), size: inner.length };
+  const entries: Record<string, string | Deflated> = {
+    '[Content_Types].xml': contentTypes('wordprocessingml.document'),
+  };
+  for (let number = 1; number <= 16; number += 1) entries[`${number}.zip`] = deflated;
+  return zip(entries);
+}

@@ -4,7 +4,7 @@ import { chmod, mkdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-import { findProgram, ROOT } from '@studiolo/infra/stack/programs';
+import { findProgram } from '@studiolo/infra/stack/programs';
 
 import { runProgram } from '../security/support/run-program.ts';
 
@@ -31,11 +31,7 @@ interface DebianSource {
   build: string;
   program: string;
 }
-/** The release before the checkout, or the revision that PREVIOUS_REVISION names; built with its packages. */
-interface PreviousRelease {
-  previousRelease: true;
-}
-export type Source = Debian | Pypi | Go | DebianSource | PreviousRelease;
+export type Source = Debian | Pypi | Go | DebianSource;
 
 /** Its message says why a program cannot be provided on this machine. */
 export class NotHad extends Error {}
@@ -49,7 +45,6 @@ export function describeSource(source: Source): string {
   if ('debian' in source) return `${source.program} of Debian's package ${source.debian}`;
   if ('pypi' in source) return `${basename(source.path)} in PyPI's ${source.pypi}`;
   if ('go' in source) return `built with Go from ${source.go}`;
-  if ('previousRelease' in source) return process.env.PREVIOUS_REVISION ?? 'the previous release';
   return `built from the source of ${source.debianSource} in Debian ${source.suite}`;
 }
 
@@ -59,7 +54,6 @@ export async function provide(source: Source): Promise<string> {
     if ('debian' in source) return await fromDebian(source);
     if ('pypi' in source) return await fromPypi(source);
     if ('go' in source) return await fromGo(source);
-    if ('previousRelease' in source) return await previousRelease();
     return await fromDebianSource(source);
   } catch (error) {
     throw new NotHad(`cannot be had here: ${describeSource(source)}: ${(error as Error).message}`);
@@ -117,29 +111,6 @@ async function fromDebianSource(source: DebianSource): Promise<string> {
     await run('sh', ['-c', script], folder);
   }
   return dirname(built);
-}
-
-export async function previousRelease(): Promise<string> {
-  const named = process.env.PREVIOUS_REVISION;
-  const ofTag = 'git describe --tags --abbrev=0 --match "v*" HEAD^';
-  const { code, text } = await runProgram('sh', [
-    '-c',
-    `git rev-parse --verify "${named ?? `$(${ofTag})`}^{commit}"`,
-  ]);
-  if (code !== 0)
-    throw new Error(named ? text.trim() : 'there is none yet; --from names a revision');
-  const commit = text.trim();
-  const folder = join(CACHE, `studiolo-${commit}`);
-  if (!existsSync(join(folder, 'built'))) {
-    await anew(folder);
-    const script = `set -e
-      git -C '${ROOT}' archive ${commit} | tar x
-      npm ci --no-audit --no-fund --loglevel=error
-      NX_DAEMON=false npx nx run-many -t build -p auth projects storage gateway
-      touch built`;
-    await run('sh', ['-c', script], folder);
-  }
-  return folder;
 }
 
 async function install(packages: string[]): Promise<void> {

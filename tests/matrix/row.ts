@@ -19,8 +19,6 @@ export interface Surroundings {
   failOver?: () => Promise<number>;
   /** What the log of a service must say instead of coming up. */
   refusal?: RegExp;
-  /** The folder of a previous release that is to be upgraded, replica by replica. */
-  previous?: string;
 }
 
 /** One kind of server, or of its settings. */

@@ -13,11 +13,8 @@ import { stackVariables } from '../setup/stack-variables.ts';
 import { BACK_END, RunningStack, type StackRequest } from '../support/running-stack.ts';
 import { Place, type Surroundings } from './row.ts';
 import { ROWS } from './rows.ts';
-import { RollingUpgrade, UPGRADE_ORDERS } from './versions.ts';
 
-const WHOLE_STACK = 'tests/e2e/(life-of-an-account|authorisation|live)';
-const OPENS_PAGES = 'a mail scanner'; // these stacks have none
-const ACROSS_VERSIONS = 'tests/e2e/(life-of-an-account|authorisation|live|hostile-client)';
+const WHOLE_STACK = 'tests/e2e/(life-of-an-account|authorisation)';
 const STORAGE = 'services/storage/(test/object-store|src/(uploads|files|deletions/))';
 const BACK_WITHIN_MS = 5_000;
 const REFUSED_WITHIN_MS = 30_000;
@@ -26,15 +23,15 @@ async function jest(
   project: string,
   paths: string,
   env: Record<string, string>,
-  { except = '(?!)', root = ROOT } = {},
+  except = '(?!)',
 ): Promise<void> {
-  const script = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const script = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', script];
   const which = ['--selectProjects', project, '--testPathPatterns', paths, '--runInBand'];
   const tests = ['--testNamePattern', `^(?!.*${except})`];
   const { code, text } = await runProgram(process.execPath, [...flags, ...which, ...tests], {
     env,
-    cwd: root,
+    cwd: ROOT,
   });
   console.log(text);
   if (code !== 0) throw new Error(/●.*$/m.exec(text)?.[0] ?? `${project} ended with ${code}`);
@@ -69,24 +66,6 @@ async function failsOver({ stack, failOver }: Surroundings): Promise<void> {
   });
 }
 
-/** The tests of the previous release must pass at each stage of the upgrade. */
-async function rollsOver(previous: string): Promise<void> {
-  for (const [order, [first, then]] of Object.entries(UPGRADE_ORDERS)) {
-    const upgrade = new RollingUpgrade(previous);
-    await withStack(upgrade.request, async (running) => {
-      const holds = async (stage: string, gateway?: string) => {
-        console.log(`### ${order}, ${stage}: ${gateway}`);
-        const env = { ...stackVariables(running.plan), API_URL: gateway ?? '' };
-        await jest('e2e', ACROSS_VERSIONS, env, { root: previous, except: OPENS_PAGES });
-      };
-      await upgrade.upgrade(running, first);
-      await holds(`${first.join(', ')} upgraded`, running.gateways[1]);
-      await upgrade.upgrade(running, then);
-      for (const gateway of running.gateways) await holds('all upgraded', gateway);
-    });
-  }
-}
-
 async function isRefused(request: StackRequest, sentence: RegExp): Promise<void> {
   const running = await RunningStack.prepare(request);
   try {
@@ -102,12 +81,11 @@ async function isRefused(request: StackRequest, sentence: RegExp): Promise<void>
 }
 
 async function hold(surroundings: Surroundings): Promise<void> {
-  const { stack, conformance, except, refusal, previous } = surroundings;
-  if (previous !== undefined) return rollsOver(previous);
+  const { stack, conformance, except, refusal } = surroundings;
   if (refusal !== undefined) return isRefused(stack, refusal);
   if (conformance !== undefined) {
     const own = { TEST_OWN_STORES: JSON.stringify(conformance) };
-    await jest('integration', STORAGE, own, except === undefined ? {} : { except });
+    await jest('integration', STORAGE, own, except);
   }
   await withStack(stack, ({ plan }) => jest('e2e', WHOLE_STACK, stackVariables(plan)));
   await failsOver(surroundings);

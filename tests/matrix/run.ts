@@ -1,7 +1,6 @@
 // `npm run test:matrix`: the whole stack on what people already have, a line for each kind of server.
 //   npm run test:matrix                         every row
 //   npm run test:matrix -- pgbouncer sentinel   these rows
-//   npm run test:matrix -- versions --from HEAD~9   another revision in place of the previous release
 // What a row printed is in reports/matrix/. A row that cannot run here is not counted as passed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -53,11 +52,7 @@ async function runRow(name: string, folders: string[]): Promise<string | undefin
   return `${error?.trim() ?? `it ended with ${code ?? 'a signal'}`} (${file})`;
 }
 
-const { positionals: asked, values } = parseArgs({
-  options: { from: { type: 'string' } },
-  allowPositionals: true,
-});
-if (values.from !== undefined) process.env.PREVIOUS_REVISION = values.from;
+const { positionals: asked } = parseArgs({ allowPositionals: true });
 const unknown = asked.filter((name) => !ROWS.some((row) => row.name === name));
 if (unknown.length > 0) {
   const known = ROWS.map(({ name }) => name).join(', ');

@@ -2,18 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 
-import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
-import { Api } from '@studiolo/testing/api';
+import { type Account, newAccount } from '@studiolo/testing/accounts';
 import { environment } from '@studiolo/testing/environment';
-import { eventually } from '@studiolo/testing/eventually';
-import { mailsTo } from '@studiolo/testing/mailbox';
-import { jpeg, pdf } from '@studiolo/testing/samples';
+import { pdf } from '@studiolo/testing/samples';
 
 /** nginx refuses NUL in a path and TRACE by itself, in its own words, before a gateway sees them. */
 const reachesGateway = (text: string): boolean =>
   process.env.EDGE !== 'nginx' || !/%00|^TRACE$/.test(text);
-
-const MIB = 1024 * 1024;
 
 let iris: Account;
 let projectId: string;
@@ -124,25 +119,6 @@ describe('an upload', () => {
     owner.api.upload(own, [new File([new Uint8Array(content)], name)]);
   const used = async () => (await owner.api.get('/api/storage/usage')).body.total_storage_bytes;
 
-  test('[B2] of exactly the limit is kept, and leaves no room for another', async () => {
-    expect((await put('a.jpg', jpeg(5 * MIB))).status).toBe(201);
-    expect(await used()).toBe(5 * MIB);
-    const more = await put('b.jpg', jpeg(300));
-    expect(more.status).toBe(413);
-    expect(more.body.error).toMatch(/^Not enough storage space: .* of 5 MB left$/);
-    expect(await used()).toBe(5 * MIB);
-  });
-
-  test('of two files that fit only one by one keeps none', async () => {
-    const photo = new Uint8Array(jpeg(3 * MIB));
-    const answer = await owner.api.upload(own, [
-      new File([photo], 'a.jpg'),
-      new File([photo], 'b.jpg'),
-    ]);
-    expect(answer.status).toBe(413);
-    expect(await used()).toBe(0);
-  });
-
   test.each([
     ['traversal', '../../../etc/passwd.pdf'],
     ['traversal of the other kind', '..\\..\\windows\\system.pdf'],
@@ -193,21 +169,6 @@ test.each(noFiles.filter(reachesGateway))('[B5] %.40s is the name of no file', a
     expect([400, 404]).toContain(answer.status);
     expect(await answer.json()).toMatchObject({ success: false });
   }
-});
-
-test('[B8] a name with a line break is refused, and one with markup is escaped in the mail', async () => {
-  const email = freshEmail();
-  const signup = (name: string) =>
-    new Api().post('/api/auth/signup', { email, password: 'golden-hour-6', name });
-  expect((await signup('Anna\r\nBcc: x@y.example')).status).toBe(400);
-  expect((await signup('<img src=x onerror=alert(1)>')).status).toBe(201);
-  let html = '';
-  await eventually(async () => {
-    const [mail] = await mailsTo(email);
-    html = mail?.html ?? '';
-    expect(mail?.to).toHaveLength(1);
-  });
-  expect(html).not.toContain('<img src=x');
 });
 
 describe('without a session', () => {

@@ -1,6 +1,7 @@
 import { freshEmail } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
+import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
 import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
 import { jpeg, pdf } from '@studiolo/testing/samples';
@@ -19,6 +20,7 @@ describe('the life of an account', () => {
   let api: Api;
   let projectId: string;
   let objectsBefore: string[];
+  let openPage: EventStream;
 
   test('signing up asks for a verified address', async () => {
     const answer = await new Api().post('/api/auth/signup', { email, password, name: 'Iris' });
@@ -55,6 +57,7 @@ describe('the life of an account', () => {
     });
     expect(await mailsTo(email)).toHaveLength(1);
     api = new Api(String(verified.body.token));
+    openPage = await EventStream.open(environment('API_URL'), { token: api.bearer });
     expect(await new Api().post('/api/auth/verify-email', { token })).toMatchObject({
       status: 400,
     });
@@ -147,5 +150,13 @@ describe('the life of an account', () => {
     expect(await api.get('/api/projects')).toMatchObject({ status: 401 });
     const login = await new Api().post('/api/auth/login', { email, password });
     expect(login).toMatchObject({ status: 401, body: { success: false } });
+  });
+
+  test('an open page was told of every change, and closed', async () => {
+    await openPage.ended();
+    const [first, ...news] = openPage.news.filter((each) => each !== 'profile updated');
+    expect([first, news.at(-1)]).toEqual(['hello', 'account_deleted']);
+    const changes = ['project created', 'file created', 'file created', 'project deleted'];
+    expect(news.slice(0, -1)).toEqual(expect.arrayContaining(changes));
   });
 });

@@ -2,17 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { EventStream, type StreamEvent } from '@studiolo/testing/event-stream';
 
-const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 30_000;
-
 interface LivePageOptions {
   readonly token: string;
   /** Addresses as they are now; each time it comes back it uses the next one. */
   readonly gateways: () => readonly string[];
   /** Reads the ids of all projects, when the page is told to read everything again. */
   readonly readAll: (gateway: string) => readonly string[] | Promise<readonly string[]>;
-  /** Default: what the gateway asked for, doubled after each failure, as the pages of the front end do. */
-  readonly pauseMs?: number;
+  readonly pauseMs: number;
 }
 
 /** An open page: whenever its stream ends, it comes back to the next gateway and reads everything again. */
@@ -23,10 +19,6 @@ export class LivePage {
   readonly found = new Set<string>();
   /** Times it has read everything again. */
   resets = 0;
-  /** Times it could not open its stream. */
-  failures = 0;
-  /** Milliseconds after which it was last asked to come back. */
-  retryMs = FIRST_RETRY_MS;
   private readonly options: LivePageOptions;
   private stream: EventStream | undefined;
   private lastEventId: string | undefined;
@@ -50,17 +42,10 @@ export class LivePage {
 
   /** Resolves when it has been stopped. */
   async run(): Promise<void> {
-    let tries = 0;
     for (let turn = 0; !this.isStopped; turn += 1) {
       const gateways = this.options.gateways();
-      try {
-        await this.follow(gateways[turn % gateways.length] ?? '');
-        tries = 0;
-      } catch {
-        this.failures += 1;
-        tries += 1;
-      }
-      if (!this.isStopped) await delay(this.options.pauseMs ?? this.backOffMs(tries));
+      await this.follow(gateways[turn % gateways.length] ?? '').catch(() => undefined);
+      if (!this.isStopped) await delay(this.options.pauseMs);
     }
   }
 
@@ -79,7 +64,6 @@ export class LivePage {
     if (this.isStopped) stream.close();
     if (this.mustReadAll) this.readAll(gateway);
     await stream.ended();
-    this.retryMs = stream.retryMs ?? FIRST_RETRY_MS;
   }
 
   private take({ event, id, data }: StreamEvent, gateway: string): void {
@@ -100,10 +84,5 @@ export class LivePage {
       },
       () => this.stream?.close(),
     );
-  }
-
-  private backOffMs(tries: number): number {
-    const backOff = this.retryMs * 2 ** Math.max(0, tries - 1);
-    return Math.min(backOff, LONGEST_RETRY_MS) * (0.75 + Math.random() / 2);
   }
 }

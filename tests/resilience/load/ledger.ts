@@ -40,12 +40,6 @@ export class Ledger {
     return this.answered.length;
   }
 
-  /** Milliseconds the answered requests of one kind took. */
-  latenciesOf(kind: Kind): number[] {
-    const ofKind = this.answered.filter((one) => one.kind === kind);
-    return ofKind.map(({ startedAt, endedAt }) => endedAt - startedAt);
-  }
-
   noteAnswer(kind: Kind, startedAt: number): void {
     this.answered.push({ kind, startedAt, endedAt: performance.now() });
   }

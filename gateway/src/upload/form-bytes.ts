@@ -45,8 +45,8 @@ export class FormInMemory implements FormBytes {
 
   constructor(
     private readonly memory: Buffer,
-    /** Returns the memory to its pool. */
-    private readonly giveBack: () => void,
+    /** Tells that the memory is free again. */
+    private readonly release: () => void,
   ) {}
 
   append(chunk: Buffer): Promise<void> {
@@ -61,7 +61,7 @@ export class FormInMemory implements FormBytes {
   }
 
   remove(): Promise<void> {
-    this.giveBack();
+    this.release();
     return Promise.resolve();
   }
 }

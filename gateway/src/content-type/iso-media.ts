@@ -1,6 +1,5 @@
-import type { FileKind } from '@studiolo/contracts';
-
 import type { FileBytes } from './file-tokenizer.js';
+import type { Promised } from './text-type.js';
 
 /** More boxes than precede the first movie or its data in any file; stops in forged chains. */
 const BOXES_MAX = 32;
@@ -22,7 +21,7 @@ const PICTURE_BRANDS: Readonly<Record<string, string>> = {
  */
 export async function isoMediaType(
   file: FileBytes,
-  promised: FileKind | 'any' | undefined,
+  promised: Promised,
 ): Promise<string | undefined> {
   let start = 0;
   for (let box = 0; box < BOXES_MAX && start < file.size; box += 1) {
@@ -57,7 +56,7 @@ async function brandsAt(file: FileBytes, start: number): Promise<string[]> {
 
 function typeOfBrands(
   brands: readonly string[],
-  promised: FileKind | 'any' | undefined,
+  promised: Promised,
   isLate: boolean,
 ): string | undefined {
   // Canon's photographs (CR3) and films (CRM) have the same brand.

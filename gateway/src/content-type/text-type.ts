@@ -1,4 +1,4 @@
-import type { FileKind } from '@studiolo/contracts';
+import type { kindOfName } from '@studiolo/contracts';
 
 import type { FileBytes } from './file-tokenizer.js';
 
@@ -28,7 +28,8 @@ const BINARY = /[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/;
 /** Tried in this order. `latin1` stands for all encodings of 8 bits and of East Asia, which share these controls. */
 const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'latin1'] as const;
 type Encoding = (typeof ENCODINGS)[number];
-type Promised = FileKind | 'any' | undefined;
+/** What the name of a file promises. */
+export type Promised = ReturnType<typeof kindOfName>;
 
 /**
  * The first 64 KiB of a file that is text from end to end, otherwise undefined. Under the name of a text file, all bytes

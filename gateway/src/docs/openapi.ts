@@ -60,33 +60,25 @@ export function openApiDocument() {
 
 function describe(operation: Operation): ZodOpenApiOperationObject {
   const { id, summary, description, tag, access } = operation;
+  const { headers: header, params: path, query } = operation;
+  const requestParams = {
+    ...(header && { header }),
+    ...(path && { path }),
+    ...(query && { query }),
+  };
   return {
     operationId: id,
     summary,
     ...(description && { description }),
     tags: [tag],
     security: SECURITY[access],
-    ...parameters(operation),
+    ...((header ?? path ?? query) && { requestParams }),
     ...requestBody(operation),
     responses: { ...success(operation), ...refusals(operation) },
   };
 }
 
-function parameters({
-  headers: header,
-  params: path,
-  query,
-}: Operation): Pick<ZodOpenApiOperationObject, 'requestParams'> {
-  if (!(header ?? path ?? query)) return {};
-  return {
-    requestParams: { ...(header && { header }), ...(path && { path }), ...(query && { query }) },
-  };
-}
-
-function requestBody({
-  body,
-  bodyType,
-}: Operation): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+function requestBody({ body, bodyType }: Operation) {
   if (!body) return {};
   const mediaType = bodyType === 'multipart' ? 'multipart/form-data' : 'application/json';
   return { requestBody: { required: true, content: { [mediaType]: { schema: body } } } };

@@ -1,9 +1,9 @@
 import type { LiveChange, Operation } from '@studiolo/contracts';
 
-/** How long after the answer to a call its notices count as this tab's own, in milliseconds. */
+/** How long after the answer to a call a live update counts as this tab's own, in milliseconds. */
 const REMEMBERED_MS = 5_000;
 
-/** A change by this tab. The server sends a notice of it, as of changes by other tabs. */
+/** A change by this tab. The server sends a live update of it, as of changes by other tabs. */
 interface OwnChange {
   readonly kind: LiveChange['kind'];
   /** Undefined while unknown, as for a project that is being created. */
@@ -12,8 +12,8 @@ interface OwnChange {
 
 const own = new Set<OwnChange>();
 
-/** Records a call that changes something. The returned function, called at the answer, ends that after REMEMBERED_MS. */
-export function noteOwnChange(operation: Operation, projectId?: string): () => void {
+/** Records a change by this tab. Call the returned function at the answer: REMEMBERED_MS later, the change is forgotten. */
+export function recordOwnChange(operation: Operation, projectId?: string): () => void {
   if (operation.method === 'get') return () => undefined;
   const kind = operation.tag === 'Accounts' ? 'profile' : 'project';
   const change: OwnChange = { kind, projectId };

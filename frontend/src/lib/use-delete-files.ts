@@ -38,7 +38,7 @@ function usageWithout(usage: StorageUsage, projectId: string, bytes: number): St
 }
 
 /** Removes files from the cached projects and usage. */
-function takeAway(queryClient: QueryClient, addresses: readonly FileAddress[]): void {
+function removeFromCache(queryClient: QueryClient, addresses: readonly FileAddress[]): void {
   for (const { projectId, filename } of addresses) {
     const { queryKey } = projectQuery(projectId);
     const project = queryClient.getQueryData<Project>(queryKey);
@@ -53,8 +53,8 @@ function takeAway(queryClient: QueryClient, addresses: readonly FileAddress[]): 
   }
 }
 
-/** Remembers the cached projects and usage of the files. Returns a function that restores them. */
-function remember(queryClient: QueryClient, addresses: readonly FileAddress[]): () => void {
+/** Copies the cached projects and usage of the files. Returns a function that restores them. */
+function saveCache(queryClient: QueryClient, addresses: readonly FileAddress[]): () => void {
   const keys = [...new Set(addresses.map(({ projectId }) => projectId))]
     .map((id): QueryKey => projectQuery(id).queryKey)
     .concat([storageUsageQuery.queryKey]);
@@ -84,13 +84,13 @@ async function deleteEach(addresses: readonly FileAddress[]): Promise<Outcome> {
   return { deleted, reasons };
 }
 
-function tell({ deleted, reasons }: Outcome): void {
+function showOutcome({ deleted, reasons }: Outcome): void {
   if (deleted.length === 1) toast.success('File deleted successfully');
   if (deleted.length > 1) toast.success(`${deleted.length} files deleted successfully`);
   for (const reason of reasons) toast.error(reason);
 }
 
-/** Removes files from the page at once, and puts back those that the server does not delete. */
+/** Removes files from the page at once, and restores those that the server does not delete. */
 export function useDeleteFiles() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -99,16 +99,16 @@ export function useDeleteFiles() {
       for (const { projectId } of addresses) {
         await queryClient.cancelQueries({ queryKey: projectQuery(projectId).queryKey });
       }
-      const putBack = remember(queryClient, addresses);
-      takeAway(queryClient, addresses);
-      return putBack;
+      const restore = saveCache(queryClient, addresses);
+      removeFromCache(queryClient, addresses);
+      return restore;
     },
-    onSuccess: (outcome, _addresses, putBack) => {
+    onSuccess: (outcome, _addresses, restore) => {
       if (outcome.reasons.size > 0) {
-        putBack();
-        takeAway(queryClient, outcome.deleted);
+        restore();
+        removeFromCache(queryClient, outcome.deleted);
       }
-      tell(outcome);
+      showOutcome(outcome);
     },
     onSettled: () =>
       Promise.all([

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 import { Button } from './button';
 
-/** Asked for by the open page, and answered by failures alone. It stays so while it is asked for again. */
+/** A query that has only failed so far. A further attempt does not change that until it succeeds. */
 const hasFailed = ({ state }: Query) => state.data === undefined && state.errorUpdateCount > 0;
 const failed = { type: 'active', predicate: hasFailed } as const;
 

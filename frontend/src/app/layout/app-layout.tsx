@@ -7,7 +7,7 @@ import { closeCommandSheet, openCommandSheet, useCommandSheet } from '../../lib/
 import { useUserKey } from '../../lib/session';
 import { Button } from '../../ui/button';
 import { PictureContext, type PictureProps } from '../../ui/cover';
-import { LateDialog } from '../../ui/late-dialog';
+import { LazyDialog } from '../../ui/lazy-dialog';
 import { Logo } from '../../ui/logo';
 import { ThemeToggle } from '../../ui/theme-toggle';
 import styles from './app-layout.module.css';
@@ -93,17 +93,17 @@ function Frame() {
       <aside className={styles.sidebar} aria-label="Sidebar">
         <SidebarContent />
       </aside>
-      <LateDialog isOpen={drawer.isOpen} onClose={drawer.close}>
+      <LazyDialog isOpen={drawer.isOpen} onClose={drawer.close}>
         <Drawer isOpen={drawer.isOpen} onClose={drawer.close}>
           <SidebarContent onNavigate={drawer.close} />
         </Drawer>
-      </LateDialog>
+      </LazyDialog>
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      <LateDialog isOpen={isSheetOpen} onClose={closeCommandSheet}>
+      <LazyDialog isOpen={isSheetOpen} onClose={closeCommandSheet}>
         <Commands />
-      </LateDialog>
+      </LazyDialog>
     </div>
   );
 }

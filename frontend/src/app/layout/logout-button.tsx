@@ -7,7 +7,7 @@ import { call } from '../../lib/api/client';
 import { paths } from '../../lib/paths';
 import { signOut } from '../../lib/session';
 import { Button, type ButtonLook } from '../../ui/button';
-import { LateDialog } from '../../ui/late-dialog';
+import { LazyDialog } from '../../ui/lazy-dialog';
 
 // Loaded after the page, which must not break when the dialog cannot be fetched.
 const ConfirmDialog = lazy(() =>
@@ -46,7 +46,7 @@ export function LogoutButton({ look }: { look: ButtonLook }) {
         <LogOut size={16} strokeWidth={1.6} aria-hidden />
         Logout
       </Button>
-      <LateDialog isOpen={isAsking} onClose={cancel}>
+      <LazyDialog isOpen={isAsking} onClose={cancel}>
         <ConfirmDialog
           isOpen={isAsking}
           title="Logout"
@@ -56,7 +56,7 @@ export function LogoutButton({ look }: { look: ButtonLook }) {
           onConfirm={() => void confirm()}
           onCancel={cancel}
         />
-      </LateDialog>
+      </LazyDialog>
     </>
   );
 }

@@ -14,7 +14,7 @@ export interface UploadItem {
   readonly canPass: boolean;
   /** The idempotency key: the server stores the file once, however often it is sent. */
   readonly key: string;
-  /** It was sent before and may be stored, so that it may itself take the space it seems to lack. */
+  /** The file was sent before. The server may have stored it, and then its size is already part of the used space. */
   readonly wasSent: boolean;
 }
 

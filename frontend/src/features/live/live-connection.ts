@@ -28,7 +28,7 @@ export class LiveConnection {
   private attempt = new AbortController();
   private retryMs = FIRST_RETRY_MS;
   private failures = 0;
-  private heardAt = 0;
+  private receivedAt = 0;
   private isReplacing = false;
   private endPause: (() => void) | undefined;
 
@@ -63,7 +63,7 @@ export class LiveConnection {
 
   /** Replaces a connection that broke without an error, such as while a laptop sleeps. */
   private replaceSilent(): void {
-    if (this.endPause || Date.now() - this.heardAt <= SILENT_MS) return;
+    if (this.endPause || Date.now() - this.receivedAt <= SILENT_MS) return;
     this.isReplacing = true;
     this.attempt.abort();
   }
@@ -72,7 +72,7 @@ export class LiveConnection {
   private async readOnce(token: string | null): Promise<boolean> {
     this.attempt = new AbortController();
     this.isReplacing = false;
-    this.heardAt = Date.now();
+    this.receivedAt = Date.now();
     const { signal } = this.attempt;
     const parser = createParser({
       onEvent: (event) => this.receive(event, token),
@@ -83,7 +83,7 @@ export class LiveConnection {
       const reader = body?.getReader();
       const decoder = new TextDecoder();
       for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-        this.heardAt = Date.now();
+        this.receivedAt = Date.now();
         parser.feed(decoder.decode(part.value, { stream: true }));
       }
     } catch (error) {

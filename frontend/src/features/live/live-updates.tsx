@@ -7,13 +7,13 @@ import { useLiveUpdates } from './use-live-updates';
 
 /** Announces changes made elsewhere, and says so while the connection is down. */
 export default function LiveUpdates() {
-  const { isDown, told } = useLiveUpdates();
+  const { isDown, announcement } = useLiveUpdates();
   const isOnline = useIsOnline();
   const paused = isDown ? 'Live updates are paused' : '';
   const trouble = isOnline ? paused : 'You are offline';
   return (
     <>
-      <LiveRegion text={trouble || told} />
+      <LiveRegion text={trouble || announcement} />
       {trouble && (
         <p aria-hidden className={styles.down}>
           <CloudOff size={14} strokeWidth={1.8} />

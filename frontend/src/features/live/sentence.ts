@@ -20,7 +20,7 @@ const sentences: Record<LiveChange['kind'], Record<LiveChange['action'], string>
 
 /** One sentence for changes that arrived together. */
 export function sentenceFor(changes: readonly LiveChange[]): string {
-  const told = new Set(changes.map(({ kind, action }) => sentences[kind][action]));
-  const [first = '', ...others] = told;
+  const distinct = new Set(changes.map(({ kind, action }) => sentences[kind][action]));
+  const [first = '', ...others] = distinct;
   return others.length === 0 ? first : 'Your work was changed elsewhere';
 }

@@ -11,12 +11,12 @@ import { subscribeToChanges } from './shared-connection';
 
 /** A shorter interruption of the connection is not shown. */
 const DOWN_AFTER_MS = 10_000;
-const TOLD_MS = 5_000;
+const ANNOUNCED_MS = 5_000;
 
 export interface LiveState {
   isDown: boolean;
   /** A sentence about the latest changes made elsewhere; empty some seconds later. */
-  told: string;
+  announcement: string;
 }
 
 /** Updates the pages with changes from other devices and tabs. */
@@ -24,7 +24,7 @@ export function useLiveUpdates(): LiveState {
   const userId = useUserKey();
   const queryClient = useQueryClient();
   const [isLost, setIsLost] = useState(false);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     const foreign = new Set<LiveChange>();
     const show = (changes: readonly LiveChange[]) => {
@@ -32,7 +32,7 @@ export function useLiveUpdates(): LiveState {
       for (const { project_id: projectId } of shown) if (projectId) markChanged(projectId);
       // Profile changes are not announced: a sign-in elsewhere is no change of the user's work.
       const news = shown.filter(({ kind }) => kind !== 'profile');
-      if (news.length > 0) setTold(sentenceFor(news));
+      if (news.length > 0) setAnnouncement(sentenceFor(news));
     };
     const queue = new ChangeQueue(queryClient, show);
     const stop = subscribeToChanges(userId, (message) => {
@@ -48,11 +48,11 @@ export function useLiveUpdates(): LiveState {
     };
   }, [queryClient, userId]);
   useEffect(() => {
-    if (told === '') return undefined;
-    const timer = setTimeout(() => setTold(''), TOLD_MS);
+    if (announcement === '') return undefined;
+    const timer = setTimeout(() => setAnnouncement(''), ANNOUNCED_MS);
     return () => clearTimeout(timer);
-  }, [told]);
-  return { isDown: useLasting(isLost, DOWN_AFTER_MS), told };
+  }, [announcement]);
+  return { isDown: useLasting(isLost, DOWN_AFTER_MS), announcement };
 }
 
 /** True once `isSo` has been true for `ms`. */

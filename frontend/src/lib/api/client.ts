@@ -6,7 +6,7 @@ import {
 } from '@studiolo/contracts';
 import type { z } from 'zod';
 
-import { noteOwnChange } from '../changes-by-this-tab';
+import { recordOwnChange } from '../changes-by-this-tab';
 import { readToken } from '../session';
 import { InvalidAnswerError, isAbort, NetworkError } from './errors';
 import { isRefusal, logApiError, parseJson, refusalError } from './refusals';
@@ -21,11 +21,14 @@ type AnswerFor<Op extends JsonOperation> = PageAnswer<AnswerOf<Op>>;
 /** Sends a call, and records its changes as made by this tab. */
 async function send(operation: Operation, parts: RequestParts): Promise<Response> {
   const { id, projectId = id } = parts.params ?? {};
-  const settle = noteOwnChange(operation, typeof projectId === 'string' ? projectId : undefined);
+  const forgetLater = recordOwnChange(
+    operation,
+    typeof projectId === 'string' ? projectId : undefined,
+  );
   try {
     return await exchange(operation, parts);
   } finally {
-    settle();
+    forgetLater();
   }
 }
 

@@ -1,6 +1,6 @@
 import { type StoredFile, uploadOperation } from '@studiolo/contracts';
 
-import { noteOwnChange } from '../changes-by-this-tab';
+import { recordOwnChange } from '../changes-by-this-tab';
 import { readToken } from '../session';
 import { readAnswer } from './client';
 import { NetworkError } from './errors';
@@ -69,7 +69,7 @@ export function uploadFile({
       return;
     }
     signal.addEventListener('abort', abort);
-    request.addEventListener('loadend', noteOwnChange(uploadOperation, projectId));
+    request.addEventListener('loadend', recordOwnChange(uploadOperation, projectId));
     request.send(uploadForm(projectId, file));
   });
 }

@@ -1,7 +1,7 @@
 import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react';
 
 import { Button } from './button';
-import styles from './late-dialog.module.css';
+import styles from './lazy-dialog.module.css';
 
 /** A native dialog, which needs no further code. */
 function MissingCode({ onClose }: { onClose: () => void }) {
@@ -27,7 +27,7 @@ function MissingCode({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface LateDialogProps {
+interface LazyDialogProps {
   isOpen: boolean;
   onClose: () => void;
   /** The dialog, made by `lazy`. */
@@ -35,7 +35,7 @@ interface LateDialogProps {
 }
 
 /** A dialog whose code is loaded after the page. Opening one that could not be loaded says so. */
-export class LateDialog extends Component<LateDialogProps, { isMissing: boolean }> {
+export class LazyDialog extends Component<LazyDialogProps, { isMissing: boolean }> {
   override state = { isMissing: false };
 
   static getDerivedStateFromError() {

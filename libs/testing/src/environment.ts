@@ -1,6 +1,7 @@
-/** An environment variable set by the setup of the whole-stack tests. */
+/** An environment variable that the setup of the tests provides. */
 export function environment(name: string): string {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set: it names a running stack`);
+  if (value === undefined)
+    throw new Error(`${name} is not set: the setup of the tests provides it`);
   return value;
 }

@@ -7,7 +7,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  to: { address: string }[];
+  to: { address: string; name: string }[];
+  headers: Record<string, string>;
 }
 
 /** All mails in an inbox. */

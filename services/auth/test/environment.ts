@@ -1,14 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 
+import { environment } from '@studiolo/testing/environment';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-
-/** A variable that the setup of the integration tests provides. */
-export function testVariable(name: string): string {
-  const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is not set`);
-  return value;
-}
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const APP_URL = 'https://studiolo.test';
@@ -24,7 +18,7 @@ export interface TestEnvironment {
 
 export async function createEnvironment(): Promise<TestEnvironment> {
   const name = `auth_${randomUUID().replaceAll('-', '')}`;
-  const databaseUrl = new URL(testVariable('TEST_ADMIN_DATABASE_URL'));
+  const databaseUrl = new URL(environment('TEST_ADMIN_DATABASE_URL'));
   await onServer((server) => server.query(`CREATE DATABASE ${name}`));
   databaseUrl.pathname = `/${name}`;
   await onServer((server) => server.query('CREATE SCHEMA auth'), databaseUrl.href);
@@ -38,7 +32,7 @@ export async function createEnvironment(): Promise<TestEnvironment> {
       MAIL_TOKEN_KEY: randomUUID(),
       JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       APP_URL,
-      SMTP_URL: testVariable('SMTP_URL'),
+      SMTP_URL: environment('SMTP_URL'),
       MAIL_FROM: 'Studiolo <hello@studiolo.test>',
     },
     remove: () =>
@@ -50,7 +44,7 @@ export async function createEnvironment(): Promise<TestEnvironment> {
 
 async function onServer<Result>(
   work: (server: pg.Client) => Promise<Result>,
-  connectionString = testVariable('TEST_ADMIN_DATABASE_URL'),
+  connectionString = environment('TEST_ADMIN_DATABASE_URL'),
 ): Promise<Result> {
   const server = new pg.Client({ connectionString });
   await server.connect();
@@ -65,12 +59,12 @@ const REDIS_DATABASES = 15;
 
 /** The next of Redis' numbered databases, emptied; number 0 is for tests that need no database of their own. */
 async function emptyRedisUrl(): Promise<string> {
-  const redis = new Redis(testVariable('REDIS_URL'));
+  const redis = new Redis(environment('REDIS_URL'));
   const number = ((await redis.incr('test-redis-databases')) % REDIS_DATABASES) + 1;
   await redis.select(number);
   await redis.flushdb();
   await redis.quit();
-  const url = new URL(testVariable('REDIS_URL'));
+  const url = new URL(environment('REDIS_URL'));
   url.pathname = `/${number}`;
   return url.href;
 }

@@ -1,26 +1,8 @@
 import { eventually } from '@studiolo/testing/eventually';
-
-import { testVariable } from './environment.js';
-
-/** A mail as maildev lists it. */
-export interface ReceivedMail {
-  readonly id: string;
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-  readonly to: readonly { address: string; name: string }[];
-  readonly headers: Record<string, string>;
-}
-
-/** All mails that an address has received, oldest first. */
-export async function mailsTo(address: string): Promise<ReceivedMail[]> {
-  const answer = await fetch(`${testVariable('MAIL_URL')}/email`);
-  const mails = (await answer.json()) as ReceivedMail[];
-  return mails.filter((mail) => mail.to.some((recipient) => recipient.address === address));
-}
+import { type Mail, mailsTo } from '@studiolo/testing/mailbox';
 
 /** Waits until an address has received this many mails and returns the last one. */
-export async function mailTo(address: string, count = 1): Promise<ReceivedMail> {
+export async function mailTo(address: string, count = 1): Promise<Mail> {
   return eventually(async () => {
     const mails = await mailsTo(address);
     if (mails.length !== count) throw new Error(`${mails.length} mails instead of ${count}`);
@@ -29,14 +11,14 @@ export async function mailTo(address: string, count = 1): Promise<ReceivedMail> 
 }
 
 /** The first link in a mail. */
-export function linkIn(mail: ReceivedMail): URL {
+export function linkIn(mail: Mail): URL {
   const [link] = /https?:\/\/\S+/.exec(mail.text) ?? [];
   if (link === undefined) throw new Error('There is no link in this mail');
   return new URL(link);
 }
 
 /** The token in the link of a mail. */
-export function tokenIn(mail: ReceivedMail): string {
+export function tokenIn(mail: Mail): string {
   return linkIn(mail).searchParams.get('token') ?? '';
 }
 

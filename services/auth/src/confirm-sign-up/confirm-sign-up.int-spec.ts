@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { authMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
+import { mailsTo } from '@studiolo/testing/mailbox';
 
 import { AuthService, newEmail } from '../../test/auth-service.js';
-import { mailsTo, tokenMailedTo } from '../../test/mailbox.js';
+import { tokenMailedTo } from '../../test/mailbox.js';
 
 const { confirmSignUp, login, verifyEmail } = authMessages;
 

@@ -33,7 +33,7 @@ export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
       scope: SCOPES,
     });
     this._oauth2.useAuthorizationHeaderforGET(true);
-    this._oauth2.setAgent(impatientAgent(settings.GOOGLE_TOKEN_URL));
+    this._oauth2.setAgent(agentWithTimeout(settings.GOOGLE_TOKEN_URL));
   }
 
   validate(_accessToken: string, _refreshToken: string, profile: Profile): GoogleIdentity {
@@ -42,7 +42,7 @@ export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
 }
 
 /** The strategy's HTTP client has no time-out, so this agent's connections time out themselves. */
-function impatientAgent(url: string): http.Agent {
+function agentWithTimeout(url: string): http.Agent {
   const agent = new URL(url).protocol === 'https:' ? new https.Agent() : new http.Agent();
   const connect = agent.createConnection.bind(agent);
   agent.createConnection = (options, callback) => {

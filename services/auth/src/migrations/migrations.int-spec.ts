@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import { dataSourceOptions, migrate } from '@studiolo/service-kit';
+import { environment } from '@studiolo/testing/environment';
 import { DataSource } from 'typeorm';
 
-import { testVariable } from '../../test/environment.js';
 import { migrations } from './migrations.js';
 
 test('the schema can be created, reverted and created again', async () => {
   const schema = `auth_${randomUUID().replaceAll('-', '')}`;
-  const settings = { DATABASE_URL: testVariable('TEST_ADMIN_DATABASE_URL'), DATABASE_POOL_SIZE: 2 };
+  const settings = { DATABASE_URL: environment('TEST_ADMIN_DATABASE_URL'), DATABASE_POOL_SIZE: 2 };
   const options = { settings, schema, entities: [], migrations };
   const dataSource = await new DataSource(dataSourceOptions(options)).initialize();
   const tables = () =>

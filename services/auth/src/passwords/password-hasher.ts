@@ -33,7 +33,7 @@ export class PasswordHasher {
    * @param salt 16 bytes; random by default
    */
   hash(password: string, salt?: Buffer): Promise<string> {
-    return this.inTurn(() => hash(normalized(password), { ...PARAMETERS, ...(salt && { salt }) }));
+    return this.queued(() => hash(normalized(password), { ...PARAMETERS, ...(salt && { salt }) }));
   }
 
   /** Whether the password matches the hash. Without a hash: false, after the same work. */
@@ -48,7 +48,7 @@ export class PasswordHasher {
    */
   async findMatch(password: string, hashes: readonly string[]): Promise<string | undefined> {
     const phc = hashes[0] ?? (await this.dummy);
-    const digest = await this.inTurn(() =>
+    const digest = await this.queued(() =>
       hashRaw(normalized(password), { ...parseOptions(phc), salt: saltOf(phc) }),
     );
     return hashes.find((each) => isEqual(digestOf(each), digest));
@@ -65,7 +65,7 @@ export class PasswordHasher {
   }
 
   /** @throws AppError UNAVAILABLE when too many are waiting already */
-  private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  private async queued<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.queue.size >= WAITING_MAX) throw new AppError('UNAVAILABLE');
     return this.queue.add(work);
   }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
+import { mailsTo } from '@studiolo/testing/mailbox';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
-import { mailsTo, mailTo, tokenMailedTo } from '../../test/mailbox.js';
+import { mailTo, tokenMailedTo } from '../../test/mailbox.js';
 import { RESET_LINK } from '../jobs/own-job.js';
 
 const { forgotPassword, resetPassword, login } = authMessages;

@@ -1,9 +1,10 @@
 import { authMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
+import { mailsTo } from '@studiolo/testing/mailbox';
 import fc from 'fast-check';
 
 import { AuthService, newEmail } from '../../test/auth-service.js';
-import { mailsTo, tokenIn } from '../../test/mailbox.js';
+import { tokenIn } from '../../test/mailbox.js';
 import { RESEND_VERIFICATION } from '../jobs/own-job.js';
 
 const { signup, login, verifyEmail } = authMessages;

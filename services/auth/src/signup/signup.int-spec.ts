@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import { authMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
+import { mailsTo } from '@studiolo/testing/mailbox';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
-import { mailsTo, mailTo, tokenIn, tokenMailedTo } from '../../test/mailbox.js';
+import { mailTo, tokenIn, tokenMailedTo } from '../../test/mailbox.js';
 import { RESEND_VERIFICATION } from '../jobs/own-job.js';
 
 const { signup, login, verifyEmail, forgotPassword, resendVerification, resetPassword } =

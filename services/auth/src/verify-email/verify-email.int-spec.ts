@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { authMessages } from '@studiolo/contracts';
+import { mailsTo } from '@studiolo/testing/mailbox';
 
 import { AuthService, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
-import { mailsTo, mailTo, tokenMailedTo } from '../../test/mailbox.js';
+import { mailTo, tokenMailedTo } from '../../test/mailbox.js';
 import { ExpiredRows } from '../expired-rows.js';
 
 const { verifyEmail, resendVerification, login, forgotPassword, signup } = authMessages;

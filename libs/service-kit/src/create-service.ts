@@ -8,12 +8,11 @@ import { DeadLetters, RedisStreamsServer } from 'nestjs-redis-streams';
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
 import { createLogger } from './logging/logger.js';
-import { connectionOptions } from './messaging/connection-options.js';
 import { RequestContextInterceptor } from './messaging/request-context.interceptor.js';
 import { RpcErrorFilter } from './messaging/rpc-error.filter.js';
 import { observeServer, recordHandling } from './metrics/message-metrics.js';
 import { observeRedis } from './metrics/redis-metrics.js';
-import { KEY_PREFIX } from './redis/redis.js';
+import { connectionOptions, KEY_PREFIX } from './redis/redis.js';
 
 interface ServiceParts<Settings> {
   readonly name: ServiceName;

@@ -40,7 +40,6 @@ export {
   traceParent,
 } from './tracing/span.js';
 export { isTracing } from './tracing/tracing.js';
-export { serverIdOf } from './redis/server-id.js';
 export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './redis/redis.js';
 export { KitModule } from './kit.module.js';
 export { ServiceModule, type ServiceModuleOptions } from './service.module.js';

@@ -13,11 +13,10 @@ import { RedisStreamsClient } from 'nestjs-redis-streams';
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
 import { createLogger } from './logging/logger.js';
-import { connectionOptions } from './messaging/connection-options.js';
 import { MessageBus } from './messaging/message-bus.js';
 import { observeClient, recordCall } from './metrics/message-metrics.js';
 import { observeRedis } from './metrics/redis-metrics.js';
-import { checkWritable, createRedis } from './redis/redis.js';
+import { checkWritable, connectionOptions, createRedis } from './redis/redis.js';
 
 /** Ends with its application: what is sent afterwards makes no new connection. */
 class ApplicationClient extends RedisStreamsClient {

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 
 import { runStatement } from '../database/statement.js';
 import { PeriodicTask } from '../periodic-task.js';
-import { serverIdOf } from '../redis/server-id.js';
+import { serverIdOf } from '../redis/redis.js';
 import { OutboxDispatcher } from './outbox-dispatcher.js';
 
 const CHECK_INTERVAL_MS = 2000;

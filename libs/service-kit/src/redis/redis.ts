@@ -1,7 +1,7 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import * as transport from 'nestjs-redis-streams';
 
-import type { RedisSettings } from '../env/settings.js';
+import type { MessagingSettings, RedisSettings } from '../env/settings.js';
 
 /** Prefix of every key and channel of the transport; access rules, alerts and charts use it. */
 export const KEY_PREFIX = 'studiolo';
@@ -41,4 +41,26 @@ function connect({ REDIS_URL, REDIS_CA }: RedisSettings, label: string, own: Red
   // Nothing awaits this: a rejection ends the process, with its sentence in the log.
   connection.redis.once('ready', () => void transport.refuseCluster(connection.redis));
   return connection.redis;
+}
+
+/** Connection options shared by the transport's client and server. */
+export function connectionOptions(settings: MessagingSettings): transport.ConnectionOptions {
+  return {
+    redisUrl: settings.REDIS_URL,
+    redisCa: settings.REDIS_CA,
+    signingKey: settings.TRANSPORT_SIGNING_KEY,
+    previousSigningKey: settings.TRANSPORT_SIGNING_KEY_PREVIOUS,
+    prefix: KEY_PREFIX,
+  };
+}
+
+/**
+ * Identifies the server and its data: the id that Redis creates at each start, and the one that its data get when a
+ * replica is promoted. A primary that was demoted and promoted again may have lost writes in between. An embedded
+ * server has neither id, and keeps no data over a restart.
+ */
+export async function serverIdOf(redis: Redis): Promise<string> {
+  const info = await Promise.all([redis.info('server'), redis.info('replication')]);
+  const ids = info.join('\n').match(/^(run_id|master_replid):\w+/gm) ?? ['unknown'];
+  return ids.join(' ');
 }

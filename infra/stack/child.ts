@@ -20,7 +20,7 @@ const KEPT_LINES = 40;
 const LONGEST_LOG_BYTES = 10 * 1024 * 1024;
 
 /** Renames a long log to `.old`, replacing the previous one. */
-function startAnew(file: string): void {
+function rotateLog(file: string): void {
   const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (bytes > LONGEST_LOG_BYTES) renameSync(file, `${file}.old`);
 }
@@ -88,7 +88,7 @@ export class Child {
   }
 
   private follow(log: { file: string; onLine: (line: string) => void }): void {
-    startAnew(log.file);
+    rotateLog(log.file);
     const file = createWriteStream(log.file, { flags: 'a' });
     for (const stream of [this.process.stdout, this.process.stderr]) {
       if (!stream) continue;

@@ -44,7 +44,7 @@ function postgresUser(): { uid: number; gid: number } {
 
 // Other users cannot enter a checkout below /root or in a private temporary folder. There the server gets the one
 // capability that lets it enter, so that the folder need not be opened to everybody.
-const passThrough = (owner: { uid: number; gid: number }) => [
+const setprivFlags = (owner: { uid: number; gid: number }) => [
   `--reuid=${owner.uid}`,
   `--regid=${owner.gid}`,
   '--clear-groups',
@@ -59,7 +59,7 @@ function runner(binary: string, dataDir: string): Runner {
   if (run(binary, ['--version'], owner).ok && run('test', ['-x', dataDir], owner).ok) {
     return { owner, wrap: (file, args) => ({ file, args, ...owner, cwd: '/' }) };
   }
-  const flags = passThrough(owner);
+  const flags = setprivFlags(owner);
   if (!run('setpriv', [...flags, binary, '--version']).ok) {
     throw new Error(
       `PostgreSQL does not run as root, and the user "postgres" cannot reach ${binary} and ${dataDir}. Move them to a folder that other users can enter, start Studiolo as an ordinary user, or set DATABASE_URL.`,

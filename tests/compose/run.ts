@@ -38,7 +38,7 @@ function check(sentence: string, isTrue: boolean, detail = ''): void {
 }
 
 /** Runs a step that throws when it fails. */
-async function attempt(sentence: string, step: () => Promise<unknown>): Promise<void> {
+async function checkStep(sentence: string, step: () => Promise<unknown>): Promise<void> {
   try {
     await step();
     check(sentence, true);
@@ -102,7 +102,7 @@ async function restarts(compose: Compose, addresses: Addresses) {
   await rolls(compose, load);
   const { length: failuresBefore } = load.ledger.failures;
   for (const command of commandsFor('compose')) {
-    await attempt(`docs/operations.md: ${command}`, () => compose.type(command));
+    await checkStep(`docs/operations.md: ${command}`, () => compose.type(command));
   }
   const refused = load.ledger.failures.length - failuresBefore;
   check('changing the signing key refuses no request', refused === 0, `${refused} refused`);
@@ -179,7 +179,7 @@ async function test(compose: Compose, addresses: Addresses, builds: boolean): Pr
   say('Whole-stack tests through the published ports');
   compose.extend('infra/compose/test.yml');
   await compose.up(SCALE);
-  await attempt('the whole-stack tests pass', () => wholeStackTests(compose, addresses));
+  await checkStep('the whole-stack tests pass', () => wholeStackTests(compose, addresses));
 
   say('Restarting every container under load');
   compose.extend(undefined, { EMAIL_VERIFICATION: 'off' });

@@ -31,7 +31,7 @@ async function isAllowed(place: Parameters<typeof address>[0]): Promise<boolean>
   }
 }
 
-/** Counts how many of `count` attempts pass; `place` gives the address of each. */
+/** Counts how many of `count` tries pass; `place` gives the address of each. */
 async function allowed(
   count: number,
   place: (index: number) => Parameters<typeof address>[0],
@@ -59,12 +59,12 @@ test('a /56 network can use four limits, and a /48 sixteen', async () => {
   expect(await isAllowed({ of48: 1 })).toBe(true);
 });
 
-test('refused attempts of one network do not count against its neighbours', async () => {
+test('refused tries of one network do not count against its neighbours', async () => {
   await allowed(points * 20, () => ({}));
   expect(await allowed(points, () => ({ of64: 1 }))).toBe(points);
 });
 
-test('an attempt that is given back counts in none of its networks', async () => {
+test('a try that is given back counts in none of its networks', async () => {
   for (let round = 0; round < points * 5; round += 1) {
     const key = clientKey(address({ of64: round % 256 }));
     await limiter.consume(NAME, key);
@@ -78,7 +78,7 @@ test('a flood of invented addresses in one /32 creates a limited number of count
   const anywhere = (index: number) => ({ of48: index, of56: index % 256, of64: index % 251 });
   expect(await allowed(most + AT_ONCE, anywhere)).toBe(most);
   const counters = await redis.dbsize();
-  // Attempts in progress when the limit was reached have counters, too.
+  // Tries in progress when the limit was reached have counters, too.
   expect(counters).toBeLessThanOrEqual((most + AT_ONCE) * 3 + 1);
 
   expect(await allowed(1_000, (index) => anywhere(40_000 + index))).toBe(0);

@@ -56,7 +56,8 @@ export class UploadController {
   private async receiveAndStore({ headers, session, request }: Call<typeof uploadOperation>) {
     const userId = session.userId;
     const limits = await this.limitsOf(userId);
-    const bytes = await this.spool.open(declaredBytes(request.headers));
+    const announced = declaredBytes(request.headers) ?? Number.POSITIVE_INFINITY;
+    const bytes = await this.spool.open(Math.min(announced, limits.maxFormBytes));
     try {
       const form = await receiveForm(request, limits, bytes);
       const projectId = projectIdOf(form);

@@ -13,16 +13,18 @@ import { Inbox } from './inbox/inbox.js';
 import { InboxMessage } from './inbox/inbox-message.entity.js';
 import { KitModule } from './kit.module.js';
 import { LivePublisher } from './live/live-publisher.js';
-import { MessagePurge } from './message-purge.js';
 import { observeDatabase } from './metrics/database-metrics.js';
 import { EventReplay } from './outbox/event-replay.js';
 import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 import { OutboxEntry } from './outbox/outbox-entry.entity.js';
+import { type ObsoleteRows, RowPurge } from './row-purge.js';
 
 export interface ServiceModuleOptions {
   readonly name: ServiceName;
   readonly settings: ServiceSettings;
   readonly database: Pick<DatabaseOptions, 'entities' | 'migrations'>;
+  /** What is deleted besides old messages and events. */
+  readonly obsolete?: ObsoleteRows;
   /** The module that exports JobPublisher, if the service has jobs; global in the service. */
   readonly jobs?: DynamicModule;
 }
@@ -30,7 +32,13 @@ export interface ServiceModuleOptions {
 /** Everything that a service with messages and a database needs besides its use cases. */
 @Module({})
 export class ServiceModule {
-  static forRoot({ name, settings, database, jobs }: ServiceModuleOptions): DynamicModule {
+  static forRoot({
+    name,
+    settings,
+    database,
+    obsolete,
+    jobs,
+  }: ServiceModuleOptions): DynamicModule {
     const entities = [...database.entities, InboxMessage, OutboxEntry];
     const options = { settings, schema: name, entities, migrations: database.migrations };
     return {
@@ -49,8 +57,12 @@ export class ServiceModule {
       providers: [
         Inbox,
         LivePublisher,
-        MessagePurge,
         OutboxDispatcher,
+        {
+          provide: RowPurge,
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource) => new RowPurge(dataSource, obsolete),
+        },
         {
           provide: EventReplay,
           inject: [Redis, DataSource, OutboxDispatcher],
@@ -66,7 +78,7 @@ export class ServiceModule {
           },
         },
       ],
-      exports: [Inbox, OutboxDispatcher, ...(jobs ? [jobs] : [])],
+      exports: [Inbox, OutboxDispatcher, RowPurge, ...(jobs ? [jobs] : [])],
     };
   }
 }

@@ -5,7 +5,6 @@ import { AbortUploadHandler } from './abort-upload/abort-upload.handler.js';
 import { BeginUploadHandler } from './begin-upload/begin-upload.handler.js';
 import { CommitUploadHandler } from './commit-upload/commit-upload.handler.js';
 import { DeleteFileHandler } from './delete-file/delete-file.handler.js';
-import { FileRemoval } from './deletions/file-removal.js';
 import { ObjectRemover } from './deletions/object-remover.js';
 import { FileEntity } from './entities/file.entity.js';
 import { InstallationEntity } from './entities/installation.entity.js';
@@ -21,18 +20,22 @@ import { migrations } from './migrations/migrations.js';
 import { ObjectStore } from './object-store/object-store.js';
 import { OpenDownloadHandler } from './open-download/open-download.handler.js';
 import { OwnerLock } from './quota/owner-lock.js';
-import { RemoveOwnerFilesHandler } from './remove-owner-files/remove-owner-files.handler.js';
-import { RemoveProjectHandler } from './remove-project/remove-project.handler.js';
+import { RemoveFilesHandler } from './remove-files/remove-files.handler.js';
 import type { StorageSettings } from './storage.settings.js';
 import { StoragePolicy } from './storage-policy.js';
 import { ExpiredUploadsSweeper } from './sweeps/expired-uploads.sweeper.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
-import { TombstonePurge } from './sweeps/tombstone-purge.js';
 
 export const database = {
   entities: [FileEntity, InstallationEntity, ObjectDeletion, Tombstone, UploadFile],
   migrations,
 };
+
+/**
+ * An upload that was open when its project was deleted ends within a minute, and later ones are refused by the projects
+ * service, since no file is left. An event that arrives later writes a new tombstone.
+ */
+const obsolete = { tombstones: `created_at < now() - interval '1 day'` };
 
 /** Handlers of messages and events. */
 const handlers = [
@@ -44,29 +47,21 @@ const handlers = [
   GetUsageHandler,
   ListFilesHandler,
   OpenDownloadHandler,
-  RemoveOwnerFilesHandler,
-  RemoveProjectHandler,
+  RemoveFilesHandler,
 ];
 
-const backgroundWork = [
-  BucketSetup,
-  ExpiredUploadsSweeper,
-  ObjectRemover,
-  OrphanSweeper,
-  TombstonePurge,
-];
+const backgroundWork = [BucketSetup, ExpiredUploadsSweeper, ObjectRemover, OrphanSweeper];
 
 @Module({})
 export class StorageModule {
   static forRoot(settings: StorageSettings, policy = StoragePolicy.from(settings)): DynamicModule {
     return {
       module: StorageModule,
-      imports: [ServiceModule.forRoot({ name: 'storage', settings, database })],
+      imports: [ServiceModule.forRoot({ name: 'storage', settings, database, obsolete })],
       controllers: handlers,
       providers: [
         { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },
         { provide: StoragePolicy, useValue: policy },
-        FileRemoval,
         Installation,
         OwnerLock,
         ...backgroundWork,

@@ -8,7 +8,6 @@ import { withRequestContext } from '../logging/request-context.js';
 import { MessageBus } from '../messaging/message-bus.js';
 import { PeriodicTask } from '../periodic-task.js';
 import { inSpanFrom } from '../tracing/span.js';
-import { JobPublisher } from './job-publisher.js';
 import type { OutboxEntry } from './outbox-entry.entity.js';
 
 const POLL_INTERVAL_MS = 1000;
@@ -57,6 +56,11 @@ type TakenEntry = Pick<OutboxEntry, 'id' | 'attempts' | 'kind' | 'name' | 'paylo
 const idOf = ({ id }: TakenEntry): string => id;
 const attemptsOf = ({ attempts }: TakenEntry): number => attempts;
 const isJob = ({ kind }: TakenEntry): boolean => kind === 'job';
+
+/** Adds a job to its queue; the same id must not add a second one. */
+export abstract class JobPublisher {
+  abstract publish(job: { id: string; name: string; data: unknown }): Promise<void>;
+}
 
 /**
  * Publishes the outbox entries of committed transactions. An entry is leased, published outside any transaction and

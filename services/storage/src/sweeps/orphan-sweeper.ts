@@ -4,8 +4,7 @@ import { Redis } from 'ioredis';
 import { Any, DataSource } from 'typeorm';
 
 import { FileEntity } from '../entities/file.entity.js';
-import { Installation } from '../installation/installation.js';
-import { findUnknownKeys, objectsOfUploads } from '../installation/object-references.js';
+import { findUnknownKeys, Installation, objectsOfUploads } from '../installation/installation.js';
 import { missingObjects, orphansRemoved, sweepsRefused } from '../metrics.js';
 import { type ListedObject, ObjectStore } from '../object-store/object-store.js';
 import { StoragePolicy } from '../storage-policy.js';

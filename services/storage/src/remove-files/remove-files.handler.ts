@@ -1,13 +1,14 @@
-import { Injectable } from '@nestjs/common';
-import { announceChange, forgetUser, OutboxDispatcher } from '@studiolo/service-kit';
+import { Controller } from '@nestjs/common';
+import { type PayloadOf, projectDeleted, userDeleted } from '@studiolo/contracts';
+import { announceChange, forgetUser, HandleEvent, OutboxDispatcher } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 
+import { deleteWithObjects } from '../deletions/delete-with-objects.js';
+import { ObjectRemover } from '../deletions/object-remover.js';
+import { insertTombstones } from '../deletions/tombstones.js';
 import { FileEntity } from '../entities/file.entity.js';
 import { UploadFile } from '../entities/upload-file.entity.js';
 import { OwnerLock } from '../quota/owner-lock.js';
-import { deleteWithObjects } from './delete-with-objects.js';
-import { ObjectRemover } from './object-remover.js';
-import { insertTombstones } from './tombstones.js';
 
 /** Keeps each transaction short, however many files there are. */
 const BATCH_SIZE = 1000;
@@ -18,20 +19,30 @@ interface Scope {
   readonly projectId?: string;
 }
 
-/** Removes the files of a deleted project or account. */
-@Injectable()
-export class FileRemoval {
+/** Removes the files of a deleted project or account; uploads still in progress cannot add any. */
+@Controller()
+export class RemoveFilesHandler {
   constructor(
     private readonly lock: OwnerLock,
     private readonly remover: ObjectRemover,
     private readonly dispatcher: OutboxDispatcher,
   ) {}
 
+  @HandleEvent(projectDeleted)
+  ofProject({ userId, projectId }: PayloadOf<typeof projectDeleted>): Promise<void> {
+    return this.removeAll({ userId, projectId });
+  }
+
+  @HandleEvent(userDeleted)
+  ofUser({ userId }: PayloadOf<typeof userDeleted>): Promise<void> {
+    return this.removeAll({ userId });
+  }
+
   /**
    * Writes the tombstone first, so that no file is added; then deletes the files in batches and commits each. An
    * interrupted removal is repeated with its event and continues where it stopped.
    */
-  async removeAll(scope: Scope): Promise<void> {
+  private async removeAll(scope: Scope): Promise<void> {
     const { userId, projectId } = scope;
     await this.lock.hold(userId, async (transaction) => {
       const ended = await deleteWithObjects(transaction, UploadFile, { where: { ...scope } });

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { MessagePurge } from '../src/message-purge.js';
+import { RowPurge } from '../src/row-purge.js';
 import { TestDatabase } from './support/test-database.js';
 
 Logger.overrideLogger(false);
@@ -24,7 +24,7 @@ test('[F10] all messages that cannot arrive again are deleted', async () => {
      SELECT 'old-' || n, now() - interval '1 second' FROM generate_series(1, 12000) AS n
      UNION ALL VALUES ('young', now() + interval '1 hour')`,
   );
-  await new MessagePurge(dataSource).run();
+  await new RowPurge(dataSource).run();
   expect(await dataSource.query('SELECT message_id FROM inbox')).toEqual([{ message_id: 'young' }]);
 });
 
@@ -35,6 +35,6 @@ test('all published events older than a day are deleted', async () => {
      SELECT gen_random_uuid(), 'old', '{}'::jsonb, now() - interval '25 hours' FROM generate_series(1, 12000)
      UNION ALL VALUES ('${young}'::uuid, 'young', '{}'::jsonb, now() - interval '23 hours')`,
   );
-  await new MessagePurge(dataSource).run();
+  await new RowPurge(dataSource).run();
   expect(await dataSource.query('SELECT id FROM published_events')).toEqual([{ id: young }]);
 });

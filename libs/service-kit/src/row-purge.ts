@@ -1,0 +1,38 @@
+import type { DataSource } from 'typeorm';
+
+import { runStatement } from './database/statement.js';
+import { PeriodicTask } from './periodic-task.js';
+
+const INTERVAL_MS = 60_000;
+/** Keeps each statement well within its time-out, however much has accumulated. */
+const BATCH_SIZE = 5000;
+
+/** SQL conditions, by table, of the rows that nobody needs any more. */
+export type ObsoleteRows = Readonly<Record<string, string>>;
+
+/** Messages that cannot arrive again; events that are not published again, even if no service has consumed them. */
+const OBSOLETE_MESSAGES: ObsoleteRows = {
+  inbox: 'expires_at < now()',
+  published_events: `published_at < now() - interval '24 hours'`,
+};
+
+/** Deletes obsolete rows. */
+export class RowPurge extends PeriodicTask {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly obsolete: ObsoleteRows = {},
+  ) {
+    super(INTERVAL_MS);
+  }
+
+  async run(): Promise<void> {
+    for (const [table, condition] of Object.entries({ ...OBSOLETE_MESSAGES, ...this.obsolete })) {
+      const text = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+                      SELECT ctid FROM ${table} WHERE ${condition} LIMIT $1 FOR UPDATE SKIP LOCKED))
+                    RETURNING 1`;
+      let deleted: unknown[];
+      do deleted = await runStatement(this.dataSource, { text }, [BATCH_SIZE]);
+      while (deleted.length === BATCH_SIZE && !this.isStopping);
+    }
+  }
+}

@@ -16,6 +16,9 @@ const served = new Map<string, Set<string>>();
 
 beforeAll(async () => {
   const { api } = await newAccount();
+  const projectId = await api.newProject();
+  await api.upload(projectId, [new File(['light'], 'notes.txt')]);
+  await api.fetch(`/api/download/${projectId}/notes.txt`);
   await api.get('/api/projects');
   for (const metrics of (await allMetrics()).values()) {
     for (const [name, { type, samples }] of metrics) {

@@ -43,6 +43,16 @@ function isKnown(status: string): status is ProjectStatus {
   return Object.hasOwn(display, status);
 }
 
+/** Whether two statuses are shown as one. */
+export function isSameStatus(one: string, other: string): boolean {
+  return displayStatus(one).label === displayStatus(other).label;
+}
+
+/** The value that the forms offer for a status with several values; undefined for one that they do not offer. */
+export function formStatusOf(status: string): ProjectStatus | undefined {
+  return formStatuses.find(({ value }) => isSameStatus(value, status))?.value;
+}
+
 /** Label and tone of a status in any letter case; the label of an unknown one is its own text. */
 export function displayStatus(status: string): { label: string; tone: StatusTone } {
   const key = status.toLowerCase();

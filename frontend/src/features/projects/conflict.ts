@@ -1,6 +1,6 @@
 import type { ProjectChanges, ProjectFields } from '../../lib/api/answers';
 import { type FieldName, fieldNames } from '../../lib/project-fields';
-import { displayStatus } from '../../lib/project-status';
+import { isSameStatus } from '../../lib/project-status';
 
 /** Whose value of a field is kept. */
 export type Side = 'mine' | 'theirs';
@@ -17,7 +17,7 @@ export interface Conflict {
 /** Two values of one status are the same if they have the same label. */
 function isSame(name: FieldName, one: ProjectChanges, other: ProjectChanges): boolean {
   if (name !== 'status' || !one.status || !other.status) return one[name] === other[name];
-  return displayStatus(one.status).label === displayStatus(other.status).label;
+  return isSameStatus(one.status, other.status);
 }
 
 /** The fields that differ from those before: what a save sends, so that it leaves all others as they are. */

@@ -2,9 +2,9 @@ import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 
+import type { Selection } from '../../../lib/use-selection';
 import { IconButton } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
-import type { Selection } from '../use-selection';
 import styles from './contact-sheet.module.css';
 import { FramePicture } from './frame-picture';
 import { useLongPress } from './use-long-press';
@@ -13,7 +13,7 @@ interface FrameProps {
   projectId: string;
   file: StoredFile;
   number: number;
-  selection: Selection;
+  selection: Selection<StoredFile>;
   onOpen: (file: StoredFile) => void;
   onDownload: (file: StoredFile) => void;
   onDelete: (file: StoredFile) => void;

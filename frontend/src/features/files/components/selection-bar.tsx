@@ -1,13 +1,13 @@
-import { formatSize } from '@studiolo/contracts';
+import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, Trash2 } from 'lucide-react';
 
+import type { Selection } from '../../../lib/use-selection';
 import { Button } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
-import type { Selection } from '../use-selection';
 import styles from './selection-bar.module.css';
 
 interface SelectionBarProps {
-  selection: Selection;
+  selection: Selection<StoredFile>;
   total: number;
   /** The label of Download while the files are packed; null otherwise. */
   progress: string | null;

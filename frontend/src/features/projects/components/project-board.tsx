@@ -4,7 +4,7 @@ import { type DragEvent, useRef, useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
 import type { ProjectListFilter } from '../../../lib/project-list-filter';
-import { displayStatus, filterStatuses } from '../../../lib/project-status';
+import { filterStatuses, isSameStatus } from '../../../lib/project-status';
 import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
 import { Skeleton } from '../../../ui/skeleton';
@@ -93,7 +93,7 @@ function Column(props: ColumnProps) {
     if (!dragged) return;
     event.preventDefault();
     onDrag(null);
-    if (displayStatus(dragged.status).label === label) return;
+    if (isSameStatus(dragged.status, status)) return;
     changeStatus.mutate({ project: dragged, status });
     onStatusChosen(dragged);
   };

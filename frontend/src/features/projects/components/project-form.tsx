@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Project, ProjectFields } from '../../../lib/api/answers';
 import { useDraft } from '../../../lib/drafts';
 import { type FieldName, fieldNames } from '../../../lib/project-fields';
-import { displayStatus, formStatuses } from '../../../lib/project-status';
+import { displayStatus, formStatuses, formStatusOf } from '../../../lib/project-status';
 import { Button } from '../../../ui/button';
 import { SelectField, TextArea, TextField } from '../../../ui/fields';
 import { Form, useSavingForm } from '../../../ui/form';
@@ -26,12 +26,6 @@ interface ProjectFormProps {
   onDirtyChange: (isDirty: boolean) => void;
 }
 
-/** The value that the form offers for a status with several values. */
-function formStatus(status: string): string {
-  const { label } = displayStatus(status);
-  return formStatuses.find(({ value }) => displayStatus(value).label === label)?.value ?? status;
-}
-
 /** The form's statuses, plus the project's current one if the form does not offer it (such as cancelled). */
 function statusOptions(current: string) {
   if (formStatuses.some(({ value }) => value === current)) return formStatuses;
@@ -45,7 +39,8 @@ export function ProjectForm({
   onSave,
   onDirtyChange,
 }: ProjectFormProps) {
-  const status = formStatus(project?.status ?? 'todo');
+  const current = project?.status ?? 'todo';
+  const status = formStatusOf(current) ?? current;
   const { form, formProps, formState, field, isBusy } = useSavingForm({
     schema,
     defaultValues: {

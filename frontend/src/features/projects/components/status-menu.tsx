@@ -1,7 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 
 import type { Project } from '../../../lib/api/answers';
-import { displayStatus, formStatuses } from '../../../lib/project-status';
+import {
+  displayStatus,
+  formStatuses,
+  formStatusOf,
+  isSameStatus,
+} from '../../../lib/project-status';
 import { ChoiceMenu } from '../../../ui/menu';
 import { StatusBadge } from '../../../ui/status-badge';
 import { useChangeStatus } from '../api/use-change-status';
@@ -15,7 +20,6 @@ interface StatusMenuProps {
 /** The status of a project as a button with a menu to change it. */
 export function StatusMenu({ project, onChosen }: StatusMenuProps) {
   const changeStatus = useChangeStatus();
-  const { label: current } = displayStatus(project.status);
   return (
     <ChoiceMenu
       label={`Status of ${project.title}`}
@@ -24,7 +28,7 @@ export function StatusMenu({ project, onChosen }: StatusMenuProps) {
           type="button"
           className={styles.trigger}
           data-status-of={project.id}
-          aria-label={`Status of ${project.title}: ${current}. Change`}
+          aria-label={`Status of ${project.title}: ${displayStatus(project.status).label}. Change`}
         >
           <StatusBadge status={project.status} />
           <ChevronDown size={12} strokeWidth={2} aria-hidden />
@@ -34,9 +38,9 @@ export function StatusMenu({ project, onChosen }: StatusMenuProps) {
         value,
         content: <StatusBadge status={value} />,
       }))}
-      value={formStatuses.find(({ value }) => displayStatus(value).label === current)?.value}
+      value={formStatusOf(project.status)}
       onChoose={(value) => {
-        if (displayStatus(value).label === current) return;
+        if (isSameStatus(value, project.status)) return;
         changeStatus.mutate({ project, status: value });
         onChosen?.();
       }}

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { useDeleteFiles } from '../../../lib/use-delete-files';
+import { useSelection } from '../../../lib/use-selection';
 import { Button, IconButton } from '../../../ui/button';
 import { Picture } from '../../../ui/cover';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
@@ -22,7 +23,7 @@ const keyOf = ({ projectId, filename }: OwnedFile) => `${projectId}/${filename}`
 interface FileRowProps {
   file: OwnedFile;
   isSelected: boolean;
-  onSelect: (file: OwnedFile) => void;
+  onSelect: () => void;
   onDelete: (files: readonly OwnedFile[]) => void;
 }
 
@@ -35,7 +36,7 @@ function FileRow({ file, isSelected, onSelect, onDelete }: FileRowProps) {
           type="checkbox"
           aria-label={`Select ${filename}`}
           checked={isSelected}
-          onChange={() => onSelect(file)}
+          onChange={onSelect}
         />
       </td>
       <th scope="row" aria-label={filename} className={styles.name}>
@@ -100,21 +101,6 @@ function Heading({ heading, selected, onClear, onDelete }: HeadingProps) {
   );
 }
 
-/** The files whose checkbox is on; one that is deleted leaves the selection. */
-function useSelected(files: readonly OwnedFile[]) {
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
-  return {
-    selected: files.filter((file) => keys.has(keyOf(file))),
-    toggle: (file: OwnedFile) =>
-      setKeys((before) => {
-        const after = new Set(before);
-        if (!after.delete(keyOf(file))) after.add(keyOf(file));
-        return after;
-      }),
-    clear: () => setKeys(new Set()),
-  };
-}
-
 function SkeletonRows() {
   return Array.from({ length: SKELETON_ROWS }, (_, index) => (
     <tr key={index} aria-hidden>
@@ -132,7 +118,7 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
   const heading = useRef<HTMLHeadingElement>(null);
   const hasDeleted = useRef(false);
   const [doomed, setDoomed] = useState<readonly OwnedFile[]>([]);
-  const { selected, toggle, clear } = useSelected(files);
+  const { selected, toggle, clear } = useSelection(files, keyOf);
   return (
     <section aria-labelledby="by-size" aria-busy={isLoading}>
       <Heading heading={heading} selected={selected} onClear={clear} onDelete={setDoomed} />
@@ -159,7 +145,7 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
               key={keyOf(file)}
               file={file}
               isSelected={selected.includes(file)}
-              onSelect={toggle}
+              onSelect={() => toggle(keyOf(file))}
               onDelete={setDoomed}
             />
           ))}

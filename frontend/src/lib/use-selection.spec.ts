@@ -1,13 +1,17 @@
+import type { StoredFile } from '@studiolo/contracts';
 import { act, renderHook } from '@testing-library/react';
 
-import { makeFile } from '../../test/projects';
+import { makeFile } from '../test/projects';
 import { useSelection } from './use-selection';
 
 const files = ['a.png', 'b.png', 'c.png', 'd.png'].map((name) => makeFile(name));
+const nameOf = ({ filename }: StoredFile) => filename;
 const keys = { shiftKey: false, ctrlKey: false, metaKey: false };
 
 function select() {
-  const { result, rerender } = renderHook(useSelection, { initialProps: files });
+  const { result, rerender } = renderHook((shown) => useSelection(shown, nameOf), {
+    initialProps: files,
+  });
   const names = () => result.current.selected.map(({ filename }) => filename);
   const press = (name: string, held: Partial<typeof keys> = {}) => {
     let isTaken = false;

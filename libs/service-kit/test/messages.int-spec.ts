@@ -51,7 +51,7 @@ const attempts: number[] = [];
 
 @Controller()
 class TestController {
-  @Inject() private readonly bus: MessageBus;
+  @Inject() private readonly bus!: MessageBus;
 
   /** Calls itself `hops` times, so that the id has to pass through several messages. */
   @HandleMessage(tell)

@@ -14,36 +14,36 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } fro
 export class ProjectEntity implements ProjectRecord {
   /** UUIDv7, so that ids sort by age and new rows lie together in the index. */
   @PrimaryColumn({ type: 'uuid' })
-  id: string;
+  id!: string;
 
   @Column({ name: 'user_id', type: 'uuid' })
-  userId: string;
+  userId!: string;
 
   @Column({ type: 'text' })
-  title: string;
+  title!: string;
 
   @Column({ type: 'text' })
-  client: string;
+  client!: string;
 
   @Column({ type: 'text', nullable: true })
-  contact: string | null;
+  contact!: string | null;
 
   @Column({ type: 'text' })
-  status: ProjectStatus;
+  status!: ProjectStatus;
 
   @Column({ type: 'text', nullable: true })
-  description: string | null;
+  description!: string | null;
 
   /** Title and client as a search compares them. */
   @Column({ name: 'search_text', type: 'text' })
-  searchText: string;
+  searchText!: string;
 
   /** In whole milliseconds, like every time in an answer, so a cursor made from it loses nothing. */
   @CreateDateColumn({ type: 'timestamptz', precision: 3, transformer: isoTime })
-  created_at: string;
+  created_at!: string;
 
   @UpdateDateColumn({ type: 'timestamptz', precision: 3, transformer: isoTime })
-  updated_at: string;
+  updated_at!: string;
 }
 
 export const fieldKeys = Object.keys(projectFieldsSchema.shape) as (keyof ProjectFields)[];

@@ -11,7 +11,7 @@ type Message = typeof projectMessages.getProject;
 
 @Controller()
 class ProjectsController {
-  @Inject() private readonly projects: KnownProjects;
+  @Inject() private readonly projects!: KnownProjects;
 
   @HandleMessage(projectMessages.getProject)
   getProject({ userId, projectId }: RequestOf<Message>): Promise<ReplyOf<Message>> {

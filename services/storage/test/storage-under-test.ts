@@ -54,7 +54,7 @@ export function begun(reply: BeginReply): BegunUpload {
 /** One or several replicas of the service on real stores, with the gateway's calls to them. */
 export class StorageUnderTest {
   private readonly replicas: INestMicroservice[] = [];
-  private projectsService: INestMicroservice;
+  private projectsService!: INestMicroservice;
   /** Bytes of each file that the store has accepted, by upload. */
   private readonly stored = new Map<string, number[]>();
   readonly projects = new KnownProjects();

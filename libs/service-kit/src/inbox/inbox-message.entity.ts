@@ -4,20 +4,20 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('inbox')
 export class InboxMessage {
   @PrimaryColumn({ name: 'message_id', type: 'text' })
-  messageId: string;
+  messageId!: string;
 
   /** Whose data the reply holds: the row is deleted with the account. Null: the reply holds nobody's. */
   @Column({ name: 'user_id', type: 'uuid', nullable: true })
-  userId: string | null;
+  userId!: string | null;
 
   /** Distinguishes requests under the same id; null if the sender did not choose the id. */
   @Column({ name: 'request_digest', type: 'text', nullable: true })
-  requestDigest: string | null;
+  requestDigest!: string | null;
 
   @Column({ type: 'jsonb', nullable: true })
   reply: unknown;
 
   /** After this time the message cannot arrive again. */
   @Column({ name: 'expires_at', type: 'timestamptz' })
-  expiresAt: Date;
+  expiresAt!: Date;
 }

@@ -7,26 +7,26 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 @Entity('attempts')
 export class Attempt {
   @PrimaryColumn({ type: 'uuid' })
-  id: string;
+  id!: string;
 
   @Column({ type: 'text' })
-  email: string;
+  email!: string;
 
   /** The account whose next address this is; null for a sign-up. */
   @Column({ name: 'user_id', type: 'uuid', nullable: true })
-  userId: string | null;
+  userId!: string | null;
 
   /** Of the person who signs up, or of the account. */
   @Column({ type: 'text' })
-  name: string;
+  name!: string;
 
   /** Null for a change. All sign-ups with one address share a salt: see PasswordHasher.findMatch. */
   @Column({ name: 'password_hash', type: 'text', nullable: true })
-  passwordHash: string | null;
+  passwordHash!: string | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  createdAt!: Date;
 
   @Column({ name: 'expires_at', type: 'timestamptz' })
-  expiresAt: Date;
+  expiresAt!: Date;
 }

@@ -5,12 +5,12 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 export class KnownNetwork {
   /** Keyed digest of account and network: the network cannot be read from it. */
   @PrimaryColumn({ type: 'text' })
-  id: string;
+  id!: string;
 
   @Column({ name: 'user_id', type: 'uuid' })
-  userId: string;
+  userId!: string;
 
   /** Time of the last sign-in. */
   @CreateDateColumn({ name: 'used_at', type: 'timestamptz' })
-  usedAt: Date;
+  usedAt!: Date;
 }

@@ -15,44 +15,44 @@ export type LinkPurpose = MailJobName;
 export class LinkMail {
   /** Also the id of the job that sends it and the local part of its Message-ID. */
   @PrimaryColumn({ type: 'uuid' })
-  id: string;
+  id!: string;
 
   @Column({ name: 'user_id', type: 'uuid', nullable: true })
-  userId: string | null;
+  userId!: string | null;
 
   @ManyToOne(() => Account)
   @JoinColumn({ name: 'user_id' })
-  account: Account | null;
+  account!: Account | null;
 
   @Column({ name: 'attempt_id', type: 'uuid', nullable: true })
-  attemptId: string | null;
+  attemptId!: string | null;
 
   @ManyToOne(() => Attempt)
   @JoinColumn({ name: 'attempt_id' })
-  attempt: Attempt | null;
+  attempt!: Attempt | null;
 
   @Column({ type: 'text' })
-  purpose: LinkPurpose;
+  purpose!: LinkPurpose;
 
   /** The recipient's address, which the link proves. */
   @Column({ type: 'text' })
-  email: string;
+  email!: string;
 
   @Column({ type: 'bytea' })
-  seed: Buffer;
+  seed!: Buffer;
 
   @Column({ name: 'token_hash', type: 'bytea' })
-  tokenHash: Buffer;
+  tokenHash!: Buffer;
 
   @Column({ name: 'request_id', type: 'text', nullable: true })
-  requestId: string | null;
+  requestId!: string | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  createdAt!: Date;
 
   @Column({ name: 'expires_at', type: 'timestamptz' })
-  expiresAt: Date;
+  expiresAt!: Date;
 
   @Column({ name: 'sent_at', type: 'timestamptz', nullable: true })
-  sentAt: Date | null;
+  sentAt!: Date | null;
 }

@@ -4,12 +4,12 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 @Entity('mail_counts')
 export class MailCount {
   @PrimaryColumn({ type: 'uuid' })
-  id: string;
+  id!: string;
 
   /** A digest of what is limited, so that no address stays here after its account is deleted. */
   @Column({ type: 'text' })
-  key: string;
+  key!: string;
 
   @CreateDateColumn({ name: 'counted_at', type: 'timestamptz' })
-  countedAt: Date;
+  countedAt!: Date;
 }

@@ -4,22 +4,22 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 @Entity('sessions')
 export class Session {
   @PrimaryColumn({ type: 'uuid' })
-  id: string;
+  id!: string;
 
   @Column({ name: 'user_id', type: 'uuid' })
-  userId: string;
+  userId!: string;
 
   /** Browser and system in words; null when unknown. */
   @Column({ type: 'text', nullable: true })
-  device: string | null;
+  device!: string | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  createdAt!: Date;
 
   /** Accurate to ten minutes. */
   @CreateDateColumn({ name: 'last_seen_at', type: 'timestamptz' })
-  lastSeenAt: Date;
+  lastSeenAt!: Date;
 
   @Column({ name: 'expires_at', type: 'timestamptz' })
-  expiresAt: Date;
+  expiresAt!: Date;
 }

@@ -7,30 +7,30 @@ import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 export class FileEntity implements StoredFile {
   /** UUIDv7; also the version that download caches compare. */
   @PrimaryColumn({ type: 'uuid' })
-  id: string;
+  id!: string;
 
   @Column({ name: 'user_id', type: 'uuid' })
-  userId: string;
+  userId!: string;
 
   @Column({ name: 'project_id', type: 'uuid' })
-  projectId: string;
+  projectId!: string;
 
   /** Unique in its project, in NFC. */
   @Column({ type: 'text' })
-  filename: string;
+  filename!: string;
 
   @Column({ name: 'object_key', type: 'uuid' })
-  objectKey: string;
+  objectKey!: string;
 
   @Column({ type: 'bigint' })
-  size: number;
+  size!: number;
 
   @Column({ type: 'text' })
-  content_type: string;
+  content_type!: string;
 
   /** In whole milliseconds, like every time in an answer, so a cursor made from it loses nothing. */
   @CreateDateColumn({ type: 'timestamptz', precision: 3, transformer: isoTime })
-  created_at: string;
+  created_at!: string;
 }
 
 /** What an owner sees of a file. */

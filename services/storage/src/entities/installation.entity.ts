@@ -4,8 +4,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('installation')
 export class InstallationEntity {
   @PrimaryColumn({ name: 'only_row', type: 'boolean' })
-  onlyRow: boolean;
+  onlyRow!: boolean;
 
   @Column({ type: 'uuid' })
-  id: string;
+  id!: string;
 }

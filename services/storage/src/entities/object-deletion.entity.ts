@@ -4,9 +4,9 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('object_deletions')
 export class ObjectDeletion {
   @PrimaryColumn({ name: 'object_key', type: 'uuid' })
-  objectKey: string;
+  objectKey!: string;
 
   /** Earliest time to remove it: the end of the lease of a replica that may be doing so. */
   @Column({ name: 'due_at', type: 'timestamptz' })
-  dueAt: Date;
+  dueAt!: Date;
 }

@@ -4,8 +4,8 @@ import { CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 @Entity('tombstones')
 export class Tombstone {
   @PrimaryColumn({ type: 'uuid' })
-  id: string;
+  id!: string;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  createdAt!: Date;
 }

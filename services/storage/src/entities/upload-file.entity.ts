@@ -4,31 +4,31 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('upload_files')
 export class UploadFile {
   @PrimaryColumn({ name: 'object_key', type: 'uuid' })
-  objectKey: string;
+  objectKey!: string;
 
   @Column({ name: 'upload_id', type: 'uuid' })
-  uploadId: string;
+  uploadId!: string;
 
   @Column({ name: 'user_id', type: 'uuid' })
-  userId: string;
+  userId!: string;
 
   @Column({ name: 'project_id', type: 'uuid' })
-  projectId: string;
+  projectId!: string;
 
   /** Position in the request. */
   @Column({ type: 'integer' })
-  position: number;
+  position!: number;
 
   /** The requested name, which gets a number if it is taken at the commit. */
   @Column({ type: 'text' })
-  filename: string;
+  filename!: string;
 
   @Column({ type: 'bigint' })
-  size: number;
+  size!: number;
 
   @Column({ name: 'content_type', type: 'text' })
-  contentType: string;
+  contentType!: string;
 
   @Column({ name: 'expires_at', type: 'timestamptz' })
-  expiresAt: Date;
+  expiresAt!: Date;
 }

@@ -45,8 +45,8 @@ export class FormInMemory implements FormBytes {
 
   constructor(
     private readonly memory: Buffer,
-    /** Tells that the memory is free again. */
-    private readonly release: () => void,
+    /** Returns the memory to its pool. */
+    private readonly giveBack: () => void,
   ) {}
 
   append(chunk: Buffer): Promise<void> {
@@ -61,7 +61,7 @@ export class FormInMemory implements FormBytes {
   }
 
   remove(): Promise<void> {
-    this.release();
+    this.giveBack();
     return Promise.resolve();
   }
 }

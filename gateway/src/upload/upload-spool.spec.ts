@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { KIB, MIB } from '@studiolo/contracts';
 
 import { FileOfForm, type FormBytes, FormInMemory, FormOnDisk } from './form-bytes.js';
-import { MEMORY_MAX_BYTES, UploadSpool } from './upload-spool.js';
+import { POOLS, UploadSpool } from './upload-spool.js';
+
+const LARGEST_BYTES = Math.max(...POOLS.map(({ bytes }) => bytes));
 
 let spool: UploadSpool;
 let opened: FormBytes[] = [];
@@ -34,8 +36,8 @@ async function allOf(file: FileOfForm): Promise<Buffer> {
 }
 
 describe.each([
-  ['in memory', 5 * MIB, FormInMemory],
-  ['on disk, because it may be larger than the memory', MEMORY_MAX_BYTES + 1, FormOnDisk],
+  ['in memory', LARGEST_BYTES, FormInMemory],
+  ['on disk, because it may be larger than a piece of memory', LARGEST_BYTES + 1, FormOnDisk],
   ['on disk, because its size is unknown', undefined, FormOnDisk],
 ])('a form %s', (_where, mostBytes, kind) => {
   const first = randomBytes(100_000);
@@ -86,16 +88,35 @@ describe.each([
   });
 });
 
-test('forms beyond the memory go to disk until another is removed', async () => {
-  const bytes = MEMORY_MAX_BYTES / 4;
-  for (let count = 0; count < 4; count += 1) expect(await open(bytes)).toBeInstanceOf(FormInMemory);
-  expect(spool.usedBytes).toBe(MEMORY_MAX_BYTES);
-  expect(await open(1)).toBeInstanceOf(FormOnDisk);
-  await opened.shift()?.remove();
-  expect(await open(bytes)).toBeInstanceOf(FormInMemory);
+test.each(POOLS)(
+  'after $most forms of up to $bytes bytes, further ones go to disk until one is removed',
+  async ({ bytes, most }) => {
+    for (let count = 0; count < most; count += 1) {
+      const form = await open(bytes);
+      expect(form).toBeInstanceOf(FormInMemory);
+      await append(form, Buffer.alloc(100));
+    }
+    expect(spool.usedBytes).toBe(most * 100);
+    expect(await open(bytes)).toBeInstanceOf(FormOnDisk);
+    await opened.shift()?.remove();
+    expect(await open(bytes)).toBeInstanceOf(FormInMemory);
+  },
+);
+
+test('forms received at once keep their own bytes, also in reused memory', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    const contents = Array.from({ length: 30 }, () => randomBytes(300_000));
+    const forms = await Promise.all(contents.map(({ length }) => open(length)));
+    await Promise.all(
+      forms.map((form, at) => append(form, contents[at] ?? Buffer.alloc(0), 70_000)),
+    );
+    const kept = await Promise.all(forms.map((form) => allOf(new FileOfForm(form, 0, form.size))));
+    expect(kept.every((bytes, at) => bytes.equals(contents[at] ?? Buffer.alloc(0)))).toBe(true);
+    for (const form of opened.splice(0)) await form.remove();
+  }
 });
 
 test('a form longer than announced is refused and not cut', async () => {
-  const form = await open(1000);
-  await expect(form.append(Buffer.alloc(1001))).rejects.toThrow('too long');
+  const form = await open(LARGEST_BYTES);
+  await expect(form.append(Buffer.alloc(LARGEST_BYTES + 1))).rejects.toThrow('too long');
 });

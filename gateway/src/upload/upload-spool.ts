@@ -2,19 +2,32 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { MIB } from '@studiolo/contracts';
+import { KIB, MIB } from '@studiolo/contracts';
 import { AppError, publishGauge } from '@studiolo/service-kit';
 
 import { type FormBytes, FormInMemory, FormOnDisk } from './form-bytes.js';
 
-/** For all forms together, by their announced sizes. */
-export const MEMORY_MAX_BYTES = 64 * MIB;
+interface Pool {
+  /** Bytes of each piece. */
+  readonly bytes: number;
+  /** Highest number of pieces. */
+  readonly most: number;
+}
 
-/** Holds forms during their upload: in memory or, when the forms there leave too little, on disk (docs/adr/0011). */
+/** For forms with a file of 1 MiB, and of 5 MiB: 64 MiB of memory in all. */
+export const POOLS: readonly Pool[] = [
+  { bytes: MIB + 64 * KIB, most: 36 },
+  { bytes: 5 * MIB + 64 * KIB, most: 5 },
+];
+
+/**
+ * Holds forms during their upload: in reused memory or, if no piece of the size is free, on disk (docs/adr/0011). Only
+ * the part of a piece that was ever filled takes memory.
+ */
 @Injectable()
 export class UploadSpool implements OnModuleInit {
-  /** Bytes of memory that are set aside for forms. */
-  usedBytes = 0;
+  private readonly pools = POOLS.map((pool) => ({ ...pool, free: [] as Buffer[] }));
+  private readonly inMemory = new Map<FormInMemory, Pool>();
 
   onModuleInit(): void {
     publishGauge(
@@ -33,13 +46,19 @@ export class UploadSpool implements OnModuleInit {
     );
   }
 
+  /** Bytes of all forms in memory. */
+  get usedBytes(): number {
+    return [...this.inMemory.keys()].reduce((sum, { size }) => sum + size, 0);
+  }
+
   /**
    * Reserves room for a form; the caller removes it.
    * @param mostBytes upper bound of its size; undefined when unknown
    * @throws AppError UNAVAILABLE when the disk is full or gone
    */
   async open(mostBytes = Number.POSITIVE_INFINITY): Promise<FormBytes> {
-    if (this.usedBytes + mostBytes <= MEMORY_MAX_BYTES) return this.openInMemory(mostBytes);
+    const form = this.take(mostBytes);
+    if (form) return form;
     try {
       return await FormOnDisk.create();
     } catch (error) {
@@ -47,9 +66,17 @@ export class UploadSpool implements OnModuleInit {
     }
   }
 
-  private openInMemory(bytes: number): FormInMemory {
-    this.usedBytes += bytes;
-    return new FormInMemory(Buffer.allocUnsafeSlow(bytes), () => (this.usedBytes -= bytes));
+  private take(mostBytes: number): FormInMemory | undefined {
+    const pool = this.pools.find(({ bytes }) => mostBytes <= bytes);
+    if (!pool) return undefined;
+    const inUse = [...this.inMemory.values()].filter((one) => one === pool).length;
+    if (inUse === pool.most) return undefined;
+    const memory = pool.free.pop() ?? Buffer.allocUnsafeSlow(pool.bytes);
+    const form = new FormInMemory(memory, () => {
+      if (this.inMemory.delete(form)) pool.free.push(memory);
+    });
+    this.inMemory.set(form, pool);
+    return form;
   }
 }
 

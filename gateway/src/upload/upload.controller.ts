@@ -56,8 +56,7 @@ export class UploadController {
   private async receiveAndStore({ headers, session, request }: Call<typeof uploadOperation>) {
     const userId = session.userId;
     const limits = await this.limitsOf(userId);
-    const announced = declaredBytes(request.headers) ?? Number.POSITIVE_INFINITY;
-    const bytes = await this.spool.open(Math.min(announced, limits.maxFormBytes));
+    const bytes = await this.spool.open(declaredBytes(request.headers));
     try {
       const form = await receiveForm(request, limits, bytes);
       const projectId = projectIdOf(form);

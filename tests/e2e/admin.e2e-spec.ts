@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { jest } from '@jest/globals';
 import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
@@ -10,6 +11,9 @@ import { linkMailedTo, mailsTo, tokenMailedTo } from '@studiolo/testing/mailbox'
 import { jpeg } from '@studiolo/testing/samples';
 
 import { runProgram } from '../security/support/run-program.ts';
+
+// One test starts up to eleven processes.
+jest.setTimeout(120_000);
 
 /** What `npm run admin` runs, beside the stack of the tests. */
 async function admin(words: string[], input = '') {

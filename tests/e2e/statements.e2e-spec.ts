@@ -45,6 +45,7 @@ const WITH_OWNER = [
   /^\s*INSERT INTO [\w.]+ ?\([^)]*\buser_id\b/,
   /\baccounts\b[^]*\bid = \$/,
   /\bINTO owners\b/,
+  /\bowners\.id = /,
 ];
 
 const tablesIn = ({ service, sql }: Statement): string[] =>

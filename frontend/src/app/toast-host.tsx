@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 
+import { afterPaint } from '../lib/after-paint';
 import { useToasts } from '../lib/toasts';
 
 const loadToaster = () => import('../ui/toaster');
@@ -8,21 +9,13 @@ const loadToaster = () => import('../ui/toaster');
 const noToaster: { default: ComponentType } = { default: () => null };
 const Toaster = lazy<ComponentType>(() => loadToaster().catch(() => noToaster));
 
-/** Fetches the toaster some seconds after the page, so that a toast can appear even after the connection is lost. */
-function useToasterAtRest(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => void loadToaster().catch(() => undefined), 3000);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, []);
-}
-
-/** Renders the toaster from the first message on, which keeps it out of the first load. */
+/** Renders the toaster from the first message on. It is fetched before, because the connection may be lost until then. */
 export function ToastHost() {
   const hasMessages = useToasts().length > 0;
   const [isNeeded, setIsNeeded] = useState(false);
-  useToasterAtRest();
+  useEffect(() => {
+    afterPaint(loadToaster).catch(() => undefined);
+  }, []);
   if (hasMessages && !isNeeded) setIsNeeded(true);
   return <Suspense>{isNeeded && <Toaster />}</Suspense>;
 }

@@ -3,6 +3,7 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
+import { afterPaint } from '../../lib/after-paint';
 import { closeCommandSheet, openCommandSheet, useCommandSheet } from '../../lib/command-sheet';
 import { useUserKey } from '../../lib/session';
 import { Button } from '../../ui/button';
@@ -14,16 +15,13 @@ import styles from './app-layout.module.css';
 import { createQueryClient } from './query-client';
 import { SidebarContent } from './sidebar-content';
 
-// Fetched with the layout, so that a toast can appear when the connection is lost later.
-void import('../../ui/toaster').catch(() => undefined);
-
 // Loaded after the page, which works without them: every command has a button, and opening a page loads its data.
 const nothing = { default: () => null };
 const LiveUpdates = lazy<ComponentType>(() =>
-  import('../../features/live/live-updates').catch(() => nothing),
+  afterPaint(() => import('../../features/live/live-updates')).catch(() => nothing),
 );
 const UploadTray = lazy<ComponentType>(() =>
-  import('../../features/files/components/upload-tray').catch(() => nothing),
+  afterPaint(() => import('../../features/files/components/upload-tray')).catch(() => nothing),
 );
 const FramePicture = lazy<ComponentType<PictureProps>>(() =>
   import('../../features/files/components/frame-picture').then(
@@ -33,9 +31,11 @@ const FramePicture = lazy<ComponentType<PictureProps>>(() =>
 );
 const drawPicture = (props: PictureProps) => <FramePicture {...props} />;
 const Commands = lazy(() =>
-  import('../commands/commands').then((module) => ({ default: module.Commands })),
+  afterPaint(() => import('../commands/commands')).then((module) => ({ default: module.Commands })),
 );
-const Drawer = lazy(() => import('./drawer').then((module) => ({ default: module.Drawer })));
+const Drawer = lazy(() =>
+  afterPaint(() => import('./drawer')).then((module) => ({ default: module.Drawer })),
+);
 
 const DESKTOP = '(width >= 64rem)';
 

@@ -3,6 +3,7 @@ import { LogOut } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
+import { afterPaint } from '../../lib/after-paint';
 import { call } from '../../lib/api/client';
 import { paths } from '../../lib/paths';
 import { signOut } from '../../lib/session';
@@ -11,7 +12,9 @@ import { LazyDialog } from '../../ui/lazy-dialog';
 
 // Loaded after the page, which must not break when the dialog cannot be fetched.
 const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog').then((module) => ({ default: module.ConfirmDialog })),
+  afterPaint(() => import('../../ui/confirm-dialog')).then((module) => ({
+    default: module.ConfirmDialog,
+  })),
 );
 
 const GIVE_UP_AFTER_MS = 2000;

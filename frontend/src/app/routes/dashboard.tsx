@@ -5,6 +5,7 @@ import { RecentProjects } from '../../features/dashboard/components/recent-proje
 import { Shortcuts } from '../../features/dashboard/components/shortcuts';
 import { StatCards } from '../../features/dashboard/components/stat-cards';
 import { Waiting } from '../../features/dashboard/components/waiting';
+import { afterPaint } from '../../lib/after-paint';
 import type { Project } from '../../lib/api/answers';
 import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
@@ -28,7 +29,7 @@ const StatusMenu = lazy<ComponentType<StatusProps>>(() =>
 );
 
 const DraftOffers = lazy<ComponentType>(() =>
-  import('../../features/dashboard/components/draft-offers').then(
+  afterPaint(() => import('../../features/dashboard/components/draft-offers')).then(
     (module) => ({ default: module.DraftOffers }),
     () => ({ default: () => null }),
   ),

@@ -1,0 +1,117 @@
+import type { Plugin, Rolldown } from 'vite';
+
+type GetModule = (id: string) => Rolldown.ModuleInfo | null;
+type ChunkOf = (id: string) => string | null;
+
+const REACT = 'react';
+
+/** The chunks of packages; the first that matches. */
+const PACKAGES: readonly [chunk: string, pattern: RegExp][] = [
+  [REACT, /^(?:react|react-dom|scheduler)\//],
+  [
+    'shared',
+    /^(?:lucide-react\/.*\/(?:shared\/|createLucideIcon|Icon|context|defaultAttributes|moon|sun)|contracts\/src\/limits\.)/,
+  ],
+  ['app', /^(?:react-router|react-router-dom|zod|lucide-react|contracts)\//],
+  ['layout', /^@tanstack\/(?:query-core|react-query)\//],
+  ['forms', /^(?:react-hook-form|@hookform)\//],
+  ['menu', /^(?:@floating-ui|@radix-ui\/react-(?:menu|dropdown-menu|popper|arrow|roving-focus))\//],
+  [
+    'dialogs',
+    /^(?:@radix-ui|radix-ui|aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-sidecar|use-callback-ref)/,
+  ],
+];
+
+const LATE = [
+  'app/commands/commands',
+  'app/layout/drawer',
+  'features/dashboard/components/draft-offers',
+  'features/files/components/upload-tray',
+  'features/live/live-updates',
+  'ui/confirm-dialog',
+];
+
+const pages = (names: string) => names.split(' ').map((name) => `app/routes/${name}`);
+
+/** The path of a module inside its package; undefined for the application's own. */
+const inPackage = (id: string) =>
+  (/.*\/node_modules\/(.*)/.exec(id) ?? /\/libs\/(contracts\/.*)/.exec(id))?.[1];
+
+/** A module and those of the application that it imports statically. */
+function closureOf(id: string, getModule: GetModule, found = new Set<string>()): Set<string> {
+  if (found.has(id) || inPackage(id) !== undefined) return found;
+  found.add(id);
+  for (const imported of getModule(id)?.importedIds ?? []) closureOf(imported, getModule, found);
+  return found;
+}
+
+/** What several pages need is in the chunk of the first thing that all of them load. */
+function chunksOfSources(folder: string, getModule: GetModule): ChunkOf {
+  /** How many of these modules need a module. */
+  const neededBy = (names: readonly string[]) => {
+    const closures = names.map((name) => closureOf(`${folder}/${name}.tsx`, getModule));
+    return (id: string) => closures.filter((closure) => closure.has(id)).length;
+  };
+  const landing = neededBy(['app/start-landing', ...pages('landing')]);
+  const start = neededBy(['app/start-app']);
+  const guests = neededBy(
+    pages(
+      'login register forgot-password reset-password verify-email verify-email-pending google-callback',
+    ),
+  );
+  const layout = neededBy(['app/layout/app-layout']);
+  const dashboard = neededBy(pages('dashboard'));
+  const signedIn = neededBy(pages('dashboard projects project new-project storage profile studio'));
+  const lists = neededBy(pages('projects storage'));
+  const late = neededBy(LATE);
+  const toaster = neededBy(['ui/toaster']);
+  return (id) => {
+    const others = start(id) + guests(id) + layout(id) + signedIn(id);
+    if (landing(id)) return others > 0 ? 'shared' : null;
+    const isEverywhere = guests(id) && layout(id) + dashboard(id) + late(id) + toaster(id);
+    if (start(id) || isEverywhere) return 'app';
+    if (layout(id) || (dashboard(id) && signedIn(id) + late(id) > 1)) return 'layout';
+    if (guests(id) && guests(id) + signedIn(id) > 1) return 'forms';
+    if (signedIn(id) && (late(id) || (lists(id) && signedIn(id) > 1))) return 'pages';
+    return late(id) ? 'late' : null;
+  };
+}
+
+/**
+ * Puts the code of each page into a few files, because each file costs a round trip, and lets the document preload React.
+ * The entry does not import React itself, so that it can request the right page at the same time.
+ */
+export function chunks(root: string): Plugin {
+  const source = `${root}/src`;
+  const starting = [`${source}/app/pages.ts`, `${source}/lib/paths.ts`, '\0vite/preload-helper.js'];
+  let ofSources: ChunkOf | undefined;
+  const name = (id: string, context: { getModuleInfo: GetModule }) => {
+    if (starting.includes(id)) return 'start';
+    const path = inPackage(id);
+    if (path !== undefined) return PACKAGES.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
+    ofSources ??= chunksOfSources(source, (module) => context.getModuleInfo(module));
+    return ofSources(id);
+  };
+  return {
+    name: 'chunks',
+    apply: 'build',
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name }] } },
+        },
+      },
+    }),
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter((output) => output.type === 'chunk' && output.name === REACT)
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+            injectTo: 'head',
+          })),
+    },
+  };
+}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button';
 import { classNames } from './class-names';
 import styles from './dialog.module.css';
-import { useReturnFocus } from './use-return-focus';
+import { useDialogEvents } from './use-dialog-events';
 
 interface ConfirmDialogProps {
   isOpen: boolean;
@@ -40,7 +40,7 @@ export function ConfirmDialog({
   returnFocusTo,
   children,
 }: ConfirmDialogProps) {
-  const focus = useReturnFocus(returnFocusTo);
+  const events = useDialogEvents(onCancel, returnFocusTo);
   return (
     <AlertDialog.Root
       open={isOpen}
@@ -50,7 +50,7 @@ export function ConfirmDialog({
     >
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.overlay}>
-          <AlertDialog.Content className={styles.content} {...focus}>
+          <AlertDialog.Content className={styles.content} {...events}>
             <div className={styles.header}>
               <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
             </div>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from './button';
 import { classNames } from './class-names';
 import styles from './dialog.module.css';
-import { useReturnFocus } from './use-return-focus';
+import { useDialogEvents } from './use-dialog-events';
 
 interface DialogProps {
   isOpen: boolean;
@@ -18,7 +18,7 @@ interface DialogProps {
 
 /** A modal window with a heading. It traps the focus, and returns it on closing. */
 export function Dialog({ isOpen, onClose, title, size = 'regular', children }: DialogProps) {
-  const focus = useReturnFocus();
+  const events = useDialogEvents(onClose);
   return (
     <Radix.Root
       open={isOpen}
@@ -29,7 +29,7 @@ export function Dialog({ isOpen, onClose, title, size = 'regular', children }: D
       <Radix.Portal>
         <Radix.Overlay className={styles.overlay}>
           <Radix.Content
-            {...focus}
+            {...events}
             aria-describedby={undefined}
             className={classNames(styles.content, size !== 'regular' && styles[size])}
           >

@@ -1,8 +1,10 @@
+import { jest } from '@jest/globals';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 
 import { toast, type ToastType } from '../lib/toasts';
 import { watchTimers } from '../test/timers';
+import { Dialog } from './dialog';
 import Toaster from './toaster';
 
 /** The visible toasts, without their announcements to screen readers. */
@@ -36,5 +38,21 @@ describe('a toast', () => {
     const item = screen.getByText('Read me', { selector: 'li *' });
     for (const button of screen.getAllByRole('button', { name: 'Close' })) await user.click(button);
     await waitFor(() => expect(item).not.toBeInTheDocument());
+  });
+
+  it('leaves Escape to the dialog that was opened before it', async () => {
+    const onClose = jest.fn();
+    render(
+      <>
+        <Toaster />
+        <Dialog isOpen title="Keys" onClose={onClose}>
+          <input aria-label="Name" />
+        </Dialog>
+      </>,
+    );
+    show('success', 'Saved');
+    screen.getByText('Saved', { selector: 'li *' });
+    await userEvent.setup().type(screen.getByRole('textbox'), '{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(1);
   });
 });

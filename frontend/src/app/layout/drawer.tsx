@@ -3,7 +3,7 @@ import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 
 import { Button } from '../../ui/button';
-import { useReturnFocus } from '../../ui/use-return-focus';
+import { useDialogEvents } from '../../ui/use-dialog-events';
 import styles from './drawer.module.css';
 
 interface DrawerProps {
@@ -14,7 +14,7 @@ interface DrawerProps {
 
 /** The menu on small screens, over a backdrop. It traps the focus and stops scrolling while open. */
 export function Drawer({ isOpen, onClose, children }: DrawerProps) {
-  const focus = useReturnFocus();
+  const events = useDialogEvents(onClose);
   return (
     <Dialog.Root
       open={isOpen}
@@ -24,7 +24,7 @@ export function Drawer({ isOpen, onClose, children }: DrawerProps) {
     >
       <Dialog.Portal>
         <Dialog.Overlay className={styles.backdrop} data-testid="drawer-backdrop" />
-        <Dialog.Content {...focus} aria-describedby={undefined} className={styles.drawer}>
+        <Dialog.Content {...events} aria-describedby={undefined} className={styles.drawer}>
           <Dialog.Title className={styles.title}>Menu</Dialog.Title>
           <Dialog.Close asChild>
             <Button variant="quiet" isIcon aria-label="Close menu" className={styles.close}>

@@ -7,7 +7,7 @@ import { formatDate } from '../../../lib/format';
 import { IconButton } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
 import { LiveRegion } from '../../../ui/live-region';
-import { useReturnFocus } from '../../../ui/use-return-focus';
+import { useDialogEvents } from '../../../ui/use-dialog-events';
 import { CameraFacts } from './camera-facts';
 import { FrameStrip } from './frame-strip';
 import { useIdle } from './use-idle';
@@ -150,7 +150,7 @@ export function Viewer(props: ViewerProps) {
   const { current, onClose } = props;
   const [last, setLast] = useState('');
   if (current && current.filename !== last) setLast(current.filename);
-  const focus = useReturnFocus(() => frameOf(last));
+  const events = useDialogEvents(onClose, () => frameOf(last));
   return (
     <Dialog.Root
       open={current !== null}
@@ -160,7 +160,7 @@ export function Viewer(props: ViewerProps) {
     >
       <Dialog.Portal>
         <Dialog.Content
-          {...focus}
+          {...events}
           aria-describedby={undefined}
           data-theme="dark"
           className={styles.surround}

@@ -1,0 +1,36 @@
+import { type KeyboardEvent, useRef } from 'react';
+
+import { focusFirstField } from '../lib/focus-first-field';
+
+/**
+ * Event handlers for a dialog that is opened by state. On opening, its first field gets the focus. On closing, the focus
+ * goes to the preferred element, else to the one that had it on opening, else to the page. An element that was focused
+ * meanwhile keeps the focus.
+ */
+export function useDialogEvents(onClose: () => void, preferred?: () => HTMLElement | null) {
+  const opener = useRef<Element | null>(null);
+  return {
+    // Radix tells only what opened last of Escape, which may be a toast. It prevents the default of what it has handled.
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    },
+    onOpenAutoFocus: (event: Event) => {
+      opener.current = document.activeElement;
+      const dialog = event.currentTarget as HTMLElement;
+      focusFirstField(dialog);
+      if (dialog.contains(document.activeElement)) event.preventDefault();
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      const target = preferred?.();
+      if (target) {
+        target.focus();
+        return;
+      }
+      if (document.activeElement !== document.body) return;
+      const isOpenerThere = opener.current instanceof HTMLElement && opener.current.isConnected;
+      const fallback = isOpenerThere ? opener.current : document.getElementById('main');
+      if (fallback instanceof HTMLElement) fallback.focus();
+    },
+  };
+}

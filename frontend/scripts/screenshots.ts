@@ -1,5 +1,5 @@
-// `npm run screenshots -w frontend`: every page in both themes at three widths, into reports/screenshots.
-// Arguments narrow the pages: `npm run screenshots -w frontend -- dashboard landing`.
+// `npm run screenshots -w frontend`: every page in both themes at three widths, into reports/screenshots, and the pictures
+// of the landing page and the README. Arguments narrow this: `npm run screenshots -w frontend -- dashboard pictures`.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,6 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { browserFlags, browserPath } from '../e2e/support/browser.ts';
 import { type DemoSession, demoStack } from './support/demo-stack.ts';
+import { takeProductPictures } from './support/product-pictures.ts';
 
 const FOLDER = join(import.meta.dirname, '../../reports/screenshots');
 const WIDTHS = [360, 768, 1440];
@@ -222,6 +223,7 @@ try {
     }
     console.log(`  ${shot.name}`);
   }
+  if (wanted.length === 0 || wanted.includes('pictures')) await takeProductPictures(browser, stack);
 } finally {
   await browser.close();
   await stack.stop();

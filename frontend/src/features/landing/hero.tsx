@@ -1,37 +1,28 @@
 import { paths } from '../../lib/paths';
-import { useTheme } from '../../lib/theme';
 import { buttonClass } from '../../ui/button';
-import dark720 from './assets/project-dark-720.webp';
-import dark1280 from './assets/project-dark-1280.webp';
-import light720 from './assets/project-light-720.webp';
-import light1280 from './assets/project-light-1280.webp';
+import picture720 from './assets/viewer-720.webp';
+import picture1280 from './assets/viewer-1280.webp';
 import styles from './hero.module.css';
 import type { LandingProps } from './plain-link';
 
 const promises = ['Free forever', 'No credit card', '5GB storage', 'Unlimited projects'];
 
-const shots = {
-  light: { large: light1280, small: light720 },
-  dark: { large: dark1280, small: dark720 },
-};
-
 function Screenshot() {
-  const { large, small } = shots[useTheme()];
   return (
     <figure className={styles.print}>
       <img
-        src={large}
-        srcSet={`${small} 720w, ${large} 1280w`}
+        src={picture1280}
+        srcSet={`${picture720} 720w, ${picture1280} 1280w`}
         sizes="(width >= 88rem) 80rem, 92vw"
         width={1280}
         height={824}
-        alt="A project in Studiolo: its status, its client and a contact sheet of its files"
+        alt="Ridges at dawn over the whole window, with the film strip of their project below"
         className={styles.image}
         fetchPriority="high"
       />
       <figcaption className={styles.caption}>
         <span>12A</span>
-        <span>A project and its contact sheet</span>
+        <span>A picture and its film strip</span>
         <span>13</span>
       </figcaption>
     </figure>

@@ -322,4 +322,16 @@ describe('files of a project', () => {
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
+
+  it('keeps small frames while a file is opened and closed', async () => {
+    const { user } = await open();
+    refuse(downloadOperation, 404, 'File not found');
+    const sheet = screen.getByRole('list', { name: 'Files' });
+    expect(sheet).toHaveAttribute('data-density', 'large');
+    await user.click(screen.getByRole('button', { name: 'Small' }));
+    await user.click(screen.getByRole('button', { name: 'Preview dawn.png' }));
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(sheet).toHaveAttribute('data-density', 'small');
+    expect(screen.getByRole('button', { name: 'Small', pressed: true })).toBeInTheDocument();
+  });
 });

@@ -80,13 +80,16 @@ function Frame(props: FrameProps) {
   );
 }
 
+export type Density = 'large' | 'small';
+
 interface ContactSheetProps extends Omit<FrameProps, 'file' | 'number'> {
   files: readonly StoredFile[];
+  density: Density;
   onDeleteSelected: () => void;
 }
 
 /** The files of a project as frames on a strict grid. */
-export function ContactSheet({ files, onDeleteSelected, ...rest }: ContactSheetProps) {
+export function ContactSheet({ files, density, onDeleteSelected, ...rest }: ContactSheetProps) {
   const { selection } = rest;
   const onKeyDown = (event: KeyboardEvent) => {
     const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey);
@@ -100,6 +103,7 @@ export function ContactSheet({ files, onDeleteSelected, ...rest }: ContactSheetP
     <ol
       className={styles.sheet}
       aria-label="Files"
+      data-density={density}
       data-selecting={selection.selected.length > 0 || undefined}
       onKeyDown={onKeyDown}
     >

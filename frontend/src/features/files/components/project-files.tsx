@@ -1,5 +1,5 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
-import { FolderDown } from 'lucide-react';
+import { FolderDown, Grid2x2, Grid3x3 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
@@ -12,16 +12,25 @@ import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { LiveRegion } from '../../../ui/live-region';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
+import { ViewSwitch } from '../../../ui/view-switch';
 import { useDownload } from '../api/use-download';
 import { useZip } from '../api/use-zip';
 import { isChosen } from '../upload-item';
 import { useUploadQueue } from '../use-upload-queue';
-import { ContactSheet } from './contact-sheet';
+import { ContactSheet, type Density } from './contact-sheet';
 import styles from './project-files.module.css';
 import { SelectionBar } from './selection-bar';
 import { UploadPanel } from './upload-panel';
 import { useFileDrop } from './use-file-drop';
 import { Viewer } from './viewer';
+
+/** Names the density of the contact sheet in the page's address. */
+const DENSITY_PARAM = 'frames';
+
+const densities = [
+  { value: 'large', label: 'Large', icon: Grid2x2 },
+  { value: 'small', label: 'Small', icon: Grid3x3 },
+] as const;
 
 function filesText(files: readonly StoredFile[]): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -59,22 +68,27 @@ function NoFiles() {
   );
 }
 
-/** Which file is open in the viewer, by the page's address, and which files the delete dialog asks about. */
-function useOpenFiles(files: readonly StoredFile[]) {
+/** Which file is open and how large the frames are, by the page's address; which files the delete dialog asks about. */
+function useShownFiles(files: readonly StoredFile[]) {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation() as { state: unknown };
   const openName = params.get(FILE_PARAM);
   const open = files.find(({ filename }) => filename === openName) ?? null;
-  const setOpenName = (name: string | null) => {
-    const next = name === null ? {} : { [FILE_PARAM]: name };
+  const change = (param: string, value: string | null) => {
+    const next = new URLSearchParams(params);
+    if (value === null) next.delete(param);
+    else next.set(param, value);
     setParams(next, { replace: true, preventScrollReset: true, state });
   };
+  const density: Density = params.get(DENSITY_PARAM) === 'small' ? 'small' : 'large';
   const [doomedNames, setDoomedNames] = useState<readonly string[]>([]);
   return {
     open,
     doomedNames,
-    show: (file: StoredFile) => setOpenName(file.filename),
-    close: () => setOpenName(null),
+    density,
+    chooseDensity: (chosen: Density) => change(DENSITY_PARAM, chosen === 'small' ? chosen : null),
+    show: (file: StoredFile) => change(FILE_PARAM, file.filename),
+    close: () => change(FILE_PARAM, null),
     askToDelete: (doomed: readonly StoredFile[]) =>
       setDoomedNames(doomed.map(({ filename }) => filename)),
   };
@@ -86,7 +100,8 @@ export function ProjectFiles({ project }: { project: Project }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isDeleting = useRef(false);
   const { queue, items, limits } = useUploadQueue(project);
-  const { open, doomedNames, show, close, askToDelete } = useOpenFiles(files);
+  const { open, doomedNames, density, chooseDensity, show, close, askToDelete } =
+    useShownFiles(files);
   const selection = useSelection(files, ({ filename }) => filename);
   const { mutate: download } = useDownload(id);
   const zip = useZip(project);
@@ -106,6 +121,7 @@ export function ProjectFiles({ project }: { project: Project }) {
         {files.length > 0 && (
           <>
             <p className={styles.count}>{filesText(files)}</p>
+            <ViewSwitch label="Frames" views={densities} view={density} onChange={chooseDensity} />
             <DownloadAll project={project} />
           </>
         )}
@@ -117,6 +133,7 @@ export function ProjectFiles({ project }: { project: Project }) {
         <ContactSheet
           projectId={id}
           files={files}
+          density={density}
           selection={selection}
           onOpen={show}
           onDownload={download}

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router-dom';
 
 import { filterStatuses } from '../../../lib/project-status';
-import { Button } from '../../../ui/button';
 import { SelectField, TextField } from '../../../ui/fields';
-import type { ProjectView, useProjectListFilter } from '../use-project-list-filter';
+import { ViewSwitch } from '../../../ui/view-switch';
+import type { useProjectListFilter } from '../use-project-list-filter';
 import styles from './project-filters.module.css';
 
 const SEARCH_AFTER_MS = 180;
@@ -39,30 +39,6 @@ function useTypedSearch({ search, change }: Filter) {
   return { typed, setTyped };
 }
 
-function ViewSwitch({
-  view,
-  onChange,
-}: {
-  view: ProjectView;
-  onChange: (view: ProjectView) => void;
-}) {
-  return (
-    <div role="group" aria-label="View" className={styles.views}>
-      {views.map(({ value, label, icon: Icon }) => (
-        <Button
-          key={value}
-          className={styles.view}
-          aria-pressed={view === value}
-          onClick={() => onChange(value)}
-        >
-          <Icon size={16} strokeWidth={1.6} aria-hidden />
-          {label}
-        </Button>
-      ))}
-    </div>
-  );
-}
-
 export function ProjectFilters({ filter }: { filter: Filter }) {
   const { typed, setTyped } = useTypedSearch(filter);
   return (
@@ -82,7 +58,12 @@ export function ProjectFilters({ filter }: { filter: Filter }) {
         value={filter.status}
         onChange={(event) => filter.change({ status: event.target.value })}
       />
-      <ViewSwitch view={filter.view} onChange={(view) => filter.change({ view })} />
+      <ViewSwitch
+        label="View"
+        views={views}
+        view={filter.view}
+        onChange={(view) => filter.change({ view })}
+      />
     </search>
   );
 }

@@ -32,12 +32,14 @@ function FileRow({ file, isSelected, onSelect, onDelete }: FileRowProps) {
   return (
     <tr data-whole-on-focus aria-selected={isSelected}>
       <td className={styles.select}>
-        <input
-          type="checkbox"
-          aria-label={`Select ${filename}`}
-          checked={isSelected}
-          onChange={onSelect}
-        />
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`Select ${filename}`}
+            checked={isSelected}
+            onChange={onSelect}
+          />
+        </label>
       </td>
       <th scope="row" aria-label={filename} className={styles.name}>
         <Link to={paths.file(projectId, filename)} className={styles.file}>

@@ -16,7 +16,7 @@ const ROUNDS = 3;
 type Category = keyof typeof TARGETS;
 const CATEGORIES = Object.keys(TARGETS) as Category[];
 const FILES = 40;
-const PICTURES = join(import.meta.dirname, '../../infra/demo/pictures');
+const PICTURES = join(import.meta.dirname, '../../infra/demo/files');
 const PAGES = [
   { name: 'landing', path: '/', isSignedIn: false },
   { name: 'login', path: '/login', isSignedIn: false },
@@ -70,7 +70,7 @@ async function makeProject(): Promise<string> {
     body: JSON.stringify({ title: 'Forty frames', client: 'Meridian Hotels' }),
   })) as { project: { id: string } };
   const { id } = made.project;
-  const names = await readdir(PICTURES);
+  const names = (await readdir(PICTURES)).filter((name) => /\.(jpg|png|webp)$/.test(name));
   const form = new FormData();
   form.set('project_id', id);
   for (let index = 0; index < FILES; index += 1) {

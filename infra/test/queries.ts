@@ -5,7 +5,8 @@ import { parse } from 'yaml';
 
 import { ROOT } from '../stack/programs.ts';
 
-const read = (file: string): string => readFileSync(join(ROOT, 'infra', 'observability', file), 'utf8');
+const read = (file: string): string =>
+  readFileSync(join(ROOT, 'infra', 'observability', file), 'utf8');
 
 /** An expression in PromQL and the name of its rule or panel. */
 export interface Query {

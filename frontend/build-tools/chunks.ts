@@ -22,6 +22,7 @@ const PACKAGES: readonly [chunk: string, pattern: RegExp][] = [
   ],
 ];
 
+/** Loaded after the first paint. */
 const LATE = [
   'app/commands/commands',
   'app/layout/drawer',
@@ -45,7 +46,7 @@ function closureOf(id: string, getModule: GetModule, found = new Set<string>()):
   return found;
 }
 
-/** What several pages need is in the chunk of the first thing that all of them load. */
+/** The chunk of what several pages need is one that all of them load anyway; what one page alone needs has its own. */
 function chunksOfSources(folder: string, getModule: GetModule): ChunkOf {
   /** How many of these modules need a module. */
   const neededBy = (names: readonly string[]) => {
@@ -66,10 +67,12 @@ function chunksOfSources(folder: string, getModule: GetModule): ChunkOf {
   const late = neededBy(LATE);
   const toaster = neededBy(['ui/toaster']);
   return (id) => {
-    const others = start(id) + guests(id) + layout(id) + signedIn(id);
-    if (landing(id)) return others > 0 ? 'shared' : null;
-    const isEverywhere = guests(id) && layout(id) + dashboard(id) + late(id) + toaster(id);
-    if (start(id) || isEverywhere) return 'app';
+    // The landing page has the tightest budget: what it shares with other pages is apart from all else that they share.
+    if (landing(id))
+      return start(id) + guests(id) + layout(id) + signedIn(id) > 0 ? 'shared' : null;
+    const isForSignedIn = layout(id) + dashboard(id) + late(id) + toaster(id) > 0;
+    if (start(id) || (guests(id) && isForSignedIn)) return 'app';
+    // The dashboard is the page after signing in, so what it shares with other pages comes with the layout.
     if (layout(id) || (dashboard(id) && signedIn(id) + late(id) > 1)) return 'layout';
     if (guests(id) && guests(id) + signedIn(id) > 1) return 'forms';
     if (signedIn(id) && (late(id) || (lists(id) && signedIn(id) > 1))) return 'pages';

@@ -10,7 +10,8 @@ import { focusFirstField } from '../lib/focus-first-field';
 export function useDialogEvents(onClose: () => void, preferred?: () => HTMLElement | null) {
   const opener = useRef<Element | null>(null);
   return {
-    // Radix tells only what opened last of Escape, which may be a toast. It prevents the default of what it has handled.
+    // Radix passes Escape only to what opened last, which may be a toast. It prevents the default when it has closed
+    // something.
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) onClose();
     },

@@ -47,7 +47,9 @@ export class RequestQueue {
     if (this.queue.size >= WAITING_MAX) throw new AppError('UNAVAILABLE');
     const wait = new AbortController();
     let hasBegun = false;
-    const giveUp = () => hasBegun || wait.abort();
+    const giveUp = () => {
+      if (!hasBegun) wait.abort();
+    };
     const timer = setTimeout(giveUp, LONGEST_WAIT_MS);
     gone.addEventListener('abort', giveUp, { once: true });
     const isFree = this.length < this.atOnce;

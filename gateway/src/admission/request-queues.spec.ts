@@ -5,7 +5,6 @@ test.each([
   ['GET', '/api/auth/profile', 'auth'],
   ['GET', '/api/projects/:id', 'projects'],
   ['GET', '/api/download/:projectId/:file', 'download'],
-  ['POST', '/api/upload', 'upload'],
   ['GET', '/api/events', undefined],
 ])('%s %s belongs to %s', (method, route, part) => {
   expect(partOf(method, route)).toBe(part);

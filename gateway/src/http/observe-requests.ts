@@ -59,7 +59,7 @@ export function routeOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? 'unknown';
 }
 
-/** A stream lasts until its client disconnects, so that its duration is no answer time; streams have own metrics. */
+/** A stream lasts until its client disconnects, so its duration is no answer time; streams have their own metrics. */
 function isStream(request: FastifyRequest): boolean {
   return routeOf(request) === eventsOperation.path;
 }

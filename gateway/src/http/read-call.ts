@@ -41,7 +41,7 @@ export function readCall(operation: Operation, request: FastifyRequest): Call<Op
   } as Call<Operation>;
 }
 
-/** @throws AppError with the code that a missing thing has, when a path holds no id */
+/** Reads an id; the text of another form gets the error that an unknown id gets. */
 export function idFrom(text: string, codeOfMissing: ErrorCode): string {
   const { data } = idSchema.safeParse(text);
   if (data === undefined) throw new AppError(codeOfMissing);

@@ -44,7 +44,10 @@ export class LiveStream {
     else this.write(eventText('change', notice.change));
   }
 
-  /** Makes the page read everything again, since it may have missed a change. Sent once it has read what came before. */
+  /**
+   * Makes the page read everything again, since it may have missed a change. Waits until the page has read what came
+   * before.
+   */
   reset(): void {
     if (this.isResetDue || !this.isOpen) return;
     this.isResetDue = true;

@@ -44,7 +44,7 @@ export class StreamLimit implements OnApplicationBootstrap, OnApplicationShutdow
     await this.stayAlive();
   }
 
-  /** All streams of this gateway have ended. Without its heartbeat none of them counts, even if its removal is not sent. */
+  /** Without the gateway's heartbeat none of its streams counts, even one whose end was not recorded. */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.redis.del(ALIVE_PREFIX + this.gatewayId).catch(() => undefined);

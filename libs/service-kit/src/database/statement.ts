@@ -38,8 +38,8 @@ export function columnNames(entity: new () => object): Map<string, string> {
 }
 
 /**
- * Runs SQL on any connection or in a transaction and returns its rows, with times as ISO 8601. It uses node-postgres directly: TypeORM has no
- * prepared statements, and planning is most of a small query's cost.
+ * Runs SQL on any connection or in a transaction and returns its rows, with times as ISO 8601. It uses node-postgres
+ * directly: TypeORM has no prepared statements, and planning is most of a small query's cost.
  */
 export async function runStatement<Row extends QueryResultRow>(
   target: DataSource | EntityManager,

@@ -124,7 +124,7 @@ const repeatsCounter = new Counter({
   registers: [metricsRegistry],
 });
 
-/** SQL that writes the note of a JSON parameter, and how many seconds it is kept, to the inbox. */
+/** SQL that inserts an inbox row from a JSON parameter, to be kept for a number of seconds. */
 const insertingNote = (note: string, seconds: string, reply: string, from = '') => `
   INSERT INTO inbox (message_id, request_digest, user_id, expires_at, reply)
   SELECT note.message_id, note.request_digest, note.user_id,
@@ -159,7 +159,10 @@ export async function isFirstRun(transaction: EntityManager, id: string): Promis
 /** A statement for `insertOnce`. */
 export type OnceStatement<Row extends object> = Statement<{ reply: Row }>;
 
-/** Makes SQL that inserts the row of its JSON parameter `$1` also announce the change and record the message. */
+/**
+ * Extends SQL that inserts a row from the JSON parameter `$1`: the same statement then also inserts the change (`$2`) into
+ * the outbox and the message (`$3`, kept for `$4` seconds) into the inbox.
+ */
 export function insertingOnce<Row extends object>({
   name,
   text,

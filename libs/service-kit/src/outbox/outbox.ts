@@ -67,7 +67,7 @@ export function outboxUrgency(transaction: EntityManager): Urgency | undefined {
 /** Key of our mark on TypeORM's query runner, which lives as long as the transaction. */
 const MARK = 'outboxUrgency';
 
-/** SQL that writes the entry of a JSON parameter to the outbox, due after some milliseconds. */
+/** SQL that inserts an outbox row from a JSON parameter, to be published after some milliseconds. */
 export function insertingEntry(entry: string, delayMs = '0'): string {
   const columns = 'id, kind, name, payload, request_id, trace_parent';
   return `INSERT INTO outbox (${columns}, available_at)

@@ -90,7 +90,7 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
     else this.logger.warn(facts, 'A mail is tried again later');
   }
 
-  /** While Redis cannot be reached, these errors occur many times a second, and the command connection has logged the outage. */
+  /** An outage of Redis, which the command connection has logged, causes these errors many times a second. */
   private logError(error: Error): void {
     if (this.redis.status === 'ready') this.logger.warn({ err: error }, 'The mail worker failed');
     else this.logger.debug({ err: error }, 'The mail worker waits for Redis');

@@ -78,9 +78,8 @@ export class NewEmail {
     { email, sessionId: keptSessionId }: EmailChange,
   ): Promise<EmailOutcome> {
     if (await this.accounts.isTaken(transaction, email, userId)) return 'taken';
-    await this.ownership.changeEmail(transaction, userId, {
-      ...{ email, emailVerified: false, keptSessionId },
-    });
+    const change = { email, emailVerified: false, keptSessionId };
+    await this.ownership.changeEmail(transaction, userId, change);
     await this.mails.send(transaction, { userId, purpose: 'email-changed', email: oldEmail });
     return UNCHANGED;
   }

@@ -16,8 +16,12 @@ const ofUser = z.object({ userId: idSchema });
 const bytes = z.int().nonnegative();
 const nothing = z.object({});
 const uploadedFiles = z.object({ files: z.array(storedFileSchema) });
-/** The name of a stored file as a client sends it. */
-const nameOfFile = z.string().min(1).max(UPLOAD_NAME_MAX_LENGTH);
+/** The name of a stored file as a client sends it: stored names are in NFC, and no name holds NUL or half a pair. */
+const nameOfFile = z
+  .string()
+  .min(1)
+  .max(UPLOAD_NAME_MAX_LENGTH)
+  .overwrite((name) => name.toWellFormed().replaceAll('\0', '\ufffd').normalize('NFC'));
 
 const DIGEST_MAX_LENGTH = 64;
 

@@ -1,6 +1,12 @@
 import { Controller, Logger } from '@nestjs/common';
 import { type ReplyOf, type RequestOf, storageMessages } from '@studiolo/contracts';
-import { announceChange, AppError, HandleMessage } from '@studiolo/service-kit';
+import {
+  announceChange,
+  AppError,
+  HandleMessage,
+  rowsOf,
+  runStatement,
+} from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { type EntityManager, In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -9,12 +15,17 @@ import { inFuture } from '../database-clock.js';
 import { isDeleted } from '../deletions/tombstones.js';
 import { FileEntity, toStoredFile } from '../entities/file.entity.js';
 import { UploadFile } from '../entities/upload-file.entity.js';
-import { findFreeNumber } from '../filenames/find-free-number.js';
-import { chooseFreeNames } from '../filenames/free-names.js';
+import { freeNames } from '../filenames/free-names.js';
 import { OwnerLock } from '../quota/owner-lock.js';
 
 type Message = typeof storageMessages.commitUpload;
 type Request = RequestOf<Message>;
+
+// Not by the manager: it would make an entity of each of a project's thousands of files.
+const SELECT_NAMES = rowsOf(FileEntity, ['filename'], (columns) => ({
+  name: 'select-names',
+  text: `SELECT ${columns} FROM files WHERE project_id = $1`,
+}));
 
 @Controller()
 export class CommitUploadHandler {
@@ -63,11 +74,7 @@ async function keepFiles(
 ): Promise<FileEntity[]> {
   const [{ projectId }] = uploaded;
   const names = uploaded.map(({ filename }) => filename);
-  const namesakes = await transaction.findBy(FileEntity, { projectId, filename: In(names) });
-  const taken = new Set(namesakes.map(({ filename }) => filename));
-  const free = await chooseFreeNames(names, taken, (name, after) =>
-    findFreeNumber(transaction, projectId, name, after),
-  );
+  const free = freeNames(names, await takenNames(transaction, projectId, names));
   const files = uploaded.map(({ contentType, ...upload }, index) => {
     const { userId, objectKey, size } = upload;
     const filename = free[index] ?? upload.filename;
@@ -76,4 +83,17 @@ async function keepFiles(
   });
   await transaction.insert(FileEntity, files);
   return files;
+}
+
+/** All names in the project if one is needed again, else none. */
+async function takenNames(
+  transaction: EntityManager,
+  projectId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const isRepeated = new Set(names).size < names.length;
+  const isTaken = () => transaction.existsBy(FileEntity, { projectId, filename: In(names) });
+  if (!isRepeated && !(await isTaken())) return [];
+  const files = await runStatement(transaction, SELECT_NAMES, [projectId]);
+  return files.map(({ filename }) => filename);
 }

@@ -6,7 +6,6 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
 import { ObjectRemover } from '../deletions/object-remover.js';
 import { FileEntity } from '../entities/file.entity.js';
-import { requestedName } from '../filenames/requested-name.js';
 import { OwnerLock } from '../quota/owner-lock.js';
 
 type Message = typeof storageMessages.deleteFile;
@@ -20,12 +19,9 @@ export class DeleteFileHandler {
 
   @HandleMessage(storageMessages.deleteFile)
   async execute(
-    request: RequestOf<Message>,
+    { userId, projectId, filename }: RequestOf<Message>,
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
-    const filename = requestedName(request.filename);
-    if (filename === undefined) throw new AppError('FILE_NOT_FOUND');
-    const { userId, projectId } = request;
     const reply = await this.lock.once(context, userId, async (transaction) => {
       const where = { userId, projectId, filename };
       const deleted = await deleteWithObjects(transaction, FileEntity, { where });

@@ -1,55 +1,54 @@
-import { chooseFreeNames } from './free-names.js';
-import { withNumber } from './numbered-name.js';
+import { freeNames } from './free-names.js';
 
-/** A project with these names that counts look-ups. */
-function aProjectWith(...names: string[]) {
-  const taken = new Set(names);
-  const project = {
-    lookUps: 0,
-    choose: (...wanted: string[]) =>
-      chooseFreeNames(wanted, taken, (name, after) => {
-        project.lookUps += 1;
-        let number = after + 1;
-        while (taken.has(withNumber(name, number))) number += 1;
-        return Promise.resolve(number);
-      }),
-  };
-  return project;
-}
+const names = (...all: string[]) => all;
 
-test('free names are kept without a look-up', async () => {
-  const project = aProjectWith('other.jpg');
-  expect(await project.choose('a.jpg', 'b.jpg')).toEqual(['a.jpg', 'b.jpg']);
-  expect(project.lookUps).toBe(0);
+test.each([
+  ['free names stay', names('a.jpg', 'b.jpg'), names('other.jpg'), names('a.jpg', 'b.jpg')],
+  [
+    'a taken name gets the lowest free number',
+    names('a.jpg'),
+    names('a.jpg', 'a (2).jpg', 'a (4).jpg'),
+    names('a (3).jpg'),
+  ],
+  [
+    'a year in parentheses does not raise the number',
+    names('Wedding.jpg'),
+    names('Wedding.jpg', 'Wedding (2023).jpg'),
+    names('Wedding (2).jpg'),
+  ],
+  [
+    'equal names in one upload get different numbers',
+    names('a.jpg', 'a.jpg', 'a (2).jpg', 'a.jpg'),
+    [],
+    names('a.jpg', 'a (2).jpg', 'a (2) (2).jpg', 'a (3).jpg'),
+  ],
+  [
+    'a numbered name that the upload itself has is skipped',
+    names('a (2).jpg', 'a.jpg'),
+    names('a.jpg'),
+    names('a (2).jpg', 'a (3).jpg'),
+  ],
+  ['letter case distinguishes names', names('a.jpg'), names('A.jpg'), names('a.jpg')],
+  ['only the last extension counts', names('a.tar.gz'), names('a.tar.gz'), names('a.tar (2).gz')],
+  ['a name may have no extension', names('README'), names('README'), names('README (2)')],
+  ['a name may begin with its dot', names('.hidden'), names('.hidden'), names('.hidden (2)')],
+])('%s', (_what, wanted, taken, expected) => {
+  expect(freeNames(wanted, taken)).toEqual(expected);
 });
 
-test('a taken name gets a free number', async () => {
-  const project = aProjectWith('a.jpg', 'a (2).jpg', 'a (4).jpg');
-  expect(await project.choose('a.jpg')).toEqual(['a (3).jpg']);
+test('the number of a long name replaces the last characters before its extension', () => {
+  const name = `${'a'.repeat(251)}.jpg`;
+  const twelve = freeNames(Array<string>(12).fill(name), []).at(-1);
+  expect(twelve).toBe(`${'a'.repeat(246)} (12).jpg`);
+  expect(twelve).toHaveLength(255);
 });
 
-test('equal names in one upload get different numbers', async () => {
-  const project = aProjectWith();
-  expect(await project.choose('a.jpg', 'a.jpg', 'a (2).jpg', 'a.jpg')).toEqual([
-    'a.jpg',
-    'a (2).jpg',
-    'a (2) (2).jpg',
-    'a (3).jpg',
-  ]);
+test('the number never splits a character', () => {
+  const name = `a${'🎉'.repeat(125)}.jpg`;
+  expect(freeNames([name], [name])).toEqual([`a${'🎉'.repeat(123)} (2).jpg`]);
 });
 
-test('a numbered name that the upload itself contains is skipped', async () => {
-  const project = aProjectWith('a.jpg');
-  expect(await project.choose('a (2).jpg', 'a.jpg')).toEqual(['a (2).jpg', 'a (3).jpg']);
-});
-
-test('names that differ in letter case are different', async () => {
-  const project = aProjectWith('A.jpg');
-  expect(await project.choose('a.jpg')).toEqual(['a.jpg']);
-});
-
-test('each name takes one look-up', async () => {
-  const project = aProjectWith('a.jpg', 'a (2).jpg', 'b.jpg');
-  expect(await project.choose('a.jpg', 'a.jpg', 'b.jpg')).toHaveLength(3);
-  expect(project.lookUps).toBe(3);
+test('a name that is taken ten thousand times gets the next number', () => {
+  const taken = freeNames(Array<string>(10_000).fill('a.jpg'), []);
+  expect(freeNames(['a.jpg'], taken)).toEqual(['a (10001).jpg']);
 });

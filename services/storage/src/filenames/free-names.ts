@@ -1,32 +1,22 @@
-import { type NumberedName, numberedName, withNumber } from './numbered-name.js';
+import { cut, FILENAME_MAX_LENGTH, splitName } from '@studiolo/contracts';
 
-/** A number above `after` under which a project has no file of a name; one look-up, however many it has. */
-export type FindFreeNumber = (name: NumberedName, after: number) => Promise<number>;
-
-/**
- * Chooses a free name for each requested one, in the same order: itself, or `name (2).ext`, `name (3).ext` …. The
- * number of a deleted file may stay unused.
- * @param taken those of the wanted names that the project's files have
- */
-export async function chooseFreeNames(
-  wanted: readonly string[],
-  taken: ReadonlySet<string>,
-  findFreeNumber: FindFreeNumber,
-): Promise<string[]> {
-  const chosen = new Set<string>();
+/** A free name for each wanted one, in the same order: itself, or `name (2).ext`, `name (3).ext` …. */
+export function freeNames(wanted: readonly string[], taken: readonly string[]): string[] {
+  const used = new Set(taken);
   const lastNumbers = new Map<string, number>();
-  for (const filename of wanted) {
-    let name = filename;
-    if (taken.has(name) || chosen.has(name)) {
-      const numbered = numberedName(filename);
-      let number = lastNumbers.get(filename) ?? 1;
-      do {
-        number = await findFreeNumber(numbered, number);
-        name = withNumber(numbered, number);
-      } while (chosen.has(name));
-      lastNumbers.set(filename, number);
-    }
-    chosen.add(name);
-  }
-  return [...chosen];
+  return wanted.map((name) => {
+    let number = lastNumbers.get(name) ?? 1;
+    let free = name;
+    while (used.has(free)) free = withNumber(name, (number += 1));
+    lastNumbers.set(name, number);
+    used.add(free);
+    return free;
+  });
+}
+
+/** A long name is shortened to make room for the number. */
+function withNumber(name: string, number: number): string {
+  const { stem, extension } = splitName(name);
+  const suffix = ` (${number})${extension}`;
+  return cut(stem, FILENAME_MAX_LENGTH - suffix.length) + suffix;
 }

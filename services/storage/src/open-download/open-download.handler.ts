@@ -4,7 +4,6 @@ import { AppError, HandleMessage } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { FileEntity, toStoredFile } from '../entities/file.entity.js';
-import { requestedName } from '../filenames/requested-name.js';
 import { ObjectStore } from '../object-store/object-store.js';
 
 type Message = typeof storageMessages.openDownload;
@@ -20,11 +19,8 @@ export class OpenDownloadHandler {
   ) {}
 
   @HandleMessage(storageMessages.openDownload)
-  async execute({ userId, projectId, ...request }: RequestOf<Message>): Promise<ReplyOf<Message>> {
-    const filename = requestedName(request.filename);
-    if (filename === undefined) throw new AppError('FILE_NOT_FOUND');
-    const where = { userId, projectId, filename };
-    const file = await this.dataSource.manager.findOneBy(FileEntity, where);
+  async execute(request: RequestOf<Message>): Promise<ReplyOf<Message>> {
+    const file = await this.dataSource.manager.findOneBy(FileEntity, request);
     if (!file) throw new AppError('FILE_NOT_FOUND');
     const url = await this.objects.presignGet(file.objectKey, URL_TTL_MS);
     return { url, file: toStoredFile(file), etag: `"${file.id}"` };

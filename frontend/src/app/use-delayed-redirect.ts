@@ -1,10 +1,17 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-import { fetchAhead } from './pages';
+import { paths } from '../lib/paths';
+
+/** Fetches the code of the pages that others lead to by themselves. */
+const fetchPage = {
+  [paths.login]: () => import('./routes/login'),
+  [paths.dashboard]: () =>
+    Promise.all([import('./layout/app-layout'), import('./routes/dashboard')]),
+};
 
 interface Redirect {
-  to: string;
+  to: keyof typeof fetchPage;
   /** Milliseconds. */
   after: number;
 }
@@ -16,10 +23,9 @@ export function useDelayedRedirect(redirect: Redirect | null): void {
   const after = redirect?.after;
   useEffect(() => {
     if (to === undefined) return;
-    fetchAhead(to);
+    // The router handles a failure, because its own import then fails, too.
+    fetchPage[to]().catch(() => undefined);
     const timer = setTimeout(() => void navigate(to, { replace: true }), after);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [navigate, to, after]);
 }

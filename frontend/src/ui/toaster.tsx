@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 
-import { TOAST_MS } from '../lib/delays';
 import { dismissToast, type ToastMessage, useToasts } from '../lib/toasts';
 import { classNames } from './class-names';
 import { messageIcons } from './notice';
 import styles from './toaster.module.css';
+
+const TOAST_MS = 5000;
 
 function ToastItem({ id, type, text, detail, onUndo }: ToastMessage) {
   const Icon = messageIcons[type];

@@ -3,26 +3,21 @@ import { Link } from 'react-router-dom';
 
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import { ForgotPasswordForm } from '../../features/auth/components/forgot-password-form';
-import styles from '../../features/auth/components/form.module.css';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/button';
 
 export function Component() {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const backToLogin = (
-    <p className={styles.below}>
-      <Link to={paths.login}>Back to login</Link>
-    </p>
-  );
+  const backToLogin = <Link to={paths.login}>Back to login</Link>;
   if (sentTo === null) {
     return (
       <AuthShell
         title="Forgot password"
         heading="Forgot your password?"
         intro="Give us your email and we will send you a link to choose a new one."
+        below={backToLogin}
       >
         <ForgotPasswordForm onSent={setSentTo} />
-        {backToLogin}
       </AuthShell>
     );
   }
@@ -36,16 +31,11 @@ export function Component() {
           on its way. It expires after 1 hour.
         </>
       }
+      below={backToLogin}
     >
-      <Button
-        isWide
-        onClick={() => {
-          setSentTo(null);
-        }}
-      >
+      <Button isWide onClick={() => setSentTo(null)}>
         Use another email
       </Button>
-      {backToLogin}
     </AuthShell>
   );
 }

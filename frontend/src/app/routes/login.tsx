@@ -1,7 +1,6 @@
 import { Link, Navigate } from 'react-router-dom';
 
 import { AuthShell } from '../../features/auth/components/auth-shell';
-import styles from '../../features/auth/components/form.module.css';
 import { LoginForm } from '../../features/auth/components/login-form';
 import { hasDrafts } from '../../lib/drafts';
 import { paths } from '../../lib/paths';
@@ -12,7 +11,16 @@ export function Component() {
   const session = useSession();
   if (session.status === 'signed-in') return <Navigate to={paths.dashboard} replace />;
   return (
-    <AuthShell title="Sign In" heading="Welcome back" intro="Sign in to your projects and files.">
+    <AuthShell
+      title="Sign In"
+      heading="Welcome back"
+      intro="Sign in to your projects and files."
+      below={
+        <>
+          New to Studiolo? <Link to={paths.register}>Create an account</Link>
+        </>
+      }
+    >
       {session.status === 'signed-out' && session.hasEnded && (
         <Notice type="info">
           Your session has ended. Sign in again to go on.
@@ -20,9 +28,6 @@ export function Component() {
         </Notice>
       )}
       <LoginForm />
-      <p className={styles.below}>
-        New to Studiolo? <Link to={paths.register}>Create an account</Link>
-      </p>
     </AuthShell>
   );
 }

@@ -2,7 +2,6 @@ import { Link, useLocation } from 'react-router-dom';
 import { z } from 'zod';
 
 import { AuthShell } from '../../features/auth/components/auth-shell';
-import styles from '../../features/auth/components/form.module.css';
 import { ResendButton } from '../../features/auth/components/resend-button';
 import { paths } from '../../lib/paths';
 
@@ -23,11 +22,9 @@ export function Component() {
           to finish signing up. The link expires after 24 hours.
         </>
       }
+      below={<Link to={paths.login}>Back to login</Link>}
     >
       <ResendButton email={email} attempt={attempt} />
-      <p className={styles.below}>
-        <Link to={paths.login}>Back to login</Link>
-      </p>
     </AuthShell>
   );
 }

@@ -35,9 +35,9 @@ export class InvalidAnswerError extends Error {
   override readonly name = 'InvalidAnswerError';
 }
 
-/** The server's error text if there is one, else the fallback. */
-export function describeError(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.message !== '' ? error.message : fallback;
+/** The server's error text, else the fallback; `unanswered` when the server has refused nothing. */
+export function describeError(error: unknown, fallback: string, unanswered = fallback): string {
+  return error instanceof ApiError ? error.message || fallback : unanswered;
 }
 
 /** Whether the server says that it has no such call. */

@@ -1,7 +1,7 @@
-import { signupOperation } from '@studiolo/contracts';
+import { type AnswerOf, type PageAnswer, signupOperation } from '@studiolo/contracts';
 import type { NavigateFunction } from 'react-router-dom';
 
-import type { User } from '../../../lib/api/answers';
+import type { RefusalBody } from '../../../lib/api/errors';
 import { paths } from '../../../lib/paths';
 import { signIn } from '../../../lib/session';
 import { rememberSignUp } from './own-sign-up';
@@ -9,16 +9,10 @@ import { rememberSignUp } from './own-sign-up';
 /** What a sign-up or sign-in leads to: a session, or the mail that verifies the address. */
 export const entryAnswer = signupOperation.answer;
 
-interface Verification {
-  email?: string | undefined;
-  attempt?: string | undefined;
-}
-
-export type Entry =
-  { token: string; user: User } | (Verification & { email_verification_required: true });
+type Entry = PageAnswer<AnswerOf<typeof signupOperation>>;
 
 export async function openVerification(
-  { email = '', attempt = '' }: Verification,
+  { email = '', attempt = '' }: Pick<RefusalBody, 'email' | 'attempt'>,
   typed: string,
   navigate: NavigateFunction,
 ): Promise<void> {

@@ -5,11 +5,13 @@ import { describeError, InvalidAnswerError } from '../../../lib/api/errors';
 import { fullRedirect } from '../../../lib/full-redirect';
 import { oncePerKey } from '../../../lib/once-per-key';
 import { signIn } from '../../../lib/session';
+import { toast } from '../../../lib/toasts';
 
 /** Where a tab keeps the state it sent, to check that an answer from Google is its own. */
 const STATE_KEY = 'google-state';
 
 const NO_URL = 'No authorization URL received from server';
+const NOT_COMPLETED = 'Failed to complete Google sign in';
 
 function parseAuthorizationUrl(text: string): URL | null {
   const url = URL.parse(text);
@@ -31,8 +33,9 @@ export async function startGoogleSignIn(): Promise<string | null> {
   }
 }
 
-export type GoogleOutcome =
-  { status: 'success' } | { status: 'error'; message: string; toast?: string };
+export type GoogleOutcome = { status: 'success' } | { status: 'error'; message: string };
+
+const failed = (message: string): GoogleOutcome => ({ status: 'error', message });
 
 /** Whether this tab has sent the state; true at most once. */
 function takeState(state: string | null): boolean {
@@ -47,13 +50,8 @@ async function exchange(code: string): Promise<GoogleOutcome> {
     signIn(token, user);
     return { status: 'success' };
   } catch (error) {
-    const isIncomplete = error instanceof InvalidAnswerError;
-    return {
-      status: 'error',
-      message: isIncomplete
-        ? 'Invalid response from server'
-        : describeError(error, 'Failed to complete Google sign in'),
-    };
+    if (error instanceof InvalidAnswerError) return failed('Invalid response from server');
+    return failed(describeError(error, NOT_COMPLETED));
   }
 }
 
@@ -62,27 +60,12 @@ async function finish(search: string): Promise<GoogleOutcome> {
   const code = params.get('code');
   const isExpected = takeState(params.get('state'));
   if (params.get('error') !== null) {
-    return {
-      status: 'error',
-      message: 'Google authentication was cancelled or failed',
-      toast: 'Google authentication was cancelled',
-    };
+    toast.error('Google authentication was cancelled');
+    return failed('Google authentication was cancelled or failed');
   }
-  if (!code) {
-    return {
-      status: 'error',
-      message: 'No authorization code received from Google',
-      toast: 'Invalid Google authentication response',
-    };
-  }
-  if (!isExpected) {
-    return {
-      status: 'error',
-      message: 'Failed to complete Google sign in',
-      toast: 'Invalid Google authentication response',
-    };
-  }
-  return exchange(code);
+  if (code && isExpected) return exchange(code);
+  toast.error('Invalid Google authentication response');
+  return failed(code ? NOT_COMPLETED : 'No authorization code received from Google');
 }
 
 /** Signs in with the code in the address that Google redirected to, once for each address. */

@@ -12,7 +12,9 @@ interface AuthShellProps {
   title: string;
   heading: string;
   intro?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
+  /** Below a line: where else to go. */
+  below?: ReactNode;
 }
 
 /** Focuses the heading when it changes, so that screen readers and keys continue from there. */
@@ -28,7 +30,7 @@ function useFocusOnNewHeading(heading: string) {
 }
 
 /** The layout of every page around signing in: the form beside the drawing. */
-export function AuthShell({ title, heading, intro, children }: AuthShellProps) {
+export function AuthShell({ title, heading, intro, children, below }: AuthShellProps) {
   useTitle(title);
   const headingElement = useFocusOnNewHeading(heading);
   return (
@@ -46,6 +48,7 @@ export function AuthShell({ title, heading, intro, children }: AuthShellProps) {
           </h1>
           {intro && <p className={styles.intro}>{intro}</p>}
           {children}
+          {below && <p className={styles.below}>{below}</p>}
         </div>
       </main>
       <div className={styles.picture} aria-hidden>

@@ -37,10 +37,7 @@ export function LoginForm() {
     schema: loginOperation.body,
     defaultValues: { email: '', password: '' },
     save: (credentials) => login(credentials, navigate),
-    describe: (error) =>
-      error instanceof ApiError
-        ? describeError(error, 'Login failed')
-        : 'An error occurred during login',
+    describe: (error) => describeError(error, 'Login failed', 'An error occurred during login'),
   });
   return (
     <Form ref={focusFirstField} className={styles.form} {...formProps}>

@@ -45,9 +45,7 @@ export function RegisterForm() {
     defaultValues: { name: '', email: '', password: '', confirmPassword: '', terms: false },
     save: (registration) => openAccount(registration, navigate),
     describe: (error) =>
-      error instanceof ApiError
-        ? describeError(error, 'Registration failed')
-        : 'An error occurred during registration',
+      describeError(error, 'Registration failed', 'An error occurred during registration'),
   });
   return (
     <Form ref={focusFirstField} className={styles.form} {...formProps}>

@@ -13,7 +13,7 @@ import { projectQuery } from './project-query';
 import { queryKeys, storageUsageQuery } from './queries';
 import { toast } from './toasts';
 
-interface FileAddress {
+export interface FileAddress {
   projectId: string;
   filename: string;
 }

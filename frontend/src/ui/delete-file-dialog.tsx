@@ -1,43 +1,55 @@
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 
+import { type FileAddress, useDeleteFiles } from '../lib/use-delete-files';
 import { ConfirmDialog } from './confirm-dialog';
 import styles from './delete-file-dialog.module.css';
 import { FileName } from './file-name';
 
 interface DeleteFileDialogProps {
-  /** The dialog is open while there are names. */
-  filenames: readonly string[];
-  onConfirm: () => void;
-  onCancel: () => void;
-  /** The element to focus after a deletion, because the button disappears with its file. */
-  returnFocusTo: () => HTMLElement | null;
+  /** The dialog is open while there are files. */
+  files: readonly FileAddress[];
+  onClose: () => void;
+  /** Gets the focus after a deletion, because the button disappears with its file. */
+  focusAfterwards: RefObject<HTMLElement | null>;
 }
 
 /** The number of names shown; the rest are only counted. */
 const MAX_NAMES = 6;
 
-export function DeleteFileDialog({ filenames: doomed, ...dialog }: DeleteFileDialogProps) {
-  const [filenames, setFilenames] = useState(doomed);
+/** Deletes files after asking. */
+export function DeleteFileDialog({ files, onClose, focusAfterwards }: DeleteFileDialogProps) {
+  const { mutate: deleteFiles } = useDeleteFiles();
+  const hasDeleted = useRef(false);
+  const [shown, setShown] = useState(files);
   // Keeps the names while the dialog fades out.
-  if (doomed.length > 0 && doomed.join('/') !== filenames.join('/')) setFilenames(doomed);
-  const isOne = filenames.length === 1;
-  const others = filenames.length - MAX_NAMES;
+  if (files.length > 0 && files !== shown) setShown(files);
+  const isOne = shown.length === 1;
+  const others = shown.length - MAX_NAMES;
+  const close = (isConfirmed: boolean) => {
+    hasDeleted.current = isConfirmed;
+    onClose();
+  };
   return (
     <ConfirmDialog
-      {...dialog}
-      isOpen={doomed.length > 0}
+      isOpen={files.length > 0}
       title={isOne ? 'Delete file' : 'Delete files'}
       message={
         isOne
           ? 'Are you sure you want to delete this file?'
-          : `Are you sure you want to delete these ${filenames.length} files?`
+          : `Are you sure you want to delete these ${shown.length} files?`
       }
       confirmLabel="Delete"
       isDangerous
+      onConfirm={() => {
+        deleteFiles(files);
+        close(true);
+      }}
+      onCancel={() => close(false)}
+      returnFocusTo={() => (hasDeleted.current ? focusAfterwards.current : null)}
     >
       <ul className={styles.filenames}>
-        {filenames.slice(0, MAX_NAMES).map((filename) => (
-          <li key={filename}>
+        {shown.slice(0, MAX_NAMES).map(({ projectId, filename }) => (
+          <li key={`${projectId}/${filename}`}>
             <FileName name={filename} isWhole />
           </li>
         ))}

@@ -94,13 +94,17 @@ it('finds every file of a disk on which each has a file of the system beside it'
   expect(choice).toMatchObject({ rejectedFiles: [], leftOut: 701 });
 });
 
-it('accepts a thousand files of a drop and lists one more with the reason', async () => {
-  const many = Object.fromEntries(
-    Array.from({ length: 1005 }, (_, n) => [`${n}.png`, 'file' as const]),
-  );
-  const { files, rejectedFiles } = await droppedFiles(drop({ Disk: many }));
+it.each([
+  [
+    'dropped',
+    (names: string[]) =>
+      droppedFiles(drop(Object.fromEntries(names.map((name) => [name, 'file'])))),
+  ],
+  ['chosen', (names: string[]) => chosenFiles(list(...names))],
+])('accepts a thousand %s files and lists one more with the reason', async (_how, give) => {
+  const { files, rejectedFiles } = await give(Array.from({ length: 1005 }, (_, n) => `${n}.png`));
   expect(files).toHaveLength(1000);
   expect(rejectedFiles).toEqual([
-    { path: 'Disk/1000.png', reason: 'Only 1000 files are taken at once' },
+    { path: '1000.png', reason: 'Only 1000 files are taken at once' },
   ]);
 });

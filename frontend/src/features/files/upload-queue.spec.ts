@@ -1,212 +1,228 @@
-import type { StoredFile } from '@studiolo/contracts';
+import { MIB } from '@studiolo/contracts';
+import { QueryClient } from '@tanstack/react-query';
 
 import { ApiError, NetworkError } from '../../lib/api/errors';
-import { makeFile } from '../../test/projects';
+import type { uploadFile } from '../../lib/api/upload';
+import { paths } from '../../lib/paths';
+import { storageUsageQuery } from '../../lib/queries';
+import { makeFile, makeProject, makeUsage } from '../../test/projects';
 import { canRetry } from './upload-item';
-import { UploadQueue, type UploadQueueOptions } from './upload-queue';
+import { UploadQueue } from './upload-queue';
 
-const MIB = 1024 * 1024;
+type Request = Parameters<typeof uploadFile>[0];
 
-interface Sending {
-  file: File;
-  key: string;
-  signal: AbortSignal;
-  onProgress: (share: number) => void;
+interface Sending extends Request {
   finish: () => void;
   fail: (error: Error) => void;
 }
 
-/** A queue whose requests the test ends. */
-function startQueue(options: Partial<UploadQueueOptions> = {}) {
+/** A queue whose requests the test ends, on the page of its project. */
+function startQueue({ roomBytes = 5 * MIB } = {}) {
+  const project = makeProject();
+  window.history.replaceState(null, '', paths.project(project.id));
+  const queryClient = new QueryClient();
+  const setRoom = (bytes: number) =>
+    queryClient.setQueryData(
+      storageUsageQuery.queryKey,
+      makeUsage({ total_storage_bytes: 5 * MIB - bytes }),
+    );
+  setRoom(roomBytes);
   const sendings: Sending[] = [];
-  const outcomes: number[] = [];
-  const queue = new UploadQueue({
-    limits: () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: null }),
-    send: ({ file, key, signal, onProgress }) =>
-      new Promise<StoredFile>((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
-        const finish = () => resolve(makeFile(file.name, file.size));
-        sendings.push({ file, key, signal, onProgress, finish, fail: reject });
-      }),
-    onStored: () => undefined,
-    onLeftOut: () => undefined,
-    onSettled: (outcome) => outcomes.push(outcome),
-    ...options,
+  const queue = new UploadQueue(queryClient, (request) => {
+    const { file, signal } = request;
+    const { promise, resolve, reject } = Promise.withResolvers<ReturnType<typeof makeFile>>();
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
+    const finish = () => resolve(makeFile(file.name, file.size));
+    sendings.push({ ...request, finish, fail: reject });
+    return promise;
   });
-  const statuses = () => queue.store.get().map(({ status }) => status);
-  const settled = () => new Promise((resolve) => setTimeout(resolve));
-  return { queue, sendings, outcomes, statuses, settled };
+  const items = () => queue.itemsOf(project.id);
+  return {
+    ...{ queue, project, sendings, setRoom, items },
+    item: (name: string) => items().find(({ file }) => file.name === name)!,
+    statuses: () => items().map(({ status }) => status),
+    choose: (...files: File[]) => queue.choose(project, { files, rejectedFiles: [], leftOut: 0 }),
+    upload: async () => {
+      const isAny = queue.upload(project.id);
+      await settled();
+      return isAny;
+    },
+  };
 }
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 function png(name: string, size = 10): File {
   const file = new File(['x'], name, { type: 'image/png' });
-  Object.defineProperty(file, 'size', { value: size });
-  return file;
+  return Object.defineProperty(file, 'size', { value: size });
 }
 
-it('sends nothing before upload() is called, which returns false when nothing was chosen', () => {
-  const { queue, sendings, statuses } = startQueue();
-  expect(queue.upload()).toBe(false);
-  queue.choose({ files: [png('a.png')] });
+it('sends nothing before upload() is called, which returns false when nothing was chosen', async () => {
+  const { choose, upload, sendings, statuses } = startQueue();
+  expect(await upload()).toBe(false);
+  choose(png('a.png'));
   expect(statuses()).toEqual(['chosen']);
   expect(sendings).toHaveLength(0);
-  expect(queue.upload()).toBe(true);
+  expect(await upload()).toBe(true);
   expect(sendings).toHaveLength(1);
 });
 
-it('sends one file a request, two at a time, and reports the outcome once at the end', async () => {
-  const { queue, sendings, outcomes, statuses, settled } = startQueue();
-  queue.choose({ files: [png('a.png'), png('b.png'), png('c.png')] });
-  queue.upload();
+it('sends each file under a key of its own, two at a time, and removes the rows at the end', async () => {
+  const { choose, upload, sendings, statuses, items } = startQueue();
+  choose(png('a.png'), png('a.png'), png('c.png'));
+  await upload();
   expect(statuses()).toEqual(['sending', 'sending', 'waiting']);
   sendings[0]?.onProgress(0.5);
-  expect(queue.store.get()[0]?.share).toBe(0.5);
+  expect(items()[0]?.share).toBe(0.5);
   sendings[0]?.finish();
   await settled();
-  expect(sendings.map(({ file }) => file.name)).toEqual(['a.png', 'b.png', 'c.png']);
-  sendings[1]?.finish();
-  sendings[2]?.finish();
+  expect(statuses()).toEqual(['stored', 'sending', 'sending']);
+  expect(new Set(sendings.map(({ key }) => key)).size).toBe(3);
+  for (const { finish } of sendings) finish();
   await settled();
-  expect(outcomes).toEqual([3]);
-  expect(queue.store.get()).toEqual([]);
+  expect(items()).toEqual([]);
 });
 
-it('keeps refused files as rows and sends the others', () => {
-  const { queue, sendings, statuses } = startQueue();
-  queue.choose({ files: [png('big.png', 6 * MIB), png('a.png')] });
-  queue.upload();
+it('keeps the rows of what was stored while another page is shown, until its page is', async () => {
+  const { queue, project, choose, upload, sendings, statuses, items } = startQueue();
+  choose(png('a.png'));
+  await upload();
+  window.history.replaceState(null, '', paths.dashboard);
+  sendings[0]?.finish();
+  await settled();
+  expect(statuses()).toEqual(['stored']);
+  queue.enterPage(project.id);
+  expect(items()).toEqual([]);
+});
+
+it('keeps refused files as rows and sends the others', async () => {
+  const { choose, upload, sendings, statuses, item } = startQueue();
+  choose(png('big.png', 6 * MIB), png('a.png'));
+  await upload();
   expect(statuses()).toEqual(['refused', 'sending']);
-  expect(queue.store.get()[0]?.reason).toBe('File too large: 6.00MB (max 5MB)');
+  expect(item('big.png').reason).toBe('File too large: 6.00MB (max 5MB)');
   expect(sendings).toHaveLength(1);
 });
 
-it('counts the chosen and the sending files when it checks the room left', () => {
-  const limits = () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: 3 * MIB });
-  const { queue, statuses } = startQueue({ limits });
-  queue.choose({ files: [png('a.png', 2 * MIB), png('b.png', 2 * MIB)] });
-  expect(statuses()).toEqual(['chosen', 'refused']);
-  expect(queue.store.get()[1]?.reason).toBe(
-    'Not enough storage space: 2 MB needed, 1 MB of 5 MB left',
-  );
+it('counts the chosen and the sending files, also those of other projects, when it checks the room left', async () => {
+  const { queue, choose, upload, item } = startQueue({ roomBytes: 3 * MIB });
+  queue.choose(makeProject(), { files: [png('x.png', MIB)], rejectedFiles: [], leftOut: 0 });
+  choose(png('a.png', MIB));
+  await upload();
+  choose(png('b.png', 2 * MIB));
+  expect(item('b.png')).toMatchObject({
+    status: 'full',
+    reason: 'Not enough storage space: 2 MB needed, 1 MB of 5 MB left',
+  });
 });
 
 it('readies a file that was refused for lack of space once there is room', () => {
-  const limits = { maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: 3 * MIB };
-  const { queue, statuses } = startQueue({ limits: () => limits });
-  queue.choose({ files: [png('a.png', 4 * MIB), png('huge.png', 6 * MIB)] });
-  limits.roomBytes = 5 * MIB;
+  const { queue, choose, setRoom, statuses, item } = startQueue({ roomBytes: 3 * MIB });
+  choose(png('a.png', 4 * MIB), png('huge.png', 6 * MIB));
+  setRoom(5 * MIB);
   queue.reconsider();
   expect(statuses()).toEqual(['chosen', 'refused']);
-  expect(queue.store.get()[0]?.reason).toBe('');
+  expect(item('a.png').reason).toBe('');
 });
 
-it('refuses the last file chosen when the room left becomes known and is too small', () => {
-  let roomBytes: number | null = null;
-  const limits = () => ({ maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes });
-  const { queue, statuses } = startQueue({ limits });
-  queue.choose({ files: [png('a.png', 2 * MIB), png('b.png', 2 * MIB)] });
+it('refuses the last file chosen when the room left is too small after all', () => {
+  const { queue, choose, setRoom, statuses } = startQueue();
+  choose(png('a.png', 2 * MIB), png('b.png', 2 * MIB));
   expect(statuses()).toEqual(['chosen', 'chosen']);
-  roomBytes = 3 * MIB;
+  setRoom(3 * MIB);
   queue.reconsider();
-  expect(statuses()).toEqual(['chosen', 'refused']);
+  expect(statuses()).toEqual(['chosen', 'full']);
 });
 
-it('cancels one upload, sends the next and can retry the cancelled one', async () => {
-  const { queue, sendings, statuses, settled } = startQueue();
-  queue.choose({ files: [png('a.png'), png('b.png'), png('c.png')] });
-  queue.upload();
-  queue.cancel(1);
-  await settled();
-  expect(sendings[0]?.signal.aborted).toBe(true);
-  expect(statuses()).toEqual(['cancelled', 'sending', 'sending']);
-  sendings[1]?.finish();
-  queue.retry(1);
-  await settled();
-  expect(sendings.map(({ file }) => file.name)).toEqual(['a.png', 'b.png', 'c.png', 'a.png']);
-});
+it.each(['sending', 'waiting'] as const)(
+  'cancels a %s upload, sends the others and can retry the cancelled one',
+  async (status) => {
+    const { queue, choose, upload, sendings, statuses, items, item } = startQueue();
+    choose(png('a.png'), png('b.png'), png('c.png'));
+    await upload();
+    const { name } = items().find((one) => one.status === status)!.file;
+    const others = ['a.png', 'b.png', 'c.png'].filter((other) => other !== name);
+    queue.cancel(item(name));
+    await settled();
+    expect(item(name).status).toBe('cancelled');
+    for (const other of others) sendings.find(({ file }) => file.name === other)?.finish();
+    queue.retry(item(name));
+    await settled();
+    expect(sendings.at(-1)?.file.name).toBe(name);
+    expect(statuses().filter((one) => one === 'sending')).toHaveLength(1);
+  },
+);
 
 it('shows the server’s error on the row of a failed upload and retries all that failed', async () => {
-  const { queue, sendings, outcomes, statuses, settled } = startQueue();
-  queue.choose({ files: [png('a.png'), png('b.png')] });
-  queue.upload();
+  const { queue, project, choose, upload, sendings, statuses, items } = startQueue();
+  choose(png('a.png'), png('b.png'));
+  await upload();
   sendings[0]?.fail(new ApiError(503, 'Please try again in a moment', {}));
   sendings[1]?.fail(new ApiError(500, '', {}));
   await settled();
-  expect(queue.store.get().map(({ reason }) => reason)).toEqual([
+  expect(items().map(({ reason }) => reason)).toEqual([
     'Please try again in a moment',
     'Failed to upload file',
   ]);
-  expect(outcomes).toEqual([0]);
-  queue.retryAll();
+  queue.retryAll(project.id);
+  await settled();
   expect(statuses()).toEqual(['sending', 'sending']);
   expect(sendings).toHaveLength(4);
 });
 
 it('offers no retry of a file that the server refused', async () => {
-  const { queue, sendings, statuses, settled } = startQueue();
-  queue.choose({ files: [png('a.png')] });
-  queue.upload();
+  const { choose, upload, sendings, statuses, items } = startQueue();
+  choose(png('a.png'));
+  await upload();
   sendings[0]?.fail(new ApiError(415, 'a.png is not a supported type', {}));
   await settled();
   expect(statuses()).toEqual(['refused']);
-  expect(queue.store.get().map(canRetry)).toEqual([false]);
+  expect(items().map(canRetry)).toEqual([false]);
 });
 
 it('keeps only what is in flight or failed when the page is left', async () => {
-  const { queue, sendings, settled } = startQueue();
-  queue.choose({ files: [png('failed.png'), png('sent.png'), png('none.exe')] });
-  queue.upload();
-  queue.choose({ files: [png('chosen.png')] });
+  const { queue, project, choose, upload, sendings, items } = startQueue();
+  choose(png('failed.png'), png('sent.png'), png('none.exe'));
+  await upload();
+  choose(png('chosen.png'));
   sendings[0]?.fail(new NetworkError('No answer'));
   await settled();
-  queue.leavePage();
-  expect(queue.store.get().map(({ file }) => file.name)).toEqual(['failed.png', 'sent.png']);
+  queue.leavePage(project.id);
+  expect(items().map(({ file }) => file.name)).toEqual(['failed.png', 'sent.png']);
   expect(sendings[1]?.signal.aborted).toBe(false);
 });
 
 it('retries a file under the same key, even if the file itself may fill the room left', async () => {
-  const limits = { maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: 2 * MIB };
-  const { queue, sendings, outcomes, settled } = startQueue({ limits: () => limits });
-  queue.choose({ files: [png('a.png', 2 * MIB)] });
-  queue.upload();
+  const { queue, choose, upload, sendings, setRoom, item, items } = startQueue();
+  choose(png('a.png', 2 * MIB));
+  await upload();
   sendings[0]?.fail(new NetworkError('No answer'));
   await settled();
-  limits.roomBytes = 0;
-  queue.retry(1);
+  setRoom(0);
+  queue.retry(item('a.png'));
+  await settled();
   sendings[1]?.finish();
   await settled();
   expect(sendings.map(({ key }) => key)).toEqual([sendings[0]?.key, sendings[0]?.key]);
-  expect(outcomes.at(-1)).toBe(1);
-});
-
-it('gives every file a key of its own', () => {
-  const { queue, sendings } = startQueue();
-  queue.choose({ files: [png('a.png'), png('a.png')] });
-  queue.upload();
-  expect(new Set(sendings.map(({ key }) => key)).size).toBe(2);
+  expect(items()).toEqual([]);
 });
 
 it('lists what could not be read with the reason until the list is cleared', () => {
-  const { queue, statuses } = startQueue();
-  queue.choose({
-    files: [png('a.png')],
-    rejectedFiles: [{ path: 'Shoot/none', reason: 'This folder is empty' }],
-  });
-  expect(queue.store.get()[1]).toMatchObject({
-    status: 'refused',
-    reason: 'This folder is empty',
-    file: { name: 'Shoot/none' },
-  });
-  queue.removeEnded();
+  const { queue, project, choose, item, statuses } = startQueue();
+  choose(png('a.png'));
+  const rejectedFiles = [{ path: 'Shoot/none', reason: 'This folder is empty' }];
+  queue.choose(project, { files: [], rejectedFiles, leftOut: 0 });
+  expect(item('Shoot/none')).toMatchObject({ status: 'refused', reason: 'This folder is empty' });
+  queue.removeEnded(project.id);
   expect(statuses()).toEqual(['chosen']);
 });
 
 it('aborts every upload when it is cleared', async () => {
-  const { queue, sendings, settled } = startQueue();
-  queue.choose({ files: [png('a.png'), png('b.png'), png('c.png')] });
-  queue.upload();
-  queue.clear();
+  const { queue, choose, upload, sendings, items } = startQueue();
+  choose(png('a.png'), png('b.png'), png('c.png'));
+  await upload();
+  queue.clearAll();
   await settled();
   expect(sendings.map(({ signal }) => signal.aborted)).toEqual([true, true]);
-  expect(queue.store.get()).toEqual([]);
+  expect(items()).toEqual([]);
 });

@@ -1,197 +1,208 @@
 import type { StoredFile } from '@studiolo/contracts';
+import type { QueryClient } from '@tanstack/react-query';
+import pLimit from 'p-limit';
 
-import { ApiError, describeError, isAbort } from '../../lib/api/errors';
+import type { Project } from '../../lib/api/answers';
+import { ApiError, describeError } from '../../lib/api/errors';
+import { uploadFile } from '../../lib/api/upload';
 import { createStore } from '../../lib/create-store';
+import { fileCount } from '../../lib/format';
 import { newIdempotencyKey } from '../../lib/idempotency-key';
+import { paths } from '../../lib/paths';
+import { projectQuery } from '../../lib/project-query';
+import { queryKeys, storageUsageQuery } from '../../lib/queries';
+import { toast } from '../../lib/toasts';
 import type { FileChoice } from './folder-files';
-import { canRetry, hasEnded, isChosen, isInFlight, type UploadItem } from './upload-item';
-import { refusalOf, type UploadLimits, type UploadRefusal } from './upload-refusal';
+import { canRetry, hasEnded, isChosen, isInFlight, isStored, type UploadItem } from './upload-item';
+import { limitsFrom, refusalOf, type UploadLimits, type UploadRefusal } from './upload-refusal';
 
-const UPLOADS_AT_ONCE = 2;
+type UploadTarget = UploadItem['project'];
 
 /** The statuses of a refusal of the file itself, which would be refused again. */
 const REFUSALS = [400, 413, 415];
 const QUOTA_STATUS = 413;
 
-interface SendRequest {
-  file: File;
-  key: string;
-  signal: AbortSignal;
-  onProgress: (share: number) => void;
+function failureOf(error: unknown): Pick<UploadItem, 'status' | 'reason' | 'share'> {
+  const reason = describeError(error, 'Failed to upload file');
+  const status = error instanceof ApiError ? error.status : 0;
+  if (!REFUSALS.includes(status)) return { status: 'failed', reason, share: 0 };
+  return { status: status === QUOTA_STATUS ? 'full' : 'refused', reason, share: 0 };
 }
 
-export interface UploadQueueOptions {
-  /** The current limits; files in flight in this queue are not yet subtracted from the room. */
-  limits: () => UploadLimits;
-  send: (request: SendRequest) => Promise<StoredFile>;
-  onStored: (stored: StoredFile) => void;
-  /** Files that a system had written into a folder for itself. */
-  onLeftOut: (count: number) => void;
-  /** Called with the number of stored files when no upload is in flight any more. The rows show the failures. */
-  onSettled: (stored: number) => void;
-}
-
-/** Uploads files to one project: one request each, two at a time; each can be cancelled and retried alone. */
+/**
+ * The uploads of one signed-in user: a request for each file, two at a time. They go on when the page of their project
+ * is left; its rows then show in the tray.
+ */
 export class UploadQueue {
-  readonly store = createStore<readonly UploadItem[]>([]);
-  private lastId = 0;
-  private outcome = { sent: 0, stored: 0 };
-  private readonly sending = new Map<number, AbortController>();
+  private readonly store = createStore<readonly UploadItem[]>([]);
+  readonly useItems = this.store.useValue;
+  private readonly twoAtOnce = pLimit(2);
 
-  constructor(private readonly options: UploadQueueOptions) {}
+  constructor(
+    private readonly queryClient: QueryClient,
+    private readonly send: typeof uploadFile,
+  ) {}
 
-  private get items(): readonly UploadItem[] {
-    return this.store.get();
+  itemsOf(projectId: string): readonly UploadItem[] {
+    return this.store.get().filter(({ project }) => project.id === projectId);
   }
 
   /** Adds files; those that cannot be accepted or read become refused rows. */
-  choose({ files = [], rejectedFiles = [], leftOut = 0 }: Partial<FileChoice>): void {
-    for (const file of files) this.add(file, refusalOf(file, this.limitsBeside(null)));
+  choose(project: UploadTarget, { files, rejectedFiles, leftOut }: FileChoice): void {
+    for (const file of files) this.add(project, file, refusalOf(file, this.limitsBeside(null)));
     for (const { path, reason } of rejectedFiles) {
-      this.add(new File([], path), { reason, canPass: false });
+      this.add(project, new File([], path), { status: 'refused', reason });
     }
-    if (leftOut > 0) this.options.onLeftOut(leftOut);
+    if (leftOut > 0) toast.info(`${fileCount(leftOut)} of the system left out`);
   }
 
   /** Checks the files again after the limits changed: refuses those chosen last first, and readies those that fit now. */
   reconsider(): void {
-    for (const item of this.items.filter(isChosen).toReversed()) this.refuse(item);
-    for (const { id, status, canPass, file } of this.items) {
-      const fits = canPass && !refusalOf(file, this.limitsBeside(id));
-      if (status === 'refused' && fits) this.change(id, { status: 'chosen', reason: '' });
+    const items = this.store.get();
+    const full = items.filter(({ status }) => status === 'full');
+    for (const { id, file } of [...items.filter(isChosen).toReversed(), ...full]) {
+      const refusal = refusalOf(file, this.limitsBeside(id));
+      this.change(id, refusal ?? { status: 'chosen', reason: '' });
     }
   }
 
   /** Sends the chosen files. Returns false when there are none. */
-  upload(): boolean {
-    const chosen = this.items.filter(isChosen);
-    for (const { id } of chosen) this.change(id, { status: 'waiting' });
-    this.sendNext();
+  upload(projectId: string): boolean {
+    const chosen = this.itemsOf(projectId).filter(isChosen);
+    for (const item of chosen) void this.start(item);
     return chosen.length > 0;
   }
 
-  cancel(id: number): void {
-    this.sending.get(id)?.abort();
+  cancel({ id, controller }: UploadItem): void {
+    controller.abort();
     this.change(id, { status: 'cancelled', share: 0 });
-    this.sendNext();
   }
 
-  retry(id: number): void {
-    if (this.items.some((item) => item.id === id && isInFlight(item))) return;
-    this.change(id, { status: 'waiting', reason: '', share: 0 });
-    this.sendNext();
+  retry(item: UploadItem): void {
+    void this.start(item);
   }
 
-  retryAll(): void {
-    for (const { id } of this.items.filter(canRetry)) this.retry(id);
+  retryAll(projectId: string): void {
+    for (const item of this.itemsOf(projectId).filter(canRetry)) this.retry(item);
   }
 
-  remove(id: number): void {
-    this.store.set(this.items.filter((item) => item.id !== id || isInFlight(item)));
+  remove({ id }: UploadItem): void {
+    this.store.set(this.store.get().filter((item) => item.id !== id));
   }
 
   /** Removes the refused, failed and cancelled rows. */
-  removeEnded(): void {
-    this.store.set(this.items.filter((item) => !hasEnded(item)));
+  removeEnded(projectId: string): void {
+    this.keep(projectId, (item) => !hasEnded(item));
   }
 
-  /** Keeps what is in flight or failed; the other rows end with the project's page. */
-  leavePage(): void {
+  /** Removes what was stored while the project's page was not shown. */
+  enterPage(projectId: string): void {
+    if (!this.itemsOf(projectId).some(isInFlight)) this.keep(projectId, (item) => !isStored(item));
+  }
+
+  /** Keeps what is in flight, stored or failed; the other rows end with the project's page. */
+  leavePage(projectId: string): void {
+    this.keep(projectId, (item) => isInFlight(item) || isStored(item) || item.status === 'failed');
+  }
+
+  /** Aborts the uploads to a project and removes its rows. */
+  clear(projectId: string): void {
+    for (const { controller } of this.itemsOf(projectId)) controller.abort();
+    this.keep(projectId, () => false);
+  }
+
+  /** Aborts all uploads. */
+  clearAll(): void {
+    for (const { project } of this.store.get()) this.clear(project.id);
+  }
+
+  private add(project: UploadTarget, file: File, refusal: UploadRefusal | null): void {
+    const item: UploadItem = {
+      id: newIdempotencyKey(),
+      project,
+      file,
+      status: 'chosen',
+      share: 0,
+      reason: '',
+      controller: new AbortController(),
+      ...refusal,
+    };
+    this.store.set([...this.store.get(), item]);
+  }
+
+  private change(id: string, changes: Partial<UploadItem>): void {
     this.store.set(
-      this.items.filter((item) => isInFlight(item) || ['stored', 'failed'].includes(item.status)),
+      this.store.get().map((item) => (item.id === id ? { ...item, ...changes } : item)),
     );
   }
 
-  /** Aborts every upload and removes all rows. */
-  clear(): void {
-    this.store.set([]);
-    for (const controller of this.sending.values()) controller.abort();
-  }
-
-  private add(file: File, refused: UploadRefusal | null): void {
-    this.lastId += 1;
-    const item: UploadItem = {
-      id: this.lastId,
-      file,
-      status: refused ? 'refused' : 'chosen',
-      share: 0,
-      reason: '',
-      canPass: false,
-      ...refused,
-      key: newIdempotencyKey(),
-      wasSent: false,
-    };
-    this.store.set([...this.items, item]);
+  private keep(projectId: string, isKept: (item: UploadItem) => boolean): void {
+    this.store.set(
+      this.store.get().filter((item) => item.project.id !== projectId || isKept(item)),
+    );
   }
 
   /** The limits for one file, with the sizes of the other chosen and sending files subtracted from the room. */
-  private limitsBeside(id: number | null): UploadLimits {
-    const limits = this.options.limits();
+  private limitsBeside(id: string | null): UploadLimits {
+    const limits = limitsFrom(this.queryClient.getQueryData(storageUsageQuery.queryKey));
     if (limits.roomBytes === null) return limits;
-    const claimed = this.items
+    const claimed = this.store
+      .get()
       .filter((item) => item.id !== id && (isChosen(item) || isInFlight(item)))
       .reduce((sum, { file }) => sum + file.size, 0);
     return { ...limits, roomBytes: limits.roomBytes - claimed };
   }
 
-  private sendNext(): void {
-    for (const item of this.items) {
-      if (this.sending.size >= UPLOADS_AT_ONCE) return;
-      if (item.status === 'waiting') void this.send(item);
-    }
-    this.reportOutcome();
-  }
-
-  private reportOutcome(): void {
-    if (this.items.some(isInFlight) || this.sending.size > 0) return;
-    const { sent, stored } = this.outcome;
-    if (sent === 0) return;
-    this.outcome = { sent: 0, stored: 0 };
-    this.store.set(this.items.filter(({ status }) => status !== 'stored'));
-    this.options.onSettled(stored);
-  }
-
-  private async send(item: UploadItem): Promise<void> {
-    const { id, file, key } = item;
-    if (!item.wasSent && this.refuse(item)) return;
+  private async start({ id, project, file }: UploadItem): Promise<void> {
     const controller = new AbortController();
     const { signal } = controller;
-    this.sending.set(id, controller);
-    this.outcome.sent += 1;
-    this.change(id, { status: 'sending', share: 0, reason: '', wasSent: true });
+    this.change(id, { status: 'waiting', reason: '', share: 0, controller });
     const onProgress = (share: number) => {
       if (!signal.aborted) this.change(id, { share });
     };
     try {
-      const stored = await this.options.send({ file, key, signal, onProgress });
-      this.outcome.stored += 1;
+      const stored = await this.twoAtOnce(() => {
+        signal.throwIfAborted();
+        this.change(id, { status: 'sending' });
+        return this.send({ projectId: project.id, file, key: id, signal, onProgress });
+      });
       this.change(id, { status: 'stored', share: 1 });
-      this.options.onStored(stored);
+      this.showStored(project.id, stored);
     } catch (error) {
-      if (!isAbort(error)) this.fail(id, error);
+      if (!signal.aborted) this.change(id, failureOf(error));
     }
-    if (this.sending.get(id) === controller) this.sending.delete(id);
-    this.sendNext();
+    this.settle(project.id);
   }
 
-  private refuse({ id, file }: UploadItem): boolean {
-    const refused = refusalOf(file, this.limitsBeside(id));
-    if (refused) this.change(id, { status: 'refused', ...refused });
-    return refused !== null;
-  }
-
-  private fail(id: number, error: unknown): void {
-    const reason = describeError(error, 'Failed to upload file');
-    const refusal = error instanceof ApiError && REFUSALS.includes(error.status) ? error : null;
-    this.change(id, {
-      status: refusal ? 'refused' : 'failed',
-      canPass: refusal?.status === QUOTA_STATUS,
-      reason,
-      share: 0,
+  private showStored(projectId: string, stored: StoredFile): void {
+    this.queryClient.setQueryData<Project>(projectQuery(projectId).queryKey, (project) => {
+      const isShown = project?.files.some(({ filename }) => filename === stored.filename);
+      return project && !isShown ? { ...project, files: [...project.files, stored] } : project;
     });
+    this.queryClient.setQueryData(
+      storageUsageQuery.queryKey,
+      (usage) =>
+        usage && { ...usage, total_storage_bytes: usage.total_storage_bytes + stored.size },
+    );
   }
 
-  private change(id: number, changes: Partial<UploadItem>): void {
-    this.store.set(this.items.map((item) => (item.id === id ? { ...item, ...changes } : item)));
+  /** When no upload to a project is in flight any more, reads the project again; its page or the tray says how it went. */
+  private settle(projectId: string): void {
+    const items = this.itemsOf(projectId);
+    if (items.some(isInFlight)) return;
+    void this.queryClient.invalidateQueries({ queryKey: queryKeys.projects });
+    void this.queryClient.invalidateQueries({ queryKey: queryKeys.storageUsage });
+    if (window.location.pathname !== paths.project(projectId)) return;
+    if (items.some(isStored)) toast.success('File uploaded successfully');
+    this.enterPage(projectId);
   }
+}
+
+/** By cache, because each signed-in user has one of his own. */
+const queues = new WeakMap<QueryClient, UploadQueue>();
+
+export function uploadQueueOf(queryClient: QueryClient): UploadQueue {
+  const queue = queues.get(queryClient) ?? new UploadQueue(queryClient, uploadFile);
+  queues.set(queryClient, queue);
+  return queue;
 }

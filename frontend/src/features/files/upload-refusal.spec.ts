@@ -1,44 +1,39 @@
-import { refusalOf, type UploadLimits } from './upload-refusal';
+import { MIB } from '@studiolo/contracts';
 
-const MIB = 1024 * 1024;
-const limits: UploadLimits = { maxFileBytes: 5 * MIB, quotaBytes: 5 * MIB, roomBytes: null };
+import { makeUsage } from '../../test/projects';
+import { limitsFrom, refusalOf } from './upload-refusal';
 
-function file(name: string, size: number, type = ''): File {
-  const made = new File(['x'], name, { type });
-  Object.defineProperty(made, 'size', { value: size });
-  return made;
+const ROOM = 2 * MIB;
+
+function refusal(name: string, size: number, isUsageKnown = false) {
+  const file = Object.defineProperty(new File(['x'], name), 'size', { value: size });
+  const usage = makeUsage({ total_storage_bytes: 5 * MIB - ROOM });
+  return refusalOf(file, limitsFrom(isUsageKnown ? usage : undefined));
 }
 
-it('refuses a file over the limit and states its size with two decimals', () => {
-  const refused = refusalOf(file('film.mov', 6.5 * MIB, 'video/quicktime'), limits);
-  expect(refused).toEqual({ reason: 'File too large: 6.50MB (max 5MB)', canPass: false });
-});
-
-it('accepts a file of exactly the limit', () => {
-  expect(refusalOf(file('a.jpg', 5 * MIB, 'image/jpeg'), limits)).toBeNull();
+it.each([
+  ['film.mov', 6.5 * MIB, 'File too large: 6.50MB (max 5MB)'],
+  [
+    'setup.exe',
+    10,
+    'setup.exe is not a supported type. Images, videos, pdf, doc, docx and txt files are accepted',
+  ],
+  ['empty.txt', 0, 'empty.txt is empty'],
+])('refuses %s of %d bytes', (name, size, reason) => {
+  expect(refusal(name, size)).toEqual({ status: 'refused', reason });
 });
 
 it.each(['DSC00001.HIF', '00001.MTS', 'A001.mxf', 'shots.csv'])(
-  'accepts %s although the browser gives no type',
+  'accepts %s of exactly the limit, although the browser gives no type',
   (name) => {
-    expect(refusalOf(file(name, 10), limits)).toBeNull();
+    expect(refusal(name, 5 * MIB)).toBeNull();
   },
 );
 
-it('refuses a program and says what is accepted', () => {
-  expect(refusalOf(file('setup.exe', 10, 'application/x-msdownload'), limits)?.reason).toBe(
-    'setup.exe is not a supported type. Images, videos, pdf, doc, docx and txt files are accepted',
-  );
-});
-
-it('refuses an empty file', () => {
-  expect(refusalOf(file('empty.txt', 0), limits)?.reason).toBe('empty.txt is empty');
-});
-
-it('states the room needed and left, and allows a retry', () => {
-  const refused = refusalOf(file('a.png', 2 * MIB), { ...limits, roomBytes: 1.5 * MIB });
-  expect(refused).toEqual({
-    reason: 'Not enough storage space: 2 MB needed, 1.5 MB of 5 MB left',
-    canPass: true,
+it('states the room needed and left once it is known', () => {
+  expect(refusal('a.png', ROOM, true)).toBeNull();
+  expect(refusal('a.png', 2.5 * MIB, true)).toEqual({
+    status: 'full',
+    reason: 'Not enough storage space: 2.5 MB needed, 2 MB of 5 MB left',
   });
 });

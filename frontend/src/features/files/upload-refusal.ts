@@ -1,4 +1,11 @@
-import { type ErrorCode, errorSentence, kindOfName } from '@studiolo/contracts';
+import {
+  DEFAULT_MAX_FILE_BYTES,
+  DEFAULT_STORAGE_QUOTA_BYTES,
+  type ErrorCode,
+  errorSentence,
+  kindOfName,
+  type StorageUsage,
+} from '@studiolo/contracts';
 
 export interface UploadLimits {
   maxFileBytes: number;
@@ -8,13 +15,22 @@ export interface UploadLimits {
 }
 
 export interface UploadRefusal {
+  /** `full` when deleting files can make it acceptable. */
+  status: 'refused' | 'full';
   reason: string;
-  /** Deleting files can make it acceptable. */
-  canPass: boolean;
 }
 
-function refusal(code: ErrorCode, details: Record<string, unknown> = {}): UploadRefusal {
-  return { reason: errorSentence({ code, details }), canPass: code === 'QUOTA_EXCEEDED' };
+export function limitsFrom(usage: StorageUsage | undefined): UploadLimits {
+  return {
+    maxFileBytes: usage?.max_file_bytes ?? DEFAULT_MAX_FILE_BYTES,
+    quotaBytes: usage?.quota_bytes ?? DEFAULT_STORAGE_QUOTA_BYTES,
+    roomBytes: usage ? usage.quota_bytes - usage.total_storage_bytes : null,
+  };
+}
+
+function refusal(code: ErrorCode, details: Record<string, unknown>): UploadRefusal {
+  const status = code === 'QUOTA_EXCEEDED' ? 'full' : 'refused';
+  return { status, reason: errorSentence({ code, details }) };
 }
 
 export const NO_FILE_CHOSEN = errorSentence({ code: 'NO_FILE', details: {} });

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
-import type { Project } from '../../lib/api/answers';
 import { storageUsageQuery } from '../../lib/queries';
-import { limitsFrom, sessionUploads } from './session-uploads';
+import { uploadQueueOf } from './upload-queue';
+import { limitsFrom } from './upload-refusal';
 
-/** The upload queue of a project, on its page. Uploads go on when the page is left. */
-export function useUploadQueue(project: Project) {
-  const uploads = sessionUploads(useQueryClient());
+/** The upload queue on the page of a project. */
+export function useUploadQueue(projectId: string) {
+  const queue = uploadQueueOf(useQueryClient());
   const { data: usage } = useQuery(storageUsageQuery);
-  const [queue] = useState(() => uploads.queueOf(project));
   useEffect(() => {
-    uploads.forgetOutcome(project.id);
-    return () => queue.leavePage();
-  }, [uploads, project.id, queue]);
+    queue.enterPage(projectId);
+    return () => queue.leavePage(projectId);
+  }, [queue, projectId]);
   useEffect(() => queue.reconsider(), [queue, usage]);
-  return { queue, items: queue.store.useValue(), limits: limitsFrom(usage) };
+  const items = queue.useItems().filter(({ project }) => project.id === projectId);
+  return { queue, items, limits: limitsFrom(usage) };
 }

@@ -46,6 +46,7 @@ export function useZip({ id, title }: Project) {
     onError: (error) =>
       toast.error(error instanceof MissingCodeError ? error.message : 'Failed to download file'),
   });
-  const total = mutation.variables?.length ?? 0;
-  return { start: mutation.mutate, isBusy: mutation.isPending, done, total };
+  const progress = mutation.isPending ? `Packing ${done} of ${mutation.variables.length}` : null;
+  /** The progress in words; null while nothing is packed. */
+  return { start: mutation.mutate, progress };
 }

@@ -6,22 +6,18 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import type { Project } from '../../../lib/api/answers';
 import { fileCount } from '../../../lib/format';
 import { FILE_PARAM } from '../../../lib/paths';
-import { useDeleteFiles } from '../../../lib/use-delete-files';
+import type { FileAddress } from '../../../lib/use-delete-files';
 import { useSelection } from '../../../lib/use-selection';
 import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { LiveRegion } from '../../../ui/live-region';
-import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
 import { ViewSwitch } from '../../../ui/view-switch';
 import { useDownload } from '../api/use-download';
 import { useZip } from '../api/use-zip';
-import { isChosen } from '../upload-item';
-import { useUploadQueue } from '../use-upload-queue';
 import { ContactSheet, type Density } from './contact-sheet';
 import styles from './project-files.module.css';
 import { SelectionBar } from './selection-bar';
 import { UploadPanel } from './upload-panel';
-import { useFileDrop } from './use-file-drop';
 import { Viewer } from './viewer';
 
 /** Names the density of the contact sheet in the page's address. */
@@ -35,20 +31,6 @@ const densities = [
 function filesText(files: readonly StoredFile[]): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   return `${fileCount(files.length)}, ${formatSize(bytes)}`;
-}
-
-function DownloadAll({ project }: { project: Project }) {
-  const { start, isBusy, done } = useZip(project);
-  const total = project.files.length;
-  return (
-    <>
-      <Button isBusy={isBusy} onClick={() => start(project.files)}>
-        <FolderDown size={16} strokeWidth={1.6} aria-hidden />
-        {isBusy ? `Packing ${done} of ${total}` : 'Download all'}
-      </Button>
-      <LiveRegion text={isBusy ? `Packing ${total} files` : ''} />
-    </>
-  );
 }
 
 function NoFiles() {
@@ -68,7 +50,7 @@ function NoFiles() {
   );
 }
 
-/** Which file is open and how large the frames are, by the page's address; which files the delete dialog asks about. */
+/** Which file is open and how large the frames are, by the page's address. */
 function useShownFiles(files: readonly StoredFile[]) {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation() as { state: unknown };
@@ -81,16 +63,12 @@ function useShownFiles(files: readonly StoredFile[]) {
     setParams(next, { replace: true, preventScrollReset: true, state });
   };
   const density: Density = params.get(DENSITY_PARAM) === 'small' ? 'small' : 'large';
-  const [doomedNames, setDoomedNames] = useState<readonly string[]>([]);
   return {
     open,
-    doomedNames,
     density,
     chooseDensity: (chosen: Density) => change(DENSITY_PARAM, chosen === 'small' ? chosen : null),
     show: (file: StoredFile) => change(FILE_PARAM, file.filename),
     close: () => change(FILE_PARAM, null),
-    askToDelete: (doomed: readonly StoredFile[]) =>
-      setDoomedNames(doomed.map(({ filename }) => filename)),
   };
 }
 
@@ -98,20 +76,15 @@ function useShownFiles(files: readonly StoredFile[]) {
 export function ProjectFiles({ project }: { project: Project }) {
   const { id, files } = project;
   const heading = useRef<HTMLHeadingElement>(null);
-  const isDeleting = useRef(false);
-  const { queue, items, limits } = useUploadQueue(project);
-  const { open, doomedNames, density, chooseDensity, show, close, askToDelete } =
-    useShownFiles(files);
+  const { open, density, chooseDensity, show, close } = useShownFiles(files);
   const selection = useSelection(files, ({ filename }) => filename);
   const { mutate: download } = useDownload(id);
   const zip = useZip(project);
-  const { mutate: deleteFiles } = useDeleteFiles();
+  const [doomed, setDoomed] = useState<readonly FileAddress[]>([]);
+  const askToDelete = (chosen: readonly StoredFile[]) =>
+    setDoomed(chosen.map(({ filename }) => ({ projectId: id, filename })));
   const askToDeleteOne = (file: StoredFile) => askToDelete([file]);
   const askToDeleteSelected = () => askToDelete(selection.selected);
-  const isDragging = useFileDrop((choice) => {
-    queue.choose(choice);
-    queue.upload();
-  });
   return (
     <section aria-labelledby="files-heading" className={styles.files}>
       <div className={styles.head}>
@@ -122,11 +95,14 @@ export function ProjectFiles({ project }: { project: Project }) {
           <>
             <p className={styles.count}>{filesText(files)}</p>
             <ViewSwitch label="Frames" views={densities} view={density} onChange={chooseDensity} />
-            <DownloadAll project={project} />
+            <Button isBusy={zip.progress !== null} onClick={() => zip.start(files)}>
+              <FolderDown size={16} strokeWidth={1.6} aria-hidden />
+              {zip.progress ?? 'Download all'}
+            </Button>
           </>
         )}
       </div>
-      <UploadPanel queue={queue} items={items} limits={limits} />
+      <UploadPanel project={project} />
       {files.length === 0 ? (
         <NoFiles />
       ) : (
@@ -144,7 +120,7 @@ export function ProjectFiles({ project }: { project: Project }) {
       <SelectionBar
         selection={selection}
         total={files.length}
-        progress={zip.isBusy ? `Packing ${zip.done} of ${zip.total}` : null}
+        progress={zip.progress}
         onDownload={() => {
           const [first, ...others] = selection.selected;
           if (first && others.length === 0) download(first);
@@ -156,6 +132,7 @@ export function ProjectFiles({ project }: { project: Project }) {
           heading.current?.focus();
         }}
       />
+      <LiveRegion text={zip.progress === null ? '' : 'Packing files'} />
       <Viewer
         projectId={id}
         files={files}
@@ -165,29 +142,7 @@ export function ProjectFiles({ project }: { project: Project }) {
         onDownload={download}
         onDelete={askToDeleteOne}
       />
-      <DeleteFileDialog
-        filenames={doomedNames}
-        onConfirm={() => {
-          isDeleting.current = true;
-          deleteFiles(doomedNames.map((filename) => ({ projectId: id, filename })));
-          askToDelete([]);
-        }}
-        onCancel={() => {
-          isDeleting.current = false;
-          askToDelete([]);
-        }}
-        returnFocusTo={() => (isDeleting.current ? heading.current : null)}
-      />
-      <UnsavedChangesGuard
-        when={items.some(isChosen)}
-        title="Leave without uploading?"
-        message="The files you chose have not been uploaded. You would have to choose them again."
-      />
-      {isDragging && (
-        <div className={styles.drop}>
-          Drop to upload to <bdi>{project.title}</bdi>
-        </div>
-      )}
+      <DeleteFileDialog files={doomed} onClose={() => setDoomed([])} focusAfterwards={heading} />
     </section>
   );
 }

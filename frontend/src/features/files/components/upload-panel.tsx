@@ -1,21 +1,25 @@
 import { ACCEPTED_FILES, formatSize } from '@studiolo/contracts';
 import { type ComponentProps, useId, useState } from 'react';
 
+import type { Project } from '../../../lib/api/answers';
 import { fileCount, shortMegabytes } from '../../../lib/format';
 import { Button, buttonClass, type ButtonLook } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
+import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
 import { chosenFiles, type FileChoice } from '../folder-files';
-import { canRetry, hasEnded, isChosen, isInFlight, type UploadItem } from '../upload-item';
-import type { UploadQueue } from '../upload-queue';
+import {
+  canRetry,
+  hasEnded,
+  isChosen,
+  isInFlight,
+  isStored,
+  type UploadItem,
+} from '../upload-item';
 import { NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
+import { useUploadQueue } from '../use-upload-queue';
 import styles from './upload-panel.module.css';
 import { UploadRow } from './upload-row';
-
-interface UploadPanelProps {
-  queue: UploadQueue;
-  items: readonly UploadItem[];
-  limits: UploadLimits;
-}
+import { useFileDrop } from './use-file-drop';
 
 // React has no type for this attribute.
 const FOLDERS: object = { webkitdirectory: '' };
@@ -23,13 +27,11 @@ const FOLDERS: object = { webkitdirectory: '' };
 /** False on most phones. */
 const CAN_CHOOSE_FOLDERS = 'webkitdirectory' in HTMLInputElement.prototype;
 
-const chosenCount = (items: readonly UploadItem[]) => items.filter(isChosen).length;
-
 function progressText(items: readonly UploadItem[]): string {
   const active = items.filter(isInFlight).length;
-  const stored = items.filter(({ status }) => status === 'stored').length;
+  const stored = items.filter(isStored).length;
   if (active > 0) return `${stored} of ${active + stored} files uploaded`;
-  const chosen = chosenCount(items);
+  const chosen = items.filter(isChosen).length;
   return chosen === 0 ? '' : `${fileCount(chosen)} chosen.`;
 }
 
@@ -67,37 +69,23 @@ function FilePicker({ label, look = {}, onChosen, ...input }: FilePickerProps) {
   );
 }
 
-function ListActions({ items, queue }: Pick<UploadPanelProps, 'items' | 'queue'>) {
-  const canRetryAll = items.filter(canRetry).length > 1;
-  const canClear = items.filter(hasEnded).length > 1;
-  if (!canRetryAll && !canClear) return null;
-  return (
-    <div className={styles.all}>
-      {canRetryAll && (
-        <Button size="small" onClick={() => queue.retryAll()}>
-          Retry all
-        </Button>
-      )}
-      {canClear && (
-        <Button size="small" variant="quiet" onClick={() => queue.removeEnded()}>
-          Clear list
-        </Button>
-      )}
-    </div>
-  );
-}
-
-/** The pickers and the upload queue. Chosen files are sent when Upload is pressed. */
-export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
+/** The pickers and the upload queue. Chosen files are sent when Upload is pressed, dropped ones at once. */
+export function UploadPanel({ project }: { project: Project }) {
+  const { id, title } = project;
+  const { queue, items, limits } = useUploadQueue(id);
   const hintId = useId();
   const [isAskedForFile, setIsAskedForFile] = useState(false);
-  const chosen = chosenCount(items);
+  const isDragging = useFileDrop((choice) => {
+    queue.choose(project, choice);
+    queue.upload(id);
+  });
+  const chosen = items.filter(isChosen).length;
   const look = (isNext: boolean): ButtonLook => (isNext ? { variant: 'primary' } : {});
   const picker = {
     'aria-describedby': hintId,
     onChosen: (choice: FileChoice) => {
       setIsAskedForFile(false);
-      queue.choose(choice);
+      queue.choose(project, choice);
     },
   };
   return (
@@ -111,7 +99,7 @@ export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
           {...picker}
         />
         {CAN_CHOOSE_FOLDERS && <FilePicker label="Choose folder" {...FOLDERS} {...picker} />}
-        <Button {...look(chosen > 0)} onClick={() => setIsAskedForFile(!queue.upload())}>
+        <Button {...look(chosen > 0)} onClick={() => setIsAskedForFile(!queue.upload(id))}>
           {chosen === 0 ? 'Upload' : `Upload ${fileCount(chosen)}`}
         </Button>
         <p id={hintId} className={styles.hint}>
@@ -131,8 +119,29 @@ export function UploadPanel({ queue, items, limits }: UploadPanelProps) {
           ))}
         </ul>
       )}
-      <ListActions items={items} queue={queue} />
+      {items.filter(hasEnded).length > 1 && (
+        <div className={styles.all}>
+          {items.filter(canRetry).length > 1 && (
+            <Button size="small" onClick={() => queue.retryAll(id)}>
+              Retry all
+            </Button>
+          )}
+          <Button size="small" variant="quiet" onClick={() => queue.removeEnded(id)}>
+            Clear list
+          </Button>
+        </div>
+      )}
       <LiveRegion text={progressText(items)} />
+      <UnsavedChangesGuard
+        when={chosen > 0}
+        title="Leave without uploading?"
+        message="The files you chose have not been uploaded. You would have to choose them again."
+      />
+      {isDragging && (
+        <div className={styles.drop}>
+          Drop to upload to <bdi>{title}</bdi>
+        </div>
+      )}
     </div>
   );
 }

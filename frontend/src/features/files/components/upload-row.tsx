@@ -3,7 +3,7 @@ import { formatSize } from '@studiolo/contracts';
 import { Button } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
 import { Progress } from '../../../ui/progress';
-import { canRetry, isInFlight, type UploadItem, type UploadStatus } from '../upload-item';
+import { canRetry, isInFlight, isStored, type UploadItem, type UploadStatus } from '../upload-item';
 import type { UploadQueue } from '../upload-queue';
 import styles from './upload-row.module.css';
 
@@ -12,30 +12,31 @@ const labels: Record<UploadStatus, string> = {
   waiting: 'Waiting',
   sending: 'Uploading',
   stored: 'Uploaded',
+  full: 'Refused',
   refused: 'Refused',
   failed: 'Failed',
   cancelled: 'Cancelled',
 };
 
 function RowActions({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
-  const { id, file } = item;
+  const { file } = item;
   if (isInFlight(item)) {
     return (
       <Button
         variant="quiet"
         size="small"
         aria-label={`Cancel ${file.name}`}
-        onClick={() => queue.cancel(id)}
+        onClick={() => queue.cancel(item)}
       >
         Cancel
       </Button>
     );
   }
-  if (item.status === 'stored') return null;
+  if (isStored(item)) return null;
   return (
     <>
       {canRetry(item) && (
-        <Button size="small" aria-label={`Retry ${file.name}`} onClick={() => queue.retry(id)}>
+        <Button size="small" aria-label={`Retry ${file.name}`} onClick={() => queue.retry(item)}>
           Retry
         </Button>
       )}
@@ -43,7 +44,7 @@ function RowActions({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
         variant="quiet"
         size="small"
         aria-label={`Remove ${file.name}`}
-        onClick={() => queue.remove(id)}
+        onClick={() => queue.remove(item)}
       >
         Remove
       </Button>

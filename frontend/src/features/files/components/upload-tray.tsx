@@ -8,8 +8,8 @@ import { useAskBeforeClosing } from '../../../lib/use-ask-before-closing';
 import { Button } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
 import { Progress } from '../../../ui/progress';
-import { type ProjectUploads, sessionUploads } from '../session-uploads';
-import { isInFlight } from '../upload-item';
+import { isInFlight, isStored, type UploadItem } from '../upload-item';
+import { uploadQueueOf } from '../upload-queue';
 import { rateOf, rateText, totalOf } from '../upload-rate';
 import styles from './upload-tray.module.css';
 
@@ -27,7 +27,14 @@ function useRate(sentBytes: number): number {
   return rateOf(samples);
 }
 
-function Sending({ uploads: { title, items, queue } }: { uploads: ProjectUploads }) {
+interface RowProps {
+  title: string;
+  items: readonly UploadItem[];
+  /** Aborts what is in flight and removes the row. */
+  onClear: () => void;
+}
+
+function Sending({ title, items, onClear }: RowProps) {
   const { files, storedFiles, bytes, sentBytes } = totalOf(items);
   const rate = rateText(useRate(sentBytes), bytes - sentBytes);
   return (
@@ -40,7 +47,7 @@ function Sending({ uploads: { title, items, queue } }: { uploads: ProjectUploads
         size="small"
         variant="quiet"
         aria-label={`Cancel the upload to ${title}`}
-        onClick={() => queue.clear()}
+        onClick={onClear}
       >
         Cancel
       </Button>
@@ -54,27 +61,21 @@ function Sending({ uploads: { title, items, queue } }: { uploads: ProjectUploads
   );
 }
 
-const endedCount = ({ items }: ProjectUploads) => items.filter((item) => !isInFlight(item)).length;
-
-function outcomeText(uploads: ProjectUploads): string {
-  const failed = endedCount(uploads);
+function outcomeText(items: readonly UploadItem[]): string {
+  const stored = items.filter(isStored).length;
+  const failed = items.length - stored;
   return [
-    uploads.storedUnseen > 0 && `${fileCount(uploads.storedUnseen)} uploaded`,
+    stored > 0 && `${fileCount(stored)} uploaded`,
     failed > 0 && `${fileCount(failed)} not uploaded`,
   ]
     .filter(Boolean)
     .join(', ');
 }
 
-interface OutcomeProps {
-  uploads: ProjectUploads;
-  onClose: () => void;
-}
-
 /** How the uploads ended; goes away by itself unless a file failed. */
-function Outcome({ uploads, onClose }: OutcomeProps) {
-  const staysOpen = endedCount(uploads) > 0;
-  const close = useEffectEvent(onClose);
+function Outcome({ title, items, onClear }: RowProps) {
+  const staysOpen = !items.every(isStored);
+  const close = useEffectEvent(onClear);
   useEffect(() => {
     if (staysOpen) return;
     const timer = setTimeout(() => close(), OUTCOME_SHOWN_MS);
@@ -82,12 +83,12 @@ function Outcome({ uploads, onClose }: OutcomeProps) {
   }, [staysOpen]);
   return (
     <>
-      <p className={styles.facts}>{outcomeText(uploads)}</p>
+      <p className={styles.facts}>{outcomeText(items)}</p>
       <Button
         size="small"
         variant="quiet"
-        aria-label={`Close the uploads to ${uploads.title}`}
-        onClick={onClose}
+        aria-label={`Close the uploads to ${title}`}
+        onClick={onClear}
       >
         Close
       </Button>
@@ -95,48 +96,37 @@ function Outcome({ uploads, onClose }: OutcomeProps) {
   );
 }
 
-const isSending = ({ items }: ProjectUploads) => items.some(isInFlight);
-
 /** The uploads to projects whose page is not shown. Leaving the layout, as on signing out, aborts all uploads. */
 export default function UploadTray() {
-  const uploads = sessionUploads(useQueryClient());
+  const queue = uploadQueueOf(useQueryClient());
+  const items = queue.useItems();
   const { pathname } = useLocation();
-  const projects = uploads.useProjects();
-  const shown = projects.filter(
-    (project) =>
-      pathname !== paths.project(project.projectId) &&
-      (project.items.length > 0 || project.storedUnseen > 0),
-  );
-  useAskBeforeClosing(projects.some(isSending));
-  useEffect(() => () => uploads.abort(), [uploads]);
+  const projects = new Map(items.map(({ project }) => [project.id, project]));
+  const rows = [...projects.values()]
+    .filter(({ id }) => pathname !== paths.project(id))
+    .map((project) => {
+      const own = items.filter((item) => item.project.id === project.id);
+      return { project, own, isSending: own.some(isInFlight) };
+    });
+  const outcomes = rows.filter(({ isSending }) => !isSending).map(({ own }) => outcomeText(own));
+  useAskBeforeClosing(items.some(isInFlight));
+  useEffect(() => () => queue.clearAll(), [queue]);
   return (
     <>
-      <LiveRegion
-        text={shown
-          .filter((project) => !isSending(project))
-          .map(outcomeText)
-          .join(', ')}
-      />
-      {shown.length > 0 && (
+      <LiveRegion text={outcomes.join(', ')} />
+      {rows.length > 0 && (
         <section aria-label="Uploads" data-upload-tray className={styles.tray}>
-          {shown.map((project) => (
-            <div key={project.projectId} className={styles.row}>
-              <Link to={paths.project(project.projectId)} className={styles.title}>
-                <bdi>{project.title}</bdi>
-              </Link>
-              {isSending(project) ? (
-                <Sending uploads={project} />
-              ) : (
-                <Outcome
-                  uploads={project}
-                  onClose={() => {
-                    project.queue.removeEnded();
-                    uploads.forgetOutcome(project.projectId);
-                  }}
-                />
-              )}
-            </div>
-          ))}
+          {rows.map(({ project: { id, title }, own, isSending }) => {
+            const Row = isSending ? Sending : Outcome;
+            return (
+              <div key={id} className={styles.row}>
+                <Link to={paths.project(id)} className={styles.title}>
+                  <bdi>{title}</bdi>
+                </Link>
+                <Row title={title} items={own} onClear={() => queue.clear(id)} />
+              </div>
+            );
+          })}
         </section>
       )}
     </>

@@ -5,7 +5,6 @@ import { Link } from 'react-router-dom';
 
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
-import { useDeleteFiles } from '../../../lib/use-delete-files';
 import { useSelection } from '../../../lib/use-selection';
 import { Button, IconButton } from '../../../ui/button';
 import { Picture } from '../../../ui/cover';
@@ -116,9 +115,7 @@ function SkeletonRows() {
 /** The files of the account, largest first, to open or delete. */
 export function FileTable({ projects }: { projects: StorageUsage['projects'] }) {
   const { files, isLoading, hasMore, showMore } = useLargestFiles(projects);
-  const { mutate: deleteFiles } = useDeleteFiles();
   const heading = useRef<HTMLHeadingElement>(null);
-  const hasDeleted = useRef(false);
   const [doomed, setDoomed] = useState<readonly OwnedFile[]>([]);
   const { selected, toggle, clear } = useSelection(files, keyOf);
   return (
@@ -159,20 +156,7 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
           Show more
         </Button>
       )}
-      <DeleteFileDialog
-        filenames={doomed.map(({ filename }) => filename)}
-        onConfirm={() => {
-          hasDeleted.current = true;
-          deleteFiles(doomed.map(({ projectId, filename }) => ({ projectId, filename })));
-          clear();
-          setDoomed([]);
-        }}
-        onCancel={() => {
-          hasDeleted.current = false;
-          setDoomed([]);
-        }}
-        returnFocusTo={() => (hasDeleted.current ? heading.current : null)}
-      />
+      <DeleteFileDialog files={doomed} onClose={() => setDoomed([])} focusAfterwards={heading} />
     </section>
   );
 }

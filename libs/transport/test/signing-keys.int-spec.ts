@@ -35,36 +35,21 @@ describe.each(redisKinds)('signing keys on %s', (kind) => {
 
   afterAll(() => redis.stop());
 
-  // The steps of docs/operations.md: processes of two that follow each other are at work together.
-  const steps = [
-    { signingKey: oldKey },
-    { signingKey: oldKey, previousSigningKey: newKey },
-    { signingKey: newKey, previousSigningKey: oldKey },
-    { signingKey: newKey },
-  ];
-  const meetings = [
-    [0, 1],
-    [1, 0],
-    [1, 2],
-    [2, 1],
-    [2, 3],
-    [3, 2],
-  ] as const;
-
-  it.each(meetings)(
-    'a caller at step %i of a change is served by a replica at step %i',
-    async (callerStep, replicaStep) => {
-      const [callerKeys, replicaKeys] = [steps[callerStep], steps[replicaStep]];
-      const redisUrl = redis.url;
-      const replica = await readyReplica(EchoController, { redisUrl, ...replicaKeys });
-      const client = await connectedClient({ redisUrl, eventRoutes, ...callerKeys });
-      expect(await lastValueFrom(client.send('orders.echo', 'hello'))).toBe('hello');
-      await lastValueFrom(client.emit('orders.happened', callerKeys), { defaultValue: null });
-      await eventually(() => expect(heard).toContainEqual(callerKeys));
-      client.close();
-      await replica.close();
-    },
-  );
+  // The middle of the steps in docs/operations.md: each side gets what was signed under its previous key.
+  it('a caller that signs with the old key is served by a replica that has changed it', async () => {
+    const redisUrl = redis.url;
+    const replica = await readyReplica(EchoController, {
+      ...{ redisUrl, signingKey: newKey, previousSigningKey: oldKey },
+    });
+    const client = await connectedClient({
+      ...{ redisUrl, eventRoutes, signingKey: oldKey, previousSigningKey: newKey },
+    });
+    expect(await lastValueFrom(client.send('orders.echo', 'hello'))).toBe('hello');
+    await lastValueFrom(client.emit('orders.happened', 'early'), { defaultValue: null });
+    await eventually(() => expect(heard).toContain('early'));
+    client.close();
+    await replica.close();
+  });
 
   it('an event under a key that is not accepted is parked, and runs once it is', async () => {
     const redisUrl = redis.url;

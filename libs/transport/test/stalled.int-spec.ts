@@ -8,10 +8,6 @@ import { lastValueFrom, NEVER, type Observable } from 'rxjs';
 
 import { type RedisStreamsClient, StreamRecord } from '../src/index.js';
 import { connectedClient, readyReplica } from './support/service.js';
-import { EVENTS, Stage } from './support/stage.js';
-
-/** Processes are started and frozen here, which takes long on a busy machine. */
-const LONG_MS = 120_000;
 
 let giveUp: () => void;
 
@@ -75,52 +71,6 @@ describe.each(redisKinds)('what runs beyond its deadline, on %s', (kind) => {
     giveUp();
     await replica.close();
   });
-});
-
-describeNative('a replica that was frozen', () => {
-  it(
-    'does not begin what a peer has claimed meanwhile',
-    async () => {
-      const stage = await Stage.set();
-      const [frozen] = await stage.enter(1);
-      frozen?.signal('SIGSTOP');
-      const messageIds = ['a', 'b', 'c'];
-      for (const messageId of messageIds)
-        await lastValueFrom(
-          stage.client.emit('orders.performed', new StreamRecord({}, { messageId })),
-          {
-            defaultValue: undefined,
-          },
-        );
-      await stage.enter(1);
-      await eventually(() => expect([...stage.ledger.allEffects()].toSorted()).toEqual(messageIds));
-      frozen?.signal('SIGCONT');
-      await frozen?.whenReady();
-      await eventually(async () => expect(await stage.commands.xlen(EVENTS)).toBe(0));
-      expect(stage.ledger.allRuns().toSorted()).toEqual(messageIds);
-      await stage.clear();
-    },
-    LONG_MS,
-  );
-
-  it(
-    'runs what is still its own',
-    async () => {
-      const stage = await Stage.set();
-      const [frozen] = await stage.enter(1);
-      frozen?.signal('SIGSTOP');
-      await lastValueFrom(stage.client.emit('orders.performed', new StreamRecord({})), {
-        defaultValue: undefined,
-      });
-      const heartbeats = () => stage.commands.keys('rpc:orders:alive:*');
-      await eventually(async () => expect(await heartbeats()).toEqual([]));
-      frozen?.signal('SIGCONT');
-      await eventually(async () => expect(await stage.commands.xlen(EVENTS)).toBe(0));
-      expect(stage.ledger.allRuns()).toHaveLength(1);
-      await stage.clear();
-    },
-    LONG_MS,
-  );
 });
 
 describeNative('a Redis that may evict', () => {

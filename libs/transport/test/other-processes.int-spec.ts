@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+import { Controller } from '@nestjs/common';
+import { Ctx, EventPattern, MessagePattern } from '@nestjs/microservices';
+import { eventually } from '@studiolo/testing/eventually';
+import { describeNative, RedisProcess } from '@studiolo/testing/redis-process';
+import { lastValueFrom } from 'rxjs';
+
+import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
+import { connectedClient, readyReplica } from './support/service.js';
+
+/** A process compiles its TypeScript first, which takes long on a busy machine. */
+const LONG_MS = 120_000;
+
+const ranByPeer: string[] = [];
+
+@Controller()
+class PeerController {
+  @EventPattern<string>('orders.performed')
+  performed(@Ctx() context: RedisStreamsContext): void {
+    ranByPeer.push(context.getMessageId());
+  }
+
+  @MessagePattern('orders.endless')
+  endless(@Ctx() context: RedisStreamsContext): string {
+    this.performed(context);
+    return 'done by a peer';
+  }
+}
+
+describeNative('a replica in a process of its own', () => {
+  let redis: RedisProcess;
+  let client: RedisStreamsClient;
+  let replica: ChildProcess;
+
+  beforeEach(async () => {
+    ranByPeer.length = 0;
+    redis = await RedisProcess.start('redis-server');
+    const eventRoutes = { 'orders.performed': ['orders'] };
+    client = await connectedClient({ redisUrl: redis.url, eventRoutes, timeoutMs: 25_000 });
+    const script = join(import.meta.dirname, 'fixtures/replica.ts');
+    const register = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
+    replica = fork(script, [redis.url], { execArgv: ['--import', register] });
+    await once(replica, 'message');
+  }, LONG_MS);
+
+  afterEach(async () => {
+    client.close();
+    replica.kill('SIGKILL');
+    await redis.stop();
+  });
+
+  const commands = () => client.unwrap()[0];
+  const runsOfReplica = () => commands().lrange('runs', 0, -1);
+  const emit = (messageId: string) => {
+    const event = new StreamRecord({}, { messageId });
+    return lastValueFrom(client.emit('orders.performed', event), { defaultValue: undefined });
+  };
+  const noEventIsLeft = () =>
+    eventually(async () => expect(await commands().xlen('rpc:orders:events')).toBe(0));
+
+  /** Lets it go on, and waits until it does. */
+  async function thaw(): Promise<void> {
+    replica.kill('SIGCONT');
+    replica.send('are you awake?');
+    await once(replica, 'message');
+  }
+
+  it('that is killed in the middle of a request is followed by a peer', async () => {
+    const peerFollows = lastValueFrom(client.send('orders.endless', {}));
+    await eventually(async () => expect(await runsOfReplica()).toHaveLength(1));
+    replica.kill('SIGKILL');
+    const peer = await readyReplica(PeerController, { redisUrl: redis.url });
+    expect(await peerFollows).toBe('done by a peer');
+    expect(ranByPeer).toEqual(await runsOfReplica());
+    await peer.close();
+  });
+
+  it('that was frozen does not begin what a peer has claimed meanwhile', async () => {
+    replica.kill('SIGSTOP');
+    const messageIds = ['a', 'b', 'c'];
+    for (const messageId of messageIds) await emit(messageId);
+    const peer = await readyReplica(PeerController, { redisUrl: redis.url });
+    await eventually(() => expect(ranByPeer.toSorted()).toEqual(messageIds));
+    await thaw();
+    await noEventIsLeft();
+    expect(await runsOfReplica()).toEqual([]);
+    await peer.close();
+  });
+
+  it('that was frozen runs what is still its own', async () => {
+    replica.kill('SIGSTOP');
+    await emit('still its own');
+    await eventually(async () => expect(await commands().keys('rpc:orders:alive:*')).toEqual([]));
+    await thaw();
+    await noEventIsLeft();
+    expect(await runsOfReplica()).toEqual(['still its own']);
+  });
+});

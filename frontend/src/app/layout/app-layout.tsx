@@ -6,7 +6,9 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { afterPaint } from '../../lib/after-paint';
 import { closeCommandSheet, openCommandSheet, useCommandSheet } from '../../lib/command-sheet';
 import { useUserKey } from '../../lib/session';
+import { useIsOnline } from '../../lib/use-is-online';
 import { Button } from '../../ui/button';
+import { ConnectionLine } from '../../ui/connection-line';
 import { PictureContext, type PictureProps } from '../../ui/cover';
 import { LazyDialog } from '../../ui/lazy-dialog';
 import { Logo } from '../../ui/logo';
@@ -69,6 +71,7 @@ function useDrawer() {
 function Frame() {
   const drawer = useDrawer();
   const isSheetOpen = useCommandSheet() !== null;
+  const isOnline = useIsOnline();
   return (
     <div className={styles.frame}>
       <header className={styles.bar}>
@@ -104,6 +107,7 @@ function Frame() {
       <LazyDialog isOpen={isSheetOpen} onClose={closeCommandSheet}>
         <Commands />
       </LazyDialog>
+      <ConnectionLine text={isOnline ? '' : 'You are offline'} />
     </div>
   );
 }

@@ -1,25 +1,16 @@
-import { CloudOff } from 'lucide-react';
-
+import { useIsOnline } from '../../lib/use-is-online';
+import { ConnectionLine } from '../../ui/connection-line';
 import { LiveRegion } from '../../ui/live-region';
-import styles from './live-updates.module.css';
-import { useIsOnline } from './use-is-online';
 import { useLiveUpdates } from './use-live-updates';
 
-/** Announces changes made elsewhere, and says so while the connection is down. */
+/** Announces changes made elsewhere, and says when they do not arrive. Without a network, the layout says so. */
 export default function LiveUpdates() {
   const { isDown, announcement } = useLiveUpdates();
   const isOnline = useIsOnline();
-  const paused = isDown ? 'Live updates are paused' : '';
-  const trouble = isOnline ? paused : 'You are offline';
   return (
     <>
-      <LiveRegion text={trouble || announcement} />
-      {trouble && (
-        <p aria-hidden className={styles.down}>
-          <CloudOff size={14} strokeWidth={1.8} />
-          {trouble}
-        </p>
-      )}
+      <LiveRegion text={announcement} />
+      <ConnectionLine text={isDown && isOnline ? 'Live updates are paused' : ''} />
     </>
   );
 }

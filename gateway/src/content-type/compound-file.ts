@@ -1,4 +1,4 @@
-import type { FileBytes } from './file-tokenizer.js';
+import type { FileBytes } from './file-bytes.js';
 
 /** [MS-CFB] 2.6.1: directory entries have this size and begin at multiples of it. */
 const ENTRY_BYTES = 128;

@@ -42,6 +42,7 @@ describe('pictures and films of any kind are accepted', () => {
     ['GIF', ascii('GIF89a'), 'image/gif'],
     ['WebP', ascii('RIFF\x20\0\0\0WEBPVP8 '), 'image/webp'],
     ['TIFF', hex('49492a00 08000000'), 'image/tiff'],
+    ['TIFF with its directory far behind', hex('4d4d002a 00ffffff'), 'image/tiff'],
     ['BMP', ascii('BM'), 'image/bmp'],
     ['Photoshop', ascii('8BPS\0\x01'), 'image/vnd.adobe.photoshop'],
     ['HEIC', container('heic'), 'image/heic'],

@@ -1,13 +1,15 @@
-import { DOCX_TYPE, kindOfName, PROTECTED_DOCX_TYPE } from '@studiolo/contracts';
-import { fileTypeFromTokenizer } from 'file-type';
+import { DOCX_TYPE, KIB, kindOfName, PROTECTED_DOCX_TYPE } from '@studiolo/contracts';
+import { fileTypeFromBuffer } from 'file-type';
 
 import { hasStream } from './compound-file.js';
-import { type FileBytes, FileTokenizer } from './file-tokenizer.js';
+import type { FileBytes } from './file-bytes.js';
 import { isoMediaType } from './iso-media.js';
 import { signatureType } from './signatures.js';
 import { readText, typeOfText } from './text-type.js';
 import { isWordArchive } from './word-archive.js';
 
+/** The bytes that `file-type` gets: every format shows itself sooner, and a forged file cannot keep it busy. */
+const HEAD_BYTES = 64 * KIB;
 /** Readers look for the header of a PDF here (PDF Reference 1.7, implementation note 13). */
 const PDF_HEADER_WITHIN = 1024;
 
@@ -33,16 +35,17 @@ export async function contentTypeOf(
   const promised = kindOfName(filename);
   const text = await readText(file, promised);
   if (text !== undefined) return typeOfText(text, promised);
-  const head = Buffer.from(await file.read(0, PDF_HEADER_WITHIN));
+  const head = Buffer.from(await file.read(0, HEAD_BYTES));
   if (startsWith(head, 'PK')) return (await isWordArchive(file)) ? DOCX_TYPE : undefined;
   if (startsWith(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return typeOfCompoundFile(file);
   // `file-type` would inflate it, and nothing compressed is accepted.
   if (startsWith(head, '\x1f\x8b')) return undefined;
   const type =
     (await isoMediaType(file, promised)) ??
-    mediaType(await signedType(file)) ??
-    (await signatureType(file));
-  return type ?? (promised === 'pdf' && head.includes('%PDF-') ? 'application/pdf' : undefined);
+    mediaType((await fileTypeFromBuffer(head))?.mime) ??
+    signatureType(head);
+  const isLatePdf = promised === 'pdf' && head.subarray(0, PDF_HEADER_WITHIN).includes('%PDF-');
+  return type ?? (isLatePdf ? 'application/pdf' : undefined);
 }
 
 const startsWith = (head: Buffer, signature: string) =>
@@ -52,12 +55,6 @@ async function typeOfCompoundFile(file: FileBytes): Promise<string | undefined> 
   if (await hasStream(file, 'WordDocument')) return 'application/msword';
   // [MS-OFFCRYPTO] 2.3.4: how Office stores a document with a password, whatever it holds.
   return (await hasStream(file, 'EncryptedPackage')) ? PROTECTED_DOCX_TYPE : undefined;
-}
-
-async function signedType(file: FileBytes): Promise<string | undefined> {
-  const found = await fileTypeFromTokenizer(new FileTokenizer(file));
-  // Removes parameters, as in `image/png; …`, which do not belong in a header.
-  return found?.mime.split(';')[0];
 }
 
 function mediaType(mime: string | undefined): string | undefined {

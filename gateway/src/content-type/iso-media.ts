@@ -1,4 +1,4 @@
-import type { FileBytes } from './file-tokenizer.js';
+import type { FileBytes } from './file-bytes.js';
 import type { Promised } from './text-type.js';
 
 /** More boxes than precede the first movie or its data in any file; stops in forged chains. */

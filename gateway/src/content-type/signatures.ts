@@ -1,12 +1,12 @@
-import type { FileBytes } from './file-tokenizer.js';
-
 /**
  * Pictures and films that photographers have and `file-type` does not know, from the magic files of file(1) and from
  * LibRaw. RAW formats built on TIFF (Pentax PEF, Samsung SRW, Hasselblad 3FR, Kodak DCR …) it reports as TIFF.
  */
 const SIGNATURES: readonly { type: string; bytes: Buffer; offset?: number }[] = [
-  // `file-type` parses PNG chunks and gives up on a damaged one, or after FileTokenizer's limit.
+  // `file-type` parses these further, and gives up where they are damaged or continue beyond the bytes it gets.
   { type: 'image/png', bytes: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') },
+  { type: 'image/tiff', bytes: Buffer.from('II*\0') },
+  { type: 'image/tiff', bytes: Buffer.from('MM\0*') },
   { type: 'image/x-olympus-orf', bytes: Buffer.from('IIRO') },
   { type: 'image/x-olympus-orf', bytes: Buffer.from('IIRS') },
   { type: 'image/x-olympus-orf', bytes: Buffer.from('MMOR') },
@@ -27,11 +27,8 @@ const SIGNATURES: readonly { type: string; bytes: Buffer; offset?: number }[] = 
   { type: 'video/x-ivf', bytes: Buffer.from('DKIF') },
 ];
 
-const HEAD_BYTES = 16;
-
-/** The type of a file by the signatures above. */
-export async function signatureType(file: FileBytes): Promise<string | undefined> {
-  const head = await file.read(0, HEAD_BYTES);
+/** The type of a file that begins with these bytes, by the signatures above. */
+export function signatureType(head: Buffer): string | undefined {
   return SIGNATURES.find(({ bytes, offset = 0 }) =>
     head.subarray(offset, offset + bytes.length).equals(bytes),
   )?.type;

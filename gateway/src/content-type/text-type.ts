@@ -1,6 +1,6 @@
 import type { kindOfName } from '@studiolo/contracts';
 
-import type { FileBytes } from './file-tokenizer.js';
+import type { FileBytes } from './file-bytes.js';
 
 const CHUNK_BYTES = 64 * 1024;
 

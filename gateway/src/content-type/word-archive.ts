@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 import yauzl from 'yauzl';
 
-import type { FileBytes } from './file-tokenizer.js';
+import type { FileBytes } from './file-bytes.js';
 
 /** A document has a few dozen parts, or a few hundred with many pictures. */
 const ENTRIES_MAX = 4_096;

@@ -31,13 +31,16 @@ export class LiveController {
   ): Promise<void> {
     reply.headers(HEADERS);
     if (request.method === 'HEAD') return void (await reply.send());
-    const leave = await this.limit.enter(session.sessionId);
+    const place = await this.limit.enter(session.sessionId);
     const stream = new LiveStream(session, reply);
-    const timer = setInterval(() => void this.beat(stream), LIVE_BEAT_MS).unref();
+    const timer = setInterval(() => {
+      void this.limit.keep(place);
+      void this.beat(stream);
+    }, LIVE_BEAT_MS).unref();
     const free = () => {
       clearInterval(timer);
       this.streams.unsubscribe(stream);
-      leave();
+      void this.limit.leave(place);
     };
     try {
       await this.streams.subscribe(stream);

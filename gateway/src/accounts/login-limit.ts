@@ -23,28 +23,28 @@ export class LoginLimit {
     await this.limiter.consume('loginByAddress', address);
     await this.limiter.consume('loginByAddressAndAccount', pair);
     // Counted last: an address that is already blocked must not keep the whole account blocked.
-    const left = await this.consumeOfAccount(email, clientNetwork(ip));
+    await this.consumeOfAccount(email, clientNetwork(ip));
     try {
       const result = await login();
       await this.forget(address, pair, email);
       return result;
     } catch (error) {
-      if (isRightPassword(error)) await this.forget(address, pair, email);
-      else if (!isWrongPassword(error)) await this.giveBack(address, pair, email);
-      else if (left === 0) await this.limiter.block('loginByAccount', email);
+      // "Address not verified" is answered only after a right password.
+      if (AppError.is(error, 'EMAIL_NOT_VERIFIED')) await this.forget(address, pair, email);
+      else if (!AppError.is(error, 'INVALID_CREDENTIALS'))
+        await this.giveBack(address, pair, email);
       throw error;
     }
   }
 
   /** Strangers who use up the account's limit do not keep out the networks that it was signed in to from. */
-  private async consumeOfAccount(email: string, network: string): Promise<number> {
+  private async consumeOfAccount(email: string, network: string): Promise<void> {
     try {
-      return await this.limiter.consume('loginByAccount', email);
+      await this.limiter.consume('loginByAccount', email);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
+      if (!AppError.is(error, 'RATE_LIMITED')) throw error;
       const { known } = await this.bus.call(authMessages.isKnownNetwork, { email, network });
       if (!known) throw error;
-      return Number.POSITIVE_INFINITY;
     }
   }
 
@@ -64,10 +64,3 @@ export class LoginLimit {
     ]);
   }
 }
-
-const isWrongPassword = (error: unknown) =>
-  error instanceof AppError && error.code === 'INVALID_CREDENTIALS';
-
-/** "Address not verified" is answered only after a right password. */
-const isRightPassword = (error: unknown) =>
-  error instanceof AppError && error.code === 'EMAIL_NOT_VERIFIED';

@@ -12,7 +12,7 @@ const CODES: Partial<Record<number, ErrorCode>> = {
 
 /** Converts any error to an AppError; unexpected ones become INTERNAL. */
 export function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error as AppError;
+  if (AppError.is(error)) return error;
   if (codeOf(error) === 'FST_ERR_BAD_URL') {
     const reason = 'This address is not valid';
     return new AppError('INVALID_REQUEST', { reason }, { cause: error });

@@ -120,7 +120,7 @@ function sendEtag(reply: FastifyReply, revision: string): void {
 
 /** After a conflicting change, the answer shows the whole project as every other answer does. */
 async function refuse(error: unknown, files: Promise<StoredFile[]>): Promise<never> {
-  if (!(AppError.is(error) && error.code === 'PROJECT_CHANGED')) throw error;
+  if (!AppError.is(error, 'PROJECT_CHANGED')) throw error;
   const { project, revision } = error.details as ErrorDetails<'PROJECT_CHANGED'>;
   throw new AppError('PROJECT_CHANGED', { project: { ...project, files: await files }, revision });
 }

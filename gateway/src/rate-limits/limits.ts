@@ -2,7 +2,7 @@
 export interface Limit {
   readonly points: number;
   readonly perSeconds: number;
-  /** How long a key is refused from the moment its points are used up; default: until its window ends. */
+  /** How long a key is refused from the first try beyond its points; default: until its window ends. */
   readonly blockSeconds?: number;
 }
 

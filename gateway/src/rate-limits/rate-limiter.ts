@@ -33,19 +33,16 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one try and returns how many are left. Wider networks are checked first and counted last: a network whose
-   * limit is used up creates no counters for new addresses, and tries that a narrow network refuses do not count in the
-   * wider ones.
+   * Counts one try. Wider networks are checked first and counted last: a network whose limit is used up creates no
+   * counters for new addresses, and tries that a narrow network refuses do not count in the wider ones.
    * @throws AppError RATE_LIMITED with the seconds to wait, or UNAVAILABLE without Redis
    */
-  async consume(name: LimitName, key: string | ClientKey): Promise<number> {
+  async consume(name: LimitName, key: string | ClientKey): Promise<void> {
     const [own, ...wider] = this.countersOf(name, key);
-    if (!own) return Number.POSITIVE_INFINITY;
-    return withAppErrors(async () => {
+    await withAppErrors(async () => {
       await Promise.all(wider.map(refuseUsedUp));
-      const { remainingPoints } = await own.limiter.consume(own.key);
+      await own?.limiter.consume(own.key);
       await Promise.all(wider.map((counter) => counter.limiter.consume(counter.key)));
-      return remainingPoints;
     });
   }
 
@@ -57,13 +54,6 @@ export class RateLimiter {
   /** Sets the count to zero. */
   async clear(name: LimitName, key: string): Promise<void> {
     await this.forEach(name, key, (counter) => counter.limiter.delete(counter.key));
-  }
-
-  /** Refuses the key for the limit's `blockSeconds` from now on. */
-  async block(name: LimitName, key: string): Promise<void> {
-    const { blockSeconds, perSeconds }: Limit = limits[name];
-    const seconds = blockSeconds ?? perSeconds;
-    await this.forEach(name, key, (counter) => counter.limiter.block(counter.key, seconds));
   }
 
   private async forEach(
@@ -107,12 +97,13 @@ function rateLimited({ msBeforeNext }: RateLimiterRes): AppError {
 }
 
 function createLimiter(redis: Redis, name: LimitName, share: number): RateLimiterRedis {
-  const { points, perSeconds } = limits[name];
+  const { points, perSeconds, blockSeconds = 0 }: Limit = limits[name];
   return new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: `limit:${name}`,
     points: points * share,
     duration: perSeconds,
+    blockDuration: blockSeconds,
   });
 }
 

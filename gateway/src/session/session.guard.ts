@@ -38,7 +38,7 @@ export class SessionGuard implements CanActivate {
     try {
       request.session = await this.sessionOf(request);
     } catch (error) {
-      const isSignedOut = error instanceof AppError && error.code === 'UNAUTHENTICATED';
+      const isSignedOut = AppError.is(error, 'UNAUTHENTICATED');
       if (access !== 'optional-session' || !isSignedOut) throw error;
     }
     return true;

@@ -22,8 +22,8 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 
   /** `instanceof` alone would leave the code's type open. */
-  static is(error: unknown): error is AppError {
-    return error instanceof AppError;
+  static is(error: unknown, code?: ErrorCode): error is AppError {
+    return error instanceof AppError && (code === undefined || error.code === code);
   }
 
   /** The error as another process reported it. */

@@ -12,7 +12,6 @@ import { DownloadController } from './download/download.controller.js';
 import { ErrorFilter } from './errors/error.filter.js';
 import { GatewayHealth } from './health/gateway-health.js';
 import { HealthController } from './health/health.controller.js';
-import { WarmUp } from './health/warm-up.js';
 import { ConnectionDrain } from './http/connection-drain.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveStreams } from './live/live-streams.js';
@@ -59,7 +58,6 @@ export class GatewayModule {
         UserTransfers,
         LoginLimit,
         GatewayHealth,
-        WarmUp,
         RequestQueues,
         ConnectionDrain,
         ProjectFiles,

@@ -4,13 +4,10 @@ import { startProcess } from '@studiolo/service-kit';
 
 import { createGateway } from './create-gateway.js';
 import { GatewayHealth } from './health/gateway-health.js';
-import { WarmUp } from './health/warm-up.js';
 import { loadGatewaySettings } from './settings.js';
 
 /** Connections that the kernel queues in a burst. The client of a further one retries after a second. */
 const BACKLOG = 4_096;
-/** How long a gateway waits for missing services before it listens anyway, in milliseconds. */
-const WARM_UP_MS = 5_000;
 
 /** The address for all interfaces: IPv6 and IPv4, or IPv4 alone. */
 function anyAddress(): string {
@@ -21,7 +18,5 @@ function anyAddress(): string {
 const { settings, shutdown, ops } = await startProcess('gateway', loadGatewaySettings);
 const app = await createGateway(settings);
 shutdown.addApp(app);
-await app.init();
-await app.get(WarmUp).run(WARM_UP_MS);
 await app.listen({ port: settings.PORT, host: anyAddress(), backlog: BACKLOG });
 ops.answerHealthWith(app.get(GatewayHealth));

@@ -3,7 +3,6 @@ import { AppError } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { WarmUp } from '../src/health/warm-up.js';
 import { user } from './support/samples.js';
 import { answerOf, TestGateway } from './support/test-gateway.js';
 
@@ -71,24 +70,4 @@ test('a gateway becomes ready when it reaches Redis, and stays ready when Redis 
   expect((await ask('/health/ready', replica.url)).status).toBe(200);
   await replica.close();
   await redis.close();
-});
-
-test('the warm-up sends the messages of a first visit to every service', async () => {
-  await gateway.get(WarmUp).run(60_000);
-  for (const message of [
-    ...[authMessages.login, authMessages.checkSession, authMessages.getProfile],
-    ...[projectMessages.listProjects, projectMessages.summarizeProjects],
-    ...[storageMessages.getUsage, storageMessages.listFiles],
-  ]) {
-    expect(gateway.services.requestsOf(message).length).toBeGreaterThan(1);
-  }
-});
-
-test('the warm-up ends in its time although a service never answers', async () => {
-  const silence = Promise.withResolvers<never>();
-  silence.promise.catch(() => undefined);
-  gateway.services.answer(projectMessages.listProjects, () => silence.promise);
-  await gateway.get(WarmUp).run(50);
-  expect(gateway.services.requestsOf(projectMessages.listProjects).length).toBeLessThan(2);
-  silence.reject(new Error('The test is over'));
 });

@@ -1,8 +1,7 @@
 import { MIB, storageMessages } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 
-import { UPLOADS_AT_ONCE as AT_ONCE } from '../src/admission/request-queues.js';
+import { RequestQueues, UPLOADS_AT_ONCE as AT_ONCE } from '../src/admission/request-queues.js';
 import { answersWith, BrokenStore, isFrozen } from './support/broken-store.js';
 import { TestGateway } from './support/test-gateway.js';
 import { file, formOf, png, project, temporaryFiles, TestUploads } from './support/test-uploads.js';
@@ -47,7 +46,11 @@ describe('a store that', () => {
 
   test('is frozen makes waiting uploads answer 503 before they reserve anything', async () => {
     broken.behave = isFrozen;
-    uploads.goTo(() => Promise.resolve(broken.url));
+    const queue = gateway.get(RequestQueues).of('upload');
+    uploads.goTo(async () => {
+      await eventually(() => expect(queue.length).toBe(AT_ONCE + 2));
+      return broken.url;
+    });
     const answers = Array.from({ length: AT_ONCE + 2 }, () =>
       uploads.send(project, file(png(100), 'a.png')),
     );
@@ -81,19 +84,6 @@ describe('a store that', () => {
     commits.resolve();
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses.filter((status) => status !== 201)).toEqual([503]);
-  });
-
-  test('fails together with storage makes the gateway release the reservation once storage is back', async () => {
-    broken.behave = answersWith(503);
-    uploads.goTo(() => Promise.resolve(broken.url));
-    let refusals = 2;
-    gateway.services.answer(storageMessages.abortUpload, () => {
-      refusals -= 1;
-      if (refusals >= 0) throw new AppError('UNAVAILABLE');
-      return {};
-    });
-    expect((await uploads.send(project, file(png(100), 'a.png'))).status).toBe(503);
-    await eventually(() => expect(refusals).toBe(-1));
   });
 
   test('is away makes the upload answer 503', async () => {

@@ -79,17 +79,6 @@ test('a request that arrives while as many wait as may is refused', async () => 
   expect(await come(1).results[0]).toBe('UNAVAILABLE');
 });
 
-test('a full queue is stuck when no request has begun or ended for half a minute', async () => {
-  const { begun } = come(AT_ONCE + 1);
-  await pass(30_000);
-  expect(queue.isStuck).toBe(false);
-  await pass(1);
-  expect(queue.isStuck).toBe(true);
-  begun[0]?.();
-  await pass(0);
-  expect(queue.isStuck).toBe(false);
-});
-
 test('256 callers who each wait for their answer are never refused although answers are slow', async () => {
   const call = async () => {
     for (let time = 0; time < 3; time += 1)

@@ -6,8 +6,6 @@ import { Histogram } from 'prom-client';
 export const WAITING_MAX = 1_024;
 /** 256 log-ins at 26 a second take this long. With at most 5 s of work, their answers come within 15 s. */
 const LONGEST_WAIT_MS = 10_000;
-/** Longer than any request works: a full queue in which none has begun or ended for this long never will. */
-const STUCK_AFTER_MS = 30_000;
 
 const waits = new Histogram({
   name: 'studiolo_http_queue_wait_seconds',
@@ -19,23 +17,14 @@ const waits = new Histogram({
 /** Runs a limited number of requests at once, and the others in order of arrival. */
 export class RequestQueue {
   private readonly queue: PQueue;
-  /** When a request last began or ended; one that gave up waiting is no sign of life. */
-  private movedAt = performance.now();
 
   constructor(private readonly atOnce: number) {
     this.queue = new PQueue({ concurrency: atOnce });
-    for (const move of ['active', 'completed', 'error'] as const)
-      this.queue.addEventListener(move, () => (this.movedAt = performance.now()));
   }
 
   /** Running and waiting requests. */
   get length(): number {
     return this.queue.pending + this.queue.size;
-  }
-
-  /** Whether no request has begun or ended for 30 s although every slot is taken. */
-  get isStuck(): boolean {
-    return this.length >= this.atOnce && performance.now() - this.movedAt > STUCK_AFTER_MS;
   }
 
   /**

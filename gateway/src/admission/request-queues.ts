@@ -48,9 +48,4 @@ export class RequestQueues {
   get length(): number {
     return Object.values(this.queues).reduce((sum, queue) => sum + queue.length, 0);
   }
-
-  /** Whether the queue of any part is stuck. */
-  get isStuck(): boolean {
-    return Object.values(this.queues).some((queue) => queue.isStuck);
-  }
 }

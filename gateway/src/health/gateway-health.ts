@@ -8,7 +8,6 @@ import {
 import { HealthRegistry, MessageBus, type ProcessHealth } from '@studiolo/service-kit';
 import { LRUCache } from 'lru-cache';
 
-import { RequestQueues } from '../admission/request-queues.js';
 import { ConnectionDrain } from '../http/connection-drain.js';
 
 /** How long a report is cached, so that frequent checks cost little. */
@@ -27,16 +26,11 @@ export class GatewayHealth implements ProcessHealth {
     private readonly registry: HealthRegistry,
     private readonly bus: MessageBus,
     private readonly drain: ConnectionDrain,
-    private readonly queues: RequestQueues,
   ) {}
 
-  /**
-   * False before Redis has been reached, during the shutdown, and while a queue is stuck: load balancers then send new
-   * calls to other gateways.
-   */
+  /** False before Redis has been reached and during the shutdown: load balancers then use other gateways. */
   async isReady(): Promise<boolean> {
-    if (this.drain.isDraining || this.queues.isStuck) return false;
-    return await this.registry.isReady();
+    return !this.drain.isDraining && (await this.registry.isReady());
   }
 
   /** Reports the gateway's Redis, and every service with its dependencies. */

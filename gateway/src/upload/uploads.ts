@@ -9,11 +9,6 @@ import { type NewObject, ObjectTransfer } from '../storage/object-transfer.js';
 
 /** How long the answer waits for the release of a failed upload, in milliseconds. */
 const ABORT_WAIT_MS = 1_000;
-/**
- * Pauses before retries of the release, since the cause of the failure may make it fail too. After these, storage lets
- * the upload expire.
- */
-const ABORT_AGAIN_AFTER_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000];
 
 export interface Upload {
   readonly userId: string;
@@ -101,20 +96,11 @@ export class Uploads {
     }
   }
 
-  /** Until the release, the upload's reservation counts against the owner's quota. */
+  /** Returns the reserved quota. Storage returns it by itself when it hears nothing of an upload for a minute. */
   private async release(upload: RequestOf<typeof storageMessages.abortUpload>): Promise<void> {
-    await Promise.race([this.abort(upload), delay(ABORT_WAIT_MS, undefined, { ref: false })]);
-  }
-
-  private async abort(upload: RequestOf<typeof storageMessages.abortUpload>): Promise<void> {
-    for (const wait of [...ABORT_AGAIN_AFTER_MS, undefined]) {
-      try {
-        await this.bus.call(storageMessages.abortUpload, upload);
-        return;
-      } catch (error) {
-        if (wait === undefined) this.logger.warn({ err: error }, 'An upload expires by itself');
-        else await delay(wait, undefined, { ref: false });
-      }
-    }
+    const released = this.bus.call(storageMessages.abortUpload, upload).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'An upload expires by itself');
+    });
+    await Promise.race([released, delay(ABORT_WAIT_MS, undefined, { ref: false })]);
   }
 }

@@ -1,6 +1,7 @@
 import { createStore } from './create-store';
 
-export const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+/** The key that with K opens the palette. */
+export const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 /** The open dialog: the command palette or the list of keyboard shortcuts. */
 export type CommandSheet = 'palette' | 'keys' | null;

@@ -5,11 +5,13 @@ import {
   type ProjectSummary,
   summarizeProjectsOperation,
 } from '@studiolo/contracts';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 import type { Project } from './api/answers';
 import { call } from './api/client';
 import { ApiError, isAbsent } from './api/errors';
 import { matchesFilter, type ProjectListFilter } from './project-list-filter';
+import { queryKeys } from './queries';
 
 const PAGE_SIZE = 100;
 
@@ -43,8 +45,8 @@ export async function allProjects(
   return projects;
 }
 
-/** How many projects match. A server that cannot say is asked for the projects. */
-export async function countProjects(
+/** A server that cannot say how many projects match is asked for the projects. */
+async function countProjects(
   filter: ProjectListFilter,
   signal: AbortSignal,
 ): Promise<ProjectSummary> {
@@ -69,4 +71,15 @@ function summaryOf(projects: readonly Project[]): ProjectSummary {
     active: count(activeStatuses),
     completed: count(completedStatuses),
   };
+}
+
+export const projectSummaryKey = [...queryKeys.projects, 'summary'] as const;
+
+/** How many projects match. */
+export function projectSummaryQuery(filter: ProjectListFilter) {
+  return queryOptions({
+    queryKey: [...projectSummaryKey, filter] as const,
+    queryFn: ({ signal }) => countProjects(filter, signal),
+    placeholderData: keepPreviousData,
+  });
 }

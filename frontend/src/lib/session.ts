@@ -1,3 +1,5 @@
+import { pageAnswerSchema, userSchema } from '@studiolo/contracts';
+
 import type { User } from './api/answers';
 import { createStore } from './create-store';
 
@@ -14,31 +16,11 @@ export type SessionState =
 
 const state = createStore<SessionState>({ status: 'loading' });
 
-/** What a stored user may lack. */
-const unknown: Omit<User, 'name' | 'email'> = {
-  id: '',
-  email_verified: false,
-  oauth_provider: null,
-  google_id: null,
-  created_at: '',
-  last_login: null,
-};
-
-function isUser(value: unknown): value is Pick<User, 'name' | 'email'> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'email' in value &&
-    typeof value.email === 'string' &&
-    'name' in value &&
-    typeof value.name === 'string'
-  );
-}
+const storedUser = pageAnswerSchema(userSchema);
 
 function parseUser(stored: string): User | null {
   try {
-    const value: unknown = JSON.parse(stored);
-    return isUser(value) ? { ...unknown, ...value } : null;
+    return storedUser.parse(JSON.parse(stored));
   } catch {
     return null;
   }

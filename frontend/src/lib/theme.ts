@@ -1,9 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
+import { createStore } from './create-store';
+
 export type Theme = 'light' | 'dark';
 
 const THEME_KEY = 'theme';
-const listeners = new Set<() => void>();
+/** The last change; the document has the theme itself. */
+const change = createStore<Theme | null>(null);
 
 /** /theme.js sets the first value before the first paint: the saved theme, else the system's, else light. */
 export function currentTheme(): Theme {
@@ -12,7 +15,7 @@ export function currentTheme(): Theme {
 
 function show(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  for (const listener of listeners) listener();
+  change.set(theme);
 }
 
 export function toggleTheme(): void {
@@ -21,20 +24,11 @@ export function toggleTheme(): void {
   show(next);
 }
 
-function onStorage(event: StorageEvent): void {
-  if (event.key !== THEME_KEY) return;
-  if (event.newValue === 'light' || event.newValue === 'dark') show(event.newValue);
-}
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', onStorage);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', onStorage);
-  };
-}
+// Another tab has toggled the theme.
+window.addEventListener('storage', ({ key, newValue }) => {
+  if (key === THEME_KEY && (newValue === 'light' || newValue === 'dark')) show(newValue);
+});
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme);
+  return useSyncExternalStore(change.subscribe, currentTheme);
 }

@@ -1,16 +1,10 @@
-import { deleteFileOperation, type StorageUsage } from '@studiolo/contracts';
-import {
-  type QueryClient,
-  type QueryKey,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { deleteFileOperation } from '@studiolo/contracts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { Project } from './api/answers';
 import { call } from './api/client';
 import { describeError } from './api/errors';
 import { projectQuery } from './project-query';
-import { queryKeys, storageUsageQuery } from './queries';
+import { queryKeys } from './queries';
 import { toast } from './toasts';
 
 export interface FileAddress {
@@ -18,49 +12,23 @@ export interface FileAddress {
   filename: string;
 }
 
-function usageWithout(usage: StorageUsage, projectId: string, bytes: number): StorageUsage {
-  return {
-    ...usage,
-    total_storage_bytes: usage.total_storage_bytes - bytes,
-    total_files: usage.total_files - 1,
-    projects: usage.projects
-      .map((project) =>
-        project.project_id === projectId
-          ? {
-              ...project,
-              file_count: project.file_count - 1,
-              total_size: project.total_size - bytes,
-            }
-          : project,
-      )
-      .filter((project) => project.file_count > 0),
-  };
-}
-
-/** Removes files from the cached projects and usage. */
+/** Removes files from the cached projects. */
 function removeFromCache(queryClient: QueryClient, addresses: readonly FileAddress[]): void {
-  for (const { projectId, filename } of addresses) {
-    const { queryKey } = projectQuery(projectId);
-    const project = queryClient.getQueryData<Project>(queryKey);
-    const file = project?.files.find((candidate) => candidate.filename === filename);
-    if (!project || !file) continue;
-    const files = project.files.filter((candidate) => candidate !== file);
-    queryClient.setQueryData<Project>(queryKey, { ...project, files });
-    queryClient.setQueryData(
-      storageUsageQuery.queryKey,
-      (usage) => usage && usageWithout(usage, projectId, file.size),
-    );
+  for (const { projectId, filename: gone } of addresses) {
+    queryClient.setQueryData(projectQuery(projectId).queryKey, (project) => {
+      return (
+        project && { ...project, files: project.files.filter(({ filename }) => filename !== gone) }
+      );
+    });
   }
 }
 
-/** Copies the cached projects and usage of the files. Returns a function that restores them. */
+/** Copies the cached projects of the files. Returns a function that restores them. */
 function saveCache(queryClient: QueryClient, addresses: readonly FileAddress[]): () => void {
-  const keys = [...new Set(addresses.map(({ projectId }) => projectId))]
-    .map((id): QueryKey => projectQuery(id).queryKey)
-    .concat([storageUsageQuery.queryKey]);
+  const keys = addresses.map(({ projectId }) => projectQuery(projectId).queryKey);
   const shown = keys.map((key) => [key, queryClient.getQueryData(key)] as const);
   return () => {
-    for (const [key, data] of shown) queryClient.setQueryData(key, data);
+    for (const [key, project] of shown) queryClient.setQueryData(key, project);
   };
 }
 

@@ -2,7 +2,6 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 
 import { Button } from './button';
-import { classNames } from './class-names';
 import styles from './dialog.module.css';
 import { useDialogEvents } from './use-dialog-events';
 
@@ -42,12 +41,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps) {
   const events = useDialogEvents(onCancel, returnFocusTo);
   return (
-    <AlertDialog.Root
-      open={isOpen}
-      onOpenChange={(open) => {
-        if (!open) onCancel();
-      }}
-    >
+    <AlertDialog.Root open={isOpen} onOpenChange={onCancel}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={styles.overlay}>
           <AlertDialog.Content className={styles.content} {...events}>
@@ -62,7 +56,7 @@ export function ConfirmDialog({
                 if (canConfirm && !isBusy) onConfirm();
               }}
             >
-              <AlertDialog.Description className={classNames(styles.description)}>
+              <AlertDialog.Description className={styles.description}>
                 {message}
               </AlertDialog.Description>
               {children}

@@ -20,12 +20,7 @@ interface DialogProps {
 export function Dialog({ isOpen, onClose, title, size = 'regular', children }: DialogProps) {
   const events = useDialogEvents(onClose);
   return (
-    <Radix.Root
-      open={isOpen}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
+    <Radix.Root open={isOpen} onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className={styles.overlay}>
           <Radix.Content

@@ -4,10 +4,11 @@ import styles from './empty-state.module.css';
 
 interface EmptyStateProps {
   title: string;
-  text?: ReactNode;
-  action?: ReactNode;
+  text: string;
+  /** What to do next. */
+  children?: ReactNode;
   /** `h1` only when the state is the whole page; `h2` by default. */
-  headingLevel?: 'h1' | 'h2' | 'h3';
+  headingLevel?: 'h1' | 'h2';
 }
 
 /** An easel with an empty frame, and a lamp above it. */
@@ -36,13 +37,18 @@ function Drawing() {
   );
 }
 
-export function EmptyState({ title, text, action, headingLevel: Heading = 'h2' }: EmptyStateProps) {
+export function EmptyState({
+  title,
+  text,
+  children,
+  headingLevel: Heading = 'h2',
+}: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       <Drawing />
       <Heading className={styles.title}>{title}</Heading>
-      {text && <p className={styles.text}>{text}</p>}
-      {action}
+      <p className={styles.text}>{text}</p>
+      <div className={styles.actions}>{children}</div>
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type SubmitEvent, useState } from 'react';
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 
-import { useSubmitOnce } from '../lib/use-submit-once';
 import { Notice } from './notice';
 
 interface SavingFormOptions<Input extends FieldValues, Output> {
@@ -25,12 +24,14 @@ export function useSavingForm<Input extends FieldValues, Output>({
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues });
   const { register, getFieldState, handleSubmit, formState } = form;
-  const onSubmit = useSubmitOnce(
-    handleSubmit(async (values) => {
-      setProblem(null);
-      await save(values).catch((error: unknown) => setProblem(describe(error)));
-    }),
-  );
+  const send = handleSubmit(async (values) => {
+    setProblem(null);
+    await save(values).catch((error: unknown) => setProblem(describe(error)));
+  });
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!formState.isSubmitting) void send(event);
+  };
   return {
     form,
     formState,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { isApple } from '../../lib/command-sheet';
+import { commandKey } from '../../lib/command-sheet';
 import { Dialog } from '../../ui/dialog';
 import { Checkbox } from '../../ui/fields';
 import { areSingleKeysOn, switchSingleKeys } from './key-reader';
@@ -18,8 +18,6 @@ export function Keys({ keys }: { keys: string }) {
     </span>
   );
 }
-
-const commandKey = isApple ? '⌘' : 'Ctrl';
 
 /** The keys of the contact sheet, which reads them itself. */
 const filesKeys = [

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 
 import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/fields';
@@ -31,12 +31,6 @@ function CommandLabel({ command: { label, isFile } }: { command: Command }) {
 
 function PaletteBody({ commands, onClose }: PaletteProps) {
   const id = useId();
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // One frame later, because the dialog first focuses its first button.
-    const frame = requestAnimationFrame(() => box.current?.focus());
-    return () => cancelAnimationFrame(frame);
-  }, []);
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
   const { groups, isLoading, isFailed } = useFound(typed, commands);
@@ -64,7 +58,6 @@ function PaletteBody({ commands, onClose }: PaletteProps) {
   return (
     <>
       <TextField
-        ref={box}
         label="Projects, clients, files and actions"
         type="search"
         role="combobox"

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-import { Button } from '../../ui/button';
+import { IconButton } from '../../ui/button';
 import { useDialogEvents } from '../../ui/use-dialog-events';
 import styles from './drawer.module.css';
 
@@ -16,20 +16,13 @@ interface DrawerProps {
 export function Drawer({ isOpen, onClose, children }: DrawerProps) {
   const events = useDialogEvents(onClose);
   return (
-    <Dialog.Root
-      open={isOpen}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
+    <Dialog.Root open={isOpen} onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Overlay className={styles.backdrop} data-testid="drawer-backdrop" />
         <Dialog.Content {...events} aria-describedby={undefined} className={styles.drawer}>
           <Dialog.Title className={styles.title}>Menu</Dialog.Title>
           <Dialog.Close asChild>
-            <Button variant="quiet" isIcon aria-label="Close menu" className={styles.close}>
-              <X size={20} strokeWidth={1.6} aria-hidden />
-            </Button>
+            <IconButton label="Close menu" icon={X} iconSize={20} className={styles.close} />
           </Dialog.Close>
           {children}
         </Dialog.Content>

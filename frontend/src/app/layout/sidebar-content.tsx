@@ -8,7 +8,7 @@ import {
 } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 
-import { isApple, openCommandSheet } from '../../lib/command-sheet';
+import { commandKey, openCommandSheet } from '../../lib/command-sheet';
 import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
 import { classNames } from '../../ui/class-names';
@@ -85,7 +85,7 @@ export function SidebarContent({ onNavigate }: SidebarContentProps) {
         <Search size={15} strokeWidth={1.8} aria-hidden />
         Search
         <kbd aria-hidden className={styles.key}>
-          {isApple ? '⌘' : 'Ctrl'} K
+          {commandKey} K
         </kbd>
       </button>
       <MainNav {...(onNavigate && { onNavigate })} />

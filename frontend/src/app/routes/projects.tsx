@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 
-import { projectSummaryQuery } from '../../features/projects/api/project-pages-query';
 import { ProjectBoard } from '../../features/projects/components/project-board';
 import { ProjectFilters } from '../../features/projects/components/project-filters';
 import { ProjectResults } from '../../features/projects/components/project-results';
 import { useMovedFocus } from '../../features/projects/components/use-moved-focus';
 import { useProjectListFilter } from '../../features/projects/use-project-list-filter';
 import { paths } from '../../lib/paths';
+import { projectSummaryQuery } from '../../lib/project-lists';
 import { LinkButton } from '../../ui/link-button';
 import { LiveRegion } from '../../ui/live-region';
 import { Page, PageHeader } from '../../ui/page';

@@ -2,23 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 
 import { FileTable } from '../../features/storage/components/file-table';
 import { ProjectBreakdown } from '../../features/storage/components/project-breakdown';
-import {
-  NoFilesYet,
-  StorageError,
-  StorageLoading,
-} from '../../features/storage/components/storage-states';
+import { NoFilesYet, StorageLoading } from '../../features/storage/components/storage-states';
 import { UsageOverview } from '../../features/storage/components/usage-overview';
 import { storageUsageQuery } from '../../lib/queries';
+import { LoadFailed } from '../../ui/load-failed';
 import { Page, PageHeader } from '../../ui/page';
 
 function StorageBody() {
-  const { data: usage, isError, isFetching, refetch } = useQuery(storageUsageQuery);
+  const query = useQuery(storageUsageQuery);
+  const { data: usage } = query;
   if (!usage) {
-    return isError ? (
-      <StorageError isRetrying={isFetching} onRetry={() => void refetch()} />
-    ) : (
-      <StorageLoading />
-    );
+    if (!query.isError) return <StorageLoading />;
+    return <LoadFailed title="Failed to fetch storage data" query={query} />;
   }
   return (
     <>

@@ -6,7 +6,7 @@ import {
 } from '@studiolo/contracts';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
-import { openStream } from '../../lib/api/client';
+import { fetchBytes } from '../../lib/api/client';
 import { isAbsent } from '../../lib/api/errors';
 import { endSession, readToken } from '../../lib/session';
 
@@ -79,7 +79,7 @@ export class LiveConnection {
       onRetry: (ms) => (this.retryMs = ms),
     });
     try {
-      const { body } = await openStream(eventsOperation, { headers: {}, signal });
+      const { body } = await fetchBytes(eventsOperation, { headers: {}, signal });
       const reader = body?.getReader();
       const decoder = new TextDecoder();
       for (let part = await reader?.read(); part?.value; part = await reader?.read()) {

@@ -106,16 +106,8 @@ export async function callForEtag<Op extends JsonOperation>(
   return { answer: readAnswer(operation, { text, status, url }), etag: headers.get('etag') };
 }
 
-/** Fetches the bytes of a file. Throws like `call`. */
-export async function fetchBytes<Op extends Operation & { readonly answer: 'binary' }>(
-  operation: Op,
-  input: RequestInput<Op>,
-): Promise<Response> {
-  return send(operation, input);
-}
-
-/** Opens a stream of events until the signal aborts it. Throws like `call`. */
-export async function openStream<Op extends Operation & { readonly answer: 'events' }>(
+/** Fetches the bytes of a file, or of a stream until the signal aborts it. Throws like `call`. */
+export async function fetchBytes<Op extends Operation & { readonly answer: 'binary' | 'events' }>(
   operation: Op,
   input: RequestInput<Op>,
 ): Promise<Response> {

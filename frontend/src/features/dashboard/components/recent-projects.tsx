@@ -64,12 +64,11 @@ function NoProjects() {
     <EmptyState
       title="The room is ready"
       text="A project holds a client’s brief, its status and its files. Start with the next one on your desk."
-      action={
-        <LinkButton to={paths.newProject} look={{ variant: 'primary' }}>
-          Create Your First Project
-        </LinkButton>
-      }
-    />
+    >
+      <LinkButton to={paths.newProject} look={{ variant: 'primary' }}>
+        Create Your First Project
+      </LinkButton>
+    </EmptyState>
   );
 }
 

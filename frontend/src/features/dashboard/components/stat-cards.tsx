@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 
 import { formatMegabytes, shortMegabytes } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { projectSummaryQuery } from '../../../lib/project-lists';
 import { storageUsageQuery } from '../../../lib/queries';
 import { Skeleton } from '../../../ui/skeleton';
-import { projectCountsQuery } from '../api/queries';
 import styles from './stat-cards.module.css';
 
 interface StatCardProps {
@@ -34,7 +34,7 @@ function StatCard({ label, to, value, unit }: StatCardProps) {
 }
 
 export function StatCards() {
-  const counts = useQuery(projectCountsQuery);
+  const counts = useQuery(projectSummaryQuery({ search: '', status: '' }));
   const usage = useQuery(storageUsageQuery);
   const quota = usage.data && `MB of ${shortMegabytes(usage.data.quota_bytes)} MB`;
   return (

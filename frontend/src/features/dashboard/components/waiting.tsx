@@ -2,28 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 
 import { paths } from '../../../lib/paths';
-import { waitingQuery } from '../api/queries';
+import { projectSummaryQuery } from '../../../lib/project-lists';
 
-const waiting = [
-  { status: 'review', label: 'Review' },
-  { status: 'blocked', label: 'On Hold' },
-] as const;
-
-function Count({ status, label }: (typeof waiting)[number]) {
-  const { data: total } = useQuery(waitingQuery(status));
+function Count({ status, label }: { status: string; label: string }) {
+  const { data: summary } = useQuery(projectSummaryQuery({ search: '', status }));
   return (
     <Link to={`${paths.projects}?status=${status}`}>
-      {label} {total ?? '–'}
+      {label} {summary?.total ?? '–'}
     </Link>
   );
 }
 
 /** How many projects wait for somebody's decision. */
 export function Waiting() {
-  const [review, hold] = waiting;
   return (
     <>
-      <Count {...review} /> · <Count {...hold} />
+      <Count status="review" label="Review" /> · <Count status="blocked" label="On Hold" />
     </>
   );
 }

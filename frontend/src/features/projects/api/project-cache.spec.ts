@@ -1,9 +1,10 @@
 import type { Project } from '@studiolo/contracts';
 import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 
+import { projectSummaryQuery } from '../../../lib/project-lists';
 import { makeProject } from '../../../test/projects';
 import { forgetProject, showChangedProject } from './project-cache';
-import { projectPagesQuery, projectSummaryQuery } from './project-pages-query';
+import { projectPagesQuery } from './project-pages-query';
 
 interface Page {
   projects: Project[];

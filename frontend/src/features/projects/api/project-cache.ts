@@ -3,10 +3,10 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 import type { Project } from '../../../lib/api/answers';
 import { matchesFilter, type ProjectListFilter } from '../../../lib/project-list-filter';
-import type { ProjectPage } from '../../../lib/project-lists';
+import { type ProjectPage, projectSummaryKey } from '../../../lib/project-lists';
 import { projectQuery } from '../../../lib/project-query';
 import { queryKeys } from '../../../lib/queries';
-import { projectListKeys } from './project-pages-query';
+import { projectPagesKey } from './project-pages-query';
 
 type Pages = InfiniteData<ProjectPage, string | null>;
 
@@ -21,36 +21,31 @@ function isOlder(one: Project, other: Project): boolean {
 }
 
 function withoutProject(data: Pages, id: string): Pages {
-  const pages = data.pages.map((page) =>
-    page.projects.some((project) => project.id === id)
-      ? { ...page, projects: page.projects.filter((project) => project.id !== id) }
-      : page,
-  );
+  const pages = data.pages.map((page) => ({
+    ...page,
+    projects: page.projects.filter((project) => project.id !== id),
+  }));
   return { ...data, pages };
 }
 
 /** Inserts a project by its date. One older than the loaded pages comes with a later page. */
 function withProject(data: Pages, project: Project): Pages {
-  const lastIndex = data.pages.length - 1;
-  const target = data.pages.findIndex(
-    (page, index) =>
-      page.projects.some((other) => isOlder(other, project)) ||
-      (index === lastIndex && page.next_cursor === null),
+  const comesLater = (other: Project) => isOlder(other, project);
+  const index = data.pages.findIndex(
+    (page) => page.projects.some(comesLater) || page.next_cursor === null,
   );
-  const pages = data.pages.map((page, index) => {
-    if (index !== target) return page;
-    const place = page.projects.findIndex((other) => isOlder(other, project));
-    const projects = page.projects.toSpliced(place < 0 ? page.projects.length : place, 0, project);
-    return { ...page, projects };
-  });
-  return { ...data, pages };
+  const page = data.pages[index];
+  if (!page) return data;
+  const place = page.projects.findIndex(comesLater);
+  const projects = page.projects.toSpliced(place < 0 ? Infinity : place, 0, project);
+  return { ...data, pages: data.pages.with(index, { ...page, projects }) };
 }
 
 function eachList(
   queryClient: QueryClient,
   change: (data: Pages, filter: ProjectListFilter) => Pages,
 ) {
-  const lists = queryClient.getQueriesData<Pages>({ queryKey: projectListKeys.pages });
+  const lists = queryClient.getQueriesData<Pages>({ queryKey: projectPagesKey });
   for (const [queryKey, data] of lists) {
     if (data) queryClient.setQueryData(queryKey, change(data, filterOf(queryKey)));
   }
@@ -58,7 +53,7 @@ function eachList(
 
 function adjustTotals(queryClient: QueryClient, before: Project, after: Project): void {
   const summaries = queryClient.getQueriesData<ProjectSummary>({
-    queryKey: projectListKeys.summaries,
+    queryKey: projectSummaryKey,
   });
   for (const [queryKey, summary] of summaries) {
     const filter = filterOf(queryKey);

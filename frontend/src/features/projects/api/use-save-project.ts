@@ -10,14 +10,9 @@ import { newIdempotencyKey } from '../../../lib/idempotency-key';
 import { type ProjectDetail, projectQuery } from '../../../lib/project-query';
 import { queryKeys } from '../../../lib/queries';
 import { toast } from '../../../lib/toasts';
+import { changedFields } from '../conflict';
 import { refreshBesidesLoadedLists, showChangedProject } from './project-cache';
 import { updateProject } from './update-project';
-
-function isAsTyped(project: Project, fields: ProjectFields): boolean {
-  return Object.entries(fields).every(
-    ([name, value]) => project[name as keyof ProjectFields] === value,
-  );
-}
 
 interface Save {
   changes: ProjectChanges;
@@ -56,7 +51,8 @@ async function create(attempt: Attempt, fields: ProjectFields): Promise<ProjectD
   const now = new Date().toISOString();
   const sent = { ...attempt.fields, created_at: now, updated_at: now, files: [] };
   const project = { ...sent, ...answer.project, etag };
-  return isAsTyped(project, fields) ? project : updateProject(project, fields, etag);
+  const changes = changedFields(project, fields);
+  return Object.keys(changes).length === 0 ? project : updateProject(project, changes, etag);
 }
 
 /** Whether the project may exist after the error: not if the server refused it. */

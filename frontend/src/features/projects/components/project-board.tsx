@@ -4,13 +4,14 @@ import { type DragEvent, useRef, useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
 import type { ProjectListFilter } from '../../../lib/project-list-filter';
+import { projectSummaryQuery } from '../../../lib/project-lists';
 import { filterStatuses, isSameStatus } from '../../../lib/project-status';
 import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
 import { Skeleton } from '../../../ui/skeleton';
 import { StatusBadge } from '../../../ui/status-badge';
 import { useGlide } from '../../../ui/use-glide';
-import { projectPagesQuery, projectSummaryQuery } from '../api/project-pages-query';
+import { projectPagesQuery } from '../api/project-pages-query';
 import { useChangeStatus } from '../api/use-change-status';
 import styles from './project-board.module.css';
 import { ProjectCard } from './project-card';

@@ -1,8 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 
 import type { ProjectChanges } from '../../../lib/api/answers';
 import { fieldLabels, type FieldName } from '../../../lib/project-fields';
-import { useSubmitOnce } from '../../../lib/use-submit-once';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
 import { StatusBadge } from '../../../ui/status-badge';
@@ -67,18 +66,22 @@ export function ProjectConflict({ conflict, onSave, onBack }: ProjectConflictPro
   const { names } = conflict;
   const chooseAll = (side: Side) =>
     setChoices(Object.fromEntries(names.map((name) => [name, side])));
-  const submit = useSubmitOnce(async () => {
+  const save = async () => {
     setIsSaving(true);
     await onSave(resolved(conflict, choices)).catch(() => undefined);
     setIsSaving(false);
-  });
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isSaving) void save();
+  };
   return (
     <form
       ref={top}
       tabIndex={-1}
       aria-label="Choose what to keep"
       className={styles.conflict}
-      onSubmit={submit}
+      onSubmit={onSubmit}
     >
       <Notice type="warning">
         This project was saved elsewhere while you were editing. Choose what to keep.

@@ -4,10 +4,11 @@ import { useCallback, useMemo } from 'react';
 import type { Project } from '../../../lib/api/answers';
 import { paths } from '../../../lib/paths';
 import type { ProjectListFilter } from '../../../lib/project-list-filter';
+import { projectSummaryQuery } from '../../../lib/project-lists';
 import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { LinkButton } from '../../../ui/link-button';
-import { projectPagesQuery, projectSummaryQuery } from '../api/project-pages-query';
+import { projectPagesQuery } from '../api/project-pages-query';
 import { ProjectCardSkeletons } from './project-card-skeletons';
 import { ProjectList } from './project-list';
 import styles from './project-results.module.css';
@@ -23,19 +24,15 @@ interface ProjectResultsProps {
 function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {
     return (
-      <EmptyState
-        title="No projects found"
-        text="Try adjusting your search or filters."
-        action={<Button onClick={onClear}>Clear filters</Button>}
-      />
+      <EmptyState title="No projects found" text="Try adjusting your search or filters.">
+        <Button onClick={onClear}>Clear filters</Button>
+      </EmptyState>
     );
   }
   return (
-    <EmptyState
-      title="No projects found"
-      text="Every client project begins as an empty frame."
-      action={<LinkButton to={paths.newProject}>Create Your First Project</LinkButton>}
-    />
+    <EmptyState title="No projects found" text="Every client project begins as an empty frame.">
+      <LinkButton to={paths.newProject}>Create Your First Project</LinkButton>
+    </EmptyState>
   );
 }
 

@@ -1,13 +1,8 @@
-import { ChevronDown } from 'lucide-react';
+import { Check, ChevronDown } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
 
 import type { Project } from '../../../lib/api/answers';
-import {
-  displayStatus,
-  formStatuses,
-  formStatusOf,
-  isSameStatus,
-} from '../../../lib/project-status';
-import { ChoiceMenu } from '../../../ui/menu';
+import { displayStatus, formStatuses, formStatusOf } from '../../../lib/project-status';
 import { StatusBadge } from '../../../ui/status-badge';
 import { useChangeStatus } from '../api/use-change-status';
 import styles from './status-menu.module.css';
@@ -20,30 +15,40 @@ interface StatusMenuProps {
 /** The status of a project as a button with a menu to change it. */
 export function StatusMenu({ project, onChosen }: StatusMenuProps) {
   const changeStatus = useChangeStatus();
+  const label = `Status of ${project.title}`;
+  const current = formStatusOf(project.status);
+  const choose = (status: string) => {
+    if (status === current) return;
+    changeStatus.mutate({ project, status });
+    onChosen?.();
+  };
   return (
-    <ChoiceMenu
-      label={`Status of ${project.title}`}
-      trigger={
-        <button
-          type="button"
-          className={styles.trigger}
-          data-status-of={project.id}
-          aria-label={`Status of ${project.title}: ${displayStatus(project.status).label}. Change`}
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger
+        className={styles.trigger}
+        data-status-of={project.id}
+        aria-label={`${label}: ${displayStatus(project.status).label}. Change`}
+      >
+        <StatusBadge status={project.status} />
+        <ChevronDown size={12} strokeWidth={2} aria-hidden />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          aria-label={label}
+          align="start"
+          sideOffset={4}
+          className={styles.content}
         >
-          <StatusBadge status={project.status} />
-          <ChevronDown size={12} strokeWidth={2} aria-hidden />
-        </button>
-      }
-      options={formStatuses.map(({ value }) => ({
-        value,
-        content: <StatusBadge status={value} />,
-      }))}
-      value={formStatusOf(project.status)}
-      onChoose={(value) => {
-        if (isSameStatus(value, project.status)) return;
-        changeStatus.mutate({ project, status: value });
-        onChosen?.();
-      }}
-    />
+          <DropdownMenu.RadioGroup value={current ?? ''} onValueChange={choose}>
+            {formStatuses.map(({ value }) => (
+              <DropdownMenu.RadioItem key={value} value={value} className={styles.item}>
+                <StatusBadge status={value} />
+                {value === current && <Check size={14} aria-hidden className={styles.check} />}
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   );
 }

@@ -1,5 +1,4 @@
 import { paths } from '../../../lib/paths';
-import { Button } from '../../../ui/button';
 import { EmptyState } from '../../../ui/empty-state';
 import { LinkButton } from '../../../ui/link-button';
 import { Skeleton } from '../../../ui/skeleton';
@@ -21,33 +20,13 @@ export function StorageLoading() {
   );
 }
 
-interface StorageErrorProps {
-  isRetrying: boolean;
-  onRetry: () => void;
-}
-
-export function StorageError({ isRetrying, onRetry }: StorageErrorProps) {
-  return (
-    <div role="alert">
-      <EmptyState
-        title="Failed to fetch storage data"
-        text="Check your connection and try again."
-        action={
-          <Button variant="primary" isBusy={isRetrying} onClick={onRetry}>
-            Retry
-          </Button>
-        }
-      />
-    </div>
-  );
-}
-
 export function NoFilesYet() {
   return (
     <EmptyState
       title="No files yet"
       text="Files you upload to your projects are listed here, the largest first."
-      action={<LinkButton to={paths.projects}>Go to Projects</LinkButton>}
-    />
+    >
+      <LinkButton to={paths.projects}>Go to Projects</LinkButton>
+    </EmptyState>
   );
 }

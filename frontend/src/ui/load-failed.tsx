@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+import { Button } from './button';
+import { EmptyState } from './empty-state';
+
+interface LoadFailedProps {
+  title: string;
+  headingLevel?: 'h1';
+  /** The query that has failed. */
+  query: { isFetching: boolean; refetch: () => unknown };
+  /** Another way on, beside Retry. */
+  children?: ReactNode;
+}
+
+/** Stands for what could not be loaded. */
+export function LoadFailed({ query, children, ...state }: LoadFailedProps) {
+  return (
+    <div role="alert">
+      <EmptyState {...state} text="Check your connection and try again.">
+        <Button variant="primary" isBusy={query.isFetching} onClick={() => void query.refetch()}>
+          Retry
+        </Button>
+        {children}
+      </EmptyState>
+    </div>
+  );
+}

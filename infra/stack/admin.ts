@@ -1,6 +1,7 @@
 // `npm run admin -- <command>`: runs auth's command for operators beside the stack of `npm start`, or on servers that
 // REDIS_URL and TRANSPORT_SIGNING_KEY name.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { StackLock } from './lock.ts';
@@ -22,6 +23,7 @@ async function settingsOfStack(): Promise<Record<string, string>> {
 try {
   const own = process.env.TRANSPORT_SIGNING_KEY ? {} : await settingsOfStack();
   const program = join(ROOT, 'services', 'auth', 'dist', 'admin.js');
+  if (!existsSync(program)) throw new Error('Studiolo is not built. Build it with: npm run build');
   const { status } = spawnSync(process.execPath, [program, ...process.argv.slice(2)], {
     env: { ...process.env, ...own },
     stdio: 'inherit',

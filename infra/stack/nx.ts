@@ -1,9 +1,13 @@
 import type { Command } from './child.ts';
 import { packageScript, ROOT } from './programs.ts';
 
-const nx = (...args: string[]): Command => ({
+/** Builds all but the excluded projects through Nx, which skips unchanged ones. */
+export const buildCommand = (...excluded: string[]): Command => ({
   file: process.execPath,
-  args: [packageScript('nx', 'dist/bin/nx.js'), ...args],
+  args: [
+    ...[packageScript('nx', 'dist/bin/nx.js'), 'run-many', '-t', 'build'],
+    ...excluded.flatMap((project) => ['--exclude', project]),
+  ],
   cwd: ROOT,
   // Runs Nx without a daemon and without plug-in workers, which would outlive it.
   env: {
@@ -14,17 +18,5 @@ const nx = (...args: string[]): Command => ({
   },
 });
 
-/** Runs a target of all but the excluded projects through Nx, which skips unchanged ones. */
-export function nxCommand(target = 'build', excluded: string[] = []): Command {
-  return nx(
-    ...['run-many', '-t', target],
-    ...excluded.flatMap((project) => ['--exclude', project]),
-  );
-}
-
-/** Prints as JSON the names of the projects with these files, and of the projects that depend on them. */
-export const affectedProjects = (files: Iterable<string>): Command =>
-  nx('show', 'projects', '--affected', `--files=${[...files].join()}`, '--json');
-
 /** Builds all but the front end, which Vite serves from its sources in `npm run dev`. */
-export const backEndBuild = (): Command => nxCommand('build', ['@studiolo/frontend']);
+export const backEndBuild = (): Command => buildCommand('@studiolo/frontend');

@@ -41,27 +41,24 @@ export interface OwnServers {
 export interface PlanRequest {
   dataDir: string;
   secrets: Secrets;
-  /** `test` trades crash safety of the stores for speed. */
-  environment: 'development' | 'test';
+  environment: Plan['environment'];
   own?: OwnServers;
   ports?: Partial<Record<'app' | 'api' | 'mail', number>>;
   replicas?: Partial<Record<Scalable, number>>;
   /** Settings passed unchanged to every service, e.g. `RATE_LIMITS`. */
   passed?: Record<string, string>;
-  /** True restarts a dead store instead of ending the stack; for fault tests. */
-  restartsStores?: boolean;
 }
 
 /** All addresses, ports and settings of one stack, determined before its first process starts. */
 export interface Plan {
   dataDir: string;
+  /** `test` trades crash safety of the stores for speed, and restarts a store that dies, which otherwise ends the stack. */
   environment: 'development' | 'test';
   secrets: Secrets;
   own: OwnServers;
   passed: Record<string, string>;
   /** Settings passed to one service; for tests that put a proxy between it and its stores. */
   passedTo: Partial<Record<Scalable, Record<string, string>>>;
-  restartsStores: boolean;
   ports: Record<'app' | 'mail' | 'postgres' | 'redis' | 'objectStore' | 'smtp', number>;
   /** One per replica: the port on which it answers `/health/status`. */
   opsPorts: Record<Scalable, number[]>;
@@ -143,7 +140,6 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
     own,
     passed: request.passed ?? {},
     passedTo: {},
-    restartsStores: request.restartsStores ?? false,
     objectStoreProgram: program,
     ports,
     apiPorts,

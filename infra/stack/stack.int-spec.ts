@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { fixturePart, journal } from '../test/fixture-part.ts';
-import { makePlan } from './plan.ts';
+import { makePlan, type Plan } from './plan.ts';
 import { loadSecrets } from './secrets.ts';
 import { Stack, type StackEvents } from './stack.ts';
 
@@ -24,9 +24,12 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function newStack(events: StackEvents = {}): Promise<Stack> {
+async function newStack(
+  events: StackEvents = {},
+  environment: Plan['environment'] = 'test',
+): Promise<Stack> {
   const secrets = await loadSecrets(dataDir);
-  stack = new Stack(await makePlan({ dataDir, secrets, environment: 'test' }), events);
+  stack = new Stack(await makePlan({ dataDir, secrets, environment }), events);
   return stack;
 }
 
@@ -86,7 +89,7 @@ describe('a stack', () => {
 
   test('reports failure when a store dies', async () => {
     const failed = Promise.withResolvers<string>();
-    const running = await newStack({ failed: failed.resolve });
+    const running = await newStack({ failed: failed.resolve }, 'development');
     await running.start([fixturePart('database', { dataDir, tier: 'store' })]);
     process.kill(pidOf('database'), 'SIGKILL');
     await expect(failed.promise).resolves.toBe('database ended (SIGKILL)');

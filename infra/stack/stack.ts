@@ -196,7 +196,7 @@ export class Stack {
       const isAskedFor = this.restarting.delete(child);
       if (!isAskedFor) {
         this.events.died?.(child.name, ending, child.lastLines());
-        if (part.tier === 'store' && !this.plan.restartsStores) {
+        if (part.tier === 'store' && this.plan.environment !== 'test') {
           this.events.failed?.(`${part.title} ended (${ending})`);
           return;
         }

@@ -3,7 +3,7 @@ import { seedDemo } from '../demo/seed-demo.ts';
 import { StackConsole } from './console.ts';
 import { launch } from './launch.ts';
 import { StackLock } from './lock.ts';
-import { backEndBuild, nxCommand } from './nx.ts';
+import { backEndBuild, buildCommand } from './nx.ts';
 import { addressesOf, makePlan, type Plan } from './plan.ts';
 import { assertFree } from './ports.ts';
 import { loadSecrets } from './secrets.ts';
@@ -86,7 +86,7 @@ async function start(): Promise<void> {
   terminal.say('Starting Studiolo');
   try {
     if (settings.watches) await launch(stack, DEV_APPLICATION, stack.run('build', backEndBuild()));
-    else await launch(stack, APPLICATION, stack.run('build', nxCommand()));
+    else await launch(stack, APPLICATION, stack.run('build', buildCommand()));
   } catch (error) {
     if (ending) return ending;
     throw error;

@@ -1,31 +1,28 @@
-import { execFile } from 'node:child_process';
 import { relative, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 
 import { watch } from 'chokidar';
 
-import { affectedProjects, backEndBuild } from './nx.ts';
+import { backEndBuild } from './nx.ts';
 import { type Scalable, SERVICES } from './plan.ts';
 import { ROOT } from './programs.ts';
 import type { Stack } from './stack.ts';
 
 const SETTLE_MS = 150;
-const PARTS: readonly Scalable[] = [...SERVICES, 'gateway'];
+/** The folders whose code each part runs, beside that of the libraries. */
+const FOLDERS: [Scalable, string][] = [
+  ...SERVICES.map((service): [Scalable, string] => [service, `services/${service}/`]),
+  ['gateway', 'gateway/'],
+];
 
 const isSource = (path: string): boolean =>
   path.includes('/src/') && !/\.(int-)?spec\.ts$/.test(path);
 
-/** The parts that run code from the changed files, or from projects that depend on them. */
-export async function affectedParts(paths: Iterable<string>): Promise<Scalable[]> {
-  const { file, args, cwd, env } = affectedProjects(paths);
-  const { stdout } = await promisify(execFile)(file, args, {
-    cwd,
-    env: { ...process.env, ...env },
-  });
-  const projects = JSON.parse(stdout) as string[];
-  return PARTS.filter((part) => projects.includes(`@studiolo/${part}`));
-}
+/** The parts that run code from the changed files. */
+export const affectedParts = (paths: string[]): Scalable[] =>
+  FOLDERS.filter(([, folder]) =>
+    paths.some((path) => path.startsWith('libs/') || path.startsWith(folder)),
+  ).map(([part]) => part);
 
 /** Rebuilds whenever a source of the back end changes, and restarts the affected parts. */
 export function rebuildOnChange(stack: Stack, say: (text: string) => void): void {
@@ -58,7 +55,7 @@ export function rebuildOnChange(stack: Stack, say: (text: string) => void): void
 
 async function buildAndRestart(stack: Stack, paths: string[], say: (text: string) => void) {
   try {
-    const parts = await affectedParts(paths);
+    const parts = affectedParts(paths);
     await stack.run('build', backEndBuild());
     say(`  restarting ${parts.join(', ')}`);
     await Promise.all(parts.map((part) => stack.restart(part)));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { launch } from '@studiolo/infra/stack/launch';
 import { StackLock } from '@studiolo/infra/stack/lock';
-import { nxCommand } from '@studiolo/infra/stack/nx';
+import { buildCommand } from '@studiolo/infra/stack/nx';
 import { addressesOf, makePlan } from '@studiolo/infra/stack/plan';
 import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { APPLICATION } from '@studiolo/infra/stack/services';
@@ -25,7 +25,6 @@ export default async function startStack(): Promise<void> {
     dataDir,
     secrets: await loadSecrets(dataDir),
     environment: 'test',
-    restartsStores: true,
     // Every test signs up from the same address, and the limits have tests of their own. Tests read the logs, too.
     passed: { RATE_LIMITS: 'off', LOG_LEVEL: 'debug' },
   });
@@ -35,7 +34,7 @@ export default async function startStack(): Promise<void> {
   globalThis.testStack = stack;
   try {
     // Under Nx the builds have run already.
-    const built = process.env.NX_TASK_HASH ? Promise.resolve() : stack.run('build', nxCommand());
+    const built = process.env.NX_TASK_HASH ? Promise.resolve() : stack.run('build', buildCommand());
     await launch(stack, APPLICATION, built);
   } catch (error) {
     await teardown();

@@ -59,7 +59,6 @@ export class RunningStack {
       dataDir,
       secrets: await loadSecrets(dataDir),
       environment: 'test',
-      restartsStores: true,
       // All load comes from one address. The time to end is the one of production, not the shorter one of `npm start`.
       // `npm start` keeps compiled code for its next start, and a process that ends writes it; deployments do not.
       passed: {

@@ -1,16 +1,14 @@
-// Object stores of several kinds.
+// Object stores of several kinds; `npm test` runs on s3rver, which npm installs.
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Command } from '@studiolo/infra/stack/child';
-import { makePlan, type ObjectStore } from '@studiolo/infra/stack/plan';
+import type { ObjectStore } from '@studiolo/infra/stack/plan';
 import { availablePort } from '@studiolo/infra/stack/ports';
-import { objectStoreClient, prepareBucket } from '@studiolo/infra/stack/prepare-stores';
+import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { ROOT } from '@studiolo/infra/stack/programs';
-import { loadSecrets } from '@studiolo/infra/stack/secrets';
-import { STORES } from '@studiolo/infra/stack/stores';
 
 import { MinioOfCompose } from '../security/support/minio-of-compose.ts';
 import type { Source } from './programs.ts';
@@ -83,17 +81,6 @@ async function minioByName(place: Place): Promise<Surroundings> {
   return { stack: { own: { objectStore: { ...store, endpoint } }, passed } };
 }
 
-/** The store that npm installs. */
-async function s3rver(place: Place): Promise<Surroundings> {
-  process.env.STORES = 'embedded';
-  const secrets = await loadSecrets(place.folder);
-  const plan = await makePlan({ dataDir: place.folder, secrets, environment: 'test' });
-  const part = STORES.find(({ name }) => name === 'object-store');
-  if (part === undefined) throw new Error('The stack has no object store');
-  await place.run('s3rver', await part.command(plan, 0), () => prepareBucket(plan.objectStore));
-  return on(plan.objectStore);
-}
-
 /** MinIO in the version and the folder of continuous integration, and its client. */
 function minioSources(): Source[] {
   const ci = readFileSync(join(ROOT, '.ci', 'run'), 'utf8');
@@ -144,11 +131,5 @@ export const OBJECT_STORE_ROWS: Row[] = [
       ...(await own(place, rclone)),
       except: '(the object store (lists|gives back)|answers ranges)',
     }),
-  },
-  {
-    name: 's3rver',
-    title: 's3rver',
-    sources: [],
-    start: s3rver,
   },
 ];

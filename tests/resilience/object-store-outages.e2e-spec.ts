@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { portAnswers } from '@studiolo/infra/stack/readiness';
 import { eventually } from '@studiolo/testing/eventually';
-import { TcpProxy } from '@studiolo/testing/tcp-proxy';
+import { SERVICE_UNAVAILABLE, TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
@@ -20,28 +17,16 @@ const REFUSED_WITHIN_MS = 5_000;
 const EXPECTED =
   'uploads and downloads answer 503 within 5 s and all else is served; recovery without a restart; nothing lost, doubled or reserved for ever';
 
-/** An object store that answers 503 to everything. */
-async function refusingStore(): Promise<Server> {
-  const server = createServer((call, answer) => {
-    call.resume().once('end', () => answer.writeHead(503).end());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
-
 describe('the object store', () => {
   let running: RunningStack;
   let proxy: TcpProxy;
   let load: Load;
-  let storePort: () => number;
 
   beforeAll(async () => {
     running = await RunningStack.start({
       passed: { EMAIL_VERIFICATION: 'off' },
       rewire: async (plan) => {
-        storePort = () => plan.ports.objectStore;
-        proxy = await TcpProxy.to(() => `http://127.0.0.1:${storePort()}`);
+        proxy = await TcpProxy.to(() => `http://127.0.0.1:${plan.ports.objectStore}`);
         plan.objectStore.endpoint = `http://${proxy.address}`;
       },
     });
@@ -93,14 +78,9 @@ describe('the object store', () => {
   });
 
   storeCase(`[F8 c] the object store answering 503 for ${REFUSING_MS / 1000} s`, async () => {
-    const refusing = await refusingStore();
-    const back = storePort;
-    storePort = () => (refusing.address() as AddressInfo).port;
-    proxy.cut();
+    proxy.answerAll(SERVICE_UNAVAILABLE);
     await delay(REFUSING_MS);
-    storePort = back;
-    proxy.cut();
-    refusing.close();
+    proxy.heal();
     return performance.now();
   });
 });

@@ -7,7 +7,7 @@ import type { Part } from '@studiolo/infra/stack/parts';
 import { databaseRole, dataFolder, type Plan, SERVICES } from '@studiolo/infra/stack/plan';
 import { databaseAnswers, portAnswers, redisAnswers } from '@studiolo/infra/stack/readiness';
 import { eventually } from '@studiolo/testing/eventually';
-import { TcpProxy } from '@studiolo/testing/tcp-proxy';
+import { SERVICE_UNAVAILABLE, TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { CrashPoints } from '../resilience/crash-points/crash-point.ts';
 import { withCommand, withModule } from '../support/changed-part.ts';
@@ -28,10 +28,7 @@ type StoreName = Broken<'store'>['store'];
 /** The quota of an owner in bytes: small, so that it is soon full. */
 export const QUOTA_BYTES = 2 * 1024 * 1024;
 
-const SERVICE_UNAVAILABLE =
-  'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
-
-const SHIFTED_CLOCK = join(import.meta.dirname, '../resilience/crash-points/shifted-clock.ts');
+const SHIFTED_CLOCK = join(import.meta.dirname, 'shifted-clock.ts');
 
 /** SIGQUIT makes PostgreSQL end at once, without a checkpoint, so that it recovers when it starts. */
 const ENDING: Record<StoreName, NodeJS.Signals> = {

@@ -2,6 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** An HTTP answer for `answerAll`. */
+export const SERVICE_UNAVAILABLE =
+  'HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n';
+
 /** A proxy between clients and a server that fails as networks and servers do. */
 export class TcpProxy {
   private readonly server: Server;

@@ -2,20 +2,18 @@
 // leaves the monotonic clock and all timers as they are.
 import { readFileSync } from 'node:fs';
 
-/** The environment variable that names a file with milliseconds to add; without the file there are none to add. */
-const { CLOCK_SHIFT_FILE } = process.env;
+/** A file with the milliseconds to add; without the file there are none to add. */
+const { CLOCK_SHIFT_FILE = '' } = process.env;
 const LOOK_EVERY_MS = 50;
 
-let shiftMs = Number(process.env.CLOCK_SHIFT_MS ?? 0);
-if (CLOCK_SHIFT_FILE !== undefined) setInterval(look, LOOK_EVERY_MS, CLOCK_SHIFT_FILE).unref();
-
-function look(file: string): void {
+let shiftMs = 0;
+setInterval(() => {
   try {
-    shiftMs = Number(readFileSync(file, 'utf8'));
+    shiftMs = Number(readFileSync(CLOCK_SHIFT_FILE, 'utf8'));
   } catch {
     shiftMs = 0;
   }
-}
+}, LOOK_EVERY_MS).unref();
 
 const trueNow = Date.now.bind(Date);
 const shiftedNow = (): number => trueNow() + shiftMs;

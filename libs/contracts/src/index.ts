@@ -13,7 +13,6 @@ export * from './file.js';
 export * from './project.js';
 export * from './searchable.js';
 export * from './events.js';
-export * from './jobs.js';
 export * from './session-cache.js';
 export * from './live.js';
 export * from './installation-object.js';

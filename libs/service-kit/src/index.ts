@@ -24,7 +24,7 @@ export { forgetUser, Inbox, insertingOnce, isFirstRun } from './inbox/inbox.js';
 export { announce, announceChange, announceEnd, enqueue } from './outbox/outbox.js';
 export { LivePublisher } from './live/live-publisher.js';
 export { EventReplay } from './outbox/event-replay.js';
-export { JobPublisher, OutboxDispatcher } from './outbox/outbox-dispatcher.js';
+export { type JobPublisher, OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 export { RowPurge } from './row-purge.js';
 export { PeriodicTask } from './periodic-task.js';
 export { HealthRegistry, type ProcessHealth } from './health/health-registry.js';

@@ -25,20 +25,12 @@ export interface ServiceModuleOptions {
   readonly database: Pick<DatabaseOptions, 'entities' | 'migrations'>;
   /** What is deleted besides old messages and events. */
   readonly obsolete?: ObsoleteRows;
-  /** The module that exports JobPublisher, if the service has jobs; global in the service. */
-  readonly jobs?: DynamicModule;
 }
 
 /** Everything that a service with messages and a database needs besides its use cases. */
 @Module({})
 export class ServiceModule {
-  static forRoot({
-    name,
-    settings,
-    database,
-    obsolete,
-    jobs,
-  }: ServiceModuleOptions): DynamicModule {
+  static forRoot({ name, settings, database, obsolete }: ServiceModuleOptions): DynamicModule {
     const entities = [...database.entities, InboxMessage, OutboxEntry];
     const options = { settings, schema: name, entities, migrations: database.migrations };
     return {
@@ -51,7 +43,6 @@ export class ServiceModule {
           useFactory: () => ({ ...dataSourceOptions(options), retryAttempts: 0 }),
           dataSourceFactory: () => connect(options),
         }),
-        ...(jobs ? [jobs] : []),
       ],
       controllers: [healthHandler(name)],
       providers: [
@@ -78,7 +69,7 @@ export class ServiceModule {
           },
         },
       ],
-      exports: [Inbox, OutboxDispatcher, RowPurge, ...(jobs ? [jobs] : [])],
+      exports: [Inbox, OutboxDispatcher, RowPurge],
     };
   }
 }

@@ -29,8 +29,7 @@ let dispatcher: OutboxDispatcher;
 let userId: string;
 let notices: LiveNotices;
 
-const newDispatcher = () =>
-  new OutboxDispatcher(dataSource, new MessageBus(client), live, undefined);
+const newDispatcher = () => new OutboxDispatcher(dataSource, new MessageBus(client), live);
 
 beforeAll(async () => {
   database = await TestDatabase.create();

@@ -11,7 +11,7 @@ import {
   announce,
   enqueue,
   EventReplay,
-  JobPublisher,
+  type JobPublisher,
   KEY_PREFIX,
   LivePublisher,
   MessageBus,
@@ -30,7 +30,7 @@ interface Published {
 }
 
 /** A queue that can be told to fail. */
-class Queue extends JobPublisher {
+class Queue implements JobPublisher {
   readonly accepted: string[] = [];
   isDown = false;
 
@@ -49,8 +49,11 @@ let client: RedisStreamsClient;
 let redis: Redis;
 let queue: Queue;
 
-const newDispatcher = (bus = new MessageBus(client)) =>
-  new OutboxDispatcher(dataSource, bus, new LivePublisher(redis), queue);
+const newDispatcher = (bus = new MessageBus(client)) => {
+  const dispatcher = new OutboxDispatcher(dataSource, bus, new LivePublisher(redis));
+  dispatcher.publishJobsWith(queue);
+  return dispatcher;
+};
 
 beforeAll(async () => {
   database = await TestDatabase.create();
@@ -264,7 +267,7 @@ describe('an entry that cannot be published', () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     await enqueueJob();
     const live = new LivePublisher(redis);
-    await new OutboxDispatcher(dataSource, new MessageBus(client), live, undefined).run();
+    await new OutboxDispatcher(dataSource, new MessageBus(client), live).run();
     const err = new Error('This service has no queue for the job verify-email');
     expect(warn).toHaveBeenCalledWith({ err }, '1 outbox entries failed');
     expect(await waiting()).toHaveLength(1);

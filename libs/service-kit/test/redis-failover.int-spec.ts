@@ -70,12 +70,8 @@ describeNative('after a failover', () => {
       redis = createRedis({ REDIS_URL: pair.url });
       client = new RedisStreamsClient({ redisUrl: pair.url, eventRoutes, prefix: KEY_PREFIX });
       await client.connect();
-      dispatcher = new OutboxDispatcher(
-        dataSource,
-        new MessageBus(client),
-        new LivePublisher(redis),
-        undefined,
-      );
+      const bus = new MessageBus(client);
+      dispatcher = new OutboxDispatcher(dataSource, bus, new LivePublisher(redis));
       replay = new EventReplay(redis, dataSource, dispatcher, database.schema);
       await replay.run();
       await dataSource.transaction(announceSomething);

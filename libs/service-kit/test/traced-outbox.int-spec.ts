@@ -37,7 +37,7 @@ beforeAll(async () => {
   client = new RedisStreamsClient({ redisUrl, eventRoutes, prefix: KEY_PREFIX });
   await client.connect();
   const bus = new MessageBus(client);
-  dispatcher = new OutboxDispatcher(dataSource, bus, new LivePublisher(redis), undefined);
+  dispatcher = new OutboxDispatcher(dataSource, bus, new LivePublisher(redis));
 });
 beforeEach(async () => {
   await dataSource.query('DELETE FROM outbox');

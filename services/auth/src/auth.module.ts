@@ -2,8 +2,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { ServiceModule } from '@studiolo/service-kit';
 
+import { Accounts } from './accounts/accounts.js';
+import { Attempts } from './attempts/attempts.js';
 import { Ownership } from './attempts/ownership.js';
-import type { AuthSettings } from './auth.settings.js';
+import { AUTH_SETTINGS, type AuthSettings } from './auth.settings.js';
 import { ChangePasswordHandler } from './change-password/change-password.handler.js';
 import { CheckSessionHandler } from './check-session/check-session.handler.js';
 import { ConfirmSignUpHandler } from './confirm-sign-up/confirm-sign-up.handler.js';
@@ -17,20 +19,25 @@ import { KnownNetwork } from './entities/known-network.entity.js';
 import { LinkMail } from './entities/link-mail.entity.js';
 import { MailCount } from './entities/mail-count.entity.js';
 import { Session } from './entities/session.entity.js';
-import { ExpiredRows } from './expired-rows.js';
 import { FindAccountsHandler } from './find-accounts/find-accounts.handler.js';
 import { ForgotPasswordHandler } from './forgot-password/forgot-password.handler.js';
 import { GetProfileHandler } from './get-profile/get-profile.handler.js';
 import { Google } from './google/google.js';
-import { GoogleAccounts } from './google/google-accounts.js';
-import { GoogleCodes } from './google/google-codes.js';
 import { GoogleAuthorizationUrlHandler } from './google-authorization-url/google-authorization-url.handler.js';
 import { GoogleCallbackHandler } from './google-callback/google-callback.handler.js';
 import { IsKnownNetworkHandler } from './is-known-network/is-known-network.handler.js';
-import { JobsModule } from './jobs.module.js';
+import { AuthJobs } from './jobs/auth-jobs.js';
+import { LookUps } from './jobs/look-ups.js';
+import { LinkMails } from './links/link-mails.js';
+import { COUNTED_SECONDS, MailLimits } from './links/mail-limits.js';
 import { ListSessionsHandler } from './list-sessions/list-sessions.handler.js';
 import { LoginHandler } from './login/login.handler.js';
 import { LogoutHandler } from './logout/logout.handler.js';
+import { MailQueue } from './mail/mail-queue.js';
+import { MailWorker } from './mail/mail-worker.js';
+import { Mailer } from './mail/mailer.js';
+import { SendMail } from './mail/send-mail.js';
+import { UnsentMails } from './mail/unsent-mails.js';
 import { migrations } from './migrations/migrations.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { ResendVerificationHandler } from './resend-verification/resend-verification.handler.js';
@@ -38,7 +45,8 @@ import { ResetPasswordHandler } from './reset-password/reset-password.handler.js
 import { SecurityLog } from './security-log.js';
 import { SendTestMailHandler } from './send-test-mail/send-test-mail.handler.js';
 import { AccessTokens } from './sessions/access-tokens.js';
-import { KnownNetworks } from './sessions/known-networks.js';
+import { KNOWN_SECONDS, KnownNetworks } from './sessions/known-networks.js';
+import { SessionCache } from './sessions/session-cache.js';
 import { Sessions } from './sessions/sessions.js';
 import { SignIn } from './sessions/sign-in.js';
 import { SignupHandler } from './signup/signup.handler.js';
@@ -51,50 +59,71 @@ const database = {
   migrations,
 };
 
+/** The mails of an attempt are deleted with it. */
+const obsolete = {
+  attempts: 'expires_at < now()',
+  known_networks: `used_at < now() - interval '${KNOWN_SECONDS} seconds'`,
+  link_mails: 'expires_at < now()',
+  mail_counts: `counted_at < now() - interval '${COUNTED_SECONDS} seconds'`,
+  sessions: 'expires_at < now()',
+};
+
+/** Handlers of messages. */
+const handlers = [
+  ChangePasswordHandler,
+  CheckSessionHandler,
+  ConfirmSignUpHandler,
+  CreateAccountHandler,
+  DeleteAccountHandler,
+  EndSessionHandler,
+  EndSessionsHandler,
+  FindAccountsHandler,
+  ForgotPasswordHandler,
+  GetProfileHandler,
+  GoogleAuthorizationUrlHandler,
+  GoogleCallbackHandler,
+  IsKnownNetworkHandler,
+  ListSessionsHandler,
+  LoginHandler,
+  LogoutHandler,
+  ResendVerificationHandler,
+  ResetPasswordHandler,
+  SendTestMailHandler,
+  SignupHandler,
+  UpdateProfileHandler,
+  VerifyEmailHandler,
+];
+
 @Module({})
 export class AuthModule {
   static forRoot(settings: AuthSettings): DynamicModule {
-    const jobs = JobsModule.forRoot(settings);
     return {
       module: AuthModule,
-      imports: [ServiceModule.forRoot({ name: 'auth', settings, database, jobs })],
-      controllers: [
-        SignupHandler,
-        LoginHandler,
-        IsKnownNetworkHandler,
-        LogoutHandler,
-        CheckSessionHandler,
-        GetProfileHandler,
-        UpdateProfileHandler,
-        ChangePasswordHandler,
-        DeleteAccountHandler,
-        ListSessionsHandler,
-        EndSessionHandler,
-        ForgotPasswordHandler,
-        ResetPasswordHandler,
-        VerifyEmailHandler,
-        ResendVerificationHandler,
-        GoogleAuthorizationUrlHandler,
-        GoogleCallbackHandler,
-        FindAccountsHandler,
-        CreateAccountHandler,
-        SendTestMailHandler,
-        ConfirmSignUpHandler,
-        EndSessionsHandler,
-      ],
+      imports: [ServiceModule.forRoot({ name: 'auth', settings, database, obsolete })],
+      controllers: handlers,
       providers: [
+        { provide: AUTH_SETTINGS, useValue: settings },
+        { provide: APP_INTERCEPTOR, useClass: SecurityLog },
         AccessTokens,
-        ExpiredRows,
+        Accounts,
+        Attempts,
+        AuthJobs,
         Google,
-        GoogleAccounts,
-        GoogleCodes,
         KnownNetworks,
+        LinkMails,
+        LookUps,
+        MailLimits,
+        MailQueue,
+        MailWorker,
+        Mailer,
         NewEmail,
         Ownership,
         PasswordHasher,
+        SendMail,
+        SessionCache,
         Sessions,
         SignIn,
-        { provide: APP_INTERCEPTOR, useClass: SecurityLog },
+        UnsentMails,
       ],
     };
   }

@@ -7,8 +7,6 @@ const compare = (sql: (column: string) => string) => Raw(sql) as FindOperator<Da
 /** Matches times that are still to come. */
 export const inFuture = (): FindOperator<Date> => compare((column) => `${column} > now()`);
 
-export const inPast = (): FindOperator<Date> => compare((column) => `${column} <= now()`);
-
 /** Matches times less than `seconds` ago. */
 export const newerThan = (seconds: number): FindOperator<Date> =>
   compare((column) => `${column} > now() - ${seconds} * interval '1 second'`);

@@ -11,7 +11,7 @@ let member: Member;
 let notices: LiveNotices;
 
 beforeAll(async () => {
-  auth = await AuthService.start();
+  auth = await new AuthService().start();
 });
 afterAll(() => auth.stop());
 beforeEach(async () => {

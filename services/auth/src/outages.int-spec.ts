@@ -1,15 +1,9 @@
 import { authMessages } from '@studiolo/contracts';
 
-import { AuthService, PASSWORD } from '../test/auth-service.js';
-
-const { login } = authMessages;
+import { AuthService } from '../test/auth-service.js';
 
 describe('the auth service', () => {
-  let auth: AuthService;
-  beforeAll(async () => {
-    auth = await AuthService.start();
-  });
-  afterAll(() => auth.stop());
+  const auth = AuthService.duringTests();
 
   test('asks the database again for every session after Redis was emptied', async () => {
     const [member, leaver] = [await auth.join(), await auth.join()];
@@ -26,7 +20,7 @@ describe('the auth service', () => {
     const { email, user } = await auth.join();
     let waiting = 150;
     const flood = Array.from({ length: waiting }, () =>
-      auth.refusal(login, { email, password: PASSWORD }).finally(() => (waiting -= 1)),
+      auth.loginRefusal(email).finally(() => (waiting -= 1)),
     );
     await auth.call(authMessages.getProfile, { userId: user.id });
     expect(waiting).toBeGreaterThan(0);

@@ -3,13 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { INestMicroservice } from '@nestjs/common';
 import { hash } from '@node-rs/argon2';
 import { authMessages, type Message, sessionCacheKey, type User } from '@studiolo/contracts';
-import {
-  type CallOptions,
-  createService,
-  JobPublisher,
-  loadEnv,
-  MessageBus,
-} from '@studiolo/service-kit';
+import { type CallOptions, createService, loadEnv, MessageBus } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { decodeJwt } from 'jose';
 import { DataSource } from 'typeorm';
@@ -18,7 +12,8 @@ import type { z } from 'zod';
 
 import { AuthModule } from '../src/auth.module.js';
 import { authSettings } from '../src/auth.settings.js';
-import type { OwnJob } from '../src/jobs/own-job.js';
+import { AuthJobs } from '../src/jobs/auth-jobs.js';
+import type { LookUp } from '../src/jobs/job.js';
 import { createEnvironment, type TestEnvironment } from './environment.js';
 
 export const PASSWORD = 'correct horse';
@@ -35,28 +30,40 @@ export interface Member {
 
 /** The auth service on stores of its own, called by messages as the gateway calls it. */
 export class AuthService {
-  private constructor(
-    private readonly app: INestMicroservice,
-    private readonly environment: TestEnvironment,
-    private readonly ownsEnvironment: boolean,
+  private running: INestMicroservice | undefined;
+  private environment: TestEnvironment | undefined;
+
+  /** With `beside` it is another replica of that service. */
+  constructor(
+    private readonly overrides: Record<string, string> = {},
+    private readonly beside?: AuthService,
   ) {}
 
-  /** Starts a service; with `beside` it is another replica of that one. */
-  static async start(
-    overrides: Record<string, string> = {},
-    beside?: AuthService,
-  ): Promise<AuthService> {
-    const environment = beside?.environment ?? (await createEnvironment());
-    const settings = loadEnv(authSettings, { ...environment.variables, ...overrides });
+  /** A service that runs during the tests of this file or of this `describe`. */
+  static duringTests(overrides: Record<string, string> = {}): AuthService {
+    const auth = new AuthService(overrides);
+    beforeAll(() => auth.start());
+    afterAll(() => auth.stop());
+    return auth;
+  }
+
+  async start(): Promise<this> {
+    this.environment = this.beside?.environment ?? (await createEnvironment());
+    const settings = loadEnv(authSettings, { ...this.environment.variables, ...this.overrides });
     const module = AuthModule.forRoot(settings);
-    const app = await createService({ name: 'auth', settings, module });
-    await app.listen();
-    return new AuthService(app, environment, beside === undefined);
+    this.running = await createService({ name: 'auth', settings, module });
+    await this.running.listen();
+    return this;
   }
 
   async stop(): Promise<void> {
     await this.app.close();
-    if (this.ownsEnvironment) await this.environment.remove();
+    if (!this.beside) await this.environment?.remove();
+  }
+
+  private get app(): INestMicroservice {
+    if (!this.running) throw new Error('The service has not started');
+    return this.running;
   }
 
   get redis(): Redis {
@@ -88,9 +95,9 @@ export class AuthService {
     );
   }
 
-  /** Runs a job of the outbox; a second time with the same id is a repeat. */
-  runJob(name: OwnJob['name'], data: object, id: string = randomUUID()): Promise<void> {
-    return this.get(JobPublisher).publish({ id, name, data });
+  /** Looks up which mail may be sent, as the outbox does; a second time with the same id is a repeat. */
+  lookUp(name: LookUp['name'], data: object, id: string = randomUUID()): Promise<void> {
+    return this.get(AuthJobs).publish({ id, name, data });
   }
 
   sql<Row = Record<string, unknown>>(query: string, parameters: unknown[] = []): Promise<Row[]> {
@@ -123,6 +130,11 @@ export class AuthService {
 
   async logIn(email: string, password = PASSWORD): Promise<Member> {
     return toMember(email, await this.call(authMessages.login, { email, password }));
+  }
+
+  /** The error code of a refused login; `none` when it succeeds. */
+  loginRefusal(email: string, password = PASSWORD): Promise<string> {
+    return this.refusal(authMessages.login, { email, password });
   }
 
   /** Whether auth considers a session active. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { domainEvents } from '@studiolo/contracts';
 import { DataSource } from 'typeorm';
 
@@ -58,8 +58,8 @@ const attemptsOf = ({ attempts }: TakenEntry): number => attempts;
 const isJob = ({ kind }: TakenEntry): boolean => kind === 'job';
 
 /** Adds a job to its queue; the same id must not add a second one. */
-export abstract class JobPublisher {
-  abstract publish(job: { id: string; name: string; data: unknown }): Promise<void>;
+export interface JobPublisher {
+  publish(job: { id: string; name: string; data: unknown }): Promise<void>;
 }
 
 /**
@@ -69,14 +69,19 @@ export abstract class JobPublisher {
 @Injectable()
 export class OutboxDispatcher extends PeriodicTask {
   private gathering: NodeJS.Timeout | undefined;
+  private jobs: JobPublisher | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly bus: MessageBus,
     private readonly live: LivePublisher,
-    @Optional() @Inject(JobPublisher) private readonly jobs: JobPublisher | undefined,
   ) {
     super(POLL_INTERVAL_MS);
+  }
+
+  /** Called before the service has started, if it has jobs. */
+  publishJobsWith(jobs: JobPublisher): void {
+    this.jobs = jobs;
   }
 
   override onModuleDestroy(): Promise<void> {

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { User } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
-import {
-  DataSource,
-  type EntityManager,
-  type FindOptionsWhere,
-  Not,
-  QueryFailedError,
-} from 'typeorm';
+import { DataSource, type EntityManager, type FindOptionsWhere, QueryFailedError } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { Account } from '../entities/account.entity.js';
@@ -29,21 +24,6 @@ export class Accounts {
    */
   async get(id: string): Promise<Account> {
     return required(await this.dataSource.manager.findOneBy(Account, { id }));
-  }
-
-  /**
-   * The account with this id, or those whose address or name contains the text, by id: the order in which they were
-   * opened.
-   */
-  search(text: string, limit: number, after?: string): Promise<Account[]> {
-    const accounts = this.dataSource.manager
-      .createQueryBuilder(Account, 'account')
-      .where(
-        `(CAST(account.id AS text) = :text OR position(lower(:text) IN lower(account.email || ' ' || account.name)) > 0)`,
-        { text },
-      );
-    if (after !== undefined) accounts.andWhere('account.id > :after', { after });
-    return accounts.orderBy('account.id').limit(limit).getMany();
   }
 
   lock(transaction: EntityManager, where: FindOptionsWhere<Account>): Promise<Account | null> {
@@ -76,11 +56,6 @@ export class Accounts {
   ): Promise<void> {
     await transaction.update(Account, id, change).catch(refuseTakenEmail);
   }
-
-  /** Whether an account other than `ownId` has the address. */
-  isTaken(transaction: EntityManager, email: string, ownId: string): Promise<boolean> {
-    return transaction.existsBy(Account, { email, id: Not(ownId) });
-  }
 }
 
 /**
@@ -109,4 +84,18 @@ function refuseTakenEmail(error: unknown): never {
 function required(account: Account | null): Account {
   if (!account) throw new AppError('UNAUTHENTICATED');
   return account;
+}
+
+/** The fields of an account that its owner may see. */
+export function toUser(account: Account): User {
+  return {
+    id: account.id,
+    name: account.name,
+    email: account.email,
+    email_verified: account.emailVerified,
+    oauth_provider: account.googleId === null ? null : 'google',
+    google_id: account.googleId,
+    created_at: account.createdAt.toISOString(),
+    last_login: account.lastLogin?.toISOString() ?? null,
+  };
 }

@@ -5,9 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { afterMs, inFuture } from '../database-clock.js';
 import { Attempt } from '../entities/attempt.entity.js';
-import { LinkMail } from '../entities/link-mail.entity.js';
 import { LinkMails } from '../links/link-mails.js';
-import { LinkTokens } from '../links/link-tokens.js';
 import { MailLimits } from '../links/mail-limits.js';
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
@@ -17,7 +15,6 @@ const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 export class Attempts {
   constructor(
     private readonly mails: LinkMails,
-    private readonly tokens: LinkTokens,
     private readonly limits: MailLimits,
   ) {}
 
@@ -28,17 +25,8 @@ export class Attempts {
   ): Promise<Attempt> {
     const { userId, email } = change;
     await transaction.delete(Attempt, { userId, email: Not(email) });
-    const waiting = await transaction.findOneBy(Attempt, { userId, expiresAt: inFuture() });
+    const waiting = await this.findNewest(transaction, { userId });
     return waiting ?? this.open(transaction, { ...change, passwordHash: null });
-  }
-
-  /** The attempt whose mailed link has this token, while the link is valid. */
-  async findByToken(transaction: EntityManager, token: string): Promise<Attempt | null> {
-    const mail = await transaction.findOne(LinkMail, {
-      where: { tokenHash: this.tokens.hash(token), expiresAt: inFuture() },
-      relations: { attempt: true },
-    });
-    return mail?.attempt ?? null;
   }
 
   /** Sends another mail after the commit. Links sent before stay valid until they expire. */
@@ -60,19 +48,21 @@ export class Attempts {
     return waitSeconds;
   }
 
-  find(transaction: EntityManager, id: string): Promise<Attempt | null> {
-    return transaction.findOneBy(Attempt, { id, expiresAt: inFuture() });
+  /** The newest attempt that matches. */
+  findNewest(
+    transaction: EntityManager,
+    where: { readonly id?: string; readonly email?: string; readonly userId?: string },
+  ): Promise<Attempt | null> {
+    return transaction.findOne(Attempt, {
+      where: { ...where, expiresAt: inFuture() },
+      order: NEWEST_FIRST,
+    });
   }
 
   /** The sign-ups that wait for an address, newest first. The limits of the gateway bound their number. */
   findSignUps(manager: EntityManager, email: string): Promise<Attempt[]> {
     const where = { email, userId: IsNull(), expiresAt: inFuture() };
     return manager.find(Attempt, { where, order: NEWEST_FIRST });
-  }
-
-  findNewestChange(transaction: EntityManager, email: string): Promise<Attempt | null> {
-    const where = { email, userId: Not(IsNull()), expiresAt: inFuture() };
-    return transaction.findOne(Attempt, { where, order: NEWEST_FIRST });
   }
 
   /** Ends all attempts for an address whose owner has just proved it. */

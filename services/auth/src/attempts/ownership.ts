@@ -10,6 +10,9 @@ import { Attempts } from './attempts.js';
 
 type NewOwner = Partial<Pick<Account, 'name' | 'googleId'>> & Pick<Account, 'passwordHash'>;
 
+type VerifiedAccount = Pick<Account, 'name' | 'email'> &
+  Partial<Pick<Account, 'passwordHash' | 'googleId'>>;
+
 interface EmailChange {
   readonly email: string;
   readonly emailVerified: boolean;
@@ -61,9 +64,16 @@ export class Ownership {
     if (holder && !holder.emailVerified) {
       return this.handOver(transaction, holder, { name, passwordHash });
     }
-    const account = { email, name, passwordHash, emailVerified: true };
-    const userId = await this.accounts.open(transaction, account);
-    await this.attempts.endForAddress(transaction, email);
+    return this.open(transaction, { email, name, passwordHash });
+  }
+
+  /**
+   * Opens an account whose owner has proved the address, and ends the sign-ups for it.
+   * @throws AppError EMAIL_TAKEN
+   */
+  async open(transaction: EntityManager, account: VerifiedAccount): Promise<string> {
+    const userId = await this.accounts.open(transaction, { ...account, emailVerified: true });
+    await this.attempts.endForAddress(transaction, account.email);
     return userId;
   }
 

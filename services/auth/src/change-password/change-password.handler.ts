@@ -3,8 +3,7 @@ import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts'
 import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
-import { Accounts } from '../accounts/accounts.js';
-import { toUser } from '../accounts/to-user.js';
+import { Accounts, toUser } from '../accounts/accounts.js';
 import { deferError } from '../defer-error.js';
 import { Account } from '../entities/account.entity.js';
 import { LinkMails } from '../links/link-mails.js';

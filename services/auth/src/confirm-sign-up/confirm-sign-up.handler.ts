@@ -3,8 +3,7 @@ import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts'
 import { HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
-import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { toUser } from '../accounts/to-user.js';
+import { Accounts, lockAddress, toUser } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { Ownership } from '../attempts/ownership.js';
 

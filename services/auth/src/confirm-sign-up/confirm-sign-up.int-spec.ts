@@ -7,14 +7,10 @@ import { mailsTo } from '@studiolo/testing/mailbox';
 import { AuthService, newEmail } from '../../test/auth-service.js';
 import { tokenMailedTo } from '../../test/mailbox.js';
 
-const { confirmSignUp, login, verifyEmail } = authMessages;
+const { confirmSignUp, verifyEmail } = authMessages;
 
 describe('a sign-up that an operator confirms', () => {
-  let auth: AuthService;
-  beforeAll(async () => {
-    auth = await AuthService.start();
-  });
-  afterAll(() => auth.stop());
+  const auth = AuthService.duringTests();
 
   test('opens one account, signs nobody in and ends the mailed link', async () => {
     const email = await auth.signUp();
@@ -33,7 +29,7 @@ describe('a sign-up that an operator confirms', () => {
     await auth.signUp(email, 'the stranger’s');
     await auth.call(confirmSignUp, { email });
     for (const password of ['the owner’s', 'the stranger’s']) {
-      expect(await auth.refusal(login, { email, password })).toBe('INVALID_CREDENTIALS');
+      expect(await auth.loginRefusal(email, password)).toBe('INVALID_CREDENTIALS');
     }
     await eventually(async () => {
       const subjects = (await mailsTo(email)).map(({ subject }) => subject);

@@ -1,13 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
-import { enqueue, HandleMessage, Inbox } from '@studiolo/service-kit';
+import { HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
-import { v7 as uuidv7 } from 'uuid';
 
-import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { toUser } from '../accounts/to-user.js';
-import { Attempts } from '../attempts/attempts.js';
-import { RESET_LINK } from '../jobs/own-job.js';
+import { Accounts, lockAddress, toUser } from '../accounts/accounts.js';
+import { Ownership } from '../attempts/ownership.js';
+import { lookUpLater } from '../jobs/job.js';
 
 type Message = typeof authMessages.createAccount;
 
@@ -17,7 +15,7 @@ export class CreateAccountHandler {
   constructor(
     private readonly inbox: Inbox,
     private readonly accounts: Accounts,
-    private readonly attempts: Attempts,
+    private readonly ownership: Ownership,
   ) {}
 
   @HandleMessage(authMessages.createAccount)
@@ -27,10 +25,8 @@ export class CreateAccountHandler {
   ): Promise<ReplyOf<Message>> {
     const id = await this.inbox.once(context, async (transaction) => {
       await lockAddress(transaction, email);
-      const account = { email, name, emailVerified: true };
-      const opened = await this.accounts.open(transaction, account);
-      await this.attempts.endForAddress(transaction, email);
-      await enqueue(transaction, { id: uuidv7(), name: RESET_LINK, data: { email } });
+      const opened = await this.ownership.open(transaction, { email, name });
+      await lookUpLater(transaction, { name: 'reset-link', data: { email } });
       return opened;
     });
     return { user: toUser(await this.accounts.get(id)) };

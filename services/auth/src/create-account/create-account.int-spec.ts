@@ -3,20 +3,16 @@ import { authMessages } from '@studiolo/contracts';
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { tokenMailedTo } from '../../test/mailbox.js';
 
-const { createAccount, login, resetPassword, verifyEmail } = authMessages;
+const { createAccount, resetPassword, verifyEmail } = authMessages;
 
 describe('an account that an operator creates', () => {
-  let auth: AuthService;
-  beforeAll(async () => {
-    auth = await AuthService.start();
-  });
-  afterAll(() => auth.stop());
+  const auth = AuthService.duringTests();
 
   test('is verified, and its owner sets the first password by the mailed link', async () => {
     const email = newEmail();
     const { user } = await auth.call(createAccount, { email, name: 'Berta' });
     expect(user).toMatchObject({ email, name: 'Berta', email_verified: true });
-    expect(await auth.refusal(login, { email, password: PASSWORD })).toBe('INVALID_CREDENTIALS');
+    expect(await auth.loginRefusal(email)).toBe('INVALID_CREDENTIALS');
     await auth.call(resetPassword, { token: await tokenMailedTo(email), password: PASSWORD });
     expect((await auth.logIn(email)).user.id).toBe(user.id);
   });

@@ -3,11 +3,7 @@ import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
 import { AuthService } from '../../test/auth-service.js';
 
 describe('all sessions of an account', () => {
-  let auth: AuthService;
-  beforeAll(async () => {
-    auth = await AuthService.start();
-  });
-  afterAll(() => auth.stop());
+  const auth = AuthService.duringTests();
 
   test('are ended by an operator, and those of others are not', async () => {
     const [member, other] = [await auth.join(), await auth.join()];

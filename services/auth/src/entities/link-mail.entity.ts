@@ -1,15 +1,21 @@
-import type { MailJobName } from '@studiolo/contracts';
 import { Column, CreateDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
 import { Account } from './account.entity.js';
 import { Attempt } from './attempt.entity.js';
 
-/** The purpose of a mail and of its link. */
-export type LinkPurpose = MailJobName;
+export const mailPurposes = [
+  'confirm-sign-up',
+  'confirm-new-email',
+  'email-taken',
+  'new-email-asked',
+  'email-changed',
+  'reset-password',
+] as const;
+export type MailPurpose = (typeof mailPurposes)[number];
 
 /**
  * A mail of an account or of an attempt, with a link that works until it is used, its owner's links are revoked, or it
- * expires. The token itself is not stored: see LinkTokens.
+ * expires. The token itself is not stored: see LinkMails.
  */
 @Entity('link_mails')
 export class LinkMail {
@@ -32,7 +38,7 @@ export class LinkMail {
   attempt!: Attempt | null;
 
   @Column({ type: 'text' })
-  purpose!: LinkPurpose;
+  purpose!: MailPurpose;
 
   /** The recipient's address, which the link proves. */
   @Column({ type: 'text' })

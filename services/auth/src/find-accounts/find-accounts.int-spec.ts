@@ -3,11 +3,7 @@ import { authMessages } from '@studiolo/contracts';
 import { AuthService } from '../../test/auth-service.js';
 
 describe('accounts that an operator looks for', () => {
-  let auth: AuthService;
-  beforeAll(async () => {
-    auth = await AuthService.start();
-  });
-  afterAll(() => auth.stop());
+  const auth = AuthService.duringTests();
 
   test('are found by any part of their address or name, page after page', async () => {
     const members = [await auth.join(), await auth.join(), await auth.join()];

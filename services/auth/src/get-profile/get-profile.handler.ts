@@ -2,8 +2,7 @@ import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { HandleMessage } from '@studiolo/service-kit';
 
-import { Accounts } from '../accounts/accounts.js';
-import { toUser } from '../accounts/to-user.js';
+import { Accounts, toUser } from '../accounts/accounts.js';
 
 type Message = typeof authMessages.getProfile;
 

@@ -1,23 +1,35 @@
+import { createHash } from 'node:crypto';
+
 import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage } from '@studiolo/service-kit';
+import { Redis } from 'ioredis';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
+import type { EntityManager } from 'typeorm';
 
+import { Accounts, lockAddress } from '../accounts/accounts.js';
+import { Ownership } from '../attempts/ownership.js';
 import { deferError } from '../defer-error.js';
+import { Account } from '../entities/account.entity.js';
 import { Google } from '../google/google.js';
-import { GoogleAccounts } from '../google/google-accounts.js';
-import { GoogleCodes } from '../google/google-codes.js';
 import type { GoogleIdentity } from '../google/google-identity.js';
+import { LinkMails } from '../links/link-mails.js';
 import { SignIn } from '../sessions/sign-in.js';
 
 type Message = typeof authMessages.googleCallback;
 
+/** Longer than the lifetime of Google's codes. */
+const CODE_REMEMBERED_SECONDS = 3600;
+
+/** Finds, joins or opens the account of somebody whose address Google has verified, and signs them in. */
 @Controller()
 export class GoogleCallbackHandler {
   constructor(
+    private readonly redis: Redis,
     private readonly google: Google,
-    private readonly codes: GoogleCodes,
-    private readonly accounts: GoogleAccounts,
+    private readonly accounts: Accounts,
+    private readonly mails: LinkMails,
+    private readonly ownership: Ownership,
     private readonly signIn: SignIn,
   ) {}
 
@@ -27,15 +39,57 @@ export class GoogleCallbackHandler {
     context: RedisStreamsContext,
   ): Promise<ReplyOf<Message>> {
     const identity = await deferError(this.identify(code, context.getMessageId()));
-    return this.signIn.once(context, caller, (transaction) =>
-      this.accounts.enter(transaction, identity()),
-    );
+    return this.signIn.once(context, caller, async (transaction) => ({
+      userId: await this.findAccount(transaction, identity()),
+    }));
   }
 
   private async identify(code: string, messageId: string): Promise<GoogleIdentity> {
-    await this.codes.claim(code, messageId);
+    if ((await this.claim(code, messageId)) !== messageId) {
+      throw new AppError('GOOGLE_CODE_REJECTED');
+    }
     const identity = await this.google.identify(code);
     if (!identity.emailVerified) throw new AppError('GOOGLE_EMAIL_UNVERIFIED');
     return identity;
+  }
+
+  /** Claims a code, which only one message may exchange, whatever Google would allow. Returns the message that has it. */
+  private async claim(code: string, messageId: string): Promise<string | null> {
+    const key = `google-code:${createHash('sha256').update(code).digest('base64url')}`;
+    try {
+      const claimed = await this.redis.set(key, messageId, 'EX', CODE_REMEMBERED_SECONDS, 'NX');
+      return claimed === 'OK' ? messageId : await this.redis.get(key);
+    } catch (error) {
+      throw new AppError('UNAVAILABLE', {}, { cause: error });
+    }
+  }
+
+  private async findAccount(transaction: EntityManager, identity: GoogleIdentity): Promise<string> {
+    const { googleId, email, name } = identity;
+    await lockAddress(transaction, `google ${googleId}`);
+    const known = await this.accounts.lock(transaction, { googleId });
+    if (known) return known.id;
+    await lockAddress(transaction, email);
+    const account = await this.accounts.lock(transaction, { email });
+    return account
+      ? this.join(transaction, account, identity)
+      : this.ownership.open(transaction, { googleId, email, name });
+  }
+
+  private async join(
+    transaction: EntityManager,
+    account: Account,
+    { googleId, name }: GoogleIdentity,
+  ): Promise<string> {
+    // A concurrent code of the same person has linked it already.
+    if (account.googleId === googleId) return account.id;
+    // The address has moved to another Google account; the first one keeps the account that it opened.
+    if (account.googleId !== null) throw new AppError('GOOGLE_CODE_REJECTED');
+    if (!account.emailVerified) {
+      return this.ownership.handOver(transaction, account, { googleId, name, passwordHash: null });
+    }
+    await transaction.update(Account, account.id, { googleId });
+    await this.mails.revoke(transaction, account.id);
+    return account.id;
   }
 }

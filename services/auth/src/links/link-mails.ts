@@ -1,21 +1,21 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RESET_TOKEN_TTL_MS, VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
 import { currentRequestId, enqueue } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
+import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { afterMs, inFuture } from '../database-clock.js';
 import { Attempt } from '../entities/attempt.entity.js';
-import { LinkMail, type LinkPurpose } from '../entities/link-mail.entity.js';
-import { LinkTokens } from './link-tokens.js';
+import { LinkMail, type MailPurpose } from '../entities/link-mail.entity.js';
 
 const SEED_BYTES = 32;
 /** How long sending a notice is retried, in milliseconds; it has no link that could expire. */
 const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
 
-const LIFETIMES_MS: Record<LinkPurpose, number> = {
+const LIFETIMES_MS: Record<MailPurpose, number> = {
   'confirm-sign-up': VERIFICATION_TOKEN_TTL_MS,
   'confirm-new-email': VERIFICATION_TOKEN_TTL_MS,
   'email-taken': NOTICE_TTL_MS,
@@ -31,7 +31,9 @@ type NewLinkMail = Owner & Pick<LinkMail, 'purpose' | 'email'>;
 /** Mails with single-use links, and notices. Callers hold the lock of the account's row or of the attempt's address. */
 @Injectable()
 export class LinkMails {
-  constructor(private readonly tokens: LinkTokens) {}
+  constructor(
+    @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'MAIL_TOKEN_KEY'>,
+  ) {}
 
   /** Sends a mail after the commit. */
   async send(transaction: EntityManager, mail: NewLinkMail): Promise<void> {
@@ -41,24 +43,28 @@ export class LinkMails {
       ...mail,
       id,
       seed,
-      tokenHash: this.tokens.hash(this.tokens.derive({ id, seed })),
+      tokenHash: hashOf(this.tokenOf({ id, seed })),
       requestId: currentRequestId() ?? null,
       expiresAt: afterMs(LIFETIMES_MS[mail.purpose]),
     });
     await enqueue(transaction, { id, name: mail.purpose, data: { mailId: id } });
   }
 
-  /** The account of a reset link and the address that the link was sent to, while the link is valid. */
-  async findReset(
-    manager: EntityManager,
-    token: string,
-  ): Promise<{ userId: string; email: string } | null> {
-    const mail = await manager.findOneBy(LinkMail, {
-      tokenHash: this.tokens.hash(token),
-      purpose: 'reset-password',
-      expiresAt: inFuture(),
+  /**
+   * The token in a mail's link: 43 characters that need no escaping in a URL. Derived from the row and a key that is not in
+   * the database: a retried mail has the same token, and nobody can derive a token from the database alone.
+   */
+  tokenOf({ id, seed }: Pick<LinkMail, 'id' | 'seed'>): string {
+    const hmac = createHmac('sha256', this.settings.MAIL_TOKEN_KEY).update(id).update(seed);
+    return hmac.digest('base64url');
+  }
+
+  /** The mail, with its attempt, whose link has this token, while the link is valid. */
+  findByToken(manager: EntityManager, token: string): Promise<LinkMail | null> {
+    return manager.findOne(LinkMail, {
+      where: { tokenHash: hashOf(token), expiresAt: inFuture() },
+      relations: { attempt: true },
     });
-    return mail && mail.userId !== null ? { userId: mail.userId, email: mail.email } : null;
   }
 
   /** Ends all links of an account and its open changes of address. Notices stay. */
@@ -66,4 +72,8 @@ export class LinkMails {
     await transaction.delete(Attempt, { userId });
     await transaction.delete(LinkMail, { userId, purpose: 'reset-password' });
   }
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }

@@ -12,7 +12,7 @@ let auth: AuthService;
 let ops: OpsServer;
 let pages: OperatorPages;
 beforeAll(async () => {
-  auth = await AuthService.start();
+  auth = await new AuthService().start();
   pages = await openMailBoard(auth.get(MailQueue).queue, PASSWORD);
 });
 beforeEach(async () => {

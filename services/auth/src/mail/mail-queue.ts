@@ -1,11 +1,11 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { MAIL_QUEUE, type MailJobName } from '@studiolo/contracts';
 import {
   checkWritable,
   createRedis,
   HealthRegistry,
   inSpan,
   messageSpan,
+  publishGauge,
   traceParent,
   withTimeout,
 } from '@studiolo/service-kit';
@@ -13,7 +13,9 @@ import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { observeMailQueue } from './mail-metrics.js';
+import type { MailPurpose } from '../entities/link-mail.entity.js';
+
+export const MAIL_QUEUE = 'mail';
 
 /** The pauses between them are 1 s, 2 s, 4 s …: about eight and a half minutes in all. */
 const ATTEMPTS = 10;
@@ -53,7 +55,7 @@ export class MailQueue implements OnApplicationShutdown {
   }
 
   /** Adds a mail to send; the same id again adds nothing. */
-  async add(name: MailJobName, mailId: string): Promise<void> {
+  async add(name: MailPurpose, mailId: string): Promise<void> {
     await inSpan(
       () => messageSpan({ operation: 'send', system: 'bullmq', name, destination: MAIL_QUEUE }),
       () => withTimeout(ADD_TIMEOUT_MS, this.queue.add(name, { mailId }, jobOptions(mailId))),
@@ -73,4 +75,19 @@ export class MailQueue implements OnApplicationShutdown {
 function jobOptions(jobId: string): JobsOptions {
   const metadata = traceParent();
   return { jobId, ...(metadata && { telemetry: { metadata } }) };
+}
+
+/** Publishes the number of mails in each state, for all replicas together. */
+function observeMailQueue(queue: Queue): void {
+  publishGauge(
+    {
+      name: 'studiolo_mail_jobs',
+      help: 'Mails in the queue: waiting, active, delayed until their next try, or failed for good',
+      labelNames: ['state'],
+    },
+    async () => {
+      const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
+      return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
+    },
+  );
 }

@@ -5,19 +5,21 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
-import { MAIL_QUEUE, mailJobSchema } from '@studiolo/contracts';
 import {
   createBlockingRedis,
   HealthRegistry,
   inSpanFrom,
   messageSpan,
+  metricsRegistry,
   withTimeout,
 } from '@studiolo/service-kit';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { Counter } from 'prom-client';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { mailsCounter } from './mail-metrics.js';
+import { mailJobSchema } from '../jobs/job.js';
+import { MAIL_QUEUE } from './mail-queue.js';
 import { SendMail } from './send-mail.js';
 
 const CONCURRENCY = 5;
@@ -28,6 +30,19 @@ const STALLED_CHECK_MS = 5000;
 const STALLED_MAX = 10;
 /** While Redis is down `close()` never returns, and only its first call has an effect. */
 const CLOSE_TIMEOUT_MS = 1000;
+
+/**
+ * Attempts to send a mail: `sent`, `dropped` (its link was replaced or used meanwhile), `failed` (is retried) and
+ * `parked` (failed for the last time).
+ */
+const mailsCounter = new Counter({
+  name: 'studiolo_mails_total',
+  help: 'Tries to send a mail, by outcome',
+  labelNames: ['outcome'],
+  registers: [metricsRegistry],
+});
+// At 0 from the start: a rate needs a sample before the first mail that is parked.
+for (const outcome of ['sent', 'dropped', 'failed', 'parked']) mailsCounter.inc({ outcome }, 0);
 
 /** Sends the mails of the queue, several at a time. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { authMessages, MAIL_QUEUE } from '@studiolo/contracts';
+import { authMessages } from '@studiolo/contracts';
 import { HealthRegistry, metricsRegistry } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 import { MailServer } from '@studiolo/testing/mail-server';
@@ -6,16 +6,12 @@ import { Queue } from 'bullmq';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { mailTo } from '../../test/mailbox.js';
-import { MailQueue } from './mail-queue.js';
+import { MAIL_QUEUE, MailQueue } from './mail-queue.js';
 import { SendMail } from './send-mail.js';
 import { UnsentMails } from './unsent-mails.js';
 
 describe('a mail', () => {
-  let auth: AuthService;
-  beforeAll(async () => {
-    auth = await AuthService.start();
-  });
-  afterAll(() => auth.stop());
+  const auth = AuthService.duringTests();
 
   const rowOf = async (email: string) => {
     const [row] = await auth.sql<{ id: string; sent_at: Date | null }>(
@@ -84,7 +80,7 @@ describe('a mail server that fails', () => {
     const smtp = new MailServer();
     smtp.refusals.push(...refusals);
     await smtp.up();
-    const auth = await AuthService.start({ SMTP_URL: smtp.url });
+    const auth = await new AuthService({ SMTP_URL: smtp.url }).start();
     try {
       await work(auth, smtp);
     } finally {
@@ -134,7 +130,7 @@ describe('a mail server that fails', () => {
     await smtp.up();
     const { url } = smtp;
     await smtp.down();
-    const auth = await AuthService.start({ SMTP_URL: url });
+    const auth = await new AuthService({ SMTP_URL: url }).start();
     const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });
     const email = await auth.signUp();
     await eventually(async () => expect(await queue.getDelayedCount()).toBe(1));
@@ -148,8 +144,8 @@ describe('a mail server that fails', () => {
 
 describe('two workers', () => {
   test('[F10] send each mail once', async () => {
-    const one = await AuthService.start();
-    const other = await AuthService.start({}, one);
+    const one = await new AuthService().start();
+    const other = await new AuthService({}, one).start();
     try {
       const emails = await Promise.all(Array.from({ length: 10 }, () => one.signUp()));
       for (const email of emails) await mailTo(email);

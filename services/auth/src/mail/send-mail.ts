@@ -5,7 +5,7 @@ import { DataSource, IsNull } from 'typeorm';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { inFuture, now } from '../database-clock.js';
 import { LinkMail } from '../entities/link-mail.entity.js';
-import { LinkTokens } from '../links/link-tokens.js';
+import { LinkMails } from '../links/link-mails.js';
 import { Mailer } from './mailer.js';
 import { mailLink, writeMail } from './write-mail.js';
 
@@ -14,7 +14,7 @@ import { mailLink, writeMail } from './write-mail.js';
 export class SendMail {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly tokens: LinkTokens,
+    private readonly linkMails: LinkMails,
     private readonly mailer: Mailer,
     @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'APP_URL'>,
   ) {}
@@ -38,7 +38,7 @@ export class SendMail {
     const owner = mail.attempt ?? mail.account;
     if (!owner) throw new Error('A mail belongs to nobody');
     const { name, createdAt: askedAt } = owner;
-    const link = mailLink(this.settings.APP_URL, mail, this.tokens.derive(mail));
+    const link = mailLink(this.settings.APP_URL, mail, this.linkMails.tokenOf(mail));
     const content = writeMail(mail.purpose, { name, askedAt, link });
     await this.mailer.send({ id: mail.id, to: mail.email, date: mail.createdAt, ...content });
   }

@@ -1,4 +1,4 @@
-import type { LinkPurpose } from '../entities/link-mail.entity.js';
+import type { MailPurpose } from '../entities/link-mail.entity.js';
 
 /** The facts in a mail, escaped for HTML. */
 interface Facts {
@@ -48,7 +48,7 @@ const confirmNewEmail: Wording = {
   note: 'The link works once and expires after 24 hours. If it was not you, ignore this mail.',
 };
 
-export const WORDINGS: Record<LinkPurpose, Wording> = {
+export const WORDINGS: Record<MailPurpose, Wording> = {
   'confirm-sign-up': confirmSignUp,
   'confirm-new-email': confirmNewEmail,
   'reset-password': {

@@ -1,12 +1,12 @@
-import type { LinkPurpose } from '../entities/link-mail.entity.js';
+import type { MailPurpose } from '../entities/link-mail.entity.js';
 import { mailLink, writeMail } from './write-mail.js';
 
 const APP_URL = 'https://studiolo.test';
 const askedAt = new Date('2026-11-22T18:44:14Z');
-const links: LinkPurpose[] = ['confirm-sign-up', 'confirm-new-email', 'reset-password'];
-const notices: LinkPurpose[] = ['email-taken', 'new-email-asked', 'email-changed'];
+const links: MailPurpose[] = ['confirm-sign-up', 'confirm-new-email', 'reset-password'];
+const notices: MailPurpose[] = ['email-taken', 'new-email-asked', 'email-changed'];
 
-const mailTo = (purpose: LinkPurpose, name = '<i>Anna</i>') => {
+const mailTo = (purpose: MailPurpose, name = '<i>Anna</i>') => {
   const link = mailLink(APP_URL, { purpose, email: 'anna@example.com' }, 'token');
   return { link, ...writeMail(purpose, { name, askedAt, link }) };
 };

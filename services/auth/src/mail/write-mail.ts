@@ -1,5 +1,4 @@
-import type { LinkMail, LinkPurpose } from '../entities/link-mail.entity.js';
-import { mailHtml, mailText } from './mail-layout.js';
+import type { LinkMail, MailPurpose } from '../entities/link-mail.entity.js';
 import { WORDINGS } from './wordings.js';
 
 interface MailFacts {
@@ -29,7 +28,7 @@ export function mailLink(
 }
 
 /** Subject and both bodies of a mail. */
-export function writeMail(purpose: LinkPurpose, { name, askedAt, link }: MailFacts) {
+export function writeMail(purpose: MailPurpose, { name, askedAt, link }: MailFacts) {
   const wording = WORDINGS[purpose];
   const parts = (writtenName: string, writtenLink: string) => ({
     ...wording,
@@ -56,4 +55,69 @@ const ENTITIES: Record<string, string> = {
 /** Escapes text for an HTML element or a quoted attribute. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** The parts of a mail; already escaped when they are for HTML. */
+interface MailParts {
+  readonly heading: string;
+  readonly greeting: string;
+  readonly reason: string;
+  readonly button: string;
+  readonly link: string;
+  readonly note: string;
+}
+
+/** The front end's colours in light mode: mail programs know neither its style sheet nor variables. */
+const PAPER = '#f5f1e8';
+const CARD = '#fbf8f2';
+const INK = '#1b1815';
+const FADED_INK = '#5d564c';
+const RULE = '#d8d0c1';
+const ACCENT = '#b5340f';
+const SERIF = "Georgia, 'Times New Roman', serif";
+const SANS = "-apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
+
+/** One column that fits any screen, with all styles inline, as mail programs require. */
+function mailHtml({ heading, greeting, reason, button, link, note }: MailParts): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light">
+<title>${heading}</title>
+</head>
+<body style="margin:0;padding:32px 16px;background:${PAPER};color:${INK};font-family:${SANS};font-size:16px;line-height:1.6">
+<div style="max-width:520px;margin:0 auto">
+<p style="margin:0 0 24px;font-family:${SERIF};font-size:24px;letter-spacing:-0.01em">Studiolo</p>
+<div style="padding:32px;background:${CARD};border:1px solid ${RULE};border-radius:4px">
+<h1 style="margin:0 0 16px;font-family:${SERIF};font-size:26px;font-weight:normal;line-height:1.25">${heading}</h1>
+<p style="margin:0 0 16px">${greeting}</p>
+<p style="margin:0 0 24px">${reason}</p>
+<p style="margin:0 0 24px"><a href="${link}" style="display:inline-block;padding:12px 24px;background:${ACCENT};color:#ffffff;text-decoration:none;border-radius:4px">${button}</a></p>
+<p style="margin:0 0 8px;color:${FADED_INK};font-size:14px">Or copy this address into your browser:</p>
+<p style="margin:0;font-size:14px;word-break:break-all"><a href="${link}" style="color:${INK}">${link}</a></p>
+</div>
+<p style="margin:24px 0 0;color:${FADED_INK};font-size:13px">${note}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+/** The same mail for readers of plain text. */
+function mailText({ heading, greeting, reason, button, link, note }: MailParts): string {
+  return `Studiolo
+
+${heading}
+
+${greeting}
+
+${reason}
+
+${button}:
+${link}
+
+${note}
+`;
 }

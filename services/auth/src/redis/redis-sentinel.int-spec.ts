@@ -15,7 +15,7 @@ describeNative('behind Redis Sentinel', () => {
 
   beforeAll(async () => {
     redis = await RedisSentinels.start();
-    auth = await AuthService.start({ REDIS_URL: redis.url });
+    auth = await new AuthService({ REDIS_URL: redis.url }).start();
     await mailTo(await auth.signUp());
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Ownership } from '../attempts/ownership.js';
@@ -11,12 +11,6 @@ import { LinkMails } from '../links/link-mails.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 
 type Message = typeof authMessages.resetPassword;
-
-interface Checked {
-  readonly userId: string;
-  readonly email: string;
-  readonly passwordHash: string;
-}
 
 @Controller()
 export class ResetPasswordHandler {
@@ -36,12 +30,11 @@ export class ResetPasswordHandler {
   ): Promise<ReplyOf<Message>> {
     const checked = await deferError(this.check(request));
     const userId = await this.inbox.once(context, async (transaction) => {
-      const { userId: id, email, passwordHash } = checked();
+      const { id, email, passwordHash } = checked();
       await lockAddress(transaction, email);
       await this.accounts.lock(transaction, { id });
-      // The link was used or replaced after the check.
-      const mail = await this.mails.findReset(transaction, request.token);
-      if (!mail) throw new AppError('INVALID_RESET_TOKEN');
+      // The link may have been used after the check.
+      await this.find(transaction, request.token);
       // The link was sent by mail, so its holder owns the address.
       return this.ownership.handOver(transaction, { id, email }, { passwordHash });
     });
@@ -49,9 +42,20 @@ export class ResetPasswordHandler {
   }
 
   /** Hashes only for a valid token, so that made-up ones cost nothing. */
-  private async check({ token, password }: RequestOf<Message>): Promise<Checked> {
-    const mail = await this.mails.findReset(this.dataSource.manager, token);
-    if (!mail) throw new AppError('INVALID_RESET_TOKEN');
-    return { ...mail, passwordHash: await this.hasher.hash(password) };
+  private async check({ token, password }: RequestOf<Message>) {
+    const account = await this.find(this.dataSource.manager, token);
+    return { ...account, passwordHash: await this.hasher.hash(password) };
+  }
+
+  /** The account of a link, and the address that the link was sent to. */
+  private async find(
+    manager: EntityManager,
+    token: string,
+  ): Promise<{ id: string; email: string }> {
+    const mail = await this.mails.findByToken(manager, token);
+    if (mail?.purpose !== 'reset-password' || mail.userId === null) {
+      throw new AppError('INVALID_RESET_TOKEN');
+    }
+    return { id: mail.userId, email: mail.email };
   }
 }

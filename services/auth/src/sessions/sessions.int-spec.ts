@@ -11,11 +11,7 @@ import { Sessions } from './sessions.js';
 const { checkSession, endSession, listSessions, login, logout } = authMessages;
 
 describe('a session', () => {
-  let auth: AuthService;
-  beforeAll(async () => {
-    auth = await AuthService.start();
-  });
-  afterAll(() => auth.stop());
+  const auth = AuthService.duringTests();
 
   test('is cached with its user at login', async () => {
     const member = await auth.join();
@@ -106,11 +102,7 @@ describe('a session', () => {
 });
 
 describe('the sessions of a user', () => {
-  let auth: AuthService;
-  beforeAll(async () => {
-    auth = await AuthService.start();
-  });
-  afterAll(() => auth.stop());
+  const auth = AuthService.duringTests();
 
   const logInOn = async ({ email }: Member, device: string) =>
     toMember(email, await auth.call(login, { email, password: PASSWORD, device }));

@@ -4,8 +4,7 @@ import { AppError, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
-import { Accounts } from '../accounts/accounts.js';
-import { toUser } from '../accounts/to-user.js';
+import { Accounts, toUser } from '../accounts/accounts.js';
 import { AccessTokens } from './access-tokens.js';
 import { KnownNetworks } from './known-networks.js';
 import { SessionCache } from './session-cache.js';

@@ -5,7 +5,6 @@ import fc from 'fast-check';
 
 import { AuthService, newEmail } from '../../test/auth-service.js';
 import { tokenIn } from '../../test/mailbox.js';
-import { RESEND_VERIFICATION } from '../jobs/own-job.js';
 
 const { signup, login, verifyEmail } = authMessages;
 
@@ -24,11 +23,7 @@ const action = fc.oneof(
   }),
 );
 
-let auth: AuthService;
-beforeAll(async () => {
-  auth = await AuthService.start();
-});
-afterAll(() => auth.stop());
+const auth = AuthService.duringTests();
 
 /** The tokens in the mailbox, once nothing waits to be sent. */
 async function linksTo(email: string): Promise<string[]> {
@@ -54,7 +49,7 @@ class Mailbox {
 
   async askAgain(who: Party): Promise<void> {
     const attempt = this.attempts[who];
-    await auth.runJob(RESEND_VERIFICATION, { email: this.email, attempt, network: who });
+    await auth.lookUp('resend-verification', { email: this.email, attempt, network: who });
   }
 
   /** The owner opens links only after a sign-up of her own: before, the mail tells her to leave it alone. */

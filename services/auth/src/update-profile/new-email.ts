@@ -1,19 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, enqueue } from '@studiolo/service-kit';
+import { AppError } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 
-import { Accounts } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { Ownership } from '../attempts/ownership.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import type { Account } from '../entities/account.entity.js';
-import { MAIL_NEW_EMAIL } from '../jobs/own-job.js';
+import { Account } from '../entities/account.entity.js';
+import { lookUpLater } from '../jobs/job.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
 
-/** `taken` occurs only with `EMAIL_VERIFICATION=off`. */
-export type EmailOutcome = 'taken' | { readonly emailPending: boolean };
+/** `pending`: the new address waits for its verification; `taken` occurs only with `EMAIL_VERIFICATION=off`. */
+export type EmailOutcome = 'unchanged' | 'changed' | 'pending' | 'taken';
 
 interface EmailChange {
   readonly email: string;
@@ -23,16 +21,10 @@ interface EmailChange {
   readonly network?: string | undefined;
 }
 
-export const UNCHANGED = { emailPending: false };
-
-/**
- * Changes an account's address, or asks for its verification first. Callers hold the locks of the address and the
- * account.
- */
+/** Changes an account's address, or asks for its verification first. Callers hold the locks of address and account. */
 @Injectable()
 export class NewEmail {
   constructor(
-    private readonly accounts: Accounts,
     private readonly attempts: Attempts,
     private readonly ownership: Ownership,
     private readonly mails: LinkMails,
@@ -40,16 +32,12 @@ export class NewEmail {
     @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
   ) {}
 
-  /**
-   * Does nothing for the account's own address, which the profile form always sends.
-   * @throws AppError GOOGLE_MANAGED_EMAIL, RATE_LIMITED
-   */
+  /** @throws AppError GOOGLE_MANAGED_EMAIL, RATE_LIMITED */
   async apply(
     transaction: EntityManager,
     account: Account,
     change: EmailChange,
   ): Promise<EmailOutcome> {
-    if (change.email === account.email) return UNCHANGED;
     if (account.googleId !== null) throw new AppError('GOOGLE_MANAGED_EMAIL');
     refuseFor(await this.limits.takeForChange(transaction, account.id));
     return this.settings.EMAIL_VERIFICATION === 'required'
@@ -57,18 +45,17 @@ export class NewEmail {
       : this.changeAtOnce(transaction, account, change);
   }
 
-  /** Handles free and taken addresses alike; the job finds out and chooses the mail. */
+  /** Handles free and taken addresses alike; the look-up finds out and chooses the mail. */
   private async beginChange(
     transaction: EntityManager,
     { id: userId, name, email: oldEmail }: Account,
     { email, network }: EmailChange,
   ): Promise<EmailOutcome> {
     refuseFor(await this.limits.takeForAddress(transaction, { email, network }));
-    const { id } = await this.attempts.openChange(transaction, { userId, name, email });
-    const data = { attemptId: id, email };
-    await enqueue(transaction, { id: uuidv7(), name: MAIL_NEW_EMAIL, data });
+    const { id: attemptId } = await this.attempts.openChange(transaction, { userId, name, email });
+    await lookUpLater(transaction, { name: 'mail-new-email', data: { attemptId, email } });
     await this.mails.send(transaction, { userId, purpose: 'new-email-asked', email: oldEmail });
-    return { emailPending: true };
+    return 'pending';
   }
 
   /** Without verification only the answer can say that an address is taken. */
@@ -77,11 +64,11 @@ export class NewEmail {
     { id: userId, email: oldEmail }: Account,
     { email, sessionId: keptSessionId }: EmailChange,
   ): Promise<EmailOutcome> {
-    if (await this.accounts.isTaken(transaction, email, userId)) return 'taken';
+    if (await transaction.existsBy(Account, { email })) return 'taken';
     const change = { email, emailVerified: false, keptSessionId };
     await this.ownership.changeEmail(transaction, userId, change);
     await this.mails.send(transaction, { userId, purpose: 'email-changed', email: oldEmail });
-    return UNCHANGED;
+    return 'changed';
   }
 }
 

@@ -4,10 +4,9 @@ import { announceChange, AppError, HandleMessage, Inbox } from '@studiolo/servic
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
-import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { toUser } from '../accounts/to-user.js';
+import { Accounts, lockAddress, toUser } from '../accounts/accounts.js';
 import { Account } from '../entities/account.entity.js';
-import { type EmailOutcome, NewEmail, UNCHANGED } from './new-email.js';
+import { type EmailOutcome, NewEmail } from './new-email.js';
 
 type Message = typeof authMessages.updateProfile;
 
@@ -27,10 +26,10 @@ export class UpdateProfileHandler {
     const outcome = await this.inbox.once(context, (transaction) =>
       this.update(transaction, request),
     );
-    // Thrown after the commit, since a failed transaction would not count the attempt.
+    // Thrown after the commit, since a failed transaction would not count the change.
     if (outcome === 'taken') throw new AppError('EMAIL_TAKEN');
     const user = toUser(await this.accounts.get(request.userId));
-    return { user, emailPending: outcome.emailPending };
+    return { user, emailPending: outcome === 'pending' };
   }
 
   private async update(
@@ -39,15 +38,15 @@ export class UpdateProfileHandler {
   ): Promise<EmailOutcome> {
     if (email !== undefined) await lockAddress(transaction, email);
     const account = await this.accounts.lockOwn(transaction, userId);
-    const outcome =
-      email === undefined
-        ? UNCHANGED
-        : await this.newEmail.apply(transaction, account, { email, sessionId, network });
-    if (name !== undefined && outcome !== 'taken') {
-      await transaction.update(Account, account.id, { name });
+    let outcome: EmailOutcome = 'unchanged';
+    // A form may send the account's own address along.
+    if (email !== undefined && email !== account.email) {
+      outcome = await this.newEmail.apply(transaction, account, { email, sessionId, network });
     }
+    if (outcome === 'taken') return outcome;
+    if (name !== undefined) await transaction.update(Account, userId, { name });
     const change = { kind: 'profile', action: 'updated' } as const;
-    await announceChange(transaction, { ...change, userId: account.id, projectId: null });
+    await announceChange(transaction, { ...change, userId, projectId: null });
     return outcome;
   }
 }

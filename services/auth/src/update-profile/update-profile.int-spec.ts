@@ -7,11 +7,7 @@ import { AuthService, newEmail } from '../../test/auth-service.js';
 const { updateProfile, getProfile } = authMessages;
 
 describe('a profile', () => {
-  let auth: AuthService;
-  beforeAll(async () => {
-    auth = await AuthService.start();
-  });
-  afterAll(() => auth.stop());
+  const auth = AuthService.duringTests();
 
   test('shows its new name', async () => {
     const { user, email } = await auth.join();

@@ -8,6 +8,7 @@ import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { Ownership } from '../attempts/ownership.js';
 import type { Attempt } from '../entities/attempt.entity.js';
+import { LinkMails } from '../links/link-mails.js';
 import { Sessions } from '../sessions/sessions.js';
 import { type Entry, SignIn } from '../sessions/sign-in.js';
 
@@ -20,6 +21,7 @@ export class VerifyEmailHandler {
     private readonly signIn: SignIn,
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
+    private readonly mails: LinkMails,
     private readonly ownership: Ownership,
     private readonly sessions: Sessions,
   ) {}
@@ -36,13 +38,16 @@ export class VerifyEmailHandler {
 
   /** Finds the link's attempt and locks it, so that no other transaction can end it. */
   private async lock(transaction: EntityManager, token: string): Promise<Attempt> {
-    const found = await this.attempts.findByToken(transaction, token);
-    if (!found) throw new AppError('INVALID_VERIFICATION_TOKEN');
-    await lockAddress(transaction, found.email);
-    if (found.userId !== null) await this.accounts.lock(transaction, { id: found.userId });
-    const attempt = await this.attempts.findByToken(transaction, token);
-    if (!attempt) throw new AppError('INVALID_VERIFICATION_TOKEN');
-    return attempt;
+    const { email, userId } = await this.find(transaction, token);
+    await lockAddress(transaction, email);
+    if (userId !== null) await this.accounts.lock(transaction, { id: userId });
+    return this.find(transaction, token);
+  }
+
+  private async find(transaction: EntityManager, token: string): Promise<Attempt> {
+    const mail = await this.mails.findByToken(transaction, token);
+    if (!mail?.attempt) throw new AppError('INVALID_VERIFICATION_TOKEN');
+    return mail.attempt;
   }
 
   /** Only the account that asked for an address may get it, and only for the person who is signed in to it. */

@@ -1,4 +1,4 @@
-import { toUser } from './to-user.js';
+import { toUser } from './accounts.js';
 
 const account = {
   id: '0193a3c4-0000-7000-8000-000000000001',

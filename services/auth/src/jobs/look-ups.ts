@@ -1,0 +1,88 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { Accounts, lockAddress } from '../accounts/accounts.js';
+import { Attempts } from '../attempts/attempts.js';
+import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import { Attempt } from '../entities/attempt.entity.js';
+import { LinkMails } from '../links/link-mails.js';
+import { MailLimits } from '../links/mail-limits.js';
+import type { LookUp, LookUpData } from './job.js';
+
+/**
+ * Finds out which mail a request causes. This happens after the answer, so that neither the answer nor its time reveals
+ * whether an address has an account.
+ */
+@Injectable()
+export class LookUps {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly attempts: Attempts,
+    private readonly mails: LinkMails,
+    private readonly limits: MailLimits,
+    @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
+  ) {}
+
+  run(transaction: EntityManager, { name, data }: LookUp): Promise<void> {
+    switch (name) {
+      case 'reset-link':
+        return this.mailResetLink(transaction, data);
+      case 'resend-verification':
+        return this.resendVerification(transaction, data);
+      case 'mail-new-email':
+        return this.mailNewEmail(transaction, data);
+    }
+  }
+
+  /** Mails a reset link if an account that is not Google's has the address and no limit is reached. */
+  private async mailResetLink(
+    transaction: EntityManager,
+    { email, network }: LookUpData<'reset-link'>,
+  ): Promise<void> {
+    const account = await this.accounts.lock(transaction, { email });
+    if (!account || (account.passwordHash === null && account.googleId !== null)) return;
+    const owner = { userId: account.id, purpose: 'reset-password' } as const;
+    if (await this.limits.isTooSoon(transaction, owner)) return;
+    if (await this.limits.takeForAddress(transaction, { email, network })) return;
+    await this.mails.send(transaction, { ...owner, email });
+  }
+
+  /** Mails a verification link again if there is something to verify and no limit is reached. */
+  private async resendVerification(
+    transaction: EntityManager,
+    { email, attempt: id, network }: LookUpData<'resend-verification'>,
+  ): Promise<void> {
+    if (this.settings.EMAIL_VERIFICATION === 'off') return;
+    await lockAddress(transaction, email);
+    const attempt =
+      (await this.attempts.findNewest(transaction, { email, ...(id && { id }) })) ??
+      (await this.openForUnverified(transaction, email));
+    if (!attempt || (await this.limits.isTooSoon(transaction, { attemptId: attempt.id }))) return;
+    await this.attempts.mailWithinLimits(transaction, attempt, network);
+  }
+
+  /** An account can have an unverified address: from before verification was required. */
+  private async openForUnverified(
+    transaction: EntityManager,
+    email: string,
+  ): Promise<Attempt | null> {
+    const account = await this.accounts.lock(transaction, { email });
+    if (!account || account.emailVerified) return null;
+    const { name, passwordHash } = account;
+    return this.attempts.open(transaction, { email, name, passwordHash });
+  }
+
+  /** Mails the new address of an account: a link, or a notice that the address has an account already. */
+  private async mailNewEmail(
+    transaction: EntityManager,
+    { attemptId, email }: LookUpData<'mail-new-email'>,
+  ): Promise<void> {
+    await lockAddress(transaction, email);
+    const attempt = await this.attempts.findNewest(transaction, { id: attemptId });
+    if (!attempt || (await this.limits.isTooSoon(transaction, { attemptId }))) return;
+    const holder = await this.accounts.lock(transaction, { email });
+    if (!holder) return this.attempts.mail(transaction, attempt);
+    await this.mails.send(transaction, { userId: holder.id, purpose: 'email-taken', email });
+    await transaction.delete(Attempt, attemptId);
+  }
+}

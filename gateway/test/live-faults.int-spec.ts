@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { type LiveNotice, sessionCacheKey } from '@studiolo/contracts';
-import { LivePublisher } from '@studiolo/service-kit';
+import { publishNotice } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 import { LivePage } from '@studiolo/testing/live-page';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
@@ -59,7 +59,7 @@ class Owner {
       userId: this.id,
       change: { ...change, at: new Date().toISOString() },
     };
-    await eventually(() => new LivePublisher(connection).publish(notice));
+    await eventually(() => publishNotice(connection, notice));
     await delay(PAUSE_MS);
   }
 }

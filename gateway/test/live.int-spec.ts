@@ -10,7 +10,7 @@ import {
   type LiveNotice,
   sessionCacheKey,
 } from '@studiolo/contracts';
-import { LivePublisher } from '@studiolo/service-kit';
+import { publishNotice } from '@studiolo/service-kit';
 import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
@@ -26,13 +26,11 @@ const APP_URL = 'http://app.test';
 const OF_A_BODY = ['content-length', 'keep-alive'];
 const DATABASE = 9;
 let gateway: TestGateway;
-let publisher: LivePublisher;
 let user: SignedIn;
 let opened: EventStream[];
 
 beforeAll(async () => {
   gateway = await TestGateway.start(DATABASE);
-  publisher = new LivePublisher(gateway.redis);
 });
 afterAll(() => gateway.stop());
 beforeEach(async () => {
@@ -66,7 +64,7 @@ async function headersOf(path: string): Promise<Headers> {
   return headers;
 }
 
-const publish = (notice: LiveNotice) => publisher.publish(notice);
+const publish = (notice: LiveNotice) => publishNotice(gateway.redis, notice);
 const change = (userId = user.userId, action: 'created' | 'updated' | 'deleted' = 'updated') =>
   publish({
     userId,

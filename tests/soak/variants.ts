@@ -15,8 +15,8 @@ export const VARIANTS: readonly CheckedVariant[] = [
   {
     name: 'the inbox is not consulted',
     file: 'libs/service-kit/dist/inbox/inbox.js',
-    search: 'SELECT note.message_id,',
-    replace: 'SELECT note.message_id || gen_random_uuid(),',
+    search: 'message_id: messageId,',
+    replace: 'message_id: `${messageId}${Math.random()}`,',
     palette: crash({ message: 'projects.create', at: 'after-commit' }),
   },
   {

@@ -2,18 +2,16 @@ export { AppError } from './app-error.js';
 export * from './env/load-env.js';
 export * from './env/settings.js';
 export * from './logging/request-context.js';
-export { createLogger, createPlainLogger } from './logging/logger.js';
+export { createPlainLogger } from './logging/logger.js';
 export * from './messaging/handlers.js';
 export { type CallOptions, MessageBus } from './messaging/message-bus.js';
-export { RequestContextInterceptor } from './messaging/request-context.interceptor.js';
-export { RpcErrorFilter } from './messaging/rpc-error.filter.js';
 export { type DatabaseOptions, dataSourceOptions } from './database/data-source.js';
 export { migrate } from './database/migrate.js';
 export { runMigrations } from './run-migrations.js';
 export { createMessagingTables, dropMessagingTables } from './database/messaging-tables.js';
 export { isoTime } from './database/iso-times.js';
 export {
-  columnNames,
+  insertingRow,
   readRows,
   rowsOf,
   runStatement,
@@ -22,14 +20,12 @@ export {
 export { isDatabaseUnavailable } from './database/unavailable.js';
 export { forgetUser, Inbox, insertingOnce, isFirstRun } from './inbox/inbox.js';
 export { announce, announceChange, announceEnd, enqueue } from './outbox/outbox.js';
-export { LivePublisher } from './live/live-publisher.js';
-export { EventReplay } from './outbox/event-replay.js';
-export { type JobPublisher, OutboxDispatcher } from './outbox/outbox-dispatcher.js';
+export { type JobPublisher, OutboxDispatcher, publishNotice } from './outbox/outbox-dispatcher.js';
 export { RowPurge } from './row-purge.js';
 export { PeriodicTask } from './periodic-task.js';
 export { HealthRegistry, type ProcessHealth } from './health/health-registry.js';
 export { type OperatorPages, OpsServer } from './health/ops-server.js';
-export { metricsRegistry, publishGauge, type Reading } from './metrics/metrics.js';
+export { metricsRegistry, publishGauge } from './metrics/metrics.js';
 export {
   beginTrace,
   inSpan,
@@ -42,7 +38,7 @@ export {
 export { isTracing } from './tracing/tracing.js';
 export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './redis/redis.js';
 export { KitModule } from './kit.module.js';
-export { ServiceModule, type ServiceModuleOptions } from './service.module.js';
+export { ServiceModule } from './service.module.js';
 export { withTimeout } from './with-timeout.js';
 export { createService } from './create-service.js';
 export { runService } from './run-service.js';

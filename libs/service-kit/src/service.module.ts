@@ -12,14 +12,13 @@ import { HealthRegistry } from './health/health-registry.js';
 import { Inbox } from './inbox/inbox.js';
 import { InboxMessage } from './inbox/inbox-message.entity.js';
 import { KitModule } from './kit.module.js';
-import { LivePublisher } from './live/live-publisher.js';
 import { observeDatabase } from './metrics/database-metrics.js';
 import { EventReplay } from './outbox/event-replay.js';
 import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 import { OutboxEntry } from './outbox/outbox-entry.entity.js';
 import { type ObsoleteRows, RowPurge } from './row-purge.js';
 
-export interface ServiceModuleOptions {
+interface ServiceModuleOptions {
   readonly name: ServiceName;
   readonly settings: ServiceSettings;
   readonly database: Pick<DatabaseOptions, 'entities' | 'migrations'>;
@@ -47,7 +46,6 @@ export class ServiceModule {
       controllers: [healthHandler(name)],
       providers: [
         Inbox,
-        LivePublisher,
         OutboxDispatcher,
         {
           provide: RowPurge,

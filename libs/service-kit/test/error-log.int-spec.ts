@@ -3,18 +3,16 @@ import { join } from 'node:path';
 
 import { Logger as NestLogger } from '@nestjs/common';
 import { Logger, PinoLogger } from 'nestjs-pino';
-import type { DataSource } from 'typeorm';
 
 import { runStatement } from '../src/index.js';
 import { loggerOptions } from '../src/logging/logger.js';
-import { TestDatabase } from './support/test-database.js';
+import { testDatabase } from './support/test-database.js';
 
 const EMAIL = 'somebody@example.com';
 const HASH = '$argon2id$v=19$m=19456$c29tZXRoaW5n';
 
 let written = '';
-let database: TestDatabase;
-let dataSource: DataSource;
+const { dataSource } = testDatabase();
 
 beforeAll(async () => {
   const settings = { NODE_ENV: 'test', LOG_LEVEL: 'trace', OPS_PORT: 0, SHUTDOWN_TIMEOUT_MS: 1 };
@@ -22,18 +20,14 @@ beforeAll(async () => {
   const destination = { write: (line: string) => (written += line) };
   const params = { pinoHttp: [options, destination] as [typeof options, typeof destination] };
   NestLogger.overrideLogger(new Logger(new PinoLogger(params), params));
-  database = await TestDatabase.create();
-  dataSource = await database.connect();
   await dataSource.query('CREATE TABLE people (email text UNIQUE, hash text, age integer)');
   await dataSource.query('INSERT INTO people VALUES ($1, $2)', [EMAIL, HASH]);
 });
 beforeEach(() => {
   written = '';
 });
-afterAll(async () => {
+afterAll(() => {
   NestLogger.overrideLogger(false);
-  await dataSource.destroy();
-  await database.drop();
 });
 
 const insert = 'INSERT INTO people VALUES ($1, $2)';

@@ -1,19 +1,7 @@
-import type { DataSource } from 'typeorm';
-
 import { runStatement } from '../src/index.js';
-import { TestDatabase } from './support/test-database.js';
+import { testDatabase } from './support/test-database.js';
 
-let database: TestDatabase;
-let dataSource: DataSource;
-
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  dataSource = await database.connect();
-});
-afterAll(async () => {
-  await dataSource.destroy();
-  await database.drop();
-});
+const { dataSource } = testDatabase();
 
 test.each([
   ['2026-11-01T09:30:00Z', '2026-11-01T09:30:00.000Z'],

@@ -2,32 +2,19 @@ import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
-import { Redis } from 'ioredis';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
-import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import {
   announce,
   enqueue,
-  EventReplay,
   type JobPublisher,
   KEY_PREFIX,
-  LivePublisher,
   MessageBus,
-  OutboxDispatcher,
+  type OutboxDispatcher,
   withRequestContext,
 } from '../src/index.js';
-import { announceSomething } from './support/announce-something.js';
-import { TestDatabase } from './support/test-database.js';
-
-/** A Redis database that no other test file uses, and where nobody consumes events. */
-const REDIS_DATABASE = 3;
-
-interface Published {
-  readonly header: { id: string; pattern: string; metadata?: Record<string, string> };
-  readonly data: { projectId: string };
-}
+import { announceSomething, eventsIn, testOutbox } from './support/test-outbox.js';
 
 /** A queue that can be told to fail. */
 class Queue implements JobPublisher {
@@ -43,48 +30,16 @@ class Queue implements JobPublisher {
 
 Logger.overrideLogger(false);
 
-let database: TestDatabase;
-let dataSource: DataSource;
-let client: RedisStreamsClient;
-let redis: Redis;
+const { dataSource, redis, client, newDispatcher } = testOutbox(3);
 let queue: Queue;
+let dispatcher: OutboxDispatcher;
 
-const newDispatcher = (bus = new MessageBus(client)) => {
-  const dispatcher = new OutboxDispatcher(dataSource, bus, new LivePublisher(redis));
-  dispatcher.publishJobsWith(queue);
-  return dispatcher;
-};
-
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  dataSource = await database.connect();
-  const redisUrl = `${process.env.REDIS_URL}/${REDIS_DATABASE}`;
-  client = new RedisStreamsClient({ redisUrl, eventRoutes, prefix: KEY_PREFIX });
-  await client.connect();
-  redis = new Redis(redisUrl);
-});
-afterAll(async () => {
-  client.close();
-  redis.disconnect();
-  await dataSource.destroy();
-  await database.drop();
-});
-beforeEach(async () => {
+beforeEach(() => {
   queue = new Queue();
-  await dataSource.query('DELETE FROM outbox');
-  await dataSource.query('DELETE FROM published_events');
-  await redis.del('studiolo:storage:events');
+  dispatcher = newDispatcher(queue);
 });
 
-async function published(): Promise<Published[]> {
-  const entries = await redis.xrange('studiolo:storage:events', '-', '+');
-  return entries.map(([, fields]) => {
-    const field = (name: string) => JSON.parse(fields[fields.indexOf(name) + 1] ?? '') as unknown;
-    return { header: field('h'), data: field('d') } as Published;
-  });
-}
-
-const publishedProjects = async () => (await published()).map(({ data }) => data.projectId);
+const publishedProjects = async () => (await eventsIn(redis)).map(({ projectId }) => projectId);
 
 const waiting = () =>
   dataSource.query<{ attempts: number; is_due: boolean; is_soon: boolean }[]>(
@@ -94,13 +49,25 @@ const waiting = () =>
 
 const makeDue = () => dataSource.query('UPDATE outbox SET available_at = now()');
 
+const announceMany = (count: number): Promise<string[]> =>
+  dataSource.transaction(async (transaction) => {
+    const announced: string[] = [];
+    for (let n = 0; n < count; n += 1) announced.push(await announceSomething(transaction));
+    return announced;
+  });
+
+async function enqueueJob(id = uuidv7(), delayMs = 0): Promise<string> {
+  const job = { id, name: 'mail', data: {}, delayMs };
+  await dataSource.transaction((transaction) => enqueue(transaction, job));
+  return id;
+}
+
 describe('an event', () => {
   test('is published after the commit and not before', async () => {
-    const dispatcher = newDispatcher();
     const projectId = await dataSource.transaction(async (transaction) => {
       const id = await announceSomething(transaction);
       await dispatcher.run();
-      expect(await published()).toEqual([]);
+      expect(await publishedProjects()).toEqual([]);
       return id;
     });
     await dispatcher.run();
@@ -114,112 +81,79 @@ describe('an event', () => {
       throw new Error('failed');
     });
     await expect(failing).rejects.toThrow('failed');
-    await newDispatcher().run();
-    expect(await published()).toEqual([]);
+    await dispatcher.run();
+    expect(await publishedProjects()).toEqual([]);
   });
 
-  test('keeps the request id of the message that caused it', async () => {
+  test('is published under its own id and with the request id of the message that caused it', async () => {
     await withRequestContext({ requestId: 'r-7' }, () => dataSource.transaction(announceSomething));
-    await newDispatcher().run();
-    expect((await published()).map(({ header }) => header.metadata)).toEqual([
-      { requestId: 'r-7' },
-    ]);
-  });
-
-  test('is published under its own id', async () => {
-    await dataSource.transaction(announceSomething);
     const [{ id }] = await dataSource.query<[{ id: string }]>('SELECT id FROM outbox');
-    await newDispatcher().run();
-    expect((await published()).map(({ header }) => header.id)).toEqual([id]);
+    await dispatcher.run();
+    expect(await eventsIn(redis)).toMatchObject([{ id, metadata: { requestId: 'r-7' } }]);
+  });
+
+  test('that a crashed dispatcher had taken waits until its lease ends', async () => {
+    const announced = await announceMany(1);
+    // The state after a dispatcher died between taking an event and removing it.
+    await dataSource.query(
+      `UPDATE outbox SET attempts = 1, available_at = now() + interval '5 seconds'`,
+    );
+    await dispatcher.run();
+    expect(await publishedProjects()).toEqual([]);
+    await makeDue();
+    await dispatcher.run();
+    expect(await publishedProjects()).toEqual(announced);
   });
 });
 
-test('many events are published in the order of their announcement', async () => {
-  const announced: string[] = [];
-  await dataSource.transaction(async (transaction) => {
-    for (let n = 0; n < 120; n += 1) announced.push(await announceSomething(transaction));
-  });
-  await newDispatcher().run();
-  expect(await publishedProjects()).toEqual(announced);
-});
-
-test('events keep their order when their rows have moved in the table', async () => {
-  const announced: string[] = [];
-  await dataSource.transaction(async (transaction) => {
-    for (let n = 0; n < 3; n += 1) announced.push(await announceSomething(transaction));
-  });
-  // An update writes its row behind the others: now they lie in the opposite order.
-  const rows = await dataSource.query<{ id: string }[]>('SELECT id FROM outbox ORDER BY id DESC');
-  for (const { id } of rows) {
+test('many events are published in the order of their announcement, wherever their rows lie', async () => {
+  const announced = await announceMany(120);
+  // An update writes its row behind the others: now the first ones lie in the opposite order.
+  const first = await dataSource.query<{ id: string }[]>(
+    'SELECT id FROM outbox ORDER BY id LIMIT 9',
+  );
+  for (const { id } of first.reverse()) {
     await dataSource.query('UPDATE outbox SET attempts = 0 WHERE id = $1', [id]);
   }
-  await newDispatcher().run();
+  await dispatcher.run();
   expect(await publishedProjects()).toEqual(announced);
+});
+
+test('[F10] three simultaneous dispatchers publish each event once', async () => {
+  const announced = await announceMany(300);
+  await Promise.all([dispatcher.run(), newDispatcher().run(), newDispatcher().run()]);
+  expect((await publishedProjects()).sort()).toEqual(announced.sort());
 });
 
 test('a job that another job has enqueued is published in the same run', async () => {
   const [first, second] = [uuidv7(), uuidv7()];
-  const enqueued = (id: string) =>
-    dataSource.transaction((transaction) => enqueue(transaction, { id, name: 'mail', data: {} }));
   const publish = queue.publish.bind(queue);
   queue.publish = async ({ id }) => {
     await publish({ id });
-    if (id === first) await enqueued(second);
+    if (id === first) await enqueueJob(second);
   };
-  await dataSource.transaction(announceSomething);
-  await enqueued(first);
-  await newDispatcher().run();
+  await announceMany(1);
+  await enqueueJob(first);
+  await dispatcher.run();
   expect(queue.accepted).toEqual([first, second]);
 });
 
 test('a delayed job is not published before it is due', async () => {
-  const id = uuidv7();
-  const job = { id, name: 'mail', data: {}, delayMs: 60_000 };
-  await dataSource.transaction((transaction) => enqueue(transaction, job));
-  await newDispatcher().run();
+  const id = await enqueueJob(uuidv7(), 60_000);
+  await dispatcher.run();
   expect(queue.accepted).toEqual([]);
-  const moved = `UPDATE outbox SET available_at = available_at - interval '60 seconds'`;
-  await dataSource.query(moved);
-  await newDispatcher().run();
+  await dataSource.query(`UPDATE outbox SET available_at = available_at - interval '60 seconds'`);
+  await dispatcher.run();
   expect(queue.accepted).toEqual([id]);
 });
 
-test('[F10] three simultaneous dispatchers publish each event once', async () => {
-  await dataSource.transaction(async (transaction) => {
-    for (let n = 0; n < 300; n += 1) await announceSomething(transaction);
-  });
-  await Promise.all([newDispatcher().run(), newDispatcher().run(), newDispatcher().run()]);
-  const ids = (await published()).map(({ header }) => header.id);
-  expect(ids).toHaveLength(300);
-  expect(new Set(ids).size).toBe(300);
-});
-
-test('an event that a crashed dispatcher had taken waits until its lease ends', async () => {
-  const projectId = await dataSource.transaction(announceSomething);
-  // The state after a dispatcher died between taking an event and removing it.
-  await dataSource.query(
-    `UPDATE outbox SET attempts = 1, available_at = now() + interval '5 seconds'`,
-  );
-  const dispatcher = newDispatcher();
-  await dispatcher.run();
-  expect(await published()).toEqual([]);
-  await makeDue();
-  await dispatcher.run();
-  expect(await publishedProjects()).toEqual([projectId]);
-});
-
 describe('an entry that cannot be published', () => {
-  const enqueueJob = async () => {
-    const id = uuidv7();
-    await dataSource.transaction((transaction) =>
-      enqueue(transaction, { id, name: 'verify-email', data: {} }),
-    );
-    return id;
-  };
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  beforeEach(() => warn.mockClear());
+  afterAll(() => warn.mockRestore());
 
   test('stays, pauses, and is published once that is possible', async () => {
     const id = await enqueueJob();
-    const dispatcher = newDispatcher();
     queue.isDown = true;
     await dispatcher.run();
     expect(await waiting()).toEqual([{ attempts: 1, is_due: false, is_soon: true }]);
@@ -236,188 +170,78 @@ describe('an entry that cannot be published', () => {
     await enqueueJob();
     await dataSource.query('UPDATE outbox SET attempts = 1000000');
     queue.isDown = true;
-    await newDispatcher().run();
+    await dispatcher.run();
     expect(await waiting()).toEqual([{ attempts: 1000001, is_due: false, is_soon: true }]);
   });
 
-  test('keeps a run from trying the rest when nothing could be published', async () => {
+  test('ends a run in which nothing could be published, and is logged with the others of its run', async () => {
     for (let n = 0; n < 60; n += 1) await enqueueJob();
     queue.isDown = true;
-    await newDispatcher().run();
+    await dispatcher.run();
     const tries = (await waiting()).map(({ attempts }) => attempts);
     expect(tries.sort()).toEqual([...Array<number>(10).fill(0), ...Array<number>(50).fill(1)]);
+    const err = new Error('The queue is down');
+    expect(warn.mock.calls).toEqual([[{ err }, '50 outbox entries failed']]);
   });
 
-  test('does not delay other entries, and its reason is logged', async () => {
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  test('does not delay other entries', async () => {
     await dataSource.transaction((transaction) =>
       announce(transaction, { name: 'unknown.event' } as never, {}),
     );
     await enqueueJob();
-    const projectId = await dataSource.transaction(announceSomething);
-    await newDispatcher().run();
-    expect(await publishedProjects()).toEqual([projectId]);
+    const announced = await announceMany(1);
+    await dispatcher.run();
+    expect(await publishedProjects()).toEqual(announced);
     expect(await waiting()).toHaveLength(1);
     const err = new Error('The outbox holds an unknown event: unknown.event');
     expect(warn).toHaveBeenCalledWith({ err }, '1 outbox entries failed');
-    warn.mockRestore();
   });
 
   test('because its service has no queue stays, and the log names it', async () => {
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     await enqueueJob();
-    const live = new LivePublisher(redis);
-    await new OutboxDispatcher(dataSource, new MessageBus(client), live).run();
-    const err = new Error('This service has no queue for the job verify-email');
+    await newDispatcher().run();
+    const err = new Error('This service has no queue for the job mail');
     expect(warn).toHaveBeenCalledWith({ err }, '1 outbox entries failed');
     expect(await waiting()).toHaveLength(1);
-    warn.mockRestore();
-  });
-
-  test('is logged with the others of its run and the first reason', async () => {
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    for (let n = 0; n < 3; n += 1) await enqueueJob();
-    queue.isDown = true;
-    await newDispatcher().run();
-    const err = new Error('The queue is down');
-    expect(warn.mock.calls).toEqual([[{ err }, '3 outbox entries failed']]);
-    queue.isDown = false;
-    await makeDue();
-    await newDispatcher().run();
-    expect(warn).toHaveBeenCalledTimes(1);
-    warn.mockRestore();
   });
 
   test('because Redis is away is published once Redis is back', async () => {
-    const projectId = await dataSource.transaction(announceSomething);
-    const away = new RedisStreamsClient({
-      redisUrl: 'redis://127.0.0.1:1',
-      eventRoutes,
-      prefix: KEY_PREFIX,
-    });
-    await newDispatcher(new MessageBus(away)).run();
+    const announced = await announceMany(1);
+    const redisUrl = 'redis://127.0.0.1:1';
+    const away = new RedisStreamsClient({ redisUrl, eventRoutes, prefix: KEY_PREFIX });
+    await newDispatcher(queue, new MessageBus(away)).run();
     away.close();
     expect(await waiting()).toHaveLength(1);
     await makeDue();
-    await newDispatcher().run();
-    expect(await publishedProjects()).toEqual([projectId]);
-  });
-});
-
-describe('a published event', () => {
-  const check = () => new EventReplay(redis, dataSource, newDispatcher(), database.schema).run();
-
-  const publishOne = async () => {
-    const projectId = await dataSource.transaction(announceSomething);
-    await newDispatcher().run();
-    return projectId;
-  };
-
-  /** The check wakes a dispatcher, which runs until the outbox is empty. */
-  const isPublished = (projectId: string) =>
-    eventually(async () => {
-      expect(await publishedProjects()).toEqual([projectId]);
-      expect(await waiting()).toEqual([]);
-    });
-
-  beforeEach(async () => {
-    await check();
-  });
-
-  test('is published again under its id when Redis has lost its data', async () => {
-    const projectId = await publishOne();
-    const [before] = await published();
-    await redis.flushdb();
-    const log = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
-    await check();
-    expect(log).toHaveBeenCalledWith('Redis may have lost events: 1 are published again');
-    log.mockRestore();
-    await isPublished(projectId);
-    const [after] = await published();
-    expect(after?.header.id).toBe(before?.header.id);
-  });
-
-  test('is published again when Redis loses its data before the dispatcher has recorded it', async () => {
-    const projectId = await dataSource.transaction(announceSomething);
-    const bus = new MessageBus(client);
-    const announceNow = bus.announce.bind(bus);
-    bus.announce = async (...event) => {
-      await announceNow(...event);
-      await redis.flushdb();
-      await check();
-    };
-    await newDispatcher(bus).run();
-    await isPublished(projectId);
-  });
-
-  test('is not published again as long as Redis keeps it', async () => {
-    await publishOne();
-    await check();
-    expect(await waiting()).toEqual([]);
-  });
-
-  test('is published again every time Redis loses its data', async () => {
-    const projectId = await publishOne();
-    for (let times = 0; times < 2; times += 1) {
-      await redis.flushdb();
-      await check();
-      await isPublished(projectId);
-    }
-  });
-
-  test('is published again although another service has noticed the loss before', async () => {
-    const projectId = await publishOne();
-    await redis.flushdb();
-    const others = await TestDatabase.create();
-    const otherSource = await others.connect();
-    await new EventReplay(redis, otherSource, newDispatcher(), others.schema).run();
-    await otherSource.destroy();
-    await others.drop();
-    await check();
-    await isPublished(projectId);
-  });
-
-  test('is not published again after a day, nor logged as lost', async () => {
-    await publishOne();
-    await dataSource.query(
-      `UPDATE published_events SET published_at = now() - interval '25 hours'`,
-    );
-    await redis.flushdb();
-    const log = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
-    await check();
-    expect(log).not.toHaveBeenCalled();
-    log.mockRestore();
-    expect(await waiting()).toEqual([]);
+    await dispatcher.run();
+    expect(await publishedProjects()).toEqual(announced);
   });
 });
 
 test('a dispatcher that has to end publishes only what it has taken', async () => {
-  await dataSource.transaction(async (transaction) => {
-    for (let n = 0; n < 120; n += 1) await announceSomething(transaction);
-  });
+  await announceMany(120);
   const bus = new MessageBus(client);
-  const dispatcher = newDispatcher(bus);
+  const ending = newDispatcher(queue, bus);
   const announceNow = bus.announce.bind(bus);
   let ended: Promise<void> | undefined;
   bus.announce = async (...event) => {
-    ended ??= dispatcher.onModuleDestroy();
+    ended ??= ending.onModuleDestroy();
     await announceNow(...event);
   };
-  dispatcher.wake();
+  ending.wake();
   await eventually(() => expect(ended).toBeDefined());
   await ended;
-  expect(await published()).toHaveLength(50);
+  expect(await publishedProjects()).toHaveLength(50);
   expect(await waiting()).toHaveLength(70);
 });
 
 test('a dispatcher publishes when it is woken, until its process ends', async () => {
-  const dispatcher = newDispatcher();
   dispatcher.onApplicationBootstrap();
-  const projectId = await dataSource.transaction(announceSomething);
+  const announced = await announceMany(1);
   dispatcher.wake();
   await dispatcher.onModuleDestroy();
-  expect(await publishedProjects()).toEqual([projectId]);
-  await dataSource.transaction(announceSomething);
+  expect(await publishedProjects()).toEqual(announced);
+  await announceMany(1);
   dispatcher.wake();
   expect(await waiting()).toHaveLength(1);
 });

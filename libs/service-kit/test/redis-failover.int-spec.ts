@@ -5,19 +5,17 @@ import { RedisPair } from '@studiolo/testing/redis-pair';
 import { describeNative } from '@studiolo/testing/redis-process';
 import type { Redis } from 'ioredis';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
-import type { DataSource } from 'typeorm';
 
 import {
   createBlockingRedis,
   createRedis,
-  EventReplay,
   KEY_PREFIX,
-  LivePublisher,
   MessageBus,
   OutboxDispatcher,
 } from '../src/index.js';
-import { announceSomething } from './support/announce-something.js';
-import { TestDatabase } from './support/test-database.js';
+import { EventReplay } from '../src/outbox/event-replay.js';
+import { testDatabase } from './support/test-database.js';
+import { announceSomething } from './support/test-outbox.js';
 
 Logger.overrideLogger(false);
 
@@ -58,20 +56,17 @@ describeNative('after a failover', () => {
   });
 
   describe('events of the last day', () => {
-    let database: TestDatabase;
-    let dataSource: DataSource;
+    const { database, dataSource } = testDatabase();
     let client: RedisStreamsClient;
     let dispatcher: OutboxDispatcher;
     let replay: EventReplay;
 
     beforeEach(async () => {
-      database = await TestDatabase.create();
-      dataSource = await database.connect();
+      await dataSource.query('DELETE FROM published_events');
       redis = createRedis({ REDIS_URL: pair.url });
       client = new RedisStreamsClient({ redisUrl: pair.url, eventRoutes, prefix: KEY_PREFIX });
       await client.connect();
-      const bus = new MessageBus(client);
-      dispatcher = new OutboxDispatcher(dataSource, bus, new LivePublisher(redis));
+      dispatcher = new OutboxDispatcher(dataSource, new MessageBus(client), redis);
       replay = new EventReplay(redis, dataSource, dispatcher, database.schema);
       await replay.run();
       await dataSource.transaction(announceSomething);
@@ -80,8 +75,6 @@ describeNative('after a failover', () => {
     afterEach(async () => {
       await dispatcher.onModuleDestroy();
       client.close();
-      await dataSource.destroy();
-      await database.drop();
     });
 
     const arePublishedAgain = () =>

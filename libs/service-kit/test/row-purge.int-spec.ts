@@ -1,22 +1,12 @@
 import { Logger } from '@nestjs/common';
-import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { RowPurge } from '../src/row-purge.js';
-import { TestDatabase } from './support/test-database.js';
+import { testDatabase } from './support/test-database.js';
 
 Logger.overrideLogger(false);
 
-let database: TestDatabase;
-let dataSource: DataSource;
-beforeAll(async () => {
-  database = await TestDatabase.create();
-  dataSource = await database.connect();
-});
-afterAll(async () => {
-  await dataSource.destroy();
-  await database.drop();
-});
+const { dataSource } = testDatabase();
 
 test('[F10] all messages that cannot arrive again are deleted', async () => {
   await dataSource.query(

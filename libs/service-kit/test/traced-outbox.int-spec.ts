@@ -8,46 +8,25 @@ import {
   InMemorySpanExporter,
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
-import { eventRoutes, projectDeleted } from '@studiolo/contracts';
-import { Redis } from 'ioredis';
-import { RedisStreamsClient } from 'nestjs-redis-streams';
-import type { DataSource } from 'typeorm';
+import { projectDeleted } from '@studiolo/contracts';
 import { v7 as uuidv7 } from 'uuid';
 
-import { enqueue, KEY_PREFIX, LivePublisher, MessageBus, OutboxDispatcher } from '../src/index.js';
-import { announceSomething } from './support/announce-something.js';
-import { TestDatabase } from './support/test-database.js';
+import { enqueue, type OutboxDispatcher } from '../src/index.js';
+import { announceSomething, testOutbox } from './support/test-outbox.js';
 
 const exporter = new InMemorySpanExporter();
-let database: TestDatabase;
-let dataSource: DataSource;
-let redis: Redis;
-let client: RedisStreamsClient;
+const { dataSource, newDispatcher } = testOutbox(6);
 let dispatcher: OutboxDispatcher;
 
-beforeAll(async () => {
+beforeAll(() => {
   const spanProcessors = [new SimpleSpanProcessor(exporter)];
   trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }));
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  database = await TestDatabase.create();
-  dataSource = await database.connect();
-  const redisUrl = `${process.env.REDIS_URL}/6`;
-  redis = new Redis(redisUrl);
-  client = new RedisStreamsClient({ redisUrl, eventRoutes, prefix: KEY_PREFIX });
-  await client.connect();
-  const bus = new MessageBus(client);
-  dispatcher = new OutboxDispatcher(dataSource, bus, new LivePublisher(redis));
+  dispatcher = newDispatcher();
 });
-beforeEach(async () => {
-  await dataSource.query('DELETE FROM outbox');
-  exporter.reset();
-});
-afterAll(async () => {
-  client.close();
-  redis.disconnect();
-  await dataSource.destroy();
-  await database.drop();
+beforeEach(() => exporter.reset());
+afterAll(() => {
   for (const one of [trace, context, propagation]) one.disable();
 });
 

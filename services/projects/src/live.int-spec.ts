@@ -5,14 +5,10 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { codeOf, ProjectsService } from '../test/support/projects-service.js';
 
-let service: ProjectsService;
+const service = ProjectsService.forThisFile();
 let userId: string;
 let notices: LiveNotices;
 
-beforeAll(async () => {
-  service = await ProjectsService.start();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   userId = uuidv7();
   notices = await LiveNotices.subscribe(service.redis, userId);

@@ -1,5 +1,6 @@
 import type { ClientBase, Pool, QueryConfig, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager, getMetadataArgsStorage } from 'typeorm';
+import type { z } from 'zod';
 
 import { poolOf } from './data-source.js';
 import { isoTimes } from './iso-times.js';
@@ -10,8 +11,8 @@ export interface Statement<Row extends QueryResultRow = never> {
   /** Unique in its service, at most 63 characters. Without a name, each execution is planned again. */
   readonly name?: string;
   readonly text: string;
-  /** Never set: tells the compiler what a row is. */
-  readonly row?: Row;
+  /** Parses each row; rows of `rowsOf` need none. */
+  readonly row?: z.ZodType<Row>;
 }
 
 /** SQL whose rows have these columns of an entity; `write` puts their list behind SELECT or RETURNING. */
@@ -27,6 +28,15 @@ export function rowsOf<E extends object, Key extends keyof E & string>(
     return name === key ? name : `${name} AS "${key}"`;
   });
   return write(columns.join(', '));
+}
+
+/** SQL that inserts a row of an entity from the JSON object in a parameter, whose keys are the columns. */
+export function insertingRow(entity: new () => object, parameter: string): string {
+  const [table] = getMetadataArgsStorage().filterTables(entity);
+  const columns = [...columnNames(entity).values()];
+  return `INSERT INTO ${table?.name} (${columns.join(', ')})
+          SELECT ${columns.map((name) => `given.${name}`).join(', ')}
+            FROM jsonb_populate_record(NULL::${table?.name}, ${parameter}) AS given`;
 }
 
 /** The columns of an entity's table, by property. */
@@ -47,7 +57,9 @@ export async function runStatement<Row extends QueryResultRow>(
   values: unknown[],
 ): Promise<Row[]> {
   const client = await clientOf(target);
-  return (await client.query<Row>(queryOf(target, statement, values))).rows;
+  const { rows } = await client.query<Row>(queryOf(target, statement, values));
+  const { row } = statement;
+  return row ? rows.map((one) => row.parse(one)) : rows;
 }
 
 /**

@@ -4,16 +4,12 @@ import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AppError } from '../app-error.js';
-import { runStatement, type Statement } from '../database/statement.js';
+import { insertingRow, runStatement, type Statement } from '../database/statement.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { metricsRegistry } from '../metrics/metrics.js';
-import {
-  type AnnouncedChange,
-  changeEntry,
-  insertingEntry,
-  outboxUrgency,
-} from '../outbox/outbox.js';
+import { type AnnouncedChange, changeEntry, outboxUrgency } from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
+import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
 import { InboxMessage } from './inbox-message.entity.js';
 
 type NamedMessage = Pick<RedisStreamsContext, 'getMessageId' | 'getMetadata' | 'getDeadline'>;
@@ -24,12 +20,16 @@ interface MessageName {
   readonly digest: string | null;
 }
 
-/** Id of the user whose data a reply holds, or how to find it in the reply. */
-type Owner<Reply> = string | ((reply: Reply) => string | null);
-
-const REPEATABLE_SECONDS = 24 * 60 * 60;
+/** An event may be published again within a day, and a client may use its Idempotency-Key again. */
+const REPEATABLE_MS = 24 * 60 * 60 * 1000;
 /** Longer than any request has until its deadline, after which the transport delivers it no more. */
-const DELIVERABLE_SECONDS = 60;
+const DELIVERABLE_MS = 60_000;
+
+const repeatsCounter = new Counter({
+  name: 'studiolo_inbox_repeats_total',
+  help: 'Messages that had been handled before and were answered from the inbox',
+  registers: [metricsRegistry],
+});
 
 /** Makes a message that may arrive several times take effect once. */
 @Injectable()
@@ -43,19 +43,18 @@ export class Inbox {
    * Runs `work` in one transaction together with a record that this message was handled. A repeat gets the first run's
    * reply, even if its own run fails because of the first run's effect; a concurrent repeat waits for the first. When
    * `work` throws, nothing is stored.
-   * @param owner id of the user whose data the reply holds: `forgetUser` deletes it. By default, the reply must not
-   * hold anybody's data.
+   * @param userId whose data the reply holds: `forgetUser` deletes it. Without it, the reply must not hold anybody's.
    * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
    */
   async once<Reply>(
     context: NamedMessage,
     work: (manager: EntityManager) => Promise<Reply>,
-    owner?: Owner<Reply>,
+    userId?: string,
   ): Promise<Reply> {
     try {
       const { reply, urgency } = await this.dataSource.transaction(async (manager) => {
         const reply = await work(manager);
-        await runStatement(manager, INSERT_NOTE, noteOf(context, reply, owner));
+        await runStatement(manager, INSERT_MESSAGE, [handled(context, reply, userId)]);
         return { reply, urgency: outboxUrgency(manager) };
       });
       if (urgency === 'now') this.dispatcher.wake();
@@ -67,24 +66,24 @@ export class Inbox {
   }
 
   /**
-   * Like `once`, for work that inserts one row and announces a change: one statement instead of a transaction of five.
-   * @returns the row that this or an earlier run has inserted, as JSON; undefined when the statement inserts none
-   * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the message's name
+   * Like `once`, for work that inserts one row and announces a change: one statement instead of a transaction of five
+   * (docs/adr/0010).
+   * @param insert made by `insertingOnce`
+   * @returns the reply of this or an earlier run; undefined when nothing was inserted
    */
-  async insertOnce<Row extends object>(
+  async insertOnce<Reply>(
     context: NamedMessage,
-    statement: OnceStatement<Row>,
-    row: object,
-    change: AnnouncedChange,
-  ): Promise<Row | undefined> {
-    const note = noteOf(context, undefined, change.userId);
+    insert: Statement,
+    { row, change, reply }: { row: object; change: AnnouncedChange; reply: Reply },
+  ): Promise<Reply | undefined> {
     try {
-      const values = [row, changeEntry(change), ...note];
-      const [inserted] = await runStatement(this.dataSource, statement, values);
-      if (inserted) this.dispatcher.wakeSoon();
-      return inserted?.reply;
+      const values = [row, changeEntry(change), handled(context, reply, change.userId)];
+      const { length } = await runStatement(this.dataSource, insert, values);
+      if (length === 0) return undefined;
+      this.dispatcher.wakeSoon();
+      return reply;
     } catch (error) {
-      return this.replyOfFirstRun<Row>(context, error);
+      return this.replyOfFirstRun<Reply>(context, error);
     }
   }
 
@@ -93,107 +92,72 @@ export class Inbox {
    * @throws AppError IDEMPOTENCY_KEY_REUSED when another request has used the name
    */
   async findReply<Reply>(name: MessageName): Promise<Reply | undefined> {
-    return (await this.findNote<Reply>(name))?.reply;
+    const message = await this.find(name);
+    return message?.reply as Reply | undefined;
   }
 
   /** @throws `failure` when no earlier run is recorded */
   private async replyOfFirstRun<Reply>(context: NamedMessage, failure: unknown): Promise<Reply> {
     if (isDatabaseUnavailable(failure)) throw failure;
-    const note = await this.findNote<Reply>(nameOf(context));
-    if (!note) throw failure;
-    return note.reply;
+    const message = await this.find(nameOf(context));
+    if (!message) throw failure;
+    return message.reply as Reply;
   }
 
-  private async findNote<Reply>({
-    messageId,
-    digest,
-  }: MessageName): Promise<Note<Reply> | undefined> {
-    const [note] = await runStatement<Note<Reply>>(this.dataSource, SELECT_NOTE, [
-      messageId,
-      digest,
-    ]);
-    if (note?.is_other_request) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-    if (note) repeatsCounter.inc();
-    return note;
+  private async find({ messageId, digest }: MessageName): Promise<InboxMessage | null> {
+    const message = await this.dataSource.manager.findOneBy(InboxMessage, {
+      message_id: messageId,
+    });
+    if (message && message.request_digest !== digest) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+    if (message) repeatsCounter.inc();
+    return message;
   }
 }
 
-const repeatsCounter = new Counter({
-  name: 'studiolo_inbox_repeats_total',
-  help: 'Messages that had been handled before and were answered from the inbox',
-  registers: [metricsRegistry],
-});
+/** A repeat's insert waits for the first run's commit and then fails on the key. */
+const INSERT_MESSAGE = { name: 'insert-message', text: insertingRow(InboxMessage, '$1') };
 
-/** SQL that inserts an inbox row from a JSON parameter, to be kept for a number of seconds. */
-const insertingNote = (note: string, seconds: string, reply: string, from = '') => `
-  INSERT INTO inbox (message_id, request_digest, user_id, expires_at, reply)
-  SELECT note.message_id, note.request_digest, note.user_id,
-         now() + ${seconds}::integer * interval '1 second', ${reply}
-    FROM jsonb_populate_record(NULL::inbox, ${note}) AS note ${from}`;
+/**
+ * Extends SQL that inserts a row from the JSON parameter `$1`: the same statement then also inserts the change (`$2`) into
+ * the outbox and the message (`$3`) into the inbox.
+ */
+export function insertingOnce({ name, text }: Statement): Statement {
+  return {
+    ...(name && { name }),
+    text: `WITH work AS (${text}),
+                announced AS (${insertingRow(OutboxEntry, '$2')} CROSS JOIN work)
+           ${insertingRow(InboxMessage, '$3')} CROSS JOIN work RETURNING 1`,
+  };
+}
 
-const INSERT_NOTE = {
-  name: 'insert-inbox-note',
-  text: insertingNote('$1', '$2', 'note.reply'),
-};
-const SELECT_NOTE = {
-  name: 'select-inbox-note',
-  text: `SELECT reply, request_digest IS DISTINCT FROM $2 AS is_other_request
-           FROM inbox WHERE message_id = $1`,
-};
+/** Deletes the stored replies that hold a user's data, in the transaction that deletes the user's other rows. */
+export async function forgetUser(transaction: EntityManager, userId: string): Promise<void> {
+  await transaction.delete(InboxMessage, { user_id: userId });
+}
 
 const INSERT_FIRST_RUN = {
   name: 'insert-first-run',
   text: 'INSERT INTO inbox (message_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1',
 };
 
-/** Deletes the stored replies that hold a user's data, in the transaction that deletes the user's other rows. */
-export async function forgetUser(transaction: EntityManager, userId: string): Promise<void> {
-  await transaction.delete(InboxMessage, { userId });
-}
-
 /** For work without a message, such as a job: records its id in its transaction; false when it was done before. */
 export async function isFirstRun(transaction: EntityManager, id: string): Promise<boolean> {
   return (await runStatement(transaction, INSERT_FIRST_RUN, [id])).length > 0;
-}
-
-/** A statement for `insertOnce`. */
-export type OnceStatement<Row extends object> = Statement<{ reply: Row }>;
-
-/**
- * Extends SQL that inserts a row from the JSON parameter `$1`: the same statement then also inserts the change (`$2`) into
- * the outbox and the message (`$3`, kept for `$4` seconds) into the inbox.
- */
-export function insertingOnce<Row extends object>({
-  name,
-  text,
-}: Statement<Row>): OnceStatement<Row> {
-  return {
-    ...(name && { name }),
-    text: `WITH work AS (${text}),
-                announced AS (${insertingEntry('$2')} WHERE EXISTS (SELECT FROM work))
-           ${insertingNote('$3', '$4', 'to_jsonb(work)', ', work')} RETURNING reply`,
-  };
-}
-
-interface Note<Reply> {
-  readonly reply: Reply;
-  readonly is_other_request: boolean;
 }
 
 function nameOf(context: NamedMessage): MessageName {
   return { messageId: context.getMessageId(), digest: context.getMetadata().digest ?? null };
 }
 
-/** A repeat's insert waits for the first run's commit and then fails on the key. */
-function noteOf<Reply>(context: NamedMessage, reply: Reply, owner: Owner<Reply> | undefined) {
+/** The row that records a message; its keys are the table's columns. */
+function handled(context: NamedMessage, reply: unknown, userId: string | undefined): InboxMessage {
   const { messageId, digest } = nameOf(context);
-  const user_id = typeof owner === 'function' ? owner(reply) : owner;
-  const note = { message_id: messageId, request_digest: digest, user_id, reply };
-  return [note, secondsUntilExpiry(context)];
-}
-
-/** An event may be published again within a day, and a client may use its Idempotency-Key again. */
-function secondsUntilExpiry(context: NamedMessage): number {
-  const isRepeatable = context.getDeadline() === undefined || nameOf(context).digest !== null;
-  return isRepeatable ? REPEATABLE_SECONDS : DELIVERABLE_SECONDS;
+  const isRepeatable = context.getDeadline() === undefined || digest !== null;
+  return {
+    message_id: messageId,
+    user_id: userId ?? null,
+    request_digest: digest,
+    reply,
+    expires_at: new Date(Date.now() + (isRepeatable ? REPEATABLE_MS : DELIVERABLE_MS)),
+  };
 }

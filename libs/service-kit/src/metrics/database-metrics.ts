@@ -1,15 +1,8 @@
 import type { DataSource } from 'typeorm';
 
 import { poolOf } from '../database/data-source.js';
-import { runStatement } from '../database/statement.js';
+import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
 import { publishGauge } from './metrics.js';
-
-const COUNT_OUTBOX = {
-  name: 'count-outbox',
-  text: `SELECT count(*)::integer AS entries,
-                coalesce(extract(epoch FROM now() - min(created_at)), 0)::float AS age
-           FROM outbox`,
-};
 
 /** Publishes the use of the pool and the state of the outbox. */
 export function observeDatabase(dataSource: DataSource): void {
@@ -34,15 +27,17 @@ export function observeDatabase(dataSource: DataSource): void {
   );
   publishGauge(
     { name: 'studiolo_outbox_entries', help: 'Events and jobs that are not yet published' },
-    async () => [{ value: (await countOutbox(dataSource)).entries }],
+    async () => [{ value: await dataSource.manager.count(OutboxEntry) }],
   );
   publishGauge(
     { name: 'studiolo_outbox_oldest_seconds', help: 'Age of the oldest entry of the outbox' },
-    async () => [{ value: (await countOutbox(dataSource)).age }],
+    async () => {
+      const [oldest] = await dataSource.manager.find(OutboxEntry, {
+        order: { created_at: 'ASC' },
+        take: 1,
+      });
+      const ageMs = oldest ? Date.now() - oldest.created_at.getTime() : 0;
+      return [{ value: Math.max(0, ageMs) / 1000 }];
+    },
   );
-}
-
-async function countOutbox(dataSource: DataSource): Promise<{ entries: number; age: number }> {
-  const [row] = await runStatement<{ entries: number; age: number }>(dataSource, COUNT_OUTBOX, []);
-  return row ?? { entries: 0, age: 0 };
 }

@@ -1,30 +1,36 @@
 import { Injectable } from '@nestjs/common';
-import { domainEvents } from '@studiolo/contracts';
+import { domainEvents, liveChannel, liveNoticeSchema } from '@studiolo/contracts';
+import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 
-import { runStatement, type Statement } from '../database/statement.js';
-import { LivePublisher } from '../live/live-publisher.js';
+import { rowsOf, runStatement, type Statement } from '../database/statement.js';
 import { withRequestContext } from '../logging/request-context.js';
 import { MessageBus } from '../messaging/message-bus.js';
 import { PeriodicTask } from '../periodic-task.js';
 import { inSpanFrom } from '../tracing/span.js';
-import type { OutboxEntry } from './outbox-entry.entity.js';
+import { OutboxEntry } from './outbox-entry.entity.js';
 
 const POLL_INTERVAL_MS = 1000;
 /** How long live notices wait for others, to be published together: shorter than anybody notices. */
 const GATHERING_MS = 50;
 const BATCH_SIZE = 50;
 
+const TAKEN = [
+  ...(['id', 'attempts', 'kind', 'name', 'payload'] as const),
+  ...(['request_id', 'trace_parent'] as const),
+];
+type TakenEntry = Pick<OutboxEntry, (typeof TAKEN)[number]>;
+
 /** Leases entries for five seconds; then another dispatcher may take them. Ids of events follow their order. */
-const TAKE = {
+const TAKE = rowsOf(OutboxEntry, TAKEN, (columns) => ({
   name: 'take-outbox-entries',
   text: `WITH taken AS (
            UPDATE outbox SET available_at = now() + interval '5 seconds', attempts = attempts + 1
             WHERE id IN (SELECT id FROM outbox WHERE available_at <= now()
                           ORDER BY available_at, id LIMIT $1 FOR UPDATE SKIP LOCKED)
-           RETURNING id, attempts, kind, name, payload, request_id, trace_parent)
+           RETURNING ${columns})
          SELECT * FROM taken ORDER BY id`,
-};
+}));
 /**
  * Moves events to `published_events`, in case Redis loses them before they are consumed; services restore their jobs
  * themselves. An entry that was taken or released since, which `attempts` shows, stays and is published again.
@@ -48,11 +54,6 @@ const POSTPONE = {
           WHERE id = ANY($1)`,
 };
 
-type TakenEntry = Pick<OutboxEntry, 'id' | 'attempts' | 'kind' | 'name' | 'payload'> & {
-  request_id: string | null;
-  trace_parent: string | null;
-};
-
 const idOf = ({ id }: TakenEntry): string => id;
 const attemptsOf = ({ attempts }: TakenEntry): number => attempts;
 const isJob = ({ kind }: TakenEntry): boolean => kind === 'job';
@@ -74,7 +75,7 @@ export class OutboxDispatcher extends PeriodicTask {
   constructor(
     private readonly dataSource: DataSource,
     private readonly bus: MessageBus,
-    private readonly live: LivePublisher,
+    private readonly redis: Redis,
   ) {
     super(POLL_INTERVAL_MS);
   }
@@ -104,7 +105,7 @@ export class OutboxDispatcher extends PeriodicTask {
   async run(): Promise<void> {
     let taken: TakenEntry[];
     do {
-      taken = await runStatement<TakenEntry>(this.dataSource, TAKE, [BATCH_SIZE]);
+      taken = await runStatement(this.dataSource, TAKE, [BATCH_SIZE]);
       const failed = await this.publishAll(taken);
       // Everything failed: leave the rest to the next run.
       if (failed === taken.length) return;
@@ -143,7 +144,7 @@ export class OutboxDispatcher extends PeriodicTask {
   private readonly publishers: Record<TakenEntry['kind'], (entry: TakenEntry) => Promise<void>> = {
     event: (entry) => this.publishEvent(entry),
     job: (entry) => this.publishJob(entry),
-    live: ({ payload }) => this.live.publish(payload),
+    live: ({ payload }) => publishNotice(this.redis, payload),
   };
 
   private async publishEvent({ id, name, payload }: TakenEntry): Promise<void> {
@@ -156,4 +157,10 @@ export class OutboxDispatcher extends PeriodicTask {
     if (!this.jobs) throw new Error(`This service has no queue for the job ${name}`);
     await this.jobs.publish({ id, name, data: payload });
   }
+}
+
+/** Publishes a notice to the gateways on which its owner has a page open. */
+export async function publishNotice(redis: Redis, payload: unknown): Promise<void> {
+  const notice = liveNoticeSchema.parse(payload);
+  await redis.publish(liveChannel(notice.userId), JSON.stringify(notice));
 }

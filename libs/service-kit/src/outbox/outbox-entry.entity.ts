@@ -1,4 +1,4 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An event, a job or a live notice to publish once its transaction has committed. */
 @Entity('outbox')
@@ -16,21 +16,21 @@ export class OutboxEntry {
   @Column({ type: 'jsonb' })
   payload: unknown;
 
-  @Column({ name: 'request_id', type: 'text', nullable: true })
-  requestId!: string | null;
+  @Column({ type: 'text', nullable: true })
+  request_id!: string | null;
 
   /** The span, as W3C's `traceparent`, in which the entry was written; null outside a trace. */
-  @Column({ name: 'trace_parent', type: 'text', nullable: true })
-  traceParent!: string | null;
+  @Column({ type: 'text', nullable: true })
+  trace_parent!: string | null;
 
   /** How often a dispatcher has taken it. */
-  @Column({ type: 'integer', default: 0 })
+  @Column({ type: 'integer' })
   attempts!: number;
 
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt!: Date;
+  @Column({ type: 'timestamptz' })
+  created_at!: Date;
 
   /** Earliest time to take it: the end of a dispatcher's lease, or of the pause after a failure. */
-  @Column({ name: 'available_at', type: 'timestamptz' })
-  availableAt!: Date;
+  @Column({ type: 'timestamptz' })
+  available_at!: Date;
 }

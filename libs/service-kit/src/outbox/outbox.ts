@@ -3,10 +3,10 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { z } from 'zod';
 
-import { runStatement } from '../database/statement.js';
+import { insertingRow, runStatement } from '../database/statement.js';
 import { currentRequestId } from '../logging/request-context.js';
 import { traceParent } from '../tracing/span.js';
-import type { OutboxEntry } from './outbox-entry.entity.js';
+import { OutboxEntry } from './outbox-entry.entity.js';
 
 /** Writes an event in the transaction of its change; it is published after the commit. */
 export async function announce<Payload extends z.ZodType>(
@@ -18,14 +18,15 @@ export async function announce<Payload extends z.ZodType>(
 }
 
 /**
- * Writes a job in the transaction that needs it; `id` is the job's own, so that it runs once. It is due `delayMs`
- * milliseconds (default 0) after the transaction began, and is found within a second after that.
+ * Writes a job in the transaction that needs it; `id` is the job's own, so that it runs once. It is due after
+ * `delayMs` milliseconds (default 0), and is found within a second after that.
  */
 export async function enqueue(
   transaction: EntityManager,
   { id, name, data, delayMs }: { id: string; name: string; data: unknown; delayMs?: number },
 ): Promise<void> {
-  await insert(transaction, { ...newEntry('job', name, data), id }, { delayMs });
+  const due = delayMs ? { available_at: new Date(Date.now() + delayMs).toISOString() } : {};
+  await insert(transaction, { ...newEntry('job', name, data), id, ...due });
 }
 
 export type AnnouncedChange = Pick<LiveChange, 'kind' | 'action'> & {
@@ -38,7 +39,7 @@ export async function announceChange(
   transaction: EntityManager,
   change: AnnouncedChange,
 ): Promise<void> {
-  await insert(transaction, changeEntry(change), { urgency: 'soon' });
+  await insert(transaction, changeEntry(change), 'soon');
 }
 
 /** The outbox entry of such a change, for a statement that writes it together with the change. */
@@ -67,33 +68,30 @@ export function outboxUrgency(transaction: EntityManager): Urgency | undefined {
 /** Key of our mark on TypeORM's query runner, which lives as long as the transaction. */
 const MARK = 'outboxUrgency';
 
-/** SQL that inserts an outbox row from a JSON parameter, to be published after some milliseconds. */
-export function insertingEntry(entry: string, delayMs = '0'): string {
-  const columns = 'id, kind, name, payload, request_id, trace_parent';
-  return `INSERT INTO outbox (${columns}, available_at)
-          SELECT ${columns}, now() + ${delayMs} * interval '1 millisecond'
-            FROM jsonb_populate_record(NULL::outbox, ${entry})`;
-}
+const INSERT_ENTRY = { name: 'insert-outbox-entry', text: insertingRow(OutboxEntry, '$1') };
 
-const INSERT_ENTRY = { name: 'insert-outbox-entry', text: insertingEntry('$1', '$2::integer') };
+/** PostgreSQL reads it as the time at which the transaction began. */
+const NOW = 'now';
 
-/** A row of the outbox, without what PostgreSQL fills in. */
-interface NewEntry extends Pick<OutboxEntry, 'id' | 'kind' | 'name' | 'payload'> {
-  readonly request_id: string | undefined;
-  readonly trace_parent: string | undefined;
-}
+type NewEntry = ReturnType<typeof newEntry>;
 
-function newEntry(kind: OutboxEntry['kind'], name: string, payload: unknown): NewEntry {
-  const origin = { request_id: currentRequestId(), trace_parent: traceParent() };
-  return { id: uuidv7(), kind, name, payload, ...origin };
+/** A row of the outbox; its keys are the table's columns. */
+function newEntry(kind: OutboxEntry['kind'], name: string, payload: unknown) {
+  return {
+    ...{ id: uuidv7(), kind, name, payload, attempts: 0 },
+    request_id: currentRequestId() ?? null,
+    trace_parent: traceParent() ?? null,
+    created_at: NOW,
+    available_at: NOW,
+  } satisfies Record<keyof OutboxEntry, unknown>;
 }
 
 async function insert(
   transaction: EntityManager,
   entry: NewEntry,
-  { delayMs = 0, urgency = 'now' }: { delayMs?: number | undefined; urgency?: Urgency } = {},
+  urgency: Urgency = 'now',
 ): Promise<void> {
-  await runStatement(transaction, INSERT_ENTRY, [entry, delayMs]);
+  await runStatement(transaction, INSERT_ENTRY, [entry]);
   const data = transaction.queryRunner?.data;
   if (data && data[MARK] !== 'now') data[MARK] = urgency;
 }

@@ -29,19 +29,24 @@ interface TestDatabaseOptions {
   readonly settings?: Partial<DatabaseOptions['settings']>;
 }
 
-/** A schema used by only one test file. */
+/** A schema used by only one test file, or by one test. */
 export class TestDatabase {
-  private constructor(
-    readonly schema: string,
-    private readonly admin: DataSource,
-  ) {}
+  readonly schema = `kit_${uuidv7().replaceAll('-', '')}`;
+  private readonly admin = new DataSource({
+    type: 'postgres',
+    url: process.env.TEST_ADMIN_DATABASE_URL ?? '',
+    extra: { max: 2 },
+  });
 
   static async create(): Promise<TestDatabase> {
-    const url = process.env.TEST_ADMIN_DATABASE_URL ?? '';
-    const admin = await new DataSource({ type: 'postgres', url, extra: { max: 2 } }).initialize();
-    const schema = `kit_${uuidv7().replaceAll('-', '')}`;
-    await admin.query(`CREATE SCHEMA ${schema}`);
-    return new TestDatabase(schema, admin);
+    const database = new TestDatabase();
+    await database.create();
+    return database;
+  }
+
+  async create(): Promise<void> {
+    await this.admin.initialize();
+    await this.admin.query(`CREATE SCHEMA ${this.schema}`);
   }
 
   options({
@@ -85,4 +90,20 @@ export class TestDatabase {
     await this.admin.query(`DROP ROLE IF EXISTS ${this.schema}`);
     await this.admin.destroy();
   }
+}
+
+/** A database and a pool on it, made before the first test of a file and dropped after its last. */
+export function testDatabase() {
+  const database = new TestDatabase();
+  const dataSource = new DataSource(dataSourceOptions(database.options()));
+  beforeAll(async () => {
+    await database.create();
+    await migrate(database.options());
+    await dataSource.initialize();
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await database.drop();
+  });
+  return { database, dataSource };
 }

@@ -4,13 +4,9 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { codeOf, ProjectsService } from '../../test/support/projects-service.js';
 
-let service: ProjectsService;
+const service = ProjectsService.forThisFile();
 let userId: string;
 
-beforeAll(async () => {
-  service = await ProjectsService.start();
-});
-afterAll(() => service.close());
 beforeEach(() => {
   userId = uuidv7();
 });

@@ -18,7 +18,7 @@ const SMALL = 20;
 /** Rows that one statement can change well within its time-out. */
 const BATCH = 10_000;
 
-let service: ProjectsService;
+const service = new ProjectsService();
 const bigOwner = uuidv7();
 const smallOwner = uuidv7();
 
@@ -35,7 +35,7 @@ const fill = (userId: string, first: number, last: number) =>
   );
 
 beforeAll(async () => {
-  service = await ProjectsService.start();
+  await service.start();
   for (let last = BATCH; last <= BIG; last += BATCH) await fill(bigOwner, last - BATCH + 1, last);
   await fill(smallOwner, 1, SMALL);
   // Makes ANALYZE read all rows: a random sample must not decide about a plan.

@@ -7,10 +7,10 @@ import { database } from '../projects.module.js';
 const schema = `projects_${uuidv7().replaceAll('-', '')}`;
 const DATABASE_URL = process.env.TEST_ADMIN_DATABASE_URL ?? '';
 const options = { settings: { DATABASE_URL, DATABASE_POOL_SIZE: 2 }, schema, ...database };
-let dataSource: DataSource;
+const dataSource = new DataSource(dataSourceOptions(options));
 
 beforeAll(async () => {
-  dataSource = await new DataSource(dataSourceOptions(options)).initialize();
+  await dataSource.initialize();
   await dataSource.query(`CREATE SCHEMA ${schema}`);
 });
 afterAll(async () => {

@@ -26,8 +26,9 @@ export class SummarizeProjectsHandler {
              (count(*) FILTER (WHERE status = ANY($${values.length - 1})))::integer AS active,
              (count(*) FILTER (WHERE status = ANY($${values.length})))::integer AS completed
         FROM projects WHERE ${sql.join(' AND ')}`;
-    const statement = { ...preparedAs('summarize-projects', filter), text };
-    const [summary] = await runStatement<ReplyOf<Message>>(this.dataSource, statement, values);
+    const row = projectMessages.summarizeProjects.reply;
+    const statement = { ...preparedAs('summarize-projects', filter), text, row };
+    const [summary] = await runStatement(this.dataSource, statement, values);
     if (!summary) throw new Error('A count has no row');
     return summary;
   }

@@ -29,23 +29,27 @@ export function codeOf(answer: Promise<unknown>): Promise<unknown> {
 
 /** The whole service, running on the stores of the test run. */
 export class ProjectsService {
-  private constructor(
-    private readonly app: INestMicroservice,
-    private readonly redisUrl: string,
-  ) {}
+  private app!: INestMicroservice;
+  private readonly redisUrl = `${process.env.REDIS_URL}/${REDIS_DATABASE}`;
 
-  static async start(): Promise<ProjectsService> {
-    const redisUrl = `${process.env.REDIS_URL}/${REDIS_DATABASE}`;
+  /** Starts before the first test of the file and closes after the last. */
+  static forThisFile(): ProjectsService {
+    const service = new ProjectsService();
+    beforeAll(() => service.start());
+    afterAll(() => service.close());
+    return service;
+  }
+
+  async start(): Promise<void> {
     const settings = loadEnv(serviceSettings, {
       LOG_LEVEL: 'fatal',
       DATABASE_URL: process.env.TEST_PROJECTS_DATABASE_URL,
-      REDIS_URL: redisUrl,
+      REDIS_URL: this.redisUrl,
       TRANSPORT_SIGNING_KEY: 'the key of the projects service tests',
     });
     const module = ProjectsModule.forRoot(settings);
-    const app = await createService({ name: 'projects', settings, module });
-    await app.listen();
-    return new ProjectsService(app, redisUrl);
+    this.app = await createService({ name: 'projects', settings, module });
+    await this.app.listen();
   }
 
   get bus(): MessageBus {

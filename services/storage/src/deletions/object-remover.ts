@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
-import { PeriodicTask, runStatement } from '@studiolo/service-kit';
+import { PeriodicTask, rowsOf, runStatement } from '@studiolo/service-kit';
 import { Any, DataSource } from 'typeorm';
 
 import { ObjectDeletion } from '../entities/object-deletion.entity.js';
@@ -14,14 +14,14 @@ const LEASE = '3 seconds';
 
 // Leases nothing while a backup holds the lock. A backup that starts during this statement waits for its end before it
 // reads the files, which no longer include the leased ones.
-const LEASE_DELETIONS = {
+const LEASE_DELETIONS = rowsOf(ObjectDeletion, ['objectKey'], (columns) => ({
   name: 'lease-deletions',
   text: `UPDATE object_deletions SET due_at = now() + $1::interval
           WHERE (SELECT pg_try_advisory_xact_lock_shared($3))
             AND object_key IN (SELECT object_key FROM object_deletions WHERE due_at <= now()
                                    ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-         RETURNING object_key AS key`,
-};
+         RETURNING ${columns}`,
+}));
 
 /** Removes the objects that committed transactions no longer reference, and retries after a crash or an outage. */
 @Injectable()
@@ -45,7 +45,7 @@ export class ObjectRemover extends PeriodicTask {
 
   private async lease(): Promise<string[]> {
     const values = [LEASE, BATCH_SIZE, OBJECTS_KEPT_LOCK];
-    const rows = await runStatement<{ key: string }>(this.dataSource, LEASE_DELETIONS, values);
-    return rows.map(({ key }) => key);
+    const rows = await runStatement(this.dataSource, LEASE_DELETIONS, values);
+    return rows.map(({ objectKey }) => objectKey);
   }
 }

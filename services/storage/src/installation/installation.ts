@@ -1,20 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
-import { runStatement } from '@studiolo/service-kit';
+import { rowsOf, runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
+import { FileEntity } from '../entities/file.entity.js';
 import { InstallationEntity } from '../entities/installation.entity.js';
 import { type ListedObject, ObjectStore } from '../object-store/object-store.js';
 
 const OBJECT_KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const FIND_UNKNOWN_KEYS = {
+const FIND_UNKNOWN_KEYS = rowsOf(FileEntity, ['objectKey'], (columns) => ({
   name: 'find-unknown-keys',
-  text: `SELECT key FROM unnest($1::uuid[]) AS key
-          WHERE NOT EXISTS (SELECT FROM files WHERE object_key = key)
-            AND NOT EXISTS (SELECT FROM upload_files WHERE object_key = key)
-            AND NOT EXISTS (SELECT FROM object_deletions WHERE object_key = key)`,
-};
+  text: `SELECT ${columns} FROM unnest($1::uuid[]) AS listed (object_key)
+          WHERE NOT EXISTS (SELECT FROM files WHERE object_key = listed.object_key)
+            AND NOT EXISTS (SELECT FROM upload_files WHERE object_key = listed.object_key)
+            AND NOT EXISTS (SELECT FROM object_deletions WHERE object_key = listed.object_key)`,
+}));
 
 /** Ensures that database and bucket belong together: both hold the id of the installation. */
 @Injectable()
@@ -57,6 +58,6 @@ export async function findUnknownKeys(
   objects: readonly ListedObject[],
 ): Promise<string[]> {
   const keys = objects.map(({ key }) => key);
-  const rows = await runStatement<{ key: string }>(dataSource, FIND_UNKNOWN_KEYS, [keys]);
-  return rows.map(({ key }) => key);
+  const rows = await runStatement(dataSource, FIND_UNKNOWN_KEYS, [keys]);
+  return rows.map(({ objectKey }) => objectKey);
 }

@@ -1,5 +1,6 @@
 import { AppError, runStatement } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
+import { z } from 'zod';
 
 interface SizedFile {
   readonly filename: string;
@@ -7,10 +8,8 @@ interface SizedFile {
 }
 
 /** What an owner's files take, those of open uploads included. */
-export interface TakenSpace {
-  readonly bytes: number;
-  readonly files: number;
-}
+const takenSpaceSchema = z.object({ bytes: z.int(), files: z.int() });
+type TakenSpace = z.infer<typeof takenSpaceSchema>;
 
 export interface SpaceLimits {
   readonly quotaBytes: number;
@@ -22,11 +21,12 @@ const SUM_TAKEN_SPACE = {
   text: `SELECT coalesce(sum(size), 0)::bigint AS bytes, count(*) AS files
            FROM (SELECT size FROM files WHERE user_id = $1
                  UNION ALL SELECT size FROM upload_files WHERE user_id = $1) AS taken`,
+  row: takenSpaceSchema,
 };
 
 /** Stays true until the end of the transaction if it holds the owner's lock. */
 export async function takenSpace(transaction: EntityManager, userId: string): Promise<TakenSpace> {
-  const [taken] = await runStatement<TakenSpace>(transaction, SUM_TAKEN_SPACE, [userId]);
+  const [taken] = await runStatement(transaction, SUM_TAKEN_SPACE, [userId]);
   return taken ?? { bytes: 0, files: 0 };
 }
 

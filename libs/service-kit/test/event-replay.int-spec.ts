@@ -1,0 +1,87 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { eventually } from '@studiolo/testing/eventually';
+
+import { MessageBus } from '../src/index.js';
+import { EventReplay } from '../src/outbox/event-replay.js';
+import { TestDatabase } from './support/test-database.js';
+import { announceSomething, eventsIn, testOutbox } from './support/test-outbox.js';
+
+Logger.overrideLogger(false);
+const log = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
+
+const { database, dataSource, redis, client, newDispatcher } = testOutbox(5);
+
+const check = () => new EventReplay(redis, dataSource, newDispatcher(), database.schema).run();
+
+const waiting = () => dataSource.query<unknown[]>('SELECT 1 FROM outbox');
+
+async function publishOne(bus?: MessageBus): Promise<string> {
+  const projectId = await dataSource.transaction(announceSomething);
+  await newDispatcher(undefined, bus).run();
+  return projectId;
+}
+
+/** The check wakes a dispatcher, which runs until the outbox is empty. */
+const isPublished = (projectId: string) =>
+  eventually(async () => {
+    expect(await eventsIn(redis)).toMatchObject([{ projectId }]);
+    expect(await waiting()).toEqual([]);
+  });
+
+beforeEach(async () => {
+  await dataSource.query('DELETE FROM published_events');
+  await check();
+  log.mockClear();
+});
+afterAll(() => log.mockRestore());
+
+test('an event is published again under its id every time Redis loses its data', async () => {
+  const projectId = await publishOne();
+  const [before] = await eventsIn(redis);
+  for (let times = 0; times < 2; times += 1) {
+    await redis.flushdb();
+    await check();
+    expect(log).toHaveBeenLastCalledWith('Redis may have lost events: 1 are published again');
+    await isPublished(projectId);
+  }
+  expect(await eventsIn(redis)).toEqual([before]);
+});
+
+test('an event is published again when Redis loses its data before the dispatcher has recorded it', async () => {
+  const bus = new MessageBus(client);
+  const announceNow = bus.announce.bind(bus);
+  bus.announce = async (...event) => {
+    await announceNow(...event);
+    await redis.flushdb();
+    await check();
+  };
+  await isPublished(await publishOne(bus));
+});
+
+test('an event is not published again as long as Redis keeps it', async () => {
+  await publishOne();
+  await check();
+  expect(await waiting()).toEqual([]);
+});
+
+test('an event is published again although another service has noticed the loss before', async () => {
+  const projectId = await publishOne();
+  await redis.flushdb();
+  const others = await TestDatabase.create();
+  const otherSource = await others.connect();
+  await new EventReplay(redis, otherSource, newDispatcher(), others.schema).run();
+  await otherSource.destroy();
+  await others.drop();
+  await check();
+  await isPublished(projectId);
+});
+
+test('an event is not published again after a day, nor logged as lost', async () => {
+  await publishOne();
+  await dataSource.query(`UPDATE published_events SET published_at = now() - interval '25 hours'`);
+  await redis.flushdb();
+  await check();
+  expect(log).not.toHaveBeenCalled();
+  expect(await waiting()).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { eventRoutes, projectDeleted } from '@studiolo/contracts';
+import { Redis } from 'ioredis';
+import { RedisStreamsClient } from 'nestjs-redis-streams';
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+import {
+  announce,
+  type JobPublisher,
+  KEY_PREFIX,
+  MessageBus,
+  OutboxDispatcher,
+} from '../../src/index.js';
+import { testDatabase } from './test-database.js';
+
+/** The stream of events for storage. */
+const EVENTS = 'studiolo:storage:events';
+
+/** An outbox for the tests of one file, and a Redis database where nobody consumes its events. */
+export function testOutbox(redisDatabase: number) {
+  const { database, dataSource } = testDatabase();
+  const redisUrl = `${process.env.REDIS_URL}/${redisDatabase}`;
+  const redis = new Redis(redisUrl, { lazyConnect: true });
+  const client = new RedisStreamsClient({ redisUrl, eventRoutes, prefix: KEY_PREFIX });
+  beforeAll(() => client.connect());
+  beforeEach(async () => {
+    await dataSource.query('DELETE FROM outbox');
+    await redis.del(EVENTS);
+  });
+  afterAll(() => {
+    client.close();
+    redis.disconnect();
+  });
+  const newDispatcher = (jobs?: JobPublisher, bus = new MessageBus(client)) => {
+    const dispatcher = new OutboxDispatcher(dataSource, bus, redis);
+    if (jobs) dispatcher.publishJobsWith(jobs);
+    return dispatcher;
+  };
+  return { database, dataSource, redis, client, newDispatcher };
+}
+
+/** Announces an event and returns its project id, by which a test finds it again. */
+export async function announceSomething(transaction: EntityManager): Promise<string> {
+  const projectId = uuidv7();
+  await announce(transaction, projectDeleted, { userId: uuidv7(), projectId });
+  return projectId;
+}
+
+/** The published events, with id and metadata. */
+export async function eventsIn(redis: Redis) {
+  const entries = await redis.xrange(EVENTS, '-', '+');
+  return entries.map(([, fields]) => {
+    const field = (name: string) => JSON.parse(fields[fields.indexOf(name) + 1] ?? '') as object;
+    const { id, metadata } = field('h') as { id: string; metadata?: Record<string, string> };
+    return { ...(field('d') as { projectId: string }), id, metadata };
+  });
+}

@@ -6,12 +6,7 @@ import { aFile, NOTHING, type OwnedProject, StorageUnderTest } from '../test/sto
 
 const NOT_FOUND = { code: 'FILE_NOT_FOUND' };
 
-let storage: StorageUnderTest;
-
-beforeAll(async () => {
-  storage = await StorageUnderTest.start();
-});
-afterAll(() => storage.stop());
+const storage = StorageUnderTest.forThisFile();
 
 describe('a file name', () => {
   test.each([

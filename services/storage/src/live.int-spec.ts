@@ -3,14 +3,10 @@ import { LiveNotices } from '@studiolo/testing/live-notices';
 
 import { aFile, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
 
-let storage: StorageUnderTest;
+const storage = StorageUnderTest.forThisFile();
 let project: OwnedProject;
 let notices: LiveNotices;
 
-beforeAll(async () => {
-  storage = await StorageUnderTest.start();
-});
-afterAll(() => storage.stop());
 beforeEach(async () => {
   project = storage.newProject();
   notices = await LiveNotices.subscribe(storage.redis, project.userId);

@@ -12,15 +12,10 @@ import {
 } from '../test/storage-under-test.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
 
-let storage: StorageUnderTest;
-
-beforeAll(async () => {
-  storage = await StorageUnderTest.start({
-    replicas: 3,
-    policy: { orphanAgeMs: ANY_AGE_MS, orphanShareMax: 1 },
-  });
+const storage = StorageUnderTest.forThisFile({
+  replicas: 3,
+  policy: { orphanAgeMs: ANY_AGE_MS, orphanShareMax: 1 },
 });
-afterAll(() => storage.stop());
 
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.allSettled(Array.from({ length: count }, (_, index) => work(index)));

@@ -11,12 +11,7 @@ import {
   StorageUnderTest,
 } from '../test/storage-under-test.js';
 
-let storage: StorageUnderTest;
-
-beforeAll(async () => {
-  storage = await StorageUnderTest.start();
-});
-afterAll(() => storage.stop());
+const storage = StorageUnderTest.forThisFile();
 
 const refusal = (code: string, details = {}) => ({
   code,

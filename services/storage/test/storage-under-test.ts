@@ -23,7 +23,7 @@ import { StorageModule } from '../src/storage.module.js';
 import type { StorageSettings } from '../src/storage.settings.js';
 import { StoragePolicy } from '../src/storage-policy.js';
 import { KnownProjects, ProjectsServiceModule } from './projects-service.js';
-import { isolatedSettings } from './test-settings.js';
+import { createDatabase, isolatedSettings } from './test-settings.js';
 
 /**
  * Every object is older than this, in milliseconds. Negative, because the store's clock is known only to the second.
@@ -59,25 +59,37 @@ export class StorageUnderTest {
   private readonly stored = new Map<string, number[]>();
   readonly projects = new KnownProjects();
 
-  private constructor(
-    readonly settings: StorageSettings,
-    readonly policy: StoragePolicy,
-  ) {}
+  readonly settings: StorageSettings;
+  readonly policy: StoragePolicy;
 
-  static async start({ policy, settings, replicas = 1 }: StartOptions = {}) {
-    const ownSettings = { ...(await isolatedSettings()), ...settings };
-    const storage = new StorageUnderTest(
-      ownSettings,
-      Object.assign(StoragePolicy.from(ownSettings), policy),
-    );
-    storage.projectsService = await createService({
-      name: 'projects',
-      settings: ownSettings,
-      module: ProjectsServiceModule.forRoot(ownSettings, storage.projects),
-    });
-    await storage.projectsService.listen();
-    for (let count = 0; count < replicas; count += 1) await storage.addReplica();
+  private constructor({ policy, settings }: StartOptions) {
+    this.settings = { ...isolatedSettings(), ...settings };
+    this.policy = Object.assign(StoragePolicy.from(this.settings), policy);
+  }
+
+  /** Starts before the first test of the file and stops after the last. */
+  static forThisFile(options: StartOptions = {}): StorageUnderTest {
+    const storage = new StorageUnderTest(options);
+    beforeAll(() => storage.start(options));
+    afterAll(() => storage.stop());
     return storage;
+  }
+
+  static async start(options: StartOptions = {}): Promise<StorageUnderTest> {
+    const storage = new StorageUnderTest(options);
+    await storage.start(options);
+    return storage;
+  }
+
+  private async start({ replicas = 1 }: StartOptions): Promise<void> {
+    await createDatabase(this.settings);
+    this.projectsService = await createService({
+      name: 'projects',
+      settings: this.settings,
+      module: ProjectsServiceModule.forRoot(this.settings, this.projects),
+    });
+    await this.projectsService.listen();
+    for (let count = 0; count < replicas; count += 1) await this.addReplica();
   }
 
   /** Starts a replica without waiting until it is ready. */

@@ -13,14 +13,14 @@ export function provided(name: string): string {
 }
 
 /** Settings of a storage service that shares only the servers with other test files. */
-export async function isolatedSettings(): Promise<StorageSettings> {
+export function isolatedSettings(): StorageSettings {
   const id = randomUUID().replaceAll('-', '').slice(0, 12);
   return loadEnv(storageSettings, {
     NODE_ENV: 'test',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     REDIS_URL: ownRedisUrl(),
     TRANSPORT_SIGNING_KEY: 'a key that only the tests of storage know',
-    DATABASE_URL: await createDatabase(`storage_test_${id}`),
+    DATABASE_URL: databaseUrl(`storage_test_${id}`),
     S3_ENDPOINT: provided('S3_ENDPOINT'),
     S3_REGION: provided('S3_REGION'),
     S3_ACCESS_KEY: provided('S3_ACCESS_KEY'),
@@ -36,14 +36,19 @@ function ownRedisUrl(): string {
   return url.href;
 }
 
-async function createDatabase(name: string): Promise<string> {
+function databaseUrl(name: string): string {
   const url = new URL(provided('TEST_STORAGE_DATABASE_URL'));
   url.pathname = `/${name}`;
-  const adminUrl = new URL(provided('TEST_ADMIN_DATABASE_URL'));
-  await administer(adminUrl, `CREATE DATABASE ${name}`);
-  adminUrl.pathname = `/${name}`;
-  await administer(adminUrl, `CREATE SCHEMA storage AUTHORIZATION ${url.username}`);
   return url.href;
+}
+
+/** Creates the database of these settings. */
+export async function createDatabase({ DATABASE_URL }: StorageSettings): Promise<void> {
+  const { pathname, username } = new URL(DATABASE_URL);
+  const adminUrl = new URL(provided('TEST_ADMIN_DATABASE_URL'));
+  await administer(adminUrl, `CREATE DATABASE ${pathname.slice(1)}`);
+  adminUrl.pathname = pathname;
+  await administer(adminUrl, `CREATE SCHEMA storage AUTHORIZATION ${username}`);
 }
 
 async function administer(url: URL, sql: string): Promise<void> {

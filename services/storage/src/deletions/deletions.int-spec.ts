@@ -13,12 +13,7 @@ import { ObjectRemover } from './object-remover.js';
 
 const GONE = { code: 'PROJECT_NOT_FOUND' };
 
-let storage: StorageUnderTest;
-
-beforeAll(async () => {
-  storage = await StorageUnderTest.start();
-});
-afterAll(() => storage.stop());
+const storage = StorageUnderTest.forThisFile();
 
 /** Sends the event although the projects service still finds the project. */
 const announce = {

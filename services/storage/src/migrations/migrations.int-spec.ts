@@ -1,15 +1,16 @@
-import { type DatabaseOptions, dataSourceOptions, migrate } from '@studiolo/service-kit';
+import { dataSourceOptions, migrate } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
-import { isolatedSettings } from '../../test/test-settings.js';
+import { createDatabase, isolatedSettings } from '../../test/test-settings.js';
 import { database } from '../storage.module.js';
 
-let options: DatabaseOptions;
-let dataSource: DataSource;
+const settings = isolatedSettings();
+const options = { settings, schema: 'storage', ...database };
+const dataSource = new DataSource(dataSourceOptions(options));
 
 beforeAll(async () => {
-  options = { settings: await isolatedSettings(), schema: 'storage', ...database };
-  dataSource = await new DataSource(dataSourceOptions(options)).initialize();
+  await createDatabase(settings);
+  await dataSource.initialize();
 });
 afterAll(() => dataSource.destroy());
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PeriodicTask, runStatement } from '@studiolo/service-kit';
+import { PeriodicTask } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
-import { Any, DataSource } from 'typeorm';
+import { And, Any, DataSource, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 
 import { FileEntity } from '../entities/file.entity.js';
 import { findUnknownKeys, Installation, objectsOfUploads } from '../installation/installation.js';
@@ -22,13 +22,9 @@ const ORPHANS_PER_SWEEP_MAX = 10_000;
 const MISSING_MAX = 1000;
 const LEASE_KEY = 'storage:orphan-sweep';
 
-// Keys sort the same as uuid and as text.
-const FIND_UNLISTED_FILES = {
-  text: `SELECT object_key AS key FROM files
-          WHERE ($1::uuid IS NULL OR object_key > $1) AND ($2::uuid IS NULL OR object_key <= $2)
-            AND created_at < $3 AND object_key <> ALL($4::uuid[])
-          ORDER BY object_key LIMIT ${MISSING_MAX}`,
-};
+/** Before and behind all keys. Keys sort the same in the store as in the database. */
+const LOWEST_KEY = '00000000-0000-0000-0000-000000000000';
+const HIGHEST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export interface SweepResult {
   /** Unreferenced objects, now removed unless the sweep was refused. */
@@ -42,12 +38,11 @@ export interface SweepResult {
 /** Why a sweep removes nothing: the bucket is another installation's, or too many of its objects are unknown. */
 type Refusal = 'installation' | 'share';
 
-/** A page of the bucket: all objects after one key and up to another; undefined means no bound. */
-interface PageOfKeys {
-  readonly after: string | undefined;
-  readonly upTo: string | undefined;
-  readonly page: readonly ListedObject[];
-  readonly settledBefore: Date;
+/** All objects of uploads after one key and up to another. */
+interface Page {
+  readonly after: string;
+  readonly upTo: string;
+  readonly objects: readonly ListedObject[];
 }
 
 /**
@@ -96,20 +91,12 @@ export class OrphanSweeper extends PeriodicTask {
     const missing: string[] = [];
     const settledBefore = new Date(this.objects.now().getTime() - this.policy.orphanAgeMs);
     let listed = 0;
-    let after: string | undefined;
     for await (const page of this.pages()) {
-      const upTo = page.at(-1)?.key;
-      const settled = page.filter(({ modifiedAt }) => modifiedAt < settledBefore);
+      const settled = page.objects.filter(({ modifiedAt }) => modifiedAt < settledBefore);
       orphans.push(...(await findUnknownKeys(this.dataSource, settled)));
-      missing.push(...(await this.findMissing({ after, upTo, page, settledBefore })));
-      after = upTo;
-      listed += page.length;
+      missing.push(...(await this.findMissing(page, settledBefore)));
+      listed += page.objects.length;
       if (orphans.length >= ORPHANS_PER_SWEEP_MAX) break;
-    }
-    if (!this.isStopping && orphans.length < ORPHANS_PER_SWEEP_MAX) {
-      missing.push(
-        ...(await this.findMissing({ after, upTo: undefined, page: [], settledBefore })),
-      );
     }
     const isTooMany =
       orphans.length > ORPHANS_ALWAYS_REMOVED &&
@@ -117,14 +104,17 @@ export class OrphanSweeper extends PeriodicTask {
     return { orphans, missing, ...(isTooMany && { refused: 'share' as const }) };
   }
 
-  /** The objects of uploads in the bucket, page by page in the order of their keys. */
-  private async *pages(): AsyncGenerator<ListedObject[]> {
+  /** Pages in the order of their keys; the last one, behind the last object, has none. */
+  private async *pages(): AsyncGenerator<Page> {
+    let after = LOWEST_KEY;
     let last: string | undefined;
     do {
-      const page = await this.objects.list(last);
-      last = page.at(-1)?.key;
-      const ours = objectsOfUploads(page);
-      if (ours.length > 0) yield ours;
+      const listed = await this.objects.list(last);
+      last = listed.at(-1)?.key;
+      const objects = objectsOfUploads(listed);
+      const upTo = last === undefined ? HIGHEST_KEY : (objects.at(-1)?.key ?? after);
+      yield { after, upTo, objects };
+      after = upTo;
     } while (last !== undefined && !this.isStopping);
   }
 
@@ -136,15 +126,26 @@ export class OrphanSweeper extends PeriodicTask {
     if (orphans.length > 0) this.logger.log(`Removed ${orphans.length} objects nothing refers to`);
   }
 
-  private async findMissing({ after, upTo, page, settledBefore }: PageOfKeys): Promise<string[]> {
-    const listed = page.map(({ key }) => key);
-    const values = [after ?? null, upTo ?? null, settledBefore, listed];
-    const rows = await runStatement<{ key: string }>(this.dataSource, FIND_UNLISTED_FILES, values);
-    const unlisted = rows.map(({ key }) => key);
-    const sizes = await Promise.all(unlisted.map((key) => this.objects.sizeOf(key)));
-    const absent = unlisted.filter((_key, index) => sizes[index] === undefined);
+  /** Keys of files that are old enough to have an object, but have none. */
+  private async findMissing(
+    { after, upTo, objects }: Page,
+    settledBefore: Date,
+  ): Promise<string[]> {
+    const { manager } = this.dataSource;
+    const listed = objects.map(({ key }) => key);
+    const unlisted = await manager.find(FileEntity, {
+      where: {
+        objectKey: And(MoreThan(after), LessThanOrEqual(upTo), Not(Any(listed))),
+        created_at: LessThan(settledBefore.toISOString()),
+      },
+      order: { objectKey: 'ASC' },
+      take: MISSING_MAX,
+    });
+    const sizes = await Promise.all(unlisted.map((file) => this.objects.sizeOf(file.objectKey)));
+    const absent = unlisted.filter((_file, index) => sizes[index] === undefined);
     // The object of a file that was deleted meanwhile is not missing.
-    const files = await this.dataSource.manager.findBy(FileEntity, { objectKey: Any(absent) });
+    const ids = absent.map(({ id }) => id);
+    const files = await manager.findBy(FileEntity, { id: Any(ids) });
     return files.map(({ objectKey }) => objectKey);
   }
 

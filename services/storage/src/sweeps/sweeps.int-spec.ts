@@ -20,14 +20,12 @@ import { OrphanSweeper } from './orphan-sweeper.js';
 
 const MINUTE_MS = 60_000;
 
-let storage: StorageUnderTest;
+const storage = StorageUnderTest.forThisFile({ policy: { orphanAgeMs: ANY_AGE_MS } });
 let objects: ObjectStore;
 
-beforeAll(async () => {
-  storage = await StorageUnderTest.start({ policy: { orphanAgeMs: ANY_AGE_MS } });
+beforeAll(() => {
   objects = storage.get(ObjectStore);
 });
-afterAll(() => storage.stop());
 
 const keysOf = ({ urls }: BegunUpload) =>
   urls.map((url) => new URL(url).pathname.split('/').at(-1) ?? '');

@@ -92,6 +92,51 @@ test('the first Tab reaches a link that skips the menu', async ({ signedInPage: 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+/** The focused element; null when the focus has left the page. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    if (!element || element === document.body) return null;
+    const { left, top, bottom } = element.getBoundingClientRect();
+    return {
+      name: element.getAttribute('aria-label') ?? element.textContent,
+      place: [...document.querySelectorAll('*')].indexOf(element),
+      left,
+      top: top + window.scrollY,
+      bottom: bottom + window.scrollY,
+    };
+  });
+
+test('Tab goes through each page in the order in which it reads', async ({ page, account }) => {
+  test.setTimeout(120_000);
+  for (const status of ['todo', 'review', 'done'] as const) await newProject(account, { status });
+  const id = await newProject(account, { contact: 'iris@example.com' });
+  for (const name of ['one.png', 'two.png']) await storeFile(account, id, picture(name));
+  const lists = ['/dashboard', '/projects', '/projects?view=board', '/storage'];
+  for (const path of [...lists, '/projects/new', `/projects/${id}`, '/profile']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    const first = page.getByRole('link', { name: 'Skip to content' });
+    await first.focus();
+    let last = await focused(page);
+    for (let next = last; next && last; last = next) {
+      await page.keyboard.press('Tab');
+      next = await focused(page);
+      if (!next || next.name === 'Skip to content') break;
+      const isLater = next.place > last.place;
+      const isBelowOrBeside = next.bottom > last.top || next.left > last.left;
+      const step = `${path}: ${last.name} → ${next.name}`;
+      expect({ step, isLater, isBelowOrBeside }).toEqual({
+        step,
+        isLater: true,
+        isBelowOrBeside: true,
+      });
+    }
+    expect(last?.place).toBeGreaterThan(100);
+  }
+});
+
 test('a dialog traps the focus', async ({ signedInPage: page }) => {
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Delete Account' }).press('Enter');

@@ -103,9 +103,6 @@ test('goes on uploading on other pages, which show how far it is; closing the ta
 
   await network.heal();
   await expect(tray).toContainText('1 file uploaded');
-  await tray.getByRole('link', { name: 'Ridge at Dawn' }).click();
-  await expect(frames(page)).toHaveCount(1);
-  await expect(tray).toBeHidden();
 });
 
 test('signing out ends the uploads', async ({ page, account }) => {

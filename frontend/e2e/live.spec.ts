@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { environment } from '@studiolo/testing/environment';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
@@ -101,7 +100,7 @@ test('a change in one browser shows in another, without a layout shift or a lost
   await other.context().close();
 });
 
-test('dashboard, board, storage and profile show changes of another browser', async ({
+test('dashboard, board and storage show changes of another browser, without a layout shift', async ({
   page,
   account,
 }) => {
@@ -131,20 +130,10 @@ test('dashboard, board, storage and profile show changes of another browser', as
   await other.getByLabel('Choose files').setInputFiles(picture('noon.png'));
   await other.getByRole('button', { name: /^Upload( \d+ files?)?$/ }).click();
   await expect(page.getByText('noon.png')).toBeVisible(AT_ONCE);
-
-  await follow(page, '/profile');
-  await other.goto('/profile');
-  await other.getByRole('button', { name: 'Edit Profile' }).click();
-  await other.getByLabel('Name').fill('Iris Bokeh');
-  await other.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByRole('main').getByText('Iris Bokeh')).toBeVisible(AT_ONCE);
   await other.context().close();
 });
 
-test('a change elsewhere keeps the text typed into a dialog and the scroll position', async ({
-  page,
-  account,
-}) => {
+test('a change elsewhere keeps the scroll position', async ({ page, account }) => {
   const ids = [];
   for (let count = 0; count < 24; count++) ids.push(await newProject(account));
   await followList(page);
@@ -153,14 +142,6 @@ test('a change elsewhere keeps the text typed into a dialog and the scroll posit
   await account.api.put(`/api/projects/${ids[0]}`, { title: 'Ridge at Night' });
   await expect(page.getByText('A project was changed elsewhere')).toBeAttached(AT_ONCE);
   expect(await page.evaluate(() => window.scrollY)).toBe(shown);
-
-  await follow(page, `/projects/${ids[0]}`);
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel('Title').fill('Half a ti');
-  await account.api.put(`/api/projects/${ids[0]}`, { client: 'Alpine Books' });
-  await expect(page.locator('dd', { hasText: 'Alpine Books' })).toBeAttached(AT_ONCE);
-  await expect(page.getByLabel('Title')).toHaveValue('Half a ti');
-  await expect(page.getByLabel('Title')).toBeFocused();
 });
 
 test('the tabs of a browser share one stream, which another tab continues when its tab is closed', async ({
@@ -248,38 +229,6 @@ test('a laptop shows missed changes at once after a sleep in which its connectio
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ridge at Noon', AT_ONCE);
   await network.close();
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a project marked as changed elsewhere shifts no layout and has no axe finding, in the ${colorScheme} theme`, async ({
-    page,
-    account,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    const id = await newProject(account, { title: 'Ridge at Dawn' });
-    await page.clock.install();
-    await follow(page, '/projects');
-    await expect(page.getByRole('link', { name: 'Ridge at Dawn' })).toBeVisible();
-    // Paused so that the mark stays, which otherwise disappears after a moment.
-    await page.clock.pauseAt(Date.now() + 10_000);
-    await account.api.put(`/api/projects/${id}`, { title: 'Ridge at Noon' });
-    const mark = page.getByText('Updated elsewhere');
-    await passTime(page, 20, () => mark.isVisible());
-    const durations = await page.evaluate(() =>
-      document.getAnimations().map(({ effect }) => Number(effect?.getComputedTiming().duration)),
-    );
-    expect(durations.filter((ms) => ms > 1)).toEqual([]);
-    let isOver = false;
-    const looking = new AxeBuilder({ page })
-      .setLegacyMode()
-      .analyze()
-      .finally(() => (isOver = true));
-    // axe needs its own timers to fire. In legacy mode it opens no other page, which would have the same clock.
-    while (!isOver) await page.clock.runFor(1);
-    const { violations } = await looking;
-    expect(violations.map(({ id: rule, nodes }) => `${rule}: ${nodes[0]?.html}`)).toEqual([]);
-    await expect(mark).toBeVisible();
-  });
-}
 
 test('an upload continues while something is changed elsewhere', async ({ page, account }) => {
   const id = await newProject(account, { title: 'Ridge at Dawn' });

@@ -1,14 +1,9 @@
 import { newProject } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
-test('asks before closing the tab or a link discards what was typed', async ({
-  signedInPage: page,
-}) => {
+test('asks before closing the tab discards what was typed', async ({ signedInPage: page }) => {
   await page.goto('/projects/new');
   await page.getByLabel('Title').fill('Half a thought');
-  await page.getByRole('link', { name: 'Cancel' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
   const asked = page.waitForEvent('dialog');
   void page.close({ runBeforeUnload: true });
   const question = await asked;

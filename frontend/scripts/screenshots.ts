@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 import { browserFlags, browserPath } from '../e2e/support/browser.ts';
-import { type DemoSession, demoStack } from './support/demo-stack.ts';
+import { demoPage, type DemoStack, demoStack } from './support/demo-stack.ts';
 import { takeProductPictures } from './support/product-pictures.ts';
 
 const FOLDER = join(import.meta.dirname, '../../reports/screenshots');
@@ -77,44 +77,6 @@ const openPreview = async (page: Page) => {
   await page.getByRole('dialog').getByRole('img').waitFor();
 };
 
-/** Shows the profile with this session alone, or with an error when `isFailing`. */
-const sessions =
-  ({ isFailing = false } = {}) =>
-  async (page: Page) => {
-    const at = new Date().toISOString();
-    const own = {
-      id: '0193a3c4-0000-7000-8000-000000000001',
-      current: true,
-      device: 'Chrome on macOS',
-    };
-    await page.route('**/api/auth/sessions', (route) =>
-      isFailing
-        ? route.fulfill({ status: 400, json: { success: false } })
-        : route.fulfill({ json: { sessions: [{ ...own, created_at: at, last_seen_at: at }] } }),
-    );
-    await page.reload();
-    const shown = isFailing ? 'Failed to load sessions' : 'signed in nowhere else';
-    await page.getByText(shown).waitFor();
-  };
-
-/** Packs an archive that stops after three files; `isResumed` continues it up to the sixth. */
-const archive =
-  ({ isResumed = false } = {}) =>
-  async (page: Page) => {
-    let served = 0;
-    await page.route('**/api/download/**', async (route) => {
-      served += 1;
-      if (served === 4) await route.abort();
-      else if (served < 8) await route.continue();
-    });
-    await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
-    await page.getByRole('button', { name: 'Download everything' }).click();
-    await page.getByText('The connection was lost.').waitFor();
-    if (!isResumed) return;
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByText('Packing 6 of').waitFor();
-  };
-
 const shots: Shot[] = [
   { name: 'landing', path: '/', isPublic: true },
   { name: 'login', path: '/login', isPublic: true },
@@ -143,10 +105,6 @@ const shots: Shot[] = [
   { name: 'storage', path: '/storage' },
   { name: 'studio', path: '/studio' },
   { name: 'profile', path: '/profile' },
-  { name: 'profile-one-session', path: '/profile', open: sessions() },
-  { name: 'profile-sessions-failed', path: '/profile', open: sessions({ isFailing: true }) },
-  { name: 'archive-stopped', path: '/profile', open: archive() },
-  { name: 'archive-resumed', path: '/profile', open: archive({ isResumed: true }) },
   { name: 'palette', path: '/dashboard', open: press('Control+k') },
   { name: 'palette-found', path: '/dashboard', open: press('Control+k', { typed: 'e' }) },
   { name: 'palette-nothing', path: '/dashboard', open: press('Control+k', { typed: 'zzzz' }) },
@@ -168,46 +126,25 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-interface Setting {
-  theme: (typeof THEMES)[number];
-  width: number;
-  session: DemoSession | null;
-}
-
-const settingsOf = ({ isPublic }: Shot, session: DemoSession): Setting[] =>
-  THEMES.flatMap((theme) =>
-    WIDTHS.map((width) => ({ theme, width, session: isPublic ? null : session })),
-  );
-
-async function take(browser: Browser, appUrl: string, shot: Shot, setting: Setting): Promise<void> {
-  const { theme, width, session } = setting;
-  const context = await browser.newContext({
-    baseURL: appUrl,
-    viewport: { width, height: width < 500 ? 780 : 900 },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-  });
-  try {
-    const page = await context.newPage();
-    await page.addInitScript((stored) => {
-      if (!stored) return;
-      localStorage.setItem('token', stored.token);
-      localStorage.setItem('user', JSON.stringify(stored.user));
-    }, session);
-    // An open stream would keep the network from ever being idle.
-    await page.route('**/api/events', (route) => route.abort());
-    await page.goto(shot.path);
-    await settle(page);
-    await shot.open?.(page);
-    await settle(page);
-    await page.screenshot({
-      path: join(FOLDER, `${shot.name}-${theme}-${width}.png`),
-      fullPage: true,
-    });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (overflow > 0) console.log(`${shot.name} at ${width}: ${overflow} px too wide`);
-  } finally {
-    await context.close();
+async function take(browser: Browser, { appUrl, session }: DemoStack, shot: Shot): Promise<void> {
+  for (const colorScheme of THEMES) {
+    for (const width of WIDTHS) {
+      const page = await demoPage(browser, {
+        appUrl,
+        session: shot.isPublic ? null : session,
+        viewport: { width, height: width < 500 ? 780 : 900 },
+        colorScheme,
+      });
+      await page.goto(shot.path);
+      await settle(page);
+      await shot.open?.(page);
+      await settle(page);
+      const path = join(FOLDER, `${shot.name}-${colorScheme}-${width}.png`);
+      await page.screenshot({ path, fullPage: true });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (overflow > 0) console.log(`${shot.name} at ${width}: ${overflow} px too wide`);
+      await page.context().close();
+    }
   }
 }
 
@@ -218,9 +155,7 @@ const browser = await chromium.launch({ executablePath: await browserPath(), arg
 try {
   await mkdir(FOLDER, { recursive: true });
   for (const shot of chosen) {
-    for (const setting of settingsOf(shot, stack.session)) {
-      await take(browser, stack.appUrl, shot, setting);
-    }
+    await take(browser, stack, shot);
     console.log(`  ${shot.name}`);
   }
   if (wanted.length === 0 || wanted.includes('pictures')) await takeProductPictures(browser, stack);

@@ -5,22 +5,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
 const ROOT = join(import.meta.dirname, '../../..');
 const START_LIMIT_MS = 300_000;
 /** The profile lists the session by these names. */
 const USER_AGENT = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/142.0.0.0 Safari/537.36';
 const DEMO = { email: 'demo@studiolo.example', password: 'darkroom' };
 
-export interface DemoStack {
-  appUrl: string;
-  apiUrl: string;
-  /** Stops the stack that was started for this; one that already ran keeps running. */
-  stop: () => Promise<void>;
-}
-
 export interface DemoSession {
   token: string;
   user: object;
+}
+
+export interface DemoStack {
+  appUrl: string;
+  apiUrl: string;
+  /** Of the demonstration account. */
+  session: DemoSession;
+  /** Stops the stack that was started for this; one that already ran keeps running. */
+  stop: () => Promise<void>;
 }
 
 async function logInAsDemo(apiUrl: string): Promise<DemoSession | null> {
@@ -71,7 +75,7 @@ async function startStack(appUrl: string, apiUrl: string): Promise<() => Promise
 }
 
 /** The stack at APP_URL and API_URL if it has the demonstration account, else a new one that runs until `stop`. */
-export async function demoStack(): Promise<DemoStack & { session: DemoSession }> {
+export async function demoStack(): Promise<DemoStack> {
   const appUrl = process.env.APP_URL ?? 'http://localhost:5173';
   const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
   const running = await logInAsDemo(apiUrl);
@@ -82,4 +86,29 @@ export async function demoStack(): Promise<DemoStack & { session: DemoSession }>
   if (session) return { appUrl, apiUrl, session, stop };
   await stop();
   throw new Error('The demonstration account cannot sign in');
+}
+
+/** A page of the stack in a browser of its own, signed in if there is a session. */
+export async function demoPage(
+  browser: Browser,
+  {
+    appUrl,
+    session,
+    ...options
+  }: BrowserContextOptions & { appUrl: string; session: DemoSession | null },
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: appUrl,
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  await page.addInitScript((stored) => {
+    if (!stored) return;
+    localStorage.setItem('token', stored.token);
+    localStorage.setItem('user', JSON.stringify(stored.user));
+  }, session);
+  // An open stream would keep the network from ever being idle.
+  await page.route('**/api/events', (route) => route.abort());
+  return page;
 }

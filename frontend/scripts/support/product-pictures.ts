@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Browser, Page } from 'playwright-core';
 
-import type { DemoSession, DemoStack } from './demo-stack.ts';
+import { demoPage, type DemoStack } from './demo-stack.ts';
 import { type Picture, PICTURES, ROOT } from './pictures.ts';
 
 const QUALITY = 0.82;
@@ -32,22 +32,10 @@ async function toWebp(page: Page, png: Buffer, width: number): Promise<Buffer> {
 
 async function take(
   browser: Browser,
-  { appUrl, session }: DemoStack & { session: DemoSession },
-  { path, link, picture, size, files }: Picture,
+  { appUrl, session }: DemoStack,
+  { path, link, picture, size: viewport, files }: Picture,
 ): Promise<void> {
-  const context = await browser.newContext({
-    baseURL: appUrl,
-    viewport: size,
-    colorScheme: 'light',
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  await page.addInitScript(({ token, user }) => {
-    localStorage.setItem('token', token);
-    localStorage.setItem('user', JSON.stringify(user));
-  }, session);
-  // An open stream would keep the network from ever being idle.
-  await page.route('**/api/events', (route) => route.abort());
+  const page = await demoPage(browser, { appUrl, session, viewport, colorScheme: 'light' });
   await page.goto(path);
   if (link) await page.getByRole('main').getByRole('link', { name: link }).click();
   await page.waitForFunction(
@@ -68,18 +56,15 @@ async function take(
   }
   await page.mouse.move(0, 0);
   const png = await page.screenshot();
-  const blank = await context.newPage();
+  const blank = await page.context().newPage();
   for (const { file, width } of files) {
     await writeFile(join(ROOT, file), width ? await toWebp(blank, png, width) : png);
     console.log(`  ${file}`);
   }
-  await context.close();
+  await page.context().close();
 }
 
 /** Takes the pictures of the landing page and the README. */
-export async function takeProductPictures(
-  browser: Browser,
-  stack: DemoStack & { session: DemoSession },
-): Promise<void> {
+export async function takeProductPictures(browser: Browser, stack: DemoStack): Promise<void> {
   for (const picture of PICTURES) await take(browser, stack, picture);
 }

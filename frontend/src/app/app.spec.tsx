@@ -28,11 +28,6 @@ describe('the route guard', () => {
     const { pathname } = renderApp(path);
     await waitFor(() => expect(pathname()).toBe('/login'));
   });
-
-  it('renders the page for a stored token and user', async () => {
-    const { pathname } = await openStudio();
-    expect(pathname()).toBe('/studio');
-  });
 });
 
 describe('addresses', () => {

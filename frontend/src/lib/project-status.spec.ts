@@ -1,4 +1,4 @@
-import { displayStatus, filterStatuses, formStatuses } from './project-status';
+import { displayStatus } from './project-status';
 
 describe('the display of a status', () => {
   it.each([
@@ -27,40 +27,4 @@ describe('the display of a status', () => {
       expect(displayStatus(status)).toEqual({ label: status, tone: 'unknown' });
     },
   );
-});
-
-describe('the offered statuses', () => {
-  it('are To Do, In Progress, Review, Done, Blocked in the forms', () => {
-    expect(formStatuses.map(({ value }) => value)).toEqual([
-      'todo',
-      'inprogress',
-      'review',
-      'done',
-      'blocked',
-    ]);
-    expect(formStatuses.map(({ label }) => label)).toEqual([
-      'To Do',
-      'In Progress',
-      'Review',
-      'Done',
-      'Blocked',
-    ]);
-  });
-
-  it('are To Do, In Progress, Review, Completed, On Hold in the filter', () => {
-    expect(filterStatuses.map(({ value }) => value)).toEqual([
-      'todo',
-      'inprogress',
-      'review',
-      'completed',
-      'blocked',
-    ]);
-    expect(filterStatuses.map(({ label }) => label)).toEqual([
-      'To Do',
-      'In Progress',
-      'Review',
-      'Completed',
-      'On Hold',
-    ]);
-  });
 });

@@ -11,35 +11,24 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 
 import { accept, refuse } from '../../test/api';
+import { answerProjects, answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-
-function project(index: number): Project {
-  return {
-    id: `01930000-0000-7000-8000-00000000000${index}`,
-    title: `Project ${index}`,
-    client: 'Client',
-    contact: null,
-    status: 'review',
-    description: null,
-    created_at: `2026-11-0${index}T12:00:00.000Z`,
-    updated_at: `2026-11-0${index}T12:00:00.000Z`,
-    files: [],
-  };
-}
 
 function serve(projects: Project[], totalBytes = 0): void {
   storeSession();
-  accept(listProjectsOperation, { projects, next_cursor: null });
+  answerProjects(projects);
   accept(summarizeProjectsOperation, { total: 9, active: 4, completed: 3 });
-  accept(storageUsageOperation, {
-    total_storage_bytes: totalBytes,
-    total_storage_mb: 0,
-    total_files: 0,
-    projects: [],
-    quota_bytes: 5 * 1024 * 1024,
-    max_file_bytes: 5 * 1024 * 1024,
-  });
+  answerUsage({ total_storage_bytes: totalBytes });
 }
+
+const projects = [1, 2, 3, 4, 5, 6].map((day) =>
+  makeProject({
+    title: `Project ${day}`,
+    status: 'review',
+    created_at: `2026-11-0${day}T12:00:00Z`,
+  }),
+);
+const newestFirst = projects.toReversed();
 
 /** The figure under a card's label. */
 function figureOf(label: string) {
@@ -64,10 +53,10 @@ describe('/dashboard', () => {
   });
 
   it('lists the 5 most recent projects with status and created date, each linking to its project', async () => {
-    serve([6, 5, 4, 3, 2, 1].map(project));
+    serve(newestFirst);
     renderApp('/dashboard');
     const first = await screen.findByRole('link', { name: 'Project 6' });
-    expect(first).toHaveAttribute('href', `/projects/${project(6).id}`);
+    expect(first).toHaveAttribute('href', `/projects/${projects[5]?.id}`);
     const recent = screen.getByRole('region', { name: 'Recent Projects' });
     const [row] = within(recent).getAllByRole('listitem') as [HTMLElement];
     expect(within(row).getByRole('link')).toBe(first);
@@ -80,7 +69,7 @@ describe('/dashboard', () => {
   });
 
   it('leads from its figures to what they count, and says what waits', async () => {
-    serve([1].map(project));
+    serve([]);
     renderApp('/dashboard');
     const main = within(await screen.findByRole('main'));
     const target = (name: string) => main.getByRole('link', { name }).getAttribute('href');
@@ -131,7 +120,7 @@ describe('/dashboard', () => {
     expect(jest.mocked(console.error)).toHaveBeenCalledWith(
       'API error: status 400, http://localhost:3000/api/projects/summary',
     );
-    serve([project(1)], 1_310_720);
+    serve(projects.slice(0, 1), 1_310_720);
     await user.click(retry);
     expect(await recent.findByRole('link', { name: 'Project 1' })).toBeInTheDocument();
     await waitFor(() => {

@@ -4,7 +4,7 @@ import './google-callback';
 import { googleCallbackOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
-import { accept, answer, cutOff, refuse } from '../../test/api';
+import { accept, answer } from '../../test/api';
 import { renderApp, testUser } from '../../test/render-app';
 import { sees, seesAlert } from '../../test/sees';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
@@ -16,10 +16,6 @@ function returnWithCode() {
   codes += 1;
   sessionStorage.setItem('google-state', 'expected');
   return renderApp(`/auth/google/callback?code=code-${codes}&state=expected`);
-}
-
-async function expectError(message: string) {
-  await seesAlert(message);
 }
 
 describe('/auth/google/callback', () => {
@@ -49,7 +45,7 @@ describe('/auth/google/callback', () => {
   it('says Google authentication was cancelled or failed, and goes to /login after 3 seconds', async () => {
     const timers = watchTimers();
     const { pathname } = renderApp('/auth/google/callback?error=access_denied');
-    await expectError('Google authentication was cancelled or failed');
+    await seesAlert('Google authentication was cancelled or failed');
     await sees('Google authentication was cancelled');
     expect(await timers.runOut(3000)).toBe(true);
     await waitFor(() => expect(pathname()).toBe('/login'));
@@ -57,7 +53,7 @@ describe('/auth/google/callback', () => {
 
   it('says No authorization code received from Google without a code', async () => {
     renderApp('/auth/google/callback');
-    await expectError('No authorization code received from Google');
+    await seesAlert('No authorization code received from Google');
     await sees('Invalid Google authentication response');
   });
 
@@ -65,32 +61,19 @@ describe('/auth/google/callback', () => {
     sessionStorage.setItem('google-state', 'expected');
     const seen = accept(googleCallbackOperation, {});
     renderApp('/auth/google/callback?code=stolen&state=other');
-    await expectError('Failed to complete Google sign in');
+    await seesAlert('Failed to complete Google sign in');
     expect(seen).toHaveLength(0);
   });
 
-  it('says Invalid response from server when the result is incomplete', async () => {
-    accept(googleCallbackOperation, { success: true, token: 'fresh' });
+  it.each([
+    ['the result is incomplete', 200, { token: 'fresh' }, 'Invalid response from server'],
+    ['the server gives an error', 502, { error: 'No answer from Google' }, 'No answer from Google'],
+    ['the server gives a message', 400, { message: 'Try another account' }, 'Try another account'],
+    ['the server gives no reason', 500, {}, 'Failed to complete Google sign in'],
+  ])('when %s, says so', async (_what, status, body, message) => {
+    answer(googleCallbackOperation, { status, body });
     returnWithCode();
-    await expectError('Invalid response from server');
+    await seesAlert(message);
     expect(localStorage.getItem('token')).toBeNull();
-  });
-
-  it('shows the server’s error', async () => {
-    refuse(googleCallbackOperation, 502, 'Google could not be reached. Please try again');
-    returnWithCode();
-    await expectError('Google could not be reached. Please try again');
-  });
-
-  it('shows the server’s message when there is no error', async () => {
-    answer(googleCallbackOperation, { status: 400, body: { message: 'Try another account' } });
-    returnWithCode();
-    await expectError('Try another account');
-  });
-
-  it('says Failed to complete Google sign in when no answer comes', async () => {
-    cutOff(googleCallbackOperation);
-    returnWithCode();
-    await expectError('Failed to complete Google sign in');
   });
 });

@@ -1,11 +1,15 @@
 // Loaded here so that the first test does not wait for the lazy page.
 import './new-project';
 
-import { createProjectOperation, updateProjectOperation } from '@studiolo/contracts';
-import { getProjectOperation } from '@studiolo/contracts';
+import {
+  createProjectOperation,
+  getProjectOperation,
+  updateProjectOperation,
+} from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 
 import { accept, answer, cutOff, refuse } from '../../test/api';
+import { optionsOf } from '../../test/options';
 import { answerProjects, answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
 import { sees } from '../../test/sees';
@@ -28,10 +32,13 @@ describe('/projects/new', () => {
     renderApp('/projects/new');
     const status = await screen.findByLabelText('Status');
     expect(status).toHaveDisplayValue('To Do');
-    const labels = within(status)
-      .getAllByRole('option')
-      .map((option) => option.textContent);
-    expect(labels).toEqual(['To Do', 'In Progress', 'Review', 'Done', 'Blocked']);
+    expect(optionsOf(status)).toEqual([
+      ['todo', 'To Do'],
+      ['inprogress', 'In Progress'],
+      ['review', 'Review'],
+      ['done', 'Done'],
+      ['blocked', 'Blocked'],
+    ]);
   });
 
   it('is sent by Ctrl Enter, and says what is missing beside the fields', async () => {

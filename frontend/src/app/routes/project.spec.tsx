@@ -69,13 +69,6 @@ describe('/projects/{id}', () => {
     }
   });
 
-  it('accepts an answer that is the project itself', async () => {
-    answerUsage();
-    accept(getProjectOperation, project);
-    renderApp(`/projects/${project.id}`);
-    expect(await screen.findByRole('heading', { name: 'Ridge at Dawn' })).toBeInTheDocument();
-  });
-
   it('offers Back to Projects while it loads', async () => {
     answer(getProjectOperation, () => new Promise(() => undefined));
     renderApp(`/projects/${project.id}`);
@@ -212,14 +205,12 @@ describe('files of a project', () => {
     expect(screen.getByText('Please select a file first')).toBeInTheDocument();
   });
 
-  it.each(['image/*', 'video/*', '.pdf', '.doc', '.docx', '.txt', '.hif', '.mts'])(
-    'accepts %s in the picker',
-    async (type) => {
-      await open();
-      const accepted = screen.getByLabelText('Choose files').getAttribute('accept');
-      expect(accepted?.split(',')).toContain(type);
-    },
-  );
+  it('accepts pictures, films and documents in the picker', async () => {
+    await open();
+    const accepted = screen.getByLabelText('Choose files').getAttribute('accept')?.split(',');
+    const types = ['image/*', 'video/*', '.pdf', '.doc', '.docx', '.txt', '.hif', '.mts'];
+    expect(accepted).toEqual(expect.arrayContaining(types));
+  });
 
   it('refuses a chosen file once the usage shows that there is no room for it', async () => {
     accept(getProjectOperation, { project });

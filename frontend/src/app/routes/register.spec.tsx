@@ -88,19 +88,13 @@ describe('/register', () => {
     expect(localStorage.getItem('token')).toBe('t');
   });
 
-  it('says Passwords do not match', async () => {
-    await signUp({ confirmPassword: 'secret2' });
-    await sees('Passwords do not match');
-  });
-
-  it('says Password must be at least 6 characters', async () => {
-    await signUp({ password: '12345' });
-    await sees('Password must be at least 6 characters');
-  });
-
-  it('sends nothing without the terms', async () => {
-    await signUp({ acceptsTerms: false });
-    await sees('Please accept the terms to continue');
+  it.each([
+    ['Passwords do not match', { confirmPassword: 'secret2' }],
+    ['Password must be at least 6 characters', { password: '12345' }],
+    ['Please accept the terms to continue', { acceptsTerms: false }],
+  ])('sends nothing and says %s', async (message, entries) => {
+    await signUp(entries);
+    await sees(message);
   });
 
   it('says beside each empty field that it is required', async () => {

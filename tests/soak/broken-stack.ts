@@ -12,7 +12,6 @@ import { SERVICE_UNAVAILABLE, TcpProxy } from '@studiolo/testing/tcp-proxy';
 import { CrashPoints } from '../resilience/crash-points/crash-point.ts';
 import { withCommand, withModule } from '../support/changed-part.ts';
 import { RunningStack } from '../support/running-stack.ts';
-import { brokenSource, type Variant } from './broken-source.ts';
 import {
   type Breakage,
   type PlannedFault,
@@ -72,7 +71,7 @@ export class BrokenStack {
     this.crashes = crashes;
   }
 
-  static async start(replicas: Replicas, variant?: Variant): Promise<BrokenStack> {
+  static async start(replicas: Replicas): Promise<BrokenStack> {
     const ways = new Map<string, TcpProxy>();
     const running = await RunningStack.start({
       replicas,
@@ -84,8 +83,7 @@ export class BrokenStack {
       within: async (parts, plan) => {
         await keepEveryCommit(plan);
         const crashing = new CrashPoints(plan.dataDir).within(parts);
-        const rewired = crashing.map((part) => throughProxies(withOwnClock(part), ways));
-        return variant ? rewired.map((part) => brokenSource(part, variant)) : rewired;
+        return crashing.map((part) => throughProxies(withOwnClock(part), ways));
       },
     });
     return new BrokenStack(running, ways, new CrashPoints(running.plan.dataDir));

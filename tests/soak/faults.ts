@@ -11,7 +11,7 @@ export const WAYS = [
   ...(['auth', 'projects', 'storage'] as const).map((part) => `${part} to PostgreSQL` as const),
   'everybody to the object store',
 ] as const;
-export type Way = (typeof WAYS)[number];
+type Way = (typeof WAYS)[number];
 
 const WAY_FAULTS = [
   'cut',
@@ -33,20 +33,13 @@ export type Breakage =
   | { kind: 'way'; ways: string[]; fault: WayFault; bytes: number; latencyMs: number }
   | { kind: 'store'; store: 'redis' | 'postgres' | 'object-store'; data: 'kept' | 'lost' | 'older' }
   | { kind: 'crash'; point: CrashPoint };
-export type Kind = Breakage['kind'];
+type Kind = Breakage['kind'];
 
 /** From `afterMs` after the beginning of its round, for `forMs`. */
 export interface PlannedFault {
   breakage: Breakage;
   afterMs: number;
   forMs: number;
-}
-
-/** What faults are chosen from; default: all there are. */
-export interface Palette {
-  kinds?: readonly Kind[];
-  points?: readonly CrashPoint[];
-  ways?: readonly Way[];
 }
 
 const AT_ONCE = { least: 1, most: 4 };
@@ -64,66 +57,57 @@ const MESSAGES = [
   ...['auth.logout', 'auth.change-password', 'auth.delete-account', 'storage.begin-upload'],
   ...['storage.commit-upload', 'storage.delete-file', 'user.deleted'],
 ];
-/** The first words of the statement that follows the removal of objects from the store. */
-export const FORGET_DELETIONS = 'DELETE FROM "storage"."object_deletions"';
 const MOMENTS = ['before-commit', 'after-commit', 'before-acknowledgement'] as const;
 const POINTS: CrashPoint[] = [
   ...MESSAGES.flatMap((message) => MOMENTS.map((at) => ({ message, at }))),
   { call: 'storage.commit-upload' },
   { statement: 'take-outbox-entries' },
   { statement: 'remove-outbox-entries' },
-  { statement: FORGET_DELETIONS },
+  // Follows the removal of objects from the store.
+  { statement: 'DELETE FROM "storage"."object_deletions"' },
 ];
 
-const BREAKAGES: Record<Kind, (random: Random, replicas: Replicas, palette: Palette) => Breakage> =
-  {
-    killed: (random, replicas) => {
-      const signal = random.pick(['SIGKILL', 'SIGTERM'] as const);
-      return { kind: 'killed', replica: anyReplica(random, replicas), signal };
-    },
-    frozen: (random, replicas) => ({ kind: 'frozen', replica: anyReplica(random, replicas) }),
-    'taken away': (random, replicas) => ({
-      kind: 'taken away',
-      replica: anyReplica(random, replicas),
-    }),
-    clock: (random, replicas) => ({
-      kind: 'clock',
-      replica: anyReplica(random, replicas),
-      shiftMs: Math.round(random.between(-CLOCK_SHIFT_MS, CLOCK_SHIFT_MS)),
-    }),
-    way: (random, replicas, palette) => {
-      const way = random.pick(palette.ways ?? WAYS);
-      const all = waysOf(way, replicas);
-      const ways = random.next() < ONE_REPLICA_ALONE ? [random.pick(all)] : all;
-      const isHttp = way.endsWith('object store');
-      const fault = random.pick([...WAY_FAULTS, ...(isHttp ? ['answering 503' as const] : [])]);
-      const bytes = Math.round(random.between(BYTES.least, BYTES.most));
-      const latencyMs = Math.round(random.between(LATENCY_MS.least, LATENCY_MS.most));
-      return { kind: 'way', ways, fault, bytes, latencyMs };
-    },
-    store: (random) => {
-      const store = random.pick(['redis', 'redis', 'postgres', 'object-store'] as const);
-      const data = random.pick(['kept', 'lost', 'older'] as const);
-      return { kind: 'store', store, data: store === 'redis' ? data : 'kept' };
-    },
-    crash: (random, _replicas, { points }) => ({
-      kind: 'crash',
-      point: random.pick(points ?? POINTS),
-    }),
-  };
+const BREAKAGES: Record<Kind, (random: Random, replicas: Replicas) => Breakage> = {
+  killed: (random, replicas) => {
+    const signal = random.pick(['SIGKILL', 'SIGTERM'] as const);
+    return { kind: 'killed', replica: anyReplica(random, replicas), signal };
+  },
+  frozen: (random, replicas) => ({ kind: 'frozen', replica: anyReplica(random, replicas) }),
+  'taken away': (random, replicas) => ({
+    kind: 'taken away',
+    replica: anyReplica(random, replicas),
+  }),
+  clock: (random, replicas) => ({
+    kind: 'clock',
+    replica: anyReplica(random, replicas),
+    shiftMs: Math.round(random.between(-CLOCK_SHIFT_MS, CLOCK_SHIFT_MS)),
+  }),
+  way: (random, replicas) => {
+    const way = random.pick(WAYS);
+    const all = waysOf(way, replicas);
+    const ways = random.next() < ONE_REPLICA_ALONE ? [random.pick(all)] : all;
+    const isHttp = way.endsWith('object store');
+    const fault = random.pick([...WAY_FAULTS, ...(isHttp ? ['answering 503' as const] : [])]);
+    const bytes = Math.round(random.between(BYTES.least, BYTES.most));
+    const latencyMs = Math.round(random.between(LATENCY_MS.least, LATENCY_MS.most));
+    return { kind: 'way', ways, fault, bytes, latencyMs };
+  },
+  store: (random) => {
+    const store = random.pick(['redis', 'redis', 'postgres', 'object-store'] as const);
+    const data = random.pick(['kept', 'lost', 'older'] as const);
+    return { kind: 'store', store, data: store === 'redis' ? data : 'kept' };
+  },
+  crash: (random) => ({ kind: 'crash', point: random.pick(POINTS) }),
+};
 const KINDS: readonly Kind[] = ['killed', 'killed', 'frozen', 'taken away', 'way', 'way', 'way']
   .concat(['store', 'crash', 'clock'])
   .map((kind) => kind as Kind);
 
 /** The faults of one round: the same for the same random series. */
-export function planRound(
-  random: Random,
-  replicas: Replicas,
-  palette: Palette = {},
-): PlannedFault[] {
+export function planRound(random: Random, replicas: Replicas): PlannedFault[] {
   const count = Math.floor(random.between(AT_ONCE.least, AT_ONCE.most + 1));
   return Array.from({ length: count }, () => ({
-    breakage: BREAKAGES[random.pick(palette.kinds ?? KINDS)](random, replicas, palette),
+    breakage: BREAKAGES[random.pick(KINDS)](random, replicas),
     afterMs: Math.round(random.between(0, BEGINS_WITHIN_MS)),
     forMs: Math.round(random.between(LASTS_MS.least, LASTS_MS.most)),
   }));

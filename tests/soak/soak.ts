@@ -6,10 +6,9 @@ import { dataFolder } from '@studiolo/infra/stack/plan';
 import { Load } from '../resilience/load/load.ts';
 import { Random } from '../support/random.ts';
 import { Growth, leftAtRest, strayObjects, takenOver, wrongMails, wrongNow } from './at-rest.ts';
-import type { Variant } from './broken-source.ts';
 import { BrokenStack } from './broken-stack.ts';
 import { Editors } from './editors.ts';
-import { mayLookDead, nameOf, type Palette, planRound, type Replicas } from './faults.ts';
+import { mayLookDead, nameOf, planRound, type Replicas } from './faults.ts';
 import { Forger } from './forger.ts';
 import type { Group } from './group.ts';
 import { Hoarder } from './hoarders.ts';
@@ -25,23 +24,18 @@ const MAY_BE_TAKEN_OVER = 20;
 /** Failures that a fault may cause; any other one is a violation. */
 const HONEST = /(^| )(503|E[A-Z]+|UND_ERR_\w+|TimeoutError)$/;
 
-export interface SoakOptions {
+interface SoakOptions {
   seed: number;
   minutes: number;
   clients: number;
   replicas: Replicas;
-  /** A place where the code is broken, which the soak must find. */
-  variant?: Variant;
-  palette?: Palette;
   say: (text: string) => void;
 }
 
-export interface SoakResult {
+interface SoakResult {
   operations: number;
   /** Empty when all was well. */
   violations: string[];
-  /** Since people began to work; the start of the stack does not count. */
-  seconds: number;
 }
 
 /** Uses a stack, breaks it round by round and checks its answers; ends with the first round that shows a violation. */
@@ -67,8 +61,7 @@ class Soak {
 
   async run(): Promise<SoakResult> {
     await this.prepare();
-    const began = performance.now();
-    const end = began + this.options.minutes * 60_000;
+    const end = performance.now() + this.options.minutes * 60_000;
     let violations: string[] = [];
     while (performance.now() < end && violations.length === 0) violations = await this.round();
     if (violations.length === 0) violations = await strayObjects(this.stack.running);
@@ -77,7 +70,6 @@ class Soak {
     return {
       operations: this.journal.operations,
       violations: violations.flatMap((what) => [what, ...this.journal.about(what)]),
-      seconds: Math.round((performance.now() - began) / 1000),
     };
   }
 
@@ -100,7 +92,7 @@ class Soak {
     const looking = new AbortController();
     const seen = this.lookWhile(looking.signal);
     await this.load.answersFlow(ANSWERS_AROUND, BACK_WITHIN_MS);
-    const faults = planRound(this.random, this.options.replicas, this.options.palette);
+    const faults = planRound(this.random, this.options.replicas);
     const names = faults.map(nameOf);
     this.options.say(`broken: ${names.join(', ')}`);
     const before = takenOver(running);
@@ -158,10 +150,10 @@ class Soak {
 
 /** One soak on a stack of its own; logs are kept in `reports/` when it finds a violation. */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
-  const stack = await BrokenStack.start(options.replicas, options.variant);
+  const stack = await BrokenStack.start(options.replicas);
   try {
     const result = await new Soak(stack, options).run();
-    if (result.violations.length > 0 && !options.variant) {
+    if (result.violations.length > 0) {
       const logs = `reports/soak-${options.seed}`;
       await cp(dataFolder(stack.running.plan, 'logs'), logs, { recursive: true });
       options.say(`the logs are in ${logs}`);

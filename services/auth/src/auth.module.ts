@@ -37,7 +37,6 @@ import { MailQueue } from './mail/mail-queue.js';
 import { MailWorker } from './mail/mail-worker.js';
 import { Mailer } from './mail/mailer.js';
 import { SendMail } from './mail/send-mail.js';
-import { UnsentMails } from './mail/unsent-mails.js';
 import { migrations } from './migrations/migrations.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { ResendVerificationHandler } from './resend-verification/resend-verification.handler.js';
@@ -123,7 +122,6 @@ export class AuthModule {
         SessionCache,
         Sessions,
         SignIn,
-        UnsentMails,
       ],
     };
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { User } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { announceChange, AppError } from '@studiolo/service-kit';
 import { DataSource, type EntityManager, type FindOptionsWhere, QueryFailedError } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -84,6 +84,12 @@ function refuseTakenEmail(error: unknown): never {
 function required(account: Account | null): Account {
   if (!account) throw new AppError('UNAUTHENTICATED');
   return account;
+}
+
+/** Tells the pages of a user to read the profile again, which also lists the sessions and shows the last login. */
+export async function announceProfile(transaction: EntityManager, userId: string): Promise<void> {
+  const change = { kind: 'profile', action: 'updated' } as const;
+  await announceChange(transaction, { ...change, userId, projectId: null });
 }
 
 /** The fields of an account that its owner may see. */

@@ -10,6 +10,9 @@ import { MailLimits } from '../links/mail-limits.js';
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
+/** What a mail needs of an attempt. */
+export type Recipient = Pick<Attempt, 'id' | 'email' | 'userId'>;
+
 /** Sign-ups and changes of address that wait. Callers that change one hold the lock of its address or its account. */
 @Injectable()
 export class Attempts {
@@ -22,7 +25,7 @@ export class Attempts {
   async openChange(
     transaction: EntityManager,
     change: { readonly userId: string; readonly name: string; readonly email: string },
-  ): Promise<Attempt> {
+  ): Promise<Recipient> {
     const { userId, email } = change;
     await transaction.delete(Attempt, { userId, email: Not(email) });
     const waiting = await this.findNewest(transaction, { userId });
@@ -30,7 +33,7 @@ export class Attempts {
   }
 
   /** Sends another mail after the commit. Links sent before stay valid until they expire. */
-  async mail(transaction: EntityManager, { id, email, userId }: Attempt): Promise<void> {
+  async mail(transaction: EntityManager, { id, email, userId }: Recipient): Promise<void> {
     const purpose = userId === null ? 'confirm-sign-up' : 'confirm-new-email';
     await transaction.update(Attempt, id, { expiresAt: afterMs(VERIFICATION_TOKEN_TTL_MS) });
     await this.mails.send(transaction, { attemptId: id, purpose, email });
@@ -39,7 +42,7 @@ export class Attempts {
   /** Like `mail`, unless a limit is reached. Returns 0, or the seconds to wait. */
   async mailWithinLimits(
     transaction: EntityManager,
-    attempt: Attempt,
+    attempt: Recipient,
     network: string | undefined,
   ): Promise<number> {
     const { email } = attempt;
@@ -74,10 +77,12 @@ export class Attempts {
   async open(
     transaction: EntityManager,
     attempt: Pick<Attempt, 'email' | 'name' | 'passwordHash'> & { readonly userId?: string },
-  ): Promise<Attempt> {
-    const id = uuidv7();
-    const expiresAt = afterMs(VERIFICATION_TOKEN_TTL_MS);
-    await transaction.insert(Attempt, { id, ...attempt, expiresAt });
-    return transaction.findOneByOrFail(Attempt, { id });
+  ): Promise<Recipient> {
+    const opened = { userId: null, ...attempt, id: uuidv7() };
+    await transaction.insert(Attempt, {
+      ...opened,
+      expiresAt: afterMs(VERIFICATION_TOKEN_TTL_MS),
+    });
+    return opened;
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { Attempts } from '../attempts/attempts.js';
+import { Attempts, type Recipient } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { Attempt } from '../entities/attempt.entity.js';
 import { LinkMails } from '../links/link-mails.js';
@@ -41,10 +41,8 @@ export class LookUps {
   ): Promise<void> {
     const account = await this.accounts.lock(transaction, { email });
     if (!account || (account.passwordHash === null && account.googleId !== null)) return;
-    const owner = { userId: account.id, purpose: 'reset-password' } as const;
-    if (await this.limits.isTooSoon(transaction, owner)) return;
     if (await this.limits.takeForAddress(transaction, { email, network })) return;
-    await this.mails.send(transaction, { ...owner, email });
+    await this.mails.send(transaction, { userId: account.id, purpose: 'reset-password', email });
   }
 
   /** Mails a verification link again if there is something to verify and no limit is reached. */
@@ -57,15 +55,14 @@ export class LookUps {
     const attempt =
       (await this.attempts.findNewest(transaction, { email, ...(id && { id }) })) ??
       (await this.openForUnverified(transaction, email));
-    if (!attempt || (await this.limits.isTooSoon(transaction, { attemptId: attempt.id }))) return;
-    await this.attempts.mailWithinLimits(transaction, attempt, network);
+    if (attempt) await this.attempts.mailWithinLimits(transaction, attempt, network);
   }
 
   /** An account can have an unverified address: from before verification was required. */
   private async openForUnverified(
     transaction: EntityManager,
     email: string,
-  ): Promise<Attempt | null> {
+  ): Promise<Recipient | null> {
     const account = await this.accounts.lock(transaction, { email });
     if (!account || account.emailVerified) return null;
     const { name, passwordHash } = account;
@@ -79,7 +76,7 @@ export class LookUps {
   ): Promise<void> {
     await lockAddress(transaction, email);
     const attempt = await this.attempts.findNewest(transaction, { id: attemptId });
-    if (!attempt || (await this.limits.isTooSoon(transaction, { attemptId }))) return;
+    if (!attempt) return;
     const holder = await this.accounts.lock(transaction, { email });
     if (!holder) return this.attempts.mail(transaction, attempt);
     await this.mails.send(transaction, { userId: holder.id, purpose: 'email-taken', email });

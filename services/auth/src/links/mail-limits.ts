@@ -6,7 +6,6 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { newerThan } from '../database-clock.js';
-import { LinkMail } from '../entities/link-mail.entity.js';
 import { MailCount } from '../entities/mail-count.entity.js';
 
 /**
@@ -18,8 +17,6 @@ const MAILS_TO_ADDRESS_MAX = 20;
 /** Limit of changes of address that one account can request within an hour. */
 const CHANGES_OF_ACCOUNT_MAX = 5;
 export const COUNTED_SECONDS = 3600;
-/** Minimum time between two mails that repeat each other. */
-const COOLDOWN_SECONDS = 60;
 
 /**
  * Limits the mails that people can cause to be sent to others. Counts them in the database, so that neither more
@@ -52,15 +49,6 @@ export class MailLimits {
    */
   takeForChange(transaction: EntityManager, userId: string): Promise<number> {
     return this.take(transaction, `change of ${userId}`, CHANGES_OF_ACCOUNT_MAX);
-  }
-
-  /** Whether the last mail of an attempt, or the last reset link of an account, is less than a minute old. */
-  async isTooSoon(
-    transaction: EntityManager,
-    owner: { attemptId: string } | { userId: string; purpose: 'reset-password' },
-  ): Promise<boolean> {
-    if (this.settings.RATE_LIMITS === 'off') return false;
-    return transaction.existsBy(LinkMail, { ...owner, createdAt: newerThan(COOLDOWN_SECONDS) });
   }
 
   private async take(transaction: EntityManager, name: string, max: number): Promise<number> {

@@ -85,6 +85,17 @@ describe('login', () => {
     expect(row?.reply).toEqual({ sessionId, passwordResetSent: false });
   });
 
+  test('leaves room for other messages while many wait', async () => {
+    const { email, user } = await auth.join();
+    let waiting = 100;
+    const flood = Array.from({ length: waiting }, () =>
+      auth.loginRefusal(email).finally(() => (waiting -= 1)),
+    );
+    await auth.call(authMessages.getProfile, { userId: user.id });
+    expect(waiting).toBeGreaterThan(0);
+    expect([...new Set(await Promise.all(flood))].toSorted()).toEqual(['UNAVAILABLE', 'none']);
+  });
+
   test('hashes the password again when the parameters have changed', async () => {
     const { email } = await auth.join();
     const weak = await hash(PASSWORD, { memoryCost: 8 * 1024, timeCost: 1, parallelism: 1 });

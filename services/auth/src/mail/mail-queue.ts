@@ -1,42 +1,52 @@
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
   checkWritable,
   createRedis,
   HealthRegistry,
   inSpan,
   messageSpan,
+  PeriodicTask,
   publishGauge,
   traceParent,
   withTimeout,
 } from '@studiolo/service-kit';
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { DataSource, IsNull } from 'typeorm';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import type { MailPurpose } from '../entities/link-mail.entity.js';
+import { inFuture, olderThan } from '../database-clock.js';
+import { LinkMail, type MailPurpose } from '../entities/link-mail.entity.js';
 
 export const MAIL_QUEUE = 'mail';
 
 /** The pauses between them are 1 s, 2 s, 4 s …: about eight and a half minutes in all. */
 const ATTEMPTS = 10;
 const FIRST_DELAY_MS = 1000;
-/** Finished jobs are kept as long as they could be added again; see UnsentMails. */
+/** Finished jobs are kept as long as they could be added again. */
 const DONE_JOBS = { age: 3600, count: 10_000 };
 const FAILED_JOBS = { age: 7 * 24 * 3600, count: 10_000 };
+const RESTORE_INTERVAL_MS = 30_000;
+const OVERDUE_SECONDS = 30;
+const RESTORED_MAX = 500;
 const ADD_TIMEOUT_MS = 3000;
 const CLOSE_TIMEOUT_MS = 500;
 
-/** The queue of outgoing mail. Jobs carry only the id of their row. */
+/**
+ * The queue of outgoing mail. Jobs carry only the id of their row. Unsent mails are added again at intervals, which
+ * restores the jobs of a Redis that lost its data.
+ */
 @Injectable()
-export class MailQueue implements OnApplicationShutdown {
-  private readonly logger = new Logger(MailQueue.name);
+export class MailQueue extends PeriodicTask implements OnApplicationShutdown {
   private readonly redis: Redis;
   readonly queue: Queue;
 
   constructor(
     @Inject(AUTH_SETTINGS) settings: Pick<AuthSettings, 'REDIS_URL' | 'REDIS_CA'>,
+    private readonly dataSource: DataSource,
     health: HealthRegistry,
   ) {
+    super(RESTORE_INTERVAL_MS);
     this.redis = createRedis(settings);
     this.queue = new Queue(MAIL_QUEUE, {
       connection: this.redis,
@@ -60,6 +70,16 @@ export class MailQueue implements OnApplicationShutdown {
       () => messageSpan({ operation: 'send', system: 'bullmq', name, destination: MAIL_QUEUE }),
       () => withTimeout(ADD_TIMEOUT_MS, this.queue.add(name, { mailId }, jobOptions(mailId))),
     );
+  }
+
+  /** Adds overdue mails. A job that is still there, waiting or parked, is not added twice. */
+  async run(): Promise<void> {
+    const mails = await this.dataSource.manager.find(LinkMail, {
+      where: { sentAt: IsNull(), createdAt: olderThan(OVERDUE_SECONDS), expiresAt: inFuture() },
+      order: { createdAt: 'ASC' },
+      take: RESTORED_MAX,
+    });
+    for (const mail of mails) await this.add(mail.purpose, mail.id);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,10 +1,4 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import {
   createBlockingRedis,
   HealthRegistry,
@@ -46,7 +40,7 @@ for (const outcome of ['sent', 'dropped', 'failed', 'parked']) mailsCounter.inc(
 
 /** Sends the mails of the queue, several at a time. */
 @Injectable()
-export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
+export class MailWorker implements OnModuleDestroy {
   private readonly logger = new Logger(MailWorker.name);
   private readonly redis: Redis;
   private readonly worker: Worker;
@@ -59,7 +53,6 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.redis = createBlockingRedis(settings);
     this.worker = new Worker(MAIL_QUEUE, (job) => this.process(job), {
       connection: this.redis,
-      autorun: false,
       concurrency: CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_CHECK_MS,
@@ -70,12 +63,6 @@ export class MailWorker implements OnApplicationBootstrap, OnModuleDestroy {
     health.register('mail-worker', () =>
       this.worker.isRunning() ? Promise.resolve() : Promise.reject(new Error('It is not running')),
     );
-  }
-
-  onApplicationBootstrap(): void {
-    void this.worker.run().catch((error: unknown) => {
-      this.logger.error({ err: error }, 'The mail worker has stopped');
-    });
   }
 
   /** Lets mails in progress finish. Another worker takes over one that does not. */

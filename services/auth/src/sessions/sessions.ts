@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type LiveEnd, SESSION_TTL_MS, SESSIONS_MAX } from '@studiolo/contracts';
-import { announceChange, announceEnd } from '@studiolo/service-kit';
+import { announceEnd } from '@studiolo/service-kit';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
+import { announceProfile } from '../accounts/accounts.js';
 import { afterMs, inFuture, now, olderThan } from '../database-clock.js';
 import { Account } from '../entities/account.entity.js';
 import { Session } from '../entities/session.entity.js';
@@ -99,10 +100,4 @@ export class Sessions {
     await announceEnd(transaction, userId, { reason, sessionIds });
     await announceProfile(transaction, userId);
   }
-}
-
-/** The profile page lists the sessions and shows the time of the last login. */
-async function announceProfile(transaction: EntityManager, userId: string): Promise<void> {
-  const change = { kind: 'profile', action: 'updated' } as const;
-  await announceChange(transaction, { ...change, userId, projectId: null });
 }

@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
-import { announceChange, AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
+import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
-import { Accounts, lockAddress, toUser } from '../accounts/accounts.js';
+import { Accounts, announceProfile, lockAddress, toUser } from '../accounts/accounts.js';
 import { Account } from '../entities/account.entity.js';
 import { type EmailOutcome, NewEmail } from './new-email.js';
 
@@ -45,8 +45,7 @@ export class UpdateProfileHandler {
     }
     if (outcome === 'taken') return outcome;
     if (name !== undefined) await transaction.update(Account, userId, { name });
-    const change = { kind: 'profile', action: 'updated' } as const;
-    await announceChange(transaction, { ...change, userId, projectId: null });
+    await announceProfile(transaction, userId);
     return outcome;
   }
 }

@@ -10,11 +10,16 @@ import { mailTo, tokenMailedTo } from '../../test/mailbox.js';
 const { verifyEmail, resendVerification, forgotPassword, signup } = authMessages;
 
 describe('verifying an address', () => {
-  const auth = AuthService.duringTests({ RATE_LIMITS: 'off' });
+  const auth = AuthService.duringTests();
 
-  test('signs in and lets the account log in', async () => {
+  test('signs in and lets the account log in, up to 24 hours after the mail', async () => {
     const email = await auth.signUp();
-    const signedIn = await auth.call(verifyEmail, { token: await tokenMailedTo(email) });
+    const token = await tokenMailedTo(email);
+    await auth.sql(
+      `UPDATE link_mails SET expires_at = expires_at - interval '23 hours 59 minutes' WHERE email = $1`,
+      [email],
+    );
+    const signedIn = await auth.call(verifyEmail, { token });
     expect(signedIn.user).toMatchObject({ email, email_verified: true });
     expect(await auth.isActive(toMember(email, signedIn))).toBe(true);
     expect(await auth.loginRefusal(email)).toBe('none');
@@ -38,26 +43,6 @@ describe('verifying an address', () => {
     expect(toMember(email, second).sessionId).toBe(toMember(email, first).sessionId);
   });
 
-  test.each([
-    ["interval '30 seconds'", 'none'],
-    ["interval '0 seconds'", 'INVALID_VERIFICATION_TOKEN'],
-  ])('with a link that expires in %s ends with %s', async (rest, outcome) => {
-    const email = await auth.signUp();
-    const token = await tokenMailedTo(email);
-    await auth.sql(`UPDATE link_mails SET expires_at = now() + ${rest} WHERE email = $1`, [email]);
-    expect(await auth.refusal(verifyEmail, { token })).toBe(outcome);
-  });
-
-  test('is possible with a link for 24 hours', async () => {
-    const email = await auth.signUp();
-    const [row] = await auth.sql<{ hours: string }>(
-      `SELECT extract(epoch FROM expires_at - created_at) / 3600 AS hours
-         FROM link_mails WHERE email = $1`,
-      [email],
-    );
-    expect(Number(row?.hours)).toBe(24);
-  });
-
   test('does not accept a reset link, a session token or an invented token', async () => {
     const { email, token: sessionToken } = await auth.join();
     await auth.call(forgotPassword, { email });
@@ -78,17 +63,13 @@ describe('verifying an address', () => {
   });
 
   test('requested again sends nothing to a verified or unknown address', async () => {
-    const { email } = await auth.join();
-    const unknown = newEmail();
+    const emails = [(await auth.join()).email, newEmail()];
     const waiting = await auth.signUp();
-    await mailTo(waiting);
-    const answers = [];
-    for (const each of [email, unknown, waiting]) {
-      answers.push(await auth.call(resendVerification, { email: each }));
+    for (const email of [...emails, waiting]) {
+      expect(await auth.call(resendVerification, { email })).toEqual({});
     }
     await mailTo(waiting, 2);
-    expect(answers).toEqual([{}, {}, {}]);
-    expect([...(await mailsTo(email)), ...(await mailsTo(unknown))]).toEqual([]);
+    expect((await Promise.all(emails.map((email) => mailsTo(email)))).flat()).toEqual([]);
   });
 
   test('requested again repeats the mail of the named sign-up, or else of the newest', async () => {
@@ -105,16 +86,13 @@ describe('verifying an address', () => {
     expect((await mailTo(email, 4)).text).toContain('“Second”');
   });
 
-  test('requested again for a sign-up with another address sends nothing', async () => {
-    const [email, other] = [newEmail(), newEmail()];
+  test('requested again for a sign-up with another address repeats the mail of neither', async () => {
+    const [email, other] = [newEmail(), await auth.signUp()];
     const reply = await auth.call(signup, { email, password: PASSWORD, name: 'Anna' });
-    if (reply.outcome !== 'verification_required') throw new Error('Verification is off');
-    await auth.signUp(other);
-    await Promise.all([mailTo(email), mailTo(other)]);
-    await auth.call(resendVerification, { email: other, attempt: reply.attempt });
-    await auth.call(resendVerification, { email: other });
-    await mailTo(other, 2);
-    expect(await mailsTo(email)).toHaveLength(1);
+    await auth.lookUp('resend-verification', { ...reply, email: other });
+    expect(
+      await auth.sql('SELECT 1 FROM link_mails WHERE email IN ($1, $2)', [email, other]),
+    ).toHaveLength(2);
   });
 
   test('is possible for 24 hours after each mail, and its rows are deleted after the last', async () => {
@@ -130,11 +108,11 @@ describe('verifying an address', () => {
     await age(23);
     await auth.call(resendVerification, { email });
     const second = await tokenMailedTo(email, 2);
-    await age(2);
+    await age(1);
     await auth.get(RowPurge).run();
     expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
     expect(await auth.loginRefusal(email)).toBe('EMAIL_NOT_VERIFIED');
-    await age(22);
+    await age(23);
     expect(await auth.refusal(verifyEmail, { token: second })).toBe('INVALID_VERIFICATION_TOKEN');
     expect(await auth.loginRefusal(email)).toBe('INVALID_CREDENTIALS');
     await auth.get(RowPurge).run();

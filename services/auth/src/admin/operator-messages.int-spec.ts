@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+
+import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
+
+import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
+import { mailTo, tokenMailedTo } from '../../test/mailbox.js';
+
+const { confirmSignUp, createAccount, endSessions, findAccounts, resetPassword, verifyEmail } =
+  authMessages;
+
+const auth = AuthService.duringTests();
+
+describe('an account that an operator creates', () => {
+  test('is verified, and its owner sets the first password by the mailed link', async () => {
+    const email = newEmail();
+    const { user } = await auth.call(createAccount, { email, name: 'Berta' });
+    expect(user).toMatchObject({ email, name: 'Berta', email_verified: true });
+    expect(await auth.loginRefusal(email)).toBe('INVALID_CREDENTIALS');
+    await auth.call(resetPassword, { token: await tokenMailedTo(email), password: PASSWORD });
+    expect((await auth.logIn(email)).user.id).toBe(user.id);
+  });
+
+  test('ends the sign-ups that wait for its address', async () => {
+    const email = await auth.signUp();
+    const token = await tokenMailedTo(email);
+    await auth.call(createAccount, { email, name: 'Berta' });
+    expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
+  });
+
+  test('is refused for an address that has one', async () => {
+    const { email } = await auth.join();
+    expect(await auth.refusal(createAccount, { email, name: 'Eve' })).toBe('EMAIL_TAKEN');
+  });
+});
+
+describe('a sign-up that an operator confirms', () => {
+  test('opens one account, signs nobody in and ends the mailed link', async () => {
+    const email = await auth.signUp();
+    const token = await tokenMailedTo(email);
+    const messageId = randomUUID();
+    const { user } = await auth.call(confirmSignUp, { email }, { messageId });
+    expect(user).toMatchObject({ email, email_verified: true });
+    expect(await auth.sql('SELECT 1 FROM sessions WHERE user_id = $1', [user?.id])).toEqual([]);
+    expect(await auth.call(confirmSignUp, { email }, { messageId })).toEqual({ user });
+    expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
+    expect((await auth.logIn(email)).user.id).toBe(user?.id);
+  });
+
+  test('gets no password while another one waits for its address, but a mail to choose one', async () => {
+    const email = await auth.signUp(newEmail(), 'the owner’s');
+    await auth.signUp(email, 'the stranger’s');
+    await mailTo(email, 2);
+    await auth.call(confirmSignUp, { email });
+    for (const password of ['the owner’s', 'the stranger’s']) {
+      expect(await auth.loginRefusal(email, password)).toBe('INVALID_CREDENTIALS');
+    }
+    expect((await mailTo(email, 3)).subject).toBe('Reset your Studiolo password');
+  });
+
+  test('is nobody for an address that none waits for', async () => {
+    for (const email of [(await auth.join()).email, newEmail()]) {
+      expect(await auth.call(confirmSignUp, { email })).toEqual({ user: null });
+    }
+  });
+});
+
+test('accounts are found by any part of their address or name, page after page', async () => {
+  const created = [];
+  for (const name of ['Iris Berg', 'Iris Bergström', 'Iris Nyberg']) {
+    created.push((await auth.call(createAccount, { email: newEmail(), name })).user);
+  }
+  const [first, second, third] = created;
+  const find = async (text: string, limit: number, after?: string) =>
+    (await auth.call(findAccounts, { text, limit, after })).users;
+  expect(await find('BERG', 2)).toEqual([first, second]);
+  expect(await find('BERG', 2, second?.id)).toEqual([third]);
+  expect(await find(second?.email.slice(4, 30).toUpperCase() ?? '', 2)).toEqual([second]);
+  expect(await find('%', 2)).toEqual([]);
+});
+
+test('all sessions of an account are ended, and those of others are not', async () => {
+  const [member, other] = [await auth.join(), await auth.join()];
+  const again = await auth.logIn(member.email);
+  const request = { userId: member.user.id };
+  expect(await auth.call(endSessions, request)).toEqual({ ended: 2 });
+  for (const one of [member, again]) {
+    expect(await auth.cached(one)).toBe(ENDING_SESSION);
+    expect(await auth.isActive(one)).toBe(false);
+  }
+  expect(await auth.isActive(other)).toBe(true);
+  expect(await auth.call(endSessions, request)).toEqual({ ended: 0 });
+});

@@ -11,13 +11,10 @@ const storage = StorageUnderTest.forThisFile();
 describe('a file name', () => {
   test.each([
     ['Anna & "Tom" 100%.jpg', 'Anna & "Tom" 100%.jpg'],
-    ['%2e%2e%2f;a//.jpg', '.jpg'],
-    ['../../etc/passwd.txt', 'passwd.txt'],
     ['👩‍👩‍👧 婚礼 חתונה.heic', '👩‍👩‍👧 婚礼 חתונה.heic'],
     ['e\u0301te\u0301.jpg', '\u00e9t\u00e9.jpg'],
     ['a\0b.jpg', 'ab.jpg'],
     ["'; DROP TABLE files; --.pdf", "'; DROP TABLE files; --.pdf"],
-    ['NUL.txt', '_NUL.txt'],
     ['\ud83c.jpg', '\ufffd.jpg'],
     [`${'é'.repeat(300)}.jpg`, `${'é'.repeat(251)}.jpg`],
   ])('%j is stored as %j and finds its file', async (claimed, kept) => {
@@ -34,29 +31,6 @@ describe('a file name', () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('\u00e9.jpg'));
     expect(await storage.download(project, 'e\u0301.jpg')).toHaveLength(100);
-  });
-
-  test('in NFC and NFD is one name', async () => {
-    const project = storage.newProject();
-    await storage.upload(project, aFile('\u00e9.jpg'));
-    expect(await storage.upload(project, aFile('e\u0301.jpg'))).toMatchObject([
-      { filename: '\u00e9 (2).jpg' },
-    ]);
-  });
-
-  test('that differs in letter case is another name', async () => {
-    const project = storage.newProject();
-    await storage.upload(project, aFile('a.jpg'));
-    expect(await storage.upload(project, aFile('A.jpg'))).toMatchObject([{ filename: 'A.jpg' }]);
-  });
-
-  test('of 255 characters stays within 255 with its number', async () => {
-    const project = storage.newProject();
-    const filename = `${'a'.repeat(251)}.jpg`;
-    await storage.upload(project, aFile(filename));
-    expect(await storage.upload(project, aFile(filename))).toMatchObject([
-      { filename: `${'a'.repeat(247)} (2).jpg` },
-    ]);
   });
 
   test('several times in one upload is numbered', async () => {
@@ -102,19 +76,6 @@ describe('open-download', () => {
     await storage.delete(project, 'a.jpg');
     await storage.upload(project, aFile('a.jpg'));
     expect((await open()).etag).not.toBe(first.etag);
-  });
-
-  test('gives a URL that answers ranges', async () => {
-    const project = storage.newProject();
-    const file = aFile('a.jpg', 1000);
-    await storage.upload(project, file);
-    const { url } = await storage.bus.call(messages.openDownload, {
-      ...project,
-      filename: 'a.jpg',
-    });
-    const answer = await fetch(url, { headers: { range: 'bytes=990-' } });
-    expect(answer.status).toBe(206);
-    expect(Buffer.from(await answer.arrayBuffer()).equals(file.bytes.subarray(990))).toBe(true);
   });
 });
 

@@ -31,20 +31,3 @@ test('[F12] replicas that start together on an empty database and without a buck
   expect(await storage.upload(project, aFile('a.jpg'))).toHaveLength(1);
   await storage.stop();
 }, 30_000);
-
-test('objects that a stopped replica had not removed are removed by the next replica', async () => {
-  const proxy = await TcpProxy.to(() => provided('S3_ENDPOINT'));
-  const storage = await StorageUnderTest.start({
-    settings: { S3_ENDPOINT: `http://${proxy.address}` },
-  });
-  const project = storage.newProject();
-  await storage.upload(project, aFile('a.jpg'));
-  proxy.refuse();
-  await storage.delete(project, 'a.jpg');
-  await storage.stopReplicas();
-  proxy.heal();
-  await storage.addReplica();
-  await eventually(async () => expect(await storage.objectKeys()).toEqual([]));
-  await storage.stop();
-  await proxy.close();
-}, 30_000);

@@ -54,7 +54,7 @@ const backgroundWork = [BucketSetup, ExpiredUploadsSweeper, ObjectRemover, Orpha
 
 @Module({})
 export class StorageModule {
-  static forRoot(settings: StorageSettings, policy = StoragePolicy.from(settings)): DynamicModule {
+  static forRoot(settings: StorageSettings, policy = new StoragePolicy(settings)): DynamicModule {
     return {
       module: StorageModule,
       imports: [ServiceModule.forRoot({ name: 'storage', settings, database, obsolete })],

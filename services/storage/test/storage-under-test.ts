@@ -64,7 +64,7 @@ export class StorageUnderTest {
 
   private constructor({ policy, settings }: StartOptions) {
     this.settings = { ...isolatedSettings(), ...settings };
-    this.policy = Object.assign(StoragePolicy.from(this.settings), policy);
+    this.policy = Object.assign(new StoragePolicy(this.settings), policy);
   }
 
   /** Starts before the first test of the file and stops after the last. */

@@ -84,20 +84,6 @@ describe('changing a project that must still have a revision', () => {
     expect((await service.get(userId, id)).project.title).toBe(titles[codes.indexOf('no refusal')]);
   });
 
-  test('loses nothing when each refused change is retried on the project it was shown', async () => {
-    const { id } = await create({ description: '' });
-    const append = async (word: string): Promise<void> => {
-      const { project, revision = '' } = await service.get(userId, id);
-      const description = `${project.description ?? ''} ${word}`;
-      const outcome = await codeOf(change(id, { description }, [revision]));
-      if (outcome === 'PROJECT_CHANGED') await append(word);
-    };
-    const words = ['one', 'two', 'three', 'four', 'five', 'six'];
-    await Promise.all(words.map(append));
-    const { project } = await service.get(userId, id);
-    expect(project.description?.split(' ').sort()).toEqual([...words].sort());
-  });
-
   test('a redelivery of the message that changed it gets its first reply', async () => {
     const { id, revision } = await create();
     const request = { projectId: id, userId, changes: { title: 'New' }, revisions: [revision] };

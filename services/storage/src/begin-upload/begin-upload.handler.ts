@@ -4,6 +4,7 @@ import {
   type ReplyOf,
   type RequestOf,
   storageMessages,
+  UPLOAD_TTL_MS,
 } from '@studiolo/contracts';
 import { AppError, HandleMessage, Inbox, MessageBus } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
@@ -45,7 +46,7 @@ export class BeginUploadHandler {
       this.reserve(transaction, request),
     );
     const urls = await Promise.all(
-      objectKeys.map((key) => this.objects.presignPut(key, this.policy.uploadTtlMs)),
+      objectKeys.map((key) => this.objects.presignPut(key, UPLOAD_TTL_MS)),
     );
     return { uploadId, urls };
   }
@@ -69,7 +70,7 @@ export class BeginUploadHandler {
     if (await isDeleted(transaction, [userId, projectId])) throw new AppError('PROJECT_NOT_FOUND');
     refuseWithoutRoom(files, await takenSpace(transaction, userId), this.policy);
     const uploadId = uuidv7();
-    const expiresAt = afterMs(this.policy.uploadTtlMs);
+    const expiresAt = afterMs(UPLOAD_TTL_MS);
     const objectKeys = files.map(() => uuidv7());
     const rows = objectKeys.map((objectKey, position) => {
       return { ...files[position], objectKey, position, uploadId, userId, projectId, expiresAt };

@@ -102,30 +102,6 @@ describe('with more files than one statement removes', () => {
   );
 });
 
-test('deleting an account and then its project leaves no row behind', async () => {
-  const project = storage.newProject();
-  await storage.upload(project, aFile('a.jpg'));
-  await announce.account(project);
-  await announce.project(project);
-  await eventually(async () => {
-    const rows: unknown[] = await storage.dataSource.query(
-      'SELECT 1 FROM tombstones WHERE id IN ($1, $2)',
-      [project.userId, project.projectId],
-    );
-    expect(rows).toHaveLength(2);
-  });
-  await untilHandled(project);
-});
-
-test('the deletion of an owner without files leaves no row behind', async () => {
-  const project = storage.newProject();
-  await announce.account(project);
-  await eventually(async () => {
-    await expect(storage.begin(project, [aFile('a.jpg')])).rejects.toMatchObject(GONE);
-  });
-  await untilHandled(project);
-});
-
 test('the object of a deleted file stays while a backup runs, and is removed afterwards', async () => {
   const project = storage.newProject();
   await storage.upload(project, aFile('a.jpg'));

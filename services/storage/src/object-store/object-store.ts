@@ -14,6 +14,8 @@ export interface ListedObject {
 }
 
 const PAGE_SIZE = 1000;
+/** HEAD and GET say differently that there is no object. */
+const MISSING = new Set(['NotFound', 'NoSuchKey']);
 /** Errors of a keep-alive connection that the store has closed; all calls may be repeated. */
 const DROPPED_CONNECTION = new Set(['ECONNRESET', 'EPIPE']);
 
@@ -63,8 +65,8 @@ export class ObjectStore implements OnApplicationShutdown {
   /** Resolves when the bucket exists and the store answers. */
   async check(): Promise<void> {
     const isThere = await this.ask('HeadBucket', () => this.client.bucketExists(this.bucket));
-    if (!isThere)
-      throw new AppError('UNAVAILABLE', {}, { cause: new Error('The bucket is missing') });
+    const cause = new Error('The bucket is missing');
+    if (!isThere) throw new AppError('UNAVAILABLE', {}, { cause });
   }
 
   /** A URL that accepts one object by PUT until it expires. Signed locally, without a call to the store. */
@@ -83,27 +85,18 @@ export class ObjectStore implements OnApplicationShutdown {
   }
 
   /** Size of a completely stored object, in bytes; undefined when there is none. */
-  async sizeOf(key: string): Promise<number | undefined> {
+  sizeOf(key: string): Promise<number | undefined> {
     return this.ask('HeadObject', async () => {
-      try {
-        const { size } = await this.client.statObject(this.bucket, key);
-        return size;
-      } catch (error) {
-        if (codeOf(error) === 'NotFound' || codeOf(error) === 'NoSuchKey') return undefined;
-        throw error;
-      }
+      const found = await ifThere(this.client.statObject(this.bucket, key));
+      return found?.size;
     });
   }
 
   /** The text of a small object; undefined when there is none. */
-  async readText(key: string): Promise<string | undefined> {
+  readText(key: string): Promise<string | undefined> {
     return this.ask('GetObject', async () => {
-      try {
-        return await text(await this.client.getObject(this.bucket, key));
-      } catch (error) {
-        if (codeOf(error) === 'NotFound' || codeOf(error) === 'NoSuchKey') return undefined;
-        throw error;
-      }
+      const found = await ifThere(this.client.getObject(this.bucket, key));
+      return found && text(found);
     });
   }
 
@@ -149,6 +142,14 @@ export class ObjectStore implements OnApplicationShutdown {
       () => repeatOnce(call),
     );
   }
+}
+
+/** The result of a call about one object; undefined when there is none. */
+function ifThere<Found>(call: Promise<Found>): Promise<Found | undefined> {
+  return call.catch((error: unknown) => {
+    if (MISSING.has(codeOf(error))) return undefined;
+    throw error;
+  });
 }
 
 async function repeatOnce<Answer>(call: () => Promise<Answer>): Promise<Answer> {

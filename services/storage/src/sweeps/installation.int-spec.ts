@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
 import { metricsRegistry } from '@studiolo/service-kit';
-import { eventually } from '@studiolo/testing/eventually';
 
 import { aFile, ANY_AGE_MS, putBytes, StorageUnderTest } from '../../test/storage-under-test.js';
 import { ObjectStore } from '../object-store/object-store.js';
@@ -80,17 +79,6 @@ test('a bucket without a mark is marked and swept beside its own database', asyn
   expect(await storage.objectKeys()).toHaveLength(FILES);
   const [{ id }] = await storage.dataSource.query<[{ id: string }]>('SELECT id FROM installation');
   expect(await objects().readText(INSTALLATION_OBJECT)).toBe(id);
-});
-
-test('replicas that start together keep a new bucket’s mark', async () => {
-  await start({}, {});
-  const mark = await eventually(async () => {
-    const text = await objects().readText(INSTALLATION_OBJECT);
-    expect(text).toBeTruthy();
-    return text;
-  });
-  await Promise.all([storage.addReplica(), storage.addReplica()]);
-  expect(await objects().readText(INSTALLATION_OBJECT)).toBe(mark);
 });
 
 describe('a database that lost most of its files', () => {

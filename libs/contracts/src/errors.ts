@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { contentOf, promiseOf } from './filenames/file-kind.js';
 import { formatSize } from './format-size.js';
 import { MIB } from './limits.js';
@@ -12,12 +14,7 @@ interface ErrorDefinition<Details> {
 
 type NoDetails = Record<never, never>;
 
-function error(status: number, sentence: string): ErrorDefinition<NoDetails>;
-function error<Details>(
-  status: number,
-  sentence: (details: Details) => string,
-): ErrorDefinition<Details>;
-function error<Details>(
+function error<Details = NoDetails>(
   status: number,
   sentence: string | ((details: Details) => string),
 ): ErrorDefinition<Details> {
@@ -136,26 +133,20 @@ export type ErrorDetails<Code extends ErrorCode> = Parameters<
   (typeof errorTable)[Code]['sentence']
 >[0];
 
-/** The form in which an error travels between processes. */
-export interface WireError {
-  readonly code: ErrorCode;
-  readonly details: Readonly<Record<string, unknown>>;
-}
+const wireErrorSchema = z
+  .object({
+    code: z.custom<ErrorCode>(
+      (code) => typeof code === 'string' && Object.hasOwn(errorTable, code),
+    ),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .readonly();
 
-export function isErrorCode(value: unknown): value is ErrorCode {
-  return typeof value === 'string' && Object.hasOwn(errorTable, value);
-}
+/** The form in which an error travels between processes. */
+export type WireError = z.infer<typeof wireErrorSchema>;
 
 export function isWireError(value: unknown): value is WireError {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'code' in value &&
-    isErrorCode(value.code) &&
-    'details' in value &&
-    typeof value.details === 'object' &&
-    value.details !== null
-  );
+  return wireErrorSchema.safeParse(value).success;
 }
 
 export function errorStatus(code: ErrorCode): number {

@@ -6,14 +6,13 @@ import type { ErrorCode } from './errors.js';
 export interface Message<
   Request extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
-  Code extends ErrorCode = ErrorCode,
 > {
   /** `<service>.<name>`: the part before the dot is the service that answers. */
   readonly pattern: string;
   readonly request: Request;
   readonly reply: Reply;
   /** Error codes a caller must expect, besides UNAVAILABLE and INTERNAL. */
-  readonly errors: readonly Code[];
+  readonly errors: readonly ErrorCode[];
   /** Deadline of one call, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -24,17 +23,13 @@ export type ReplyOf<M extends Message> = z.output<M['reply']>;
 
 const DEFAULT_TIMEOUT_MS = 5000;
 
-export function defineMessage<
-  Request extends z.ZodType,
-  Reply extends z.ZodType,
-  Code extends ErrorCode = never,
->(message: {
+export function defineMessage<Request extends z.ZodType, Reply extends z.ZodType>(message: {
   pattern: string;
   request: Request;
   reply: Reply;
-  errors?: readonly Code[];
+  errors?: readonly ErrorCode[];
   timeoutMs?: number;
-}): Message<Request, Reply, Code> {
+}): Message<Request, Reply> {
   return { errors: [], timeoutMs: DEFAULT_TIMEOUT_MS, ...message };
 }
 

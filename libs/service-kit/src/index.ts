@@ -40,6 +40,5 @@ export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './r
 export { KitModule } from './kit.module.js';
 export { ServiceModule } from './service.module.js';
 export { withTimeout } from './with-timeout.js';
-export { createService } from './create-service.js';
-export { runService } from './run-service.js';
+export { createService, runService } from './run-service.js';
 export { settingsOrExit, startProcess } from './start-process.js';

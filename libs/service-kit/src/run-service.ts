@@ -1,10 +1,19 @@
 import type { DynamicModule, INestMicroservice, Type } from '@nestjs/common';
-import type { ServiceName } from '@studiolo/contracts';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import { isWireError, type ServiceName } from '@studiolo/contracts';
+import { Redis } from 'ioredis';
+import { DeadLetters, RedisStreamsServer } from 'nestjs-redis-streams';
 
-import { createService } from './create-service.js';
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
 import type { OperatorPages } from './health/ops-server.js';
+import { createLogger } from './logging/logger.js';
+import { RequestContextInterceptor } from './messaging/request-context.interceptor.js';
+import { RpcErrorFilter } from './messaging/rpc-error.filter.js';
+import { observeServer, recordHandling } from './metrics/message-metrics.js';
+import { observeRedis } from './metrics/redis-metrics.js';
+import { connectionOptions, KEY_PREFIX } from './redis/redis.js';
 import { startProcess } from './start-process.js';
 
 interface RunServiceOptions<Settings> {
@@ -32,4 +41,39 @@ export async function runService<Settings extends ProcessSettings & MessagingSet
   const pages = await operatorPages?.(app, settings);
   if (pages) ops.show(pages);
   ops.answerHealthWith(app.get(HealthRegistry));
+}
+
+interface ServiceParts<Settings> {
+  readonly name: ServiceName;
+  readonly settings: Settings;
+  readonly module: Type | DynamicModule;
+}
+
+/** A service that is connected to its stores and will answer messages once it listens. */
+export async function createService<Settings extends ProcessSettings & MessagingSettings>({
+  name,
+  settings,
+  module,
+}: ServiceParts<Settings>): Promise<INestMicroservice> {
+  const server = new RedisStreamsServer({
+    ...connectionOptions(settings),
+    service: name,
+    isUnavailable: (cause) => isWireError(cause) && cause.code === 'UNAVAILABLE',
+    onMetric: recordHandling,
+  });
+  const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
+    // Set here, since a buffered log would print nothing while the database cannot be reached.
+    logger: createLogger(name, settings),
+    strategy: server,
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new RpcErrorFilter());
+  app.useGlobalInterceptors(new RequestContextInterceptor());
+  app.get(HealthRegistry).register('messages', () => {
+    if (server.isReady()) return Promise.resolve();
+    return Promise.reject(new Error('No messages can be taken'));
+  });
+  observeServer(server, new DeadLetters(app.get(Redis), name, KEY_PREFIX));
+  observeRedis('messages', () => server.isReady());
+  return app;
 }

@@ -13,46 +13,35 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-class CreateRuns1700000000001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE TABLE runs (name text)');
-    await runner.query('SELECT pg_sleep(0.2)');
-    await runner.query(`INSERT INTO runs VALUES ('create')`);
-  }
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE runs');
-  }
+/** A migration of these statements; the number at the end of its name is its place. */
+function migration(name: string, ...statements: string[]): new () => MigrationInterface {
+  return class implements MigrationInterface {
+    readonly name = name;
+
+    async up(runner: QueryRunner): Promise<void> {
+      for (const statement of statements) await runner.query(statement);
+    }
+
+    async down(): Promise<void> {
+      // Never undone here.
+    }
+  };
 }
 
-class AddRun1700000000002 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`INSERT INTO runs VALUES ('add')`);
-  }
-  async down(): Promise<void> {
-    // Nothing to undo.
-  }
-}
+const CreateRuns = migration(
+  'CreateRuns1700000000001',
+  'CREATE TABLE runs (name text)',
+  'SELECT pg_sleep(0.2)',
+  `INSERT INTO runs VALUES ('create')`,
+);
+const AddRun = migration('AddRun1700000000002', `INSERT INTO runs VALUES ('add')`);
+const Fail = migration('Fail1700000000003', `INSERT INTO runs VALUES ('failing')`, 'SELECT 1 / 0');
+const RecordLimit = migration(
+  'RecordLimit1700000000004',
+  `CREATE TABLE runs AS SELECT current_setting('statement_timeout') AS name`,
+);
 
-class Fail1700000000003 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`INSERT INTO runs VALUES ('failing')`);
-    await runner.query('SELECT 1 / 0');
-  }
-  async down(): Promise<void> {
-    // It was never applied.
-  }
-}
-
-class RecordLimit1700000000004 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`CREATE TABLE runs AS SELECT current_setting('statement_timeout') AS name`);
-  }
-  async down(): Promise<void> {
-    // Nothing to undo.
-  }
-}
-
-const migrations = [CreateRuns1700000000001, AddRun1700000000002];
+const migrations = [CreateRuns, AddRun];
 const runs = async () => {
   const rows = await database.query<{ name: string }>(`SELECT name FROM ${database.schema}.runs`);
   return rows.map(({ name }) => name);
@@ -65,18 +54,18 @@ test('[F12] replicas that start together run every migration once, in order', as
 });
 
 test('a later start runs only new migrations', async () => {
-  await migrate(database.options({ migrations: [CreateRuns1700000000001] }));
+  await migrate(database.options({ migrations: [CreateRuns] }));
   await migrate(database.options({ migrations }));
   expect(await runs()).toEqual(['create', 'add']);
 });
 
 test('a migration may take longer than the time-out of the service’s statements', async () => {
-  await migrate(database.options({ migrations: [RecordLimit1700000000004] }));
+  await migrate(database.options({ migrations: [RecordLimit] }));
   expect(await runs()).toEqual(['0']);
 });
 
 test('[F12] a migration that fails is undone, and releases its lock', async () => {
-  const failing = database.options({ migrations: [...migrations, Fail1700000000003] });
+  const failing = database.options({ migrations: [...migrations, Fail] });
   await expect(migrate(failing)).rejects.toThrow('division by zero');
   await migrate(database.options({ migrations }));
   expect(await runs()).toEqual(['create', 'add']);
@@ -84,7 +73,7 @@ test('[F12] a migration that fails is undone, and releases its lock', async () =
 
 test('a migration that always fails ends the start and is not retried', async () => {
   await migrate(database.options({ migrations }));
-  const failing = database.options({ migrations: [Fail1700000000003] });
+  const failing = database.options({ migrations: [Fail] });
   await expect(connect(failing)).rejects.toThrow('division by zero');
 });
 

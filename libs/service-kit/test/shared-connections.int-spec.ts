@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 
 import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
+import { z } from 'zod';
 
 import { poolOf } from '../src/database/data-source.js';
 import { isDatabaseUnavailable, readRows } from '../src/index.js';
@@ -19,28 +20,19 @@ beforeEach(async () => {
 });
 afterEach(() => dataSource.destroy());
 
-const OWN_PROCESS = {
-  name: 'own-process',
-  text: 'SELECT pg_backend_pid() AS pid, $1::int AS asked',
-};
-const SLEEP = {
-  name: 'sleep',
+const READ = {
+  name: 'read',
   text: 'SELECT pg_backend_pid() AS pid, $1::int AS asked FROM pg_sleep($2::float)',
+  row: z.object({ pid: z.int(), asked: z.int() }),
 };
 const DIVIDE = { name: 'divide', text: 'SELECT 1 / $1::int AS quotient' };
 
-interface Answer {
-  pid: number;
-  asked: number;
-}
-const ask = async (number: number): Promise<Answer> => {
-  const [answer] = await readRows<Answer>(dataSource, OWN_PROCESS, [number]);
+type Answer = z.infer<typeof READ.row>;
+const ask = async (number: number, seconds = 0): Promise<Answer> => {
+  const [answer] = await readRows(dataSource, READ, [number, seconds]);
   return answer ?? { pid: 0, asked: 0 };
 };
-const sleep = async (seconds: number): Promise<Answer> => {
-  const [answer] = await readRows<Answer>(dataSource, SLEEP, [0, seconds]);
-  return answer ?? { pid: 0, asked: 0 };
-};
+const sleep = (seconds: number) => ask(0, seconds);
 const askAll = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => ask(at)));
 const processesOf = (answers: readonly Answer[]) => new Set(answers.map(({ pid }) => pid));
 
@@ -143,6 +135,6 @@ test('the pool has all connections back when no read is left', async () => {
 test('a connection that cannot be opened fails only the reads that wait for it', async () => {
   const away = await database.connect({ poolSize: 4 });
   await poolOf(away).end();
-  await expect(readRows(away, OWN_PROCESS, [1])).rejects.toThrow(/pool/);
-  await expect(readRows(away, OWN_PROCESS, [1])).rejects.toThrow(/pool/);
+  await expect(readRows(away, READ, [1, 0])).rejects.toThrow(/pool/);
+  await expect(readRows(away, READ, [1, 0])).rejects.toThrow(/pool/);
 });

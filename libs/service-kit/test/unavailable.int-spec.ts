@@ -40,25 +40,20 @@ async function backendOf(text: string): Promise<number> {
 }
 
 describe('the database cannot be used when', () => {
-  test('its backend is terminated in the middle of a statement', async () => {
-    const slow = `SELECT pg_sleep(60), 'terminated'`;
-    const failed = failure(dataSource.query(slow));
-    await database.query('SELECT pg_terminate_backend($1)', [await backendOf(slow)]);
-    expect(isDatabaseUnavailable(await failed)).toBe(true);
-  });
+  const inStatement = (sql: string) => dataSource.query(sql);
+  const inTransaction = (sql: string) =>
+    dataSource.transaction((transaction) => transaction.query(sql));
+  const terminate = (pid: number) => database.query('SELECT pg_terminate_backend($1)', [pid]);
+  const cut = () => proxy.cut();
 
-  test('its backend is terminated in the middle of a transaction', async () => {
-    const slow = `SELECT pg_sleep(60), 'in transaction'`;
-    const failed = failure(dataSource.transaction((transaction) => transaction.query(slow)));
-    await database.query('SELECT pg_terminate_backend($1)', [await backendOf(slow)]);
-    expect(isDatabaseUnavailable(await failed)).toBe(true);
-  });
-
-  test('its connection is cut in the middle of a statement', async () => {
-    const slow = `SELECT pg_sleep(60), 'cut'`;
-    const failed = failure(dataSource.query(slow));
-    await backendOf(slow);
-    proxy.cut();
+  test.each<[string, (sql: string) => Promise<unknown>, (pid: number) => unknown]>([
+    ['backend is terminated in the middle of a statement', inStatement, terminate],
+    ['backend is terminated in the middle of a transaction', inTransaction, terminate],
+    ['connection is cut in the middle of a statement', inStatement, cut],
+  ])('its %s', async (what, run, fail) => {
+    const slow = `SELECT pg_sleep(60), '${what}'`;
+    const failed = failure(run(slow));
+    await fail(await backendOf(slow));
     expect(isDatabaseUnavailable(await failed)).toBe(true);
   });
 

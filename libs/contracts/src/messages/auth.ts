@@ -1,17 +1,18 @@
 import { z } from 'zod';
 
+import { emailSchema, idSchema, nameSchema, newPasswordSchema, passwordSchema } from '../fields.js';
 import {
-  emailSchema,
-  idSchema,
-  linkTokenSchema,
-  nameSchema,
-  newPasswordSchema,
-  passwordSchema,
-} from '../fields.js';
+  forgotPasswordOperation,
+  googleCallbackOperation,
+  loginOperation,
+  resendVerificationOperation,
+  resetPasswordOperation,
+  signupOperation,
+  verifyEmailOperation,
+} from '../http/auth.js';
 import {
   ACCOUNTS_PAGE_MAX,
   DEVICE_MAX_LENGTH,
-  GOOGLE_CODE_MAX_LENGTH,
   NAME_MAX_LENGTH,
   NETWORK_MAX_LENGTH,
 } from '../limits.js';
@@ -29,7 +30,7 @@ const fromCaller = z.object({ device: z.string().max(DEVICE_MAX_LENGTH).optional
 
 export const signup = defineMessage({
   pattern: 'auth.signup',
-  request: fromCaller.extend({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
+  request: fromCaller.extend(signupOperation.body.shape),
   reply: z.discriminatedUnion('outcome', [
     z.object({
       outcome: z.literal('verification_required'),
@@ -44,7 +45,7 @@ export const signup = defineMessage({
 
 export const login = defineMessage({
   pattern: 'auth.login',
-  request: fromCaller.extend({ email: emailSchema, password: passwordSchema }),
+  request: fromCaller.extend(loginOperation.body.shape),
   reply: signedIn,
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED'],
 });
@@ -130,13 +131,13 @@ export const deleteAccount = defineMessage({
 /** The same answer for any address. */
 export const forgotPassword = defineMessage({
   pattern: 'auth.forgot-password',
-  request: z.object({ email: emailSchema, network }),
+  request: forgotPasswordOperation.body.extend({ network }),
   reply: nothing,
 });
 
 export const resetPassword = defineMessage({
   pattern: 'auth.reset-password',
-  request: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
+  request: resetPasswordOperation.body,
   reply: ofUser,
   errors: ['INVALID_RESET_TOKEN'],
 });
@@ -144,9 +145,7 @@ export const resetPassword = defineMessage({
 export const verifyEmail = defineMessage({
   pattern: 'auth.verify-email',
   request: fromCaller.extend({
-    token: linkTokenSchema,
-    /** The sign-up that was made on the page that opens the link. */
-    attempt: idSchema.optional(),
+    ...verifyEmailOperation.body.shape,
     /** The session on that page; the link of a changed address needs it. */
     session: ofUser.extend({ sessionId: idSchema }).optional(),
   }),
@@ -160,7 +159,7 @@ export const verifyEmail = defineMessage({
 /** The same answer for any address. */
 export const resendVerification = defineMessage({
   pattern: 'auth.resend-verification',
-  request: z.object({ email: emailSchema, attempt: idSchema.optional(), network }),
+  request: resendVerificationOperation.body.extend({ network }),
   reply: nothing,
 });
 
@@ -173,7 +172,7 @@ export const googleAuthorizationUrl = defineMessage({
 
 export const googleCallback = defineMessage({
   pattern: 'auth.google-callback',
-  request: fromCaller.extend({ code: z.string().min(1).max(GOOGLE_CODE_MAX_LENGTH) }),
+  request: fromCaller.extend(googleCallbackOperation.body.shape),
   reply: signedIn,
   errors: [
     'GOOGLE_NOT_CONFIGURED',

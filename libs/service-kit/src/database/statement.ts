@@ -1,4 +1,4 @@
-import type { ClientBase, Pool, QueryConfig, QueryResultRow } from 'pg';
+import type { ClientBase, Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager, getMetadataArgsStorage } from 'typeorm';
 import type { z } from 'zod';
 
@@ -57,9 +57,7 @@ export async function runStatement<Row extends QueryResultRow>(
   values: unknown[],
 ): Promise<Row[]> {
   const client = await clientOf(target);
-  const { rows } = await client.query<Row>(queryOf(target, statement, values));
-  const { row } = statement;
-  return row ? rows.map((one) => row.parse(one)) : rows;
+  return rowsIn(await client.query<Row>(queryOf(target, statement, values)), statement);
 }
 
 /**
@@ -74,10 +72,17 @@ export async function readRows<Row extends QueryResultRow>(
   const pool = poolOf(dataSource);
   let connections = shared.get(pool);
   if (!connections) shared.set(pool, (connections = new SharedConnections(pool)));
-  return (await connections.query<Row>(queryOf(dataSource, statement, values))).rows;
+  return rowsIn(await connections.query<Row>(queryOf(dataSource, statement, values)), statement);
 }
 
 const shared = new WeakMap<Pool, SharedConnections>();
+
+function rowsIn<Row extends QueryResultRow>(
+  { rows }: QueryResult<Row>,
+  { row }: Statement<Row>,
+): Row[] {
+  return row ? rows.map((one) => row.parse(one)) : rows;
+}
 
 /** Omits the name behind a pooler without prepared statements. */
 function queryOf(

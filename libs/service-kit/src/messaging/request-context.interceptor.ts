@@ -6,10 +6,10 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { RedisStreamsContext } from 'nestjs-redis-streams';
-import { finalize, Observable, tap } from 'rxjs';
+import { from, lastValueFrom, type Observable } from 'rxjs';
 
 import { withRequestContext } from '../logging/request-context.js';
-import { messageSpan, openFrom } from '../tracing/span.js';
+import { inSpanFrom, messageSpan } from '../tracing/span.js';
 
 /** Restores a message's request id and trace around its handler, and marks that the handler was called. */
 @Injectable()
@@ -19,37 +19,21 @@ export class RequestContextInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const context: unknown = execution.switchToRpc().getContext();
     if (!(context instanceof RedisStreamsContext)) return next.handle();
-    const requestId = context.getMetadata().requestId ?? context.getMessageId();
-    return new Observable((subscriber) =>
-      withRequestContext({ requestId }, () => {
-        this.logger.debug(`Handling ${context.getPattern()}`);
-        return handleInTrace(context, next).subscribe(subscriber);
-      }),
-    );
+    const { requestId = context.getMessageId(), traceparent } = context.getMetadata();
+    const handle = (): Promise<unknown> => {
+      this.logger.debug(`Handling ${context.getPattern()}`);
+      return lastValueFrom(next.handle(), { defaultValue: undefined });
+    };
+    const inTrace = () => inSpanFrom(traceparent, () => spanOf(context), handle);
+    return from(withRequestContext({ requestId }, inTrace));
   }
 }
 
-function handleInTrace(context: RedisStreamsContext, next: CallHandler): Observable<unknown> {
-  const pattern = context.getPattern();
-  const span = openFrom(context.getMetadata().traceparent, () =>
-    messageSpan(
-      { operation: 'process', system: 'redis_streams', name: pattern },
-      {
-        'messaging.message.id': context.getMessageId(),
-        'studiolo.message.attempt': context.getAttempt(),
-      },
-    ),
+const spanOf = (context: RedisStreamsContext) =>
+  messageSpan(
+    { operation: 'process', system: 'redis_streams', name: context.getPattern() },
+    {
+      'messaging.message.id': context.getMessageId(),
+      'studiolo.message.attempt': context.getAttempt(),
+    },
   );
-  if (!span) return next.handle();
-  return new Observable((subscriber) =>
-    span.run(() =>
-      next
-        .handle()
-        .pipe(
-          tap({ error: (error: unknown) => span.fail(error) }),
-          finalize(() => span.end()),
-        )
-        .subscribe(subscriber),
-    ),
-  );
-}

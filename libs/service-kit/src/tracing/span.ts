@@ -100,24 +100,15 @@ export function traceParent(): string | undefined {
   return carrier.traceparent;
 }
 
-/** Opens a span in the trace of a message or job; undefined without a trace. */
-export function openFrom(
-  traceparent: string | null | undefined,
-  describe: () => SpanDescription,
-): OpenSpan | undefined {
-  if (!traceparent) return undefined;
-  const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
-  return trace.getSpanContext(parent) ? open(describe(), parent) : undefined;
-}
-
 /** Runs `work` as a span in the trace of a message or job, or without a span if it has no trace. */
 export function inSpanFrom<T>(
   traceparent: string | null | undefined,
   describe: () => SpanDescription,
   work: () => Promise<T>,
 ): Promise<T> {
-  const span = openFrom(traceparent, describe);
-  return span ? runSpan(span, work) : work();
+  if (!traceparent) return work();
+  const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
+  return trace.getSpanContext(parent) ? runSpan(open(describe(), parent), work) : work();
 }
 
 /** The id of the current trace, for the log. */

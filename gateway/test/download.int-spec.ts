@@ -143,8 +143,8 @@ test('HEAD returns the whole size without a request to the store, whatever Range
   expect(answer.headers.get('content-length')).toBe(String(content.length));
 });
 
-test.each(['../../secret', '/etc/passwd', 'a\0b', 'a;b', 'x'.repeat(2000)])(
-  'the name %j is treated like any unknown name',
+test.each(['../../secret', '/etc/passwd', '%2e%2e', 'a\0b', 'a;b', 'x'.repeat(2000)])(
+  '[B5] the name %j is treated like any unknown name',
   async (name) => {
     gateway.services.answer(storageMessages.openDownload, () => {
       throw new AppError('FILE_NOT_FOUND');

@@ -1,8 +1,8 @@
-import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 
 import { authMessages } from '@studiolo/contracts';
 
+import { rawRequest } from './support/raw-request.js';
 import { TestGateway } from './support/test-gateway.js';
 
 let gateway: TestGateway;
@@ -14,10 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const login = '/api/auth/login';
-const text = 'application/json';
+beforeEach(() => gateway.services.reset());
 
-describe('unreadable input is refused with a sentence:', () => {
+const login = '/api/auth/login';
+
+describe('[B1] unreadable input is refused with a sentence:', () => {
   const nested = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
   test.each([
     ['broken JSON', '{bad', 400, 'The request body could not be read'],
@@ -35,8 +36,7 @@ describe('unreadable input is refused with a sentence:', () => {
     ['a wrong type', '{"email":5,"password":"x"}', 400, 'Email is required'],
     ['a megabyte and one byte', 'x'.repeat(2 ** 20 + 1), 413, 'The request is too large'],
   ])('%s', async (_what, body, status, error) => {
-    const headers = { 'content-type': text };
-    const answer = await gateway.json('POST', login, { body, headers });
+    const answer = await gateway.json('POST', login, { body });
     expect({ status: answer.status, body: answer.body }).toEqual({
       status,
       body: { success: false, error },
@@ -49,7 +49,7 @@ describe('unreadable input is refused with a sentence:', () => {
       Buffer.from([0xc3, 0x28]),
       Buffer.from('"}'),
     ]);
-    const headers = { 'content-type': text };
+    const headers = { 'content-type': 'application/json' };
     const answer = await fetch(gateway.url + login, { method: 'POST', body, headers });
     expect(answer.status).toBe(400);
   });
@@ -77,8 +77,42 @@ describe('unreadable input is refused with a sentence:', () => {
   });
 });
 
-describe('addresses', () => {
+test('[B1] of a key that JSON holds twice the last value counts', async () => {
+  const body = '{"email":"first@example.com","password":"x","email":"last@example.com"}';
+  await gateway.json('POST', login, { body });
+  expect(gateway.services.requestsOf(authMessages.login)).toMatchObject([
+    { email: 'last@example.com' },
+  ]);
+});
+
+const email = 'anna@example.com';
+const megabyte = 'x'.repeat(2 ** 20 - 200);
+test.each([
+  ['POST', login, { email, password: megabyte }],
+  ['POST', '/api/auth/signup', { email, name: 'Anna', password: megabyte }],
+  ['POST', '/api/auth/reset-password', { token: 'x', password: megabyte }],
+  ['PUT', '/api/auth/profile', { current_password: 'x', password: megabyte }],
+  ['PUT', '/api/auth/profile', { current_password: megabyte, password: 'golden-hour-6' }],
+])(
+  '[S20] %s %s refuses a password of a megabyte before auth gets it',
+  async (method, path, body) => {
+    const { token } = await gateway.signIn();
+    const { status } = await gateway.json(method, path, { body, token });
+    const asked = gateway.services.received.map(({ pattern }) => pattern);
+    expect(status).toBe(400);
+    expect(asked.filter((pattern) => pattern !== authMessages.checkSession.pattern)).toEqual([]);
+  },
+);
+
+describe('[B10] addresses', () => {
   test.each([
+    ['HEAD', '/api/projects', 401],
+    ['GET', '/api/projects/', 404],
+    ['GET', '//api/projects', 404],
+    ['GET', '/api/projects;x=1', 404],
+    ['GET', '/api/./projects', 404],
+    ['GET', '/api/auth/../projects', 404],
+    ['PATCH', '/api/projects', 405],
     ['GET', '/', 404],
     ['GET', '/api/nothing', 404],
     ['TRACE', login, 405],
@@ -91,28 +125,27 @@ describe('addresses', () => {
     ['GET', '/api/projects/%zz', 400],
     ['GET', `/api/projects/${'x'.repeat(5000)}`, 404],
   ])('%s %s answers %i in JSON', async (method, path, status) => {
-    const answer = await rawRequest(method, path);
+    const answer = await rawRequest(gateway.url, path, { method });
     expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body)).toMatchObject({ success: false });
+    if (method !== 'HEAD')
+      expect(JSON.parse(answer.body.toString())).toMatchObject({ success: false });
+  });
+
+  test('a method that a header calls another one needs a session like its own', async () => {
+    const headers = { 'x-http-method-override': 'DELETE' };
+    expect((await rawRequest(gateway.url, '/api/projects', { headers })).status).toBe(401);
+  });
+
+  test('a body with two lengths is refused', async () => {
+    const headers = { 'content-length': '5', 'transfer-encoding': 'chunked' };
+    const request = { method: 'POST', headers, body: '0\r\n\r\n' };
+    expect((await rawRequest(gateway.url, login, request)).status).toBe(400);
   });
 
   test('another method than those of an address is told which they are', async () => {
     const answer = await fetch(`${gateway.url}/api/projects/0198`, { method: 'POST', body: 'x' });
     expect(answer.headers.get('allow')).toBe('GET, HEAD, PUT, DELETE, OPTIONS');
   });
-
-  /** Sends a request without `fetch`, which refuses TRACE and normalises paths. */
-  function rawRequest(method: string, path: string): Promise<{ status: number; body: string }> {
-    const { hostname, port } = new URL(gateway.url);
-    return new Promise((resolve, reject) => {
-      const outgoing = httpRequest({ method, path, hostname, port }, (answer) => {
-        let body = '';
-        answer.on('data', (chunk: Buffer) => (body += chunk.toString()));
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
-      });
-      outgoing.on('error', reject).end();
-    });
-  }
 });
 
 describe('every answer', () => {

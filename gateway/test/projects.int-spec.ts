@@ -1,5 +1,3 @@
-import { request as httpRequest } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 
 import { projectMessages, type ReplyOf, storageMessages } from '@studiolo/contracts';
@@ -7,6 +5,7 @@ import { AppError } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 import { v7 as uuidv7 } from 'uuid';
 
+import { rawRequest } from './support/raw-request.js';
 import { moment, project, storedFile } from './support/samples.js';
 import { type SignedIn, TestGateway } from './support/test-gateway.js';
 
@@ -115,6 +114,28 @@ describe('files', () => {
   });
 });
 
+test.each([
+  ...['limit=0', 'limit=501', 'limit=1e9', 'limit=1;drop', 'limit=1&limit=2', 'status=soon'],
+  ...[`cursor=${'x'.repeat(5000)}`, 'status[$ne]=todo&status=soon', `search=${'x'.repeat(201)}`],
+])('[B7] a list with %.80s is refused with a sentence', async (query) => {
+  const answer = await gateway.json('GET', `/api/projects?${query}`, iris);
+  expect(answer).toMatchObject({ status: 400, body: { success: false } });
+});
+
+test.each(['abc', '0', '-1', '%00', '..%2f..%2fx', 'x'.repeat(300), '%F0%9F%8E%9E', 'null'])(
+  '[B7] the malformed id %.40s is answered like that of no project',
+  async (id) => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const body = method === 'PUT' ? { title: 'T' } : undefined;
+      const request = { token: iris.token, body };
+      expect(await gateway.json(method, `/api/projects/${id}`, request)).toMatchObject({
+        status: 404,
+        body: { success: false, error: 'Project not found' },
+      });
+    }
+  },
+);
+
 describe('revisions', () => {
   const update = (headers: Record<string, string> = {}) =>
     gateway.json('PUT', path, { token: iris.token, body: { title: 'New' }, headers });
@@ -165,17 +186,10 @@ describe('compression', () => {
     gateway.services.answer(projectMessages.getProject, () => ({ project: long, revision: 'a1' })),
   );
 
-  /** Without `fetch`, which decompresses. */
-  async function getEncoded(url: string, encoding: string) {
-    const headers = { authorization: `Bearer ${iris.token}`, 'accept-encoding': encoding };
-    return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-      httpRequest(gateway.url + url, { headers }, (answer) => {
-        buffer(answer).then((body) => resolve({ headers: answer.headers, body }), reject);
-      })
-        .on('error', reject)
-        .end();
+  const getEncoded = (url: string, encoding: string) =>
+    rawRequest(gateway.url, url, {
+      headers: { authorization: `Bearer ${iris.token}`, 'accept-encoding': encoding },
     });
-  }
 
   test('a long JSON answer is compressed for a client that accepts it, and its ETag says so', async () => {
     const plain = await getEncoded(path, 'gzip;q=0');

@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('without Redis the gateway starts, answers 503 and signs nobody out', async () => {
+test('[S7] without Redis the gateway starts, answers 503 and signs nobody out', async () => {
   const away = await TestGateway.replica(6, { REDIS_URL: 'redis://127.0.0.1:9' });
   const { token } = await gateway.signIn();
   const headers = { authorization: `Bearer ${token}` };

@@ -20,7 +20,7 @@ import { checkProperties } from './properties.ts';
 import { restartEach } from './restarts.ts';
 
 const PROJECT = 'studiolo-compose-test';
-const SPECS = ['authorisation', 'bad-input', 'contract', 'life-of-an-account'];
+const SPECS = ['authorisation', 'hostile-client', 'contract', 'life-of-an-account'];
 const FIRST_SCALE = { storage: 3, gateway: 2 };
 const SCALE = { ...FIRST_SCALE, auth: 2, projects: 2 };
 const ROLLED = Object.keys(SCALE);
@@ -84,7 +84,6 @@ async function wholeStackTests(compose: Compose, addresses: Addresses): Promise<
     ],
     {
       ...process.env,
-      EDGE: 'nginx',
       ...{ API_URL: addresses.api, APP_URL: addresses.app, MAIL_URL: addresses.mail },
       ...{ S3_ENDPOINT: addresses.objectStore, S3_BUCKET: 'studiolo', S3_REGION: 'us-east-1' },
       ...{ S3_ACCESS_KEY: 'studiolo', S3_SECRET_KEY: secret },

@@ -6,7 +6,7 @@ import { Api } from '@studiolo/testing/api';
 import { tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg } from '@studiolo/testing/samples';
 
-import { type DocumentedOperation, OpenApi } from '../support/openapi.ts';
+import { OpenApi } from '../support/openapi.ts';
 
 type Call = [status: number, make: () => Promise<Response>];
 
@@ -215,46 +215,5 @@ describe.each(Object.entries(calls))('%s', (id, list) => {
     const answer = await make();
     expect(answer.status).toBe(status);
     expect(await openApi.complaints(openApi.operation(id), answer)).toEqual([]);
-  });
-});
-
-/** Makes one request for each operation, with a random id for each parameter of its path. */
-async function forEach(
-  operations: DocumentedOperation[],
-  request: (url: string, method: string) => Promise<Response>,
-): Promise<Record<string, string[]>> {
-  const entries = operations.map(async (operation) => {
-    const url = operation.path.replaceAll(/\{\w+\}/g, randomUUID());
-    const answer = await request(url, operation.method.toUpperCase());
-    const complaints = await openApi.complaints(operation, answer.clone());
-    return [`${operation.operationId} ${answer.status}`, complaints] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
-}
-
-const withStatus = (operations: DocumentedOperation[], status: number) =>
-  Object.fromEntries(operations.map(({ operationId }) => [`${operationId} ${status}`, []]));
-
-describe('every call with a JSON body', () => {
-  let api: Api;
-  let operations: DocumentedOperation[];
-  beforeAll(async () => {
-    ({ api } = await newAccount());
-    operations = openApi.operations.filter(
-      ({ requestBody }) => requestBody?.content['application/json'] !== undefined,
-    );
-  });
-
-  test.each([
-    [400, 'a body that cannot be read', '{', 'application/json'],
-    [400, 'no body', '', 'application/json'],
-    [413, 'a body that is too large', 'x'.repeat(1024 * 1024 + 1), 'application/json'],
-    [415, 'a body of another type', 'a=b', 'application/x-www-form-urlencoded'],
-  ])('[B1] answers %i to %s', async (status, _what, body, type) => {
-    const headers = { 'content-type': type };
-    const answers = await forEach(operations, (url, method) =>
-      api.fetch(url, { method, body, headers }),
-    );
-    expect(answers).toEqual(withStatus(operations, status));
   });
 });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type Account, freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { linkMailedTo, tokenMailedTo } from '@studiolo/testing/mailbox';
-import { jpeg } from '@studiolo/testing/samples';
+import { jpeg, pdf } from '@studiolo/testing/samples';
 
 let noa: Account;
 let projectId: string;
@@ -15,21 +15,6 @@ beforeEach(async () => {
 });
 
 const usage = async () => (await noa.api.get('/api/storage/usage')).body;
-
-test('[L6] ten submissions of one project at once make one project with one id', async () => {
-  const submit = () =>
-    noa.api.fetch('/api/projects', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': 'once' },
-      body: JSON.stringify({ title: 'Only one', client: 'Lind' }),
-    });
-  const answers = await Promise.all(Array.from({ length: 10 }, submit));
-  const bodies = await Promise.all(answers.map((answer) => answer.json()));
-  const ids = new Set((bodies as { project: { id: string } }[]).map(({ project }) => project.id));
-  expect(ids.size).toBe(1);
-  const { body } = await noa.api.get('/api/projects?search=Only');
-  expect(body.projects).toHaveLength(1);
-});
 
 describe('a client cannot set', () => {
   test('[S4] a verified address or an id at sign-up', async () => {
@@ -54,6 +39,15 @@ describe('a client cannot set', () => {
     expect(after).toEqual({ ...before, name: 'Noa Lind' });
   });
 
+  test('[S4] the id, owner or files of a project', async () => {
+    const claims = { id: randomUUID(), user_id: randomUUID(), files: [{}] };
+    const fields = { title: 'Harbour', client: 'Lind', ...claims };
+    const { body } = await noa.api.post('/api/projects', fields);
+    expect(body.project).toMatchObject({ files: [] });
+    expect(body.project).not.toMatchObject({ id: claims.id });
+    expect(body.project).not.toHaveProperty('user_id');
+  });
+
   test('[S4] its usage, or the owner of a file it uploads', async () => {
     const form = new FormData();
     const claims = { project_id: projectId, user_id: randomUUID(), size: '0', used_bytes: '-1' };
@@ -63,6 +57,59 @@ describe('a client cannot set', () => {
     expect(answer.status).toBe(201);
     expect(await usage()).toMatchObject({ total_storage_bytes: 20_000, total_files: 1 });
   });
+});
+
+test.each([
+  '<script>alert(1)</script>',
+  `'; DROP TABLE projects; --`,
+  '{{7*7}} ${7*7} <%= 7*7 %>',
+  '%00 %2e%2e/ \\u0000',
+  '\u202egpj.exe',
+  '結婚式 🎞 e\u0301',
+])('[B7] the title %s is kept as it is, and found again', async (title) => {
+  await noa.api.newProject({ title, client: 'Lind' });
+  const found = await noa.api.get(`/api/projects?search=${encodeURIComponent(title)}`);
+  expect(found.body.projects).toMatchObject([{ title }]);
+});
+
+test('[B4] files of any name can be fetched and deleted by the name they got', async () => {
+  const content = pdf();
+  const names = [
+    ...['../../../etc/passwd.pdf', '..\\..\\windows\\system.pdf', 'C:\\a.pdf', 'CON.pdf'],
+    ...[`${'x'.repeat(296)}.pdf`, `a"b'c%d.pdf`, 'a\u202efdp.exe.pdf', 'a.pdf...', 'a;b#c?d.pdf'],
+    ...['Zürich caf\u00e9.pdf', 'Zu\u0308rich cafe\u0301.pdf', '🎞️ film.pdf'],
+  ];
+  const answer = await noa.api.upload(
+    projectId,
+    names.map((name) => new File([new Uint8Array(content)], name)),
+  );
+  for (const { filename } of answer.body.files as { filename: string }[]) {
+    expect(filename).not.toMatch(/[/\\\p{Cc}\u202e]/u);
+    expect(filename.length).toBeLessThanOrEqual(255);
+    const path = `${projectId}/${encodeURIComponent(filename)}`;
+    const download = await noa.api.fetch(`/api/download/${path}`);
+    expect(Buffer.from(await download.arrayBuffer()).equals(content)).toBe(true);
+    const disposition = download.headers.get('content-disposition') ?? '';
+    const [, saved = ''] = /filename\*=UTF-8''(\S+)$/.exec(disposition) ?? [];
+    expect(decodeURIComponent(saved)).toBe(filename);
+    expect((await noa.api.delete(`/api/delete/${path}`)).status).toBe(200);
+  }
+  expect(answer.body.files).toHaveLength(names.length);
+  expect(await usage()).toMatchObject({ total_storage_bytes: 0, total_files: 0 });
+});
+
+test('[S20] passwords of 64 and of 256 characters work, and only whole', async () => {
+  const { api, email } = noa;
+  let current = noa.password;
+  for (const length of [64, 256]) {
+    const password = '𝕊é '.repeat(length).slice(0, length).toWellFormed();
+    const change = { current_password: current, password };
+    expect((await api.put('/api/auth/profile', change)).status).toBe(200);
+    const login = (text: string) => new Api().post('/api/auth/login', { email, password: text });
+    expect((await login(password)).status).toBe(200);
+    expect((await login(password.slice(0, -1))).status).toBe(401);
+    current = password;
+  }
 });
 
 test.each(['/verify-email', '/reset-password'])(

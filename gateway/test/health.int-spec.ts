@@ -1,10 +1,11 @@
 import { authMessages, healthMessage, projectMessages, storageMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
+import { answerOf } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { user } from './support/samples.js';
-import { answerOf, TestGateway } from './support/test-gateway.js';
+import { TestGateway } from './support/test-gateway.js';
 
 const DATABASE = 8;
 

@@ -37,7 +37,6 @@ afterEach(() => {
 });
 
 const list = () => gateway.json('GET', '/api/projects', { token: iris.token });
-const asked = () => gateway.services.requestsOf(projectMessages.listProjects).length;
 
 /** Takes this many places of the queue until `held` is resolved. */
 function occupy(places: number): Promise<unknown> {
@@ -61,17 +60,6 @@ test('requests whose body does not arrive occupy no slot of their part of the AP
   await connections(AT_ONCE + 2, 'POST /api/projects', rest);
   held.resolve();
   expect((await list()).status).toBe(200);
-});
-
-test('a request whose client has disconnected keeps its slot until its handler has ended', async () => {
-  await connections(AT_ONCE, 'GET /api/projects', '\r\n');
-  await eventually(() => expect(asked()).toBe(AT_ONCE));
-  for (const socket of sockets) socket.destroy();
-  const next = list();
-  expect((await gateway.json('GET', '/api/storage/usage', { token: iris.token })).status).toBe(200);
-  expect(asked()).toBe(AT_ONCE);
-  held.resolve();
-  expect((await next).status).toBe(200);
 });
 
 test('requests beyond the queue get a 503 that the pages can read, and other parts are answered', async () => {

@@ -1,9 +1,10 @@
 import { authMessages, projectMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
+import { answerOf } from '@studiolo/testing/api';
 
 import { limits } from '../src/rate-limits/limits.js';
 import { project, user } from './support/samples.js';
-import { answerOf, type SignedIn, TestGateway } from './support/test-gateway.js';
+import { type SignedIn, TestGateway } from './support/test-gateway.js';
 
 const DATABASE = 7;
 

@@ -4,6 +4,7 @@ import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { sessionCacheKey } from '@studiolo/contracts';
 import { loadEnv } from '@studiolo/service-kit';
+import { type Answer, answerOf } from '@studiolo/testing/api';
 import { Redis } from 'ioredis';
 import { type JWTPayload, SignJWT } from 'jose';
 
@@ -13,12 +14,6 @@ import { FakeServices } from './fake-services.js';
 
 export const SIGNING_KEY = 'the key of the tests of the gateway';
 const keys = generateKeyPairSync('ed25519');
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Record<string, unknown>;
-}
 
 interface CallOptions {
   readonly body?: unknown;
@@ -99,12 +94,6 @@ export class TestGateway {
     await this.services.stop();
     this.redis.disconnect();
   }
-}
-
-export async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
-  const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
-  return { status: response.status, headers: response.headers, body };
 }
 
 /** A token as auth signs it, with the parts that a test changes. */

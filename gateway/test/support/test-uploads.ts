@@ -3,10 +3,11 @@ import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { storageMessages } from '@studiolo/contracts';
+import { type Answer, answerOf } from '@studiolo/testing/api';
 
 import { TestObjectStore } from './object-store.js';
 import { storedFile } from './samples.js';
-import { type Answer, answerOf, type SignedIn, type TestGateway } from './test-gateway.js';
+import type { SignedIn, TestGateway } from './test-gateway.js';
 
 export type Field = [name: string, value: string | File];
 

@@ -78,7 +78,7 @@ export class Api {
   }
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
   return { status: response.status, headers: response.headers, body };

@@ -100,7 +100,7 @@ test('each repeat is counted, and no first run', async () => {
   expect(await repeats()).toBe(before + 1);
 });
 
-test('a repeat between the first work and its commit waits and gets the first reply', async () => {
+test('[L6] a repeat between the first work and its commit waits and gets the first reply', async () => {
   const one = message();
   const first = await begin(one, takeOnlySeat);
   const second = handle(one, 'second', takeOnlySeat);

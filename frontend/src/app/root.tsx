@@ -30,9 +30,7 @@ function useCtrlEnter(): void {
       form.requestSubmit();
     };
     document.addEventListener('keydown', send);
-    return () => {
-      document.removeEventListener('keydown', send);
-    };
+    return () => document.removeEventListener('keydown', send);
   }, []);
 }
 

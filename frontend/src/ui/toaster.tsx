@@ -15,9 +15,7 @@ function ToastItem({ id, type, text, detail, onUndo }: ToastMessage) {
       type={type === 'error' ? 'foreground' : 'background'}
       className={classNames(styles.toast, styles[type])}
       data-type={type}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) dismissToast(id);
-      }}
+      onOpenChange={() => dismissToast(id)}
     >
       <Icon size={17} strokeWidth={1.8} aria-hidden />
       <Toast.Description className={styles.text}>

@@ -7,7 +7,7 @@ import { Palette } from './palette';
 import { useCommands } from './use-commands';
 
 /** The keyboard shortcuts of the application and the dialogs that they open. Loaded after the page. */
-export function Commands() {
+export default function Commands() {
   const sheet = useCommandSheet();
   const commands = useCommands();
   useEffect(

@@ -7,7 +7,7 @@ import { afterPaint } from '../../lib/after-paint';
 import { closeCommandSheet, openCommandSheet, useCommandSheet } from '../../lib/command-sheet';
 import { useUserKey } from '../../lib/session';
 import { useIsOnline } from '../../lib/use-is-online';
-import { Button } from '../../ui/button';
+import { IconButton } from '../../ui/button';
 import { ConnectionLine } from '../../ui/connection-line';
 import { PictureContext, type PictureProps } from '../../ui/cover';
 import { LazyDialog } from '../../ui/lazy-dialog';
@@ -32,12 +32,8 @@ const FramePicture = lazy<ComponentType<PictureProps>>(() =>
   ),
 );
 const drawPicture = (props: PictureProps) => <FramePicture {...props} />;
-const Commands = lazy(() =>
-  afterPaint(() => import('../commands/commands')).then((module) => ({ default: module.Commands })),
-);
-const Drawer = lazy(() =>
-  afterPaint(() => import('./drawer')).then((module) => ({ default: module.Drawer })),
-);
+const Commands = lazy(() => afterPaint(() => import('../commands/commands')));
+const Drawer = lazy(() => afterPaint(() => import('./drawer')));
 
 const DESKTOP = '(width >= 64rem)';
 
@@ -49,22 +45,14 @@ function useDrawer() {
   if (openedAt !== null && openedAt !== pathname) setOpenedAt(null);
   useEffect(() => {
     const desktop = window.matchMedia(DESKTOP);
-    const close = () => {
-      setOpenedAt(null);
-    };
+    const close = () => setOpenedAt(null);
     desktop.addEventListener('change', close);
-    return () => {
-      desktop.removeEventListener('change', close);
-    };
+    return () => desktop.removeEventListener('change', close);
   }, []);
   return {
     isOpen: openedAt !== null,
-    open: () => {
-      setOpenedAt(pathname);
-    },
-    close: () => {
-      setOpenedAt(null);
-    },
+    open: () => setOpenedAt(pathname),
+    close: () => setOpenedAt(null),
   };
 }
 
@@ -75,21 +63,14 @@ function Frame() {
   return (
     <div className={styles.frame}>
       <header className={styles.bar}>
-        <Button variant="quiet" isIcon aria-label="Open menu" onClick={drawer.open}>
-          <MenuIcon size={20} strokeWidth={1.6} aria-hidden />
-        </Button>
+        <IconButton label="Open menu" icon={MenuIcon} iconSize={20} onClick={drawer.open} />
         <Logo size={26} />
         <span className={styles.tools}>
-          <Button
-            variant="quiet"
-            isIcon
-            aria-label="Go anywhere"
-            onClick={() => {
-              openCommandSheet('palette');
-            }}
-          >
-            <Search size={18} strokeWidth={1.6} aria-hidden />
-          </Button>
+          <IconButton
+            label="Go anywhere"
+            icon={Search}
+            onClick={() => openCommandSheet('palette')}
+          />
           <ThemeToggle />
         </span>
       </header>

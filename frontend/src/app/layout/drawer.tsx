@@ -13,7 +13,7 @@ interface DrawerProps {
 }
 
 /** The menu on small screens, over a backdrop. It traps the focus and stops scrolling while open. */
-export function Drawer({ isOpen, onClose, children }: DrawerProps) {
+export default function Drawer({ isOpen, onClose, children }: DrawerProps) {
   const events = useDialogEvents(onClose);
   return (
     <Dialog.Root open={isOpen} onOpenChange={onClose}>

@@ -30,9 +30,7 @@ export function LogoutButton({ look }: { look: ButtonLook }) {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const cancel = () => {
-    setIsAsking(false);
-  };
+  const cancel = () => setIsAsking(false);
   const confirm = async () => {
     setIsBusy(true);
     await endSession();
@@ -40,12 +38,7 @@ export function LogoutButton({ look }: { look: ButtonLook }) {
   };
   return (
     <>
-      <Button
-        {...look}
-        onClick={() => {
-          setIsAsking(true);
-        }}
-      >
+      <Button {...look} onClick={() => setIsAsking(true)}>
         <LogOut size={16} strokeWidth={1.6} aria-hidden />
         Logout
       </Button>

@@ -29,10 +29,9 @@ const StatusMenu = lazy<ComponentType<StatusProps>>(() =>
 );
 
 const DraftOffers = lazy<ComponentType>(() =>
-  afterPaint(() => import('../../features/dashboard/components/draft-offers')).then(
-    (module) => ({ default: module.DraftOffers }),
-    () => ({ default: () => null }),
-  ),
+  afterPaint(() => import('../../features/dashboard/components/draft-offers')).catch(() => ({
+    default: () => null,
+  })),
 );
 
 const statusOf = (project: Project) => (

@@ -52,9 +52,7 @@ export function Component() {
         ) : (
           <ProjectResults
             filter={filter}
-            onClearFilters={() => {
-              change({ search: '', status: '' });
-            }}
+            onClearFilters={() => change({ search: '', status: '' })}
             onStatusChosen={onStatusChosen}
           />
         )}

@@ -1,17 +1,11 @@
 import { useIsMarked } from '../lib/changed-elsewhere';
-import { classNames } from './class-names';
 import styles from './elsewhere-mark.module.css';
 
-interface ElsewhereMarkProps {
-  projectId: string;
-  className?: string | undefined;
-}
-
 /** Shows for a moment that a project was changed elsewhere. It overlays the content, so that nothing moves. */
-export function ElsewhereMark({ projectId, className }: ElsewhereMarkProps) {
+export function ElsewhereMark({ projectId }: { projectId: string }) {
   // Hidden from screen readers, because the live region of the layout announces it.
   return useIsMarked(projectId) ? (
-    <span aria-hidden className={classNames(styles.mark, className)}>
+    <span aria-hidden className={styles.mark}>
       Updated elsewhere
     </span>
   ) : null;

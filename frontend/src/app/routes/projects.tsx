@@ -4,7 +4,6 @@ import { Plus } from 'lucide-react';
 import { ProjectBoard } from '../../features/projects/components/project-board';
 import { ProjectFilters } from '../../features/projects/components/project-filters';
 import { ProjectResults } from '../../features/projects/components/project-results';
-import { useMovedFocus } from '../../features/projects/components/use-moved-focus';
 import { useProjectListFilter } from '../../features/projects/use-project-list-filter';
 import { paths } from '../../lib/paths';
 import { projectSummaryQuery } from '../../lib/project-lists';
@@ -25,7 +24,6 @@ export function Component() {
   const { search, status, view, change } = address;
   const filter = { search, status };
   const { data: summary, isPlaceholderData } = useQuery(projectSummaryQuery(filter));
-  const { region, onStatusChosen } = useMovedFocus();
   const count = summary ? countText(summary.total) : '';
   // With the search, the text changes and is announced even when the number stays the same.
   const found = count && search ? `${count} for ${search}` : count;
@@ -46,17 +44,11 @@ export function Component() {
       />
       <ProjectFilters filter={address} />
       <LiveRegion text={isPlaceholderData ? '' : found} />
-      <div ref={region} tabIndex={-1}>
-        {view === 'board' ? (
-          <ProjectBoard filter={filter} onStatusChosen={onStatusChosen} />
-        ) : (
-          <ProjectResults
-            filter={filter}
-            onClearFilters={() => change({ search: '', status: '' })}
-            onStatusChosen={onStatusChosen}
-          />
-        )}
-      </div>
+      {view === 'board' ? (
+        <ProjectBoard filter={filter} />
+      ) : (
+        <ProjectResults filter={filter} onClearFilters={() => change({ search: '', status: '' })} />
+      )}
     </Page>
   );
 }

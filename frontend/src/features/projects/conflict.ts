@@ -1,5 +1,6 @@
 import type { ProjectChanges, ProjectFields } from '../../lib/api/answers';
 import { type FieldName, fieldNames } from '../../lib/project-fields';
+import type { ProjectDetail } from '../../lib/project-query';
 import { isSameStatus } from '../../lib/project-status';
 
 /** Whose value of a field is kept. */
@@ -9,7 +10,7 @@ export type Choices = Partial<Record<FieldName, Side>>;
 export interface Conflict {
   /** What I changed. */
   mine: ProjectChanges;
-  theirs: ProjectFields;
+  theirs: ProjectDetail;
   /** The fields that both sides changed, each to another value. */
   names: readonly FieldName[];
 }
@@ -38,7 +39,7 @@ export function conflictingFields(
 }
 
 /** My changes without those for which their value is chosen. */
-export function resolved({ mine }: Conflict, choices: Choices): ProjectChanges {
+export function resolved(mine: ProjectChanges, choices: Choices): ProjectChanges {
   const kept = Object.entries(mine).filter(([name]) => choices[name as FieldName] !== 'theirs');
   return Object.fromEntries(kept);
 }

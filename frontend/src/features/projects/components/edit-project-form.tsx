@@ -15,15 +15,11 @@ interface EditProjectFormProps {
   onDirtyChange: (isDirty: boolean) => void;
 }
 
-interface OpenConflict extends Conflict {
-  theirs: ProjectDetail;
-}
-
 /** The form of a project; shows the conflict when somebody else has saved the same field meanwhile. */
 export function EditProjectForm({ project, cancel, onSaved, onDirtyChange }: EditProjectFormProps) {
   // The form keeps the project it was opened with, although `project` may change meanwhile.
   const [base] = useState(project);
-  const [conflict, setConflict] = useState<OpenConflict | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
   const { mutateAsync } = useUpdateProject(project);
   const save = async (
     mine: ProjectChanges,

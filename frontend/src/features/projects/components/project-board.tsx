@@ -13,15 +13,12 @@ import { StatusBadge } from '../../../ui/status-badge';
 import { useGlide } from '../../../ui/use-glide';
 import { projectPagesQuery } from '../api/project-pages-query';
 import { useChangeStatus } from '../api/use-change-status';
+import { followCard } from './follow-card';
 import styles from './project-board.module.css';
 import { ProjectCard } from './project-card';
 
-interface ProjectBoardProps {
+interface ColumnProps {
   filter: ProjectListFilter;
-  onStatusChosen: (project: Project) => void;
-}
-
-interface ColumnProps extends ProjectBoardProps {
   /** The status of a card dropped here. */
   status: ProjectStatus;
   label: string;
@@ -39,7 +36,7 @@ function savedAs(filter: ProjectStatus): ProjectStatus {
   return filter === 'completed' ? 'done' : filter;
 }
 
-function ColumnBody({ filter, onStatusChosen, onDrag }: Omit<ColumnProps, 'dragged'>) {
+function ColumnBody({ filter, onDrag }: Pick<ColumnProps, 'filter' | 'onDrag'>) {
   const pages = useInfiniteQuery(projectPagesQuery(filter));
   const list = useRef<HTMLUListElement>(null);
   useGlide(list);
@@ -59,12 +56,7 @@ function ColumnBody({ filter, onStatusChosen, onDrag }: Omit<ColumnProps, 'dragg
             }}
             onDragEnd={() => onDrag(null)}
           >
-            <ProjectCard
-              project={project}
-              headingLevel="h3"
-              isCompact
-              onStatusChosen={onStatusChosen}
-            />
+            <ProjectCard project={project} isCompact />
           </li>
         ))}
       </ul>
@@ -82,8 +74,7 @@ function ColumnBody({ filter, onStatusChosen, onDrag }: Omit<ColumnProps, 'dragg
   );
 }
 
-function Column(props: ColumnProps) {
-  const { filter, status, label, dragged, onDrag, onStatusChosen } = props;
+function Column({ filter, status, label, dragged, onDrag }: ColumnProps) {
   const changeStatus = useChangeStatus();
   const { data: summary } = useQuery(projectSummaryQuery(filter));
   const canDrop = dragged !== null;
@@ -96,7 +87,7 @@ function Column(props: ColumnProps) {
     onDrag(null);
     if (isSameStatus(dragged.status, status)) return;
     changeStatus.mutate({ project: dragged, status });
-    onStatusChosen(dragged);
+    followCard(dragged.id);
   };
   return (
     <section
@@ -109,13 +100,13 @@ function Column(props: ColumnProps) {
         <StatusBadge status={status} />
         <span className={styles.count}>{summary?.total ?? ''}</span>
       </h2>
-      <ColumnBody {...props} />
+      <ColumnBody filter={filter} onDrag={onDrag} />
     </section>
   );
 }
 
 /** Projects by status. Dragging a card does the same as its status button. */
-export function ProjectBoard({ filter, onStatusChosen }: ProjectBoardProps) {
+export function ProjectBoard({ filter }: { filter: ProjectListFilter }) {
   const [dragged, setDragged] = useState<Project | null>(null);
   const cancelled = useQuery(projectSummaryQuery({ ...filter, status: 'cancelled' }));
   const shown = columns.filter((column) => {
@@ -132,7 +123,6 @@ export function ProjectBoard({ filter, onStatusChosen }: ProjectBoardProps) {
           label={column.label}
           dragged={dragged}
           onDrag={setDragged}
-          onStatusChosen={onStatusChosen}
         />
       ))}
     </div>

@@ -13,18 +13,12 @@ import { StatusMenu } from './status-menu';
 
 interface ProjectCardProps {
   project: Project;
-  headingLevel?: 'h2' | 'h3';
-  /** Without the description, for the board. */
+  /** For the board, below the heading of a column: without the description. */
   isCompact?: boolean;
-  onStatusChosen?: (project: Project) => void;
 }
 
-function Card({
-  project,
-  headingLevel: Heading = 'h2',
-  isCompact = false,
-  onStatusChosen,
-}: ProjectCardProps) {
+function Card({ project, isCompact = false }: ProjectCardProps) {
+  const Heading = isCompact ? 'h3' : 'h2';
   const { id, title, client, description, status, files, created_at: createdAt } = project;
   return (
     <article
@@ -32,7 +26,7 @@ function Card({
     >
       <ElsewhereMark projectId={id} />
       <div className={styles.status}>
-        <StatusMenu project={project} onChosen={() => onStatusChosen?.(project)} />
+        <StatusMenu project={project} />
       </div>
       <Heading dir="auto" className={styles.title}>
         <Link to={paths.project(id)} draggable={false} className={styles.link}>

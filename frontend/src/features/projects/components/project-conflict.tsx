@@ -68,7 +68,7 @@ export function ProjectConflict({ conflict, onSave, onBack }: ProjectConflictPro
     setChoices(Object.fromEntries(names.map((name) => [name, side])));
   const save = async () => {
     setIsSaving(true);
-    await onSave(resolved(conflict, choices)).catch(() => undefined);
+    await onSave(resolved(conflict.mine, choices)).catch(() => undefined);
     setIsSaving(false);
   };
   const onSubmit = (event: SubmitEvent) => {

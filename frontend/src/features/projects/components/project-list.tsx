@@ -20,7 +20,6 @@ interface ProjectListProps {
   total: number;
   hasMore: boolean;
   onMore: () => void;
-  onStatusChosen: (project: Project) => void;
 }
 
 function useRows({ projects, hasMore, onMore }: ProjectListProps) {
@@ -50,7 +49,7 @@ function useRows({ projects, hasMore, onMore }: ProjectListProps) {
  */
 export function ProjectList(props: ProjectListProps) {
   'use no memo';
-  const { projects, total, hasMore, onStatusChosen } = props;
+  const { projects, total, hasMore } = props;
   const { list, columns, top, rows, height, virtualizer } = useRows(props);
   const cards = rows.flatMap((row) =>
     projects.slice(row.index * columns, (row.index + 1) * columns).map((project, column) => ({
@@ -81,7 +80,7 @@ export function ProjectList(props: ProjectListProps) {
             className={styles.card}
             style={{ transform: `translate(calc(${column} * (100% + ${GAP_PX}px)), ${y}px)` }}
           >
-            <ProjectCard project={project} onStatusChosen={onStatusChosen} />
+            <ProjectCard project={project} />
           </div>
         ))}
       </div>

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 
-import type { Project } from '../../../lib/api/answers';
 import { paths } from '../../../lib/paths';
 import type { ProjectListFilter } from '../../../lib/project-list-filter';
 import { projectSummaryQuery } from '../../../lib/project-lists';
@@ -18,7 +17,6 @@ const SKELETONS = 8;
 interface ProjectResultsProps {
   filter: ProjectListFilter;
   onClearFilters: () => void;
-  onStatusChosen: (project: Project) => void;
 }
 
 function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
@@ -37,7 +35,7 @@ function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
 }
 
 /** Shows skeletons until there are projects; a failure is only logged. */
-export function ProjectResults({ filter, onClearFilters, onStatusChosen }: ProjectResultsProps) {
+export function ProjectResults({ filter, onClearFilters }: ProjectResultsProps) {
   const pages = useInfiniteQuery(projectPagesQuery(filter));
   const { data, isFetching, isPlaceholderData, hasNextPage } = pages;
   const { fetchNextPage, isRefetching } = pages;
@@ -65,7 +63,6 @@ export function ProjectResults({ filter, onClearFilters, onStatusChosen }: Proje
         total={Math.max(summary?.total ?? 0, projects.length)}
         hasMore={hasNextPage}
         onMore={onMore}
-        onStatusChosen={onStatusChosen}
       />
     </div>
   );

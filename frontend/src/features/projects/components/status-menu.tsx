@@ -5,22 +5,18 @@ import type { Project } from '../../../lib/api/answers';
 import { displayStatus, formStatuses, formStatusOf } from '../../../lib/project-status';
 import { StatusBadge } from '../../../ui/status-badge';
 import { useChangeStatus } from '../api/use-change-status';
+import { followCard } from './follow-card';
 import styles from './status-menu.module.css';
 
-interface StatusMenuProps {
-  project: Project;
-  onChosen?: (() => void) | undefined;
-}
-
 /** The status of a project as a button with a menu to change it. */
-export function StatusMenu({ project, onChosen }: StatusMenuProps) {
+export function StatusMenu({ project }: { project: Project }) {
   const changeStatus = useChangeStatus();
   const label = `Status of ${project.title}`;
   const current = formStatusOf(project.status);
   const choose = (status: string) => {
     if (status === current) return;
     changeStatus.mutate({ project, status });
-    onChosen?.();
+    followCard(project.id);
   };
   return (
     <DropdownMenu.Root modal={false}>

@@ -57,8 +57,6 @@ export interface Plan {
   secrets: Secrets;
   own: OwnServers;
   passed: Record<string, string>;
-  /** Settings passed to one service; for tests that put a proxy between it and its stores. */
-  passedTo: Partial<Record<Scalable, Record<string, string>>>;
   ports: Record<'app' | 'mail' | 'postgres' | 'redis' | 'objectStore' | 'smtp', number>;
   /** One per replica: the port on which it answers `/health/status`. */
   opsPorts: Record<Scalable, number[]>;
@@ -139,7 +137,6 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
     secrets,
     own,
     passed: request.passed ?? {},
-    passedTo: {},
     objectStoreProgram: program,
     ports,
     apiPorts,

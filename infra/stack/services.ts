@@ -88,7 +88,6 @@ function servicePart(service: Service): Part {
         }),
         ...OWN_SETTINGS[service](plan),
         ...plan.passed,
-        ...plan.passedTo[service],
       }),
     ready: (plan, replica) =>
       answersOk(`http://127.0.0.1:${opsPort(plan, service, replica)}/health/status`),

@@ -1,8 +1,5 @@
-/**
- * Headers of every answer of the front end. Its pages may connect only to their own origin and to the API.
- * @param transport value of Strict-Transport-Security
- */
-export function securityHeaders(apiOrigin: string, transport: string): Record<string, string> {
+/** Headers of every answer of the front end. Its pages may connect only to their own origin and to the API. */
+export function securityHeaders(apiOrigin: string): Record<string, string> {
   const policy = [
     "default-src 'self'",
     `connect-src 'self' ${apiOrigin}`,
@@ -18,7 +15,7 @@ export function securityHeaders(apiOrigin: string, transport: string): Record<st
     'Content-Security-Policy': policy.join('; '),
     'X-Content-Type-Options': 'nosniff',
     // Browsers ignore it without HTTPS, so it does not affect localhost.
-    'Strict-Transport-Security': transport,
+    'Strict-Transport-Security': 'max-age=31536000',
     // Page addresses may contain single-use tokens.
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',

@@ -16,10 +16,7 @@ const shutdownDelayMs = Number(process.env.SHUTDOWN_DELAY_MS ?? 0);
 const DRAIN_MS = 2_000;
 const folder = process.env.WEB_ROOT ?? join(import.meta.dirname, '..', '..', 'frontend', 'dist');
 
-const headers = securityHeaders(
-  new URL(apiUrl).origin,
-  process.env.STRICT_TRANSPORT_SECURITY ?? 'max-age=31536000',
-);
+const headers = securityHeaders(new URL(apiUrl).origin);
 const config = `window.__STUDIOLO__ = ${JSON.stringify({ apiUrl })};\n`;
 
 const files = sirv(folder, {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { Child } from '@studiolo/infra/stack/child';
 import { onDatabase } from '@studiolo/infra/stack/database';
+import type { Part } from '@studiolo/infra/stack/parts';
 import { makePlan, type Plan, serviceDatabaseUrl, SERVICES } from '@studiolo/infra/stack/plan';
 import { postgresCommand } from '@studiolo/infra/stack/postgres';
 import { databaseAnswers } from '@studiolo/infra/stack/readiness';
@@ -12,20 +13,26 @@ import { eventually } from '@studiolo/testing/eventually';
 import { PgBouncer } from '@studiolo/testing/pgbouncer';
 
 import { runProgram } from '../security/support/run-program.ts';
+import { withCommand } from '../support/changed-part.ts';
 import { makeCertificates } from './certificates.ts';
 import type { Place, Row, Surroundings } from './row.ts';
 
 const PGBOUNCER_POOL = 12;
 
 /** Gives each service its own database address, made from the one it would have. */
-function readdress(plan: Plan, settings: (url: string) => Record<string, string>): void {
-  for (const service of SERVICES) {
-    plan.passedTo[service] = settings(serviceDatabaseUrl(plan, service));
-  }
-}
+const readdress = (
+  parts: readonly Part[],
+  settings: (url: string) => Record<string, string>,
+): Part[] =>
+  parts.map((part) =>
+    withCommand(part, ({ env = {}, ...command }) => {
+      const { DATABASE_URL: url } = env;
+      return { ...command, env: url === undefined ? env : { ...env, ...settings(url) } };
+    }),
+  );
 
 function pooled(place: Place, isPrepared: boolean): Promise<Surroundings> {
-  const rewire = async (plan: Plan): Promise<void> => {
+  const within = async (parts: readonly Part[], plan: Plan): Promise<Part[]> => {
     const [first = '', ...others] = SERVICES.map((service) => serviceDatabaseUrl(plan, service));
     const pooler = await PgBouncer.start(first, {
       others,
@@ -33,7 +40,7 @@ function pooled(place: Place, isPrepared: boolean): Promise<Surroundings> {
       ...(isPrepared && { preparedStatements: 200 }),
     });
     place.atEnd(() => pooler.stop());
-    readdress(plan, (url) => {
+    return readdress(parts, (url) => {
       const pooledUrl = new URL(url);
       pooledUrl.host = new URL(pooler.url).host;
       return {
@@ -44,7 +51,7 @@ function pooled(place: Place, isPrepared: boolean): Promise<Surroundings> {
       };
     });
   };
-  return Promise.resolve({ stack: { rewire } });
+  return Promise.resolve({ stack: { within } });
 }
 
 /** A server of the row's own: as durable as in production, unlike that of a test stack. */
@@ -102,10 +109,10 @@ async function overTls(place: Place): Promise<Surroundings> {
   await server.put('pg_hba.conf', 'hostssl all all 127.0.0.1/32 scram-sha-256\n');
   const verified = `${server.url}?sslmode=verify-full&sslrootcert=${certificates.caFile}`;
   await server.start(['ssl=on', 'ssl_min_protocol_version=TLSv1.3'], verified);
-  const rewire = (plan: Plan): void =>
-    readdress(plan, (url) => ({ DATABASE_URL: `${url.split('?')[0]}?sslmode=verify-full` }));
+  const within = (parts: readonly Part[]): Part[] =>
+    readdress(parts, (url) => ({ DATABASE_URL: `${url.split('?')[0]}?sslmode=verify-full` }));
   return {
-    stack: { own: { databaseUrl: verified }, passed: { DATABASE_CA: certificates.ca }, rewire },
+    stack: { own: { databaseUrl: verified }, passed: { DATABASE_CA: certificates.ca }, within },
   };
 }
 
@@ -131,8 +138,8 @@ async function promoted(place: Place): Promise<Surroundings> {
       if (rows.length === 0) throw new Error('The standby does not follow');
     });
   });
-  const rewire = (plan: Plan): void =>
-    readdress(plan, (url) => {
+  const within = (parts: readonly Part[]): Part[] =>
+    readdress(parts, (url) => {
       const hosts = [primary, standby].map((server) => new URL(server.url).host).join(',');
       const address = url.replace(new URL(url).host, hosts);
       return { DATABASE_URL: `${address}?target_session_attrs=read-write` };
@@ -142,7 +149,7 @@ async function promoted(place: Place): Promise<Surroundings> {
     await onDatabase(standby.url, (client) => client.query('SELECT pg_promote()'));
     return performance.now();
   };
-  return { stack: { own: { databaseUrl: primary.url }, rewire }, failOver };
+  return { stack: { own: { databaseUrl: primary.url }, within }, failOver };
 }
 
 const pgbouncer = { debian: 'pgbouncer', program: 'pgbouncer' };

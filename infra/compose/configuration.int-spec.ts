@@ -6,13 +6,16 @@ if (!hasCompose)
   console.warn('no docker compose here: how it reads docker-compose.yml is not tested');
 
 interface Configuration {
-  services: Record<string, { environment: Record<string, string> }>;
+  services: Record<
+    string,
+    { image: string; environment: Record<string, string>; healthcheck?: { test: string[] } }
+  >;
 }
 
 /** What compose itself reads from the file with these settings. */
-function configurationWith(settings: Record<string, string>) {
+function configurationWith(settings: Record<string, string>, ...flags: string[]) {
   const given = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings };
-  const args = ['compose', '--env-file', '/dev/null', 'config', '--format', 'json'];
+  const args = ['compose', '--env-file', '/dev/null', ...flags, 'config', '--format', 'json'];
   return spawnSync('docker', args, { env: given, encoding: 'utf8' });
 }
 
@@ -62,5 +65,26 @@ withCompose('STUDIOLO_VERSION', () => {
     expect(configurationWith(own).stdout).toContain(
       '"image": "registry.example.com/studiolo/studiolo-auth:0.1.0"',
     );
+  });
+});
+
+withCompose('Podman', () => {
+  let services: Configuration['services'][string][];
+
+  beforeAll(() => {
+    const files = ['docker-compose.yml', 'compose.proxy.yml', 'infra/compose/observability.yml'];
+    const flags = [...files.flatMap((file) => ['--file', file]), '--profile', 'backup'];
+    const { stdout } = configurationWith({ SITE: 'studio.example.com' }, ...flags);
+    services = Object.values((JSON.parse(stdout) as Configuration).services);
+  });
+
+  test('finds a registry in the name of every image', () => {
+    const images = services.map(({ image }) => image);
+    expect(images.filter((name) => !/^(localhost|docker\.io|quay\.io)\//.test(name))).toEqual([]);
+  });
+
+  test('finds no space in the words of health checks, at which it would split them', () => {
+    const words = services.flatMap(({ healthcheck }) => healthcheck?.test ?? []);
+    expect(words.filter((word) => word.includes(' '))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 # backup.sh and restore.sh with the programs they call: those of PostgreSQL, in the version of its server, rclone, redis-cli.
 #   docker build -f infra/docker/backup.Dockerfile .
-ARG POSTGRES_IMAGE=postgres:18-bookworm
+ARG POSTGRES_IMAGE=docker.io/library/postgres:18-bookworm
 FROM ${POSTGRES_IMAGE}
 RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates rclone redis-tools \

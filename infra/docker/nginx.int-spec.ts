@@ -18,9 +18,11 @@ import { eventually } from '@studiolo/testing/eventually';
 import { availablePort } from '../stack/ports.ts';
 import { answersOk } from '../stack/readiness.ts';
 
-const hasNginx = process.platform === 'linux' && spawnSync('nginx', ['-v']).status === 0;
+const runs = (program: string, flag: string) => spawnSync(program, [flag]).status === 0;
+const hasNginx = process.platform === 'linux' && runs('nginx', '-v') && runs('envsubst', '-V');
 const withNginx = hasNginx ? describe : describe.skip;
-if (!hasNginx) console.warn('nginx is not installed on this Linux: its tests are skipped');
+if (!hasNginx)
+  console.warn('nginx or envsubst is not installed on this Linux: its tests are skipped');
 
 const CONFIGURATION = 'infra/docker/nginx';
 // Linux answers on all of 127.0.0.0/8, so that two gateways can use the same port as in containers.
@@ -42,29 +44,33 @@ async function startNameServer(): Promise<{ port: number; close: () => void }> {
   return { port: socket.address().port, close: () => socket.close() };
 }
 
-/** Starts nginx with the image's files, changed to free ports and one folder. */
+/** Starts nginx as the image does, with its files changed to free ports and one folder. */
 async function startNginx(folder: string, moved: Record<string, string>): Promise<ChildProcess> {
   const moves = {
     '/tmp': folder,
-    '${API_URL}': 'http://api.example.org',
-    '${STRICT_TRANSPORT_SECURITY}': 'max-age=31536000',
-    '${APP_URL}': 'http://app.example.org',
-    '${GATEWAY_HOST}': 'gateway',
+    '/etc/resolv.conf': join(folder, 'resolv.conf'),
+    '/etc/nginx/default.conf.template': join(folder, 'default.conf.template'),
     '/usr/share/nginx/html': folder,
     '/var/log/nginx': folder,
-    '/etc/nginx/conf.d': folder,
     ...moved,
   };
-  for (const [name, target] of [
-    ['nginx.conf', 'nginx.main'],
-    ['default.conf.template', 'default.conf'],
-  ] as const) {
+  for (const name of ['nginx.conf', 'default.conf.template', 'start.sh']) {
     let text = await readFile(join(CONFIGURATION, name), 'utf8');
     for (const [from, to] of Object.entries(moves)) text = text.replaceAll(from, to);
-    await writeFile(join(folder, target), text);
+    await writeFile(join(folder, name), text);
   }
-  const flags = ['-p', folder, '-c', join(folder, 'nginx.main'), '-e', join(folder, 'error.log')];
-  return spawn('nginx', [...flags, '-g', 'daemon off;'], { stdio: 'inherit' });
+  // Podman lists the name servers of its machine after its own, which alone knows the containers.
+  await writeFile(
+    join(folder, 'resolv.conf'),
+    'search a\nnameserver 127.0.0.1\nnameserver 192.0.2.1\n',
+  );
+  const flags = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')];
+  const env = {
+    ...{ PATH: process.env.PATH, GATEWAY_HOST: 'gateway' },
+    ...{ API_URL: 'http://api.example.org', APP_URL: 'http://app.example.org' },
+    STRICT_TRANSPORT_SECURITY: 'max-age=31536000',
+  };
+  return spawn('sh', [join(folder, 'start.sh'), ...flags], { env, stdio: 'inherit' });
 }
 
 withNginx('the nginx of the front end', () => {
@@ -110,7 +116,7 @@ withNginx('the nginx of the front end', () => {
     api = `http://127.0.0.1:${calls}`;
     nginx = await startNginx(folder, {
       ...{ 8080: `${pages}`, 8081: `${calls}`, 8082: `${changes}` },
-      ...{ ':3000': `:${gatewayPort}`, '127.0.0.11': `127.0.0.1:${names.port}` },
+      ...{ ':3000': `:${gatewayPort}`, '${NAME_SERVER}': `\${NAME_SERVER}:${names.port}` },
     });
     await eventually(() => answersOk(`${app}/config.js`));
   });

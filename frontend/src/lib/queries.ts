@@ -1,7 +1,8 @@
-import { storageUsageOperation } from '@studiolo/contracts';
+import { getProfileOperation, storageUsageOperation } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
 
 import { call } from './api/client';
+import { updateUser } from './session';
 
 /** Keys with which features refresh each other's data. */
 export const queryKeys = {
@@ -9,7 +10,6 @@ export const queryKeys = {
   projects: ['projects'],
   latestProjects: ['projects', 'latest'],
   storageUsage: ['storage-usage'],
-  profile: ['profile'],
   sessions: ['sessions'],
 } as const;
 
@@ -18,3 +18,17 @@ export const storageUsageQuery = queryOptions({
   queryKey: queryKeys.storageUsage,
   queryFn: ({ signal }) => call(storageUsageOperation, { signal }),
 });
+
+/** The signed-in user as the server knows him, which `useUser` then returns. */
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: async ({ signal }) => {
+    const { user } = await call(getProfileOperation, { signal });
+    updateUser(user);
+    return user;
+  },
+  staleTime: 0,
+});
+
+/** The key of mutations that only download, and so change nothing. */
+export const downloadKey = ['download'];

@@ -1,4 +1,5 @@
-import { useFreshProfile } from '../../features/profile/api/use-fresh-profile';
+import { useQuery } from '@tanstack/react-query';
+
 import { AccountDeletion } from '../../features/profile/components/account-deletion';
 import { Archive } from '../../features/profile/components/archive';
 import { PasswordSection } from '../../features/profile/components/password-section';
@@ -8,12 +9,15 @@ import { Section } from '../../features/profile/components/section';
 import { SessionsSection } from '../../features/profile/components/sessions-section';
 import { ThemeButton } from '../../features/profile/components/theme-button';
 import { openCommandSheet } from '../../lib/command-sheet';
+import { profileQuery } from '../../lib/queries';
+import { useUser } from '../../lib/session';
 import { Button } from '../../ui/button';
 import { Page, PageHeader } from '../../ui/page';
 import { LogoutButton } from '../layout/logout-button';
 
 export function Component() {
-  const user = useFreshProfile();
+  const user = useUser();
+  useQuery(profileQuery);
   return (
     <Page title="Profile">
       <PageHeader heading="Profile Settings" subtitle="Who you are here, and how you come in." />

@@ -1,7 +1,10 @@
 import type { LiveChange } from '@studiolo/contracts';
 import type { QueryClient } from '@tanstack/react-query';
 
-import { refresh } from './refresh';
+import { isOwnChange } from '../../lib/changes-by-this-tab';
+import { downloadKey, profileQuery, queryKeys } from '../../lib/queries';
+
+type Kind = LiveChange['kind'];
 
 /** Changes within this time lead to one reload, in milliseconds. */
 const COLLECT_MS = 80;
@@ -10,27 +13,41 @@ const RELOAD_ALL_MS = 1_000;
 /** A reload waits while this page saves: the old data would replace what the page already shows. */
 const SAVING_CHECK_MS = 150;
 
+/** Reloads the changed data that the open page shows; other pages reload theirs when they open. */
+async function reload(queryClient: QueryClient, kinds: ReadonlySet<Kind>): Promise<void> {
+  const read = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey });
+  const isWork = kinds.has('project') || kinds.has('file');
+  await Promise.all([
+    ...(isWork ? [read(queryKeys.projects), read(queryKeys.storageUsage)] : []),
+    // Every page shows the user's name.
+    ...(kinds.has('profile')
+      ? [read(queryKeys.sessions), queryClient.fetchQuery(profileQuery)]
+      : []),
+  ]);
+}
+
 /** Reloads changed data, one reload at a time. */
 export class ChangeQueue {
-  private waiting: LiveChange[] = [];
-  private isAll = false;
+  private kinds = new Set<Kind>();
+  private foreign: LiveChange[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isReading = false;
 
-  /** @param onRead called with the changes after the reload that shows them */
+  /** @param onRead called with the changes that this tab has not made, after the reload that shows them */
   constructor(
     private readonly queryClient: QueryClient,
-    private readonly onRead: (changes: readonly LiveChange[]) => void,
+    private readonly onRead: (foreign: readonly LiveChange[]) => void,
   ) {}
 
   add(change: LiveChange): void {
-    this.waiting.push(change);
+    this.kinds.add(change.kind);
+    if (!isOwnChange(change)) this.foreign.push(change);
     this.schedule(COLLECT_MS);
   }
 
   /** Reloads everything, because it is unknown what changed. */
   addAll(): void {
-    this.isAll = true;
+    this.kinds = new Set(['project', 'file', 'profile']);
     this.schedule(RELOAD_ALL_MS);
   }
 
@@ -43,20 +60,22 @@ export class ChangeQueue {
     if (this.isReading) return;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      if (this.queryClient.isMutating() > 0) this.schedule(SAVING_CHECK_MS);
+      const saving = this.queryClient.isMutating({
+        predicate: ({ options }) => options.mutationKey !== downloadKey,
+      });
+      if (saving > 0) this.schedule(SAVING_CHECK_MS);
       else void this.read();
     }, ms);
   }
 
   private async read(): Promise<void> {
-    const changes = this.waiting;
-    const what = this.isAll ? 'all' : changes;
-    this.waiting = [];
-    this.isAll = false;
+    const { kinds, foreign } = this;
+    this.kinds = new Set();
+    this.foreign = [];
     this.isReading = true;
-    await refresh(this.queryClient, what).catch(() => undefined);
+    await reload(this.queryClient, kinds).catch(() => undefined);
     this.isReading = false;
-    this.onRead(changes);
-    if (this.isAll || this.waiting.length > 0) this.schedule(COLLECT_MS);
+    this.onRead(foreign);
+    if (this.kinds.size > 0) this.schedule(COLLECT_MS);
   }
 }

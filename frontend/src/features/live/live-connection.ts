@@ -16,62 +16,55 @@ const WATCH_INTERVAL_MS = 5_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
-/** `reset`: changes may have been missed, as before each start of the stream. `absent`: this server has no stream. */
+/** `reset`: changes may have been missed, as before each start of the stream. */
 export type LiveMessage =
-  | { type: 'change'; change: LiveChange }
-  | { type: 'reset' }
-  | { type: 'lost' }
-  | { type: 'absent' };
+  { type: 'change'; change: LiveChange } | { type: 'reset' } | { type: 'lost' };
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => resolve());
+  });
 
 /** Reads the stream of changes and reconnects whenever it breaks. */
 export class LiveConnection {
+  /** Ends the stream, or the pause that follows. */
   private attempt = new AbortController();
+  private isPaused = false;
   private retryMs = FIRST_RETRY_MS;
   private failures = 0;
   private receivedAt = 0;
-  private isReplacing = false;
-  private endPause: (() => void) | undefined;
 
   constructor(private readonly deliver: (message: LiveMessage) => void) {}
 
   /** Resolves when the signal is aborted, the session has ended, or the server has no stream. */
-  async run(signal: AbortSignal): Promise<void> {
-    const stop = () => {
-      this.attempt.abort();
-      this.endPause?.();
-    };
-    signal.addEventListener('abort', stop);
+  async run(stopping: AbortSignal): Promise<void> {
     const watch = setInterval(() => this.replaceSilent(), WATCH_INTERVAL_MS);
-    for (;;) {
-      const isThere = await this.readOnce(readToken());
-      if (signal.aborted || readToken() === null) break;
-      this.deliver({ type: isThere ? 'lost' : 'absent' });
-      if (!isThere) break;
-      if (!this.isReplacing) await this.pause();
+    stopping.addEventListener('abort', () => this.attempt.abort());
+    while (!stopping.aborted && (await this.readOnce(readToken()))) {
+      if (stopping.aborted || readToken() === null) break;
+      this.deliver({ type: 'lost' });
+      await this.pauseUnlessAborted();
     }
     clearInterval(watch);
-    signal.removeEventListener('abort', stop);
   }
 
   /** Reconnects at once, such as when a laptop wakes up or the network is back. */
   wake(): void {
-    if (this.endPause) {
+    if (this.isPaused) {
       this.failures = 0;
-      this.endPause();
+      this.attempt.abort();
     } else this.replaceSilent();
   }
 
   /** Replaces a connection that broke without an error, such as while a laptop sleeps. */
   private replaceSilent(): void {
-    if (this.endPause || Date.now() - this.receivedAt <= SILENT_MS) return;
-    this.isReplacing = true;
-    this.attempt.abort();
+    if (!this.isPaused && Date.now() - this.receivedAt > SILENT_MS) this.attempt.abort();
   }
 
   /** Reads a stream to its end. Returns false when the server has none. */
   private async readOnce(token: string | null): Promise<boolean> {
     this.attempt = new AbortController();
-    this.isReplacing = false;
     this.receivedAt = Date.now();
     const { signal } = this.attempt;
     const parser = createParser({
@@ -106,16 +99,13 @@ export class LiveConnection {
   }
 
   /** Waits for the time that the server asked for, and twice as long after each further failure. */
-  private pause(): Promise<void> {
+  private async pauseUnlessAborted(): Promise<void> {
+    const { signal } = this.attempt;
+    if (signal.aborted) return;
     const backOff = this.retryMs * 2 ** Math.max(0, this.failures - 1);
     const ms = Math.min(backOff, LONGEST_RETRY_MS) * (0.75 + Math.random() / 2);
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.endPause?.(), ms);
-      this.endPause = () => {
-        clearTimeout(timer);
-        this.endPause = undefined;
-        resolve();
-      };
-    });
+    this.isPaused = true;
+    await pause(ms, signal);
+    this.isPaused = false;
   }
 }

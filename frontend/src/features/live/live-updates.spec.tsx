@@ -3,6 +3,7 @@ import '../../app/layout/app-layout';
 import '../../app/routes/project';
 
 import {
+  downloadOperation,
   eventsOperation,
   getProfileOperation,
   getProjectOperation,
@@ -13,9 +14,9 @@ import {
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 
-import { accept, refuse } from '../../test/api';
+import { accept, answer, refuse } from '../../test/api';
 import { liveStream } from '../../test/live';
-import { answerUsage, makeProject } from '../../test/projects';
+import { answerUsage, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
 import { sees } from '../../test/sees';
 import { server } from '../../test/server';
@@ -83,6 +84,17 @@ describe('a change made elsewhere', () => {
     await screen.findByText('A project was changed elsewhere');
     expect(title).toHaveValue('Ridge at Dawn by the lake');
     expect(title).toHaveFocus();
+  });
+
+  it('is shown while a file is being downloaded', async () => {
+    project = { ...project, files: [makeFile('dawn.png')] };
+    shows('Ridge at Dawn');
+    answer(downloadOperation, () => new Promise(() => undefined));
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Download dawn.png' }));
+    shows('Ridge at Dusk');
+    live.change({ project_id: project.id });
+    await heading('Ridge at Dusk');
   });
 
   it('that deletes the open project shows Project not found with a way back', async () => {

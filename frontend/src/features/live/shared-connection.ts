@@ -14,20 +14,17 @@ export function subscribeToChanges(
 ): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const name = `studiolo-live-${userId}`;
   // Undefined on pages that are not served securely.
   const locks = navigator.locks as LockManager | undefined;
-  const channel = locks && new BroadcastChannel(`studiolo-live-${userId}`);
-  let connection: LiveConnection | undefined;
-  const read = () => {
-    connection = new LiveConnection((message) => {
-      deliver(message);
-      channel?.postMessage(message);
-    });
-    return connection.run(signal);
-  };
+  const channel = locks && new BroadcastChannel(name);
+  const connection = new LiveConnection((message) => {
+    deliver(message);
+    channel?.postMessage(message);
+  });
   if (channel) {
     channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-      if (data.type === 'wake') connection?.wake();
+      if (data.type === 'wake') connection.wake();
       else deliver(data);
     };
     // A tab that gets its messages from another one is not told of the start of the stream.
@@ -35,14 +32,15 @@ export function subscribeToChanges(
   }
   const wake = () => {
     if (document.visibilityState === 'hidden') return;
-    connection?.wake();
+    connection.wake();
     channel?.postMessage({ type: 'wake' });
   };
   document.addEventListener('visibilitychange', wake);
   for (const event of WAKE_EVENTS) window.addEventListener(event, wake);
-  const reading = locks ? locks.request(`studiolo-live-${userId}`, { signal }, read) : read();
+  const read = () => connection.run(signal);
   // Aborting rejects the request if it still waits for the lock.
-  reading.catch(() => undefined);
+  if (locks) locks.request(name, { signal }, read).catch(() => undefined);
+  else void read();
   return () => {
     stopping.abort();
     channel?.close();

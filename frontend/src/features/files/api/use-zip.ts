@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Project } from '../../../lib/api/answers';
 import { fetchCode, MissingCodeError } from '../../../lib/fetch-code';
 import { portableName, PortableNames } from '../../../lib/portable-name';
+import { downloadKey } from '../../../lib/queries';
 import { saveBlob } from '../../../lib/save-blob';
 import { toast } from '../../../lib/toasts';
 import { fetchFile } from './file-query';
@@ -30,6 +31,7 @@ async function* downloads(
 export function useZip({ id, title }: Project) {
   const [done, setDone] = useState(0);
   const mutation = useMutation({
+    mutationKey: downloadKey,
     mutationFn: async (files: readonly StoredFile[]) => {
       setDone(0);
       const { makeZip } = await fetchCode(() => import('client-zip'));

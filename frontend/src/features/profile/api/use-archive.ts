@@ -1,24 +1,11 @@
-import { downloadOperation, getProfileOperation } from '@studiolo/contracts';
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
-import { call, fetchBytes } from '../../../lib/api/client';
 import { isAbort } from '../../../lib/api/errors';
 import { fetchCode, MissingCodeError } from '../../../lib/fetch-code';
-import { allProjects } from '../../../lib/project-lists';
 import { saveBlob } from '../../../lib/save-blob';
 import { toast } from '../../../lib/toasts';
-import type { ArchiveSource } from '../archive/archive-entries';
 
 const FILENAME = 'studiolo.zip';
-
-export interface ArchiveState {
-  /** `stopped` after a failure; `goOn` continues from there. */
-  status: 'idle' | 'packing' | 'stopped';
-  done: number;
-  total: number;
-}
-
-const IDLE: ArchiveState = { status: 'idle', done: 0, total: 0 };
 
 /** In Chromium, writes the archive to the file as it is made. Other browsers collect it in a Blob first. */
 type SavePicker = (options: { suggestedName: string }) => Promise<{
@@ -37,72 +24,50 @@ async function save(archive: () => ReadableStream<Uint8Array>, signal: AbortSign
   saveBlob(blob.slice(0, blob.size, 'application/zip'), FILENAME);
 }
 
-function sourceFor(signal: AbortSignal): ArchiveSource {
-  return {
-    profile: async () => (await call(getProfileOperation, { signal })).user,
-    projects: () => allProjects({ search: '', status: '' }, signal),
-    file: async (projectId, file) => {
-      const params = { projectId, file };
-      return (await fetchBytes(downloadOperation, { params, signal })).blob();
-    },
-  };
+function showFailure(error: unknown): void {
+  if (error instanceof MissingCodeError) toast.error(error.message);
+  else if (!isAbort(error)) toast.error('Failed to download everything');
 }
 
-/** Packs an archive; a step that fails waits for `goOn` and is then repeated. */
-function usePacking(setState: Dispatch<SetStateAction<ArchiveState>>) {
-  const goOn = useRef<() => void>(undefined);
+/** Packs all data of the account in the browser, file by file. A step that fails waits for `goOn` and is then repeated. */
+export function useArchive() {
+  /** The number of packed files; null while no archive is made. */
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
+  /** Not null after a failure. */
+  const [goOn, setGoOn] = useState<(() => void) | null>(null);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
   const pack = async (signal: AbortSignal) => {
     const [{ makeZip }, { archiveEntries }] = await fetchCode(() =>
       Promise.all([import('client-zip'), import('../archive/archive-entries')]),
     );
-    const attempt = async <Result>(step: () => Promise<Result>): Promise<Result> => {
-      for (;;) {
-        try {
-          return await step();
-        } catch (error) {
-          signal.throwIfAborted();
-          console.error('The archive has stopped', error);
-          setState((before) => ({ ...before, status: 'stopped' }));
-          await new Promise<void>((resolve) => (goOn.current = resolve));
-          signal.throwIfAborted();
-          setState((before) => ({ ...before, status: 'packing' }));
-        }
-      }
+    const waitForUser = async (error: unknown) => {
+      signal.throwIfAborted();
+      console.error('The archive has stopped', error);
+      await new Promise<void>((resolve) => {
+        setGoOn(() => resolve);
+        signal.addEventListener('abort', () => resolve());
+      });
+      setGoOn(null);
+      signal.throwIfAborted();
     };
-    const onProgress = (done: number, total: number) =>
-      setState({ status: 'packing', done, total });
-    await save(() => makeZip(archiveEntries(sourceFor(signal), { attempt, onProgress })), signal);
+    const onProgress = (done: number, total: number) => setProgress({ done, total });
+    await save(() => makeZip(archiveEntries({ signal, waitForUser, onProgress })), signal);
   };
-  return { pack, goOn: () => goOn.current?.() };
-}
-
-/** Packs all data of the account in the browser, file by file. */
-export function useArchive() {
-  const [state, setState] = useState(IDLE);
-  const { pack, goOn } = usePacking(setState);
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
   const start = async () => {
     const controller = new AbortController();
     running.current = controller;
-    setState({ ...IDLE, status: 'packing' });
-    try {
-      await pack(controller.signal);
-      toast.success('Everything has been downloaded');
-    } catch (error) {
-      if (error instanceof MissingCodeError) toast.error(error.message);
-      else if (!isAbort(error)) toast.error('Failed to download everything');
-    } finally {
-      setState(IDLE);
-    }
+    setProgress({ done: 0, total: 0 });
+    await pack(controller.signal)
+      .then(() => toast.success('Everything has been downloaded'))
+      .catch(showFailure);
+    setProgress(null);
   };
   return {
-    state,
+    progress,
     start: () => void start(),
     goOn,
-    cancel: () => {
-      running.current?.abort();
-      goOn();
-    },
+    cancel: () => running.current?.abort(),
   };
 }

@@ -1,7 +1,11 @@
-import { ApiError } from '../../../lib/api/errors';
-import { makeFile, makeProject } from '../../../test/projects';
+import { getProfileOperation, type Project } from '@studiolo/contracts';
+import { http, HttpResponse } from 'msw';
+
+import { accept } from '../../../test/api';
+import { answerProjects, makeFile, makeProject } from '../../../test/projects';
 import { testUser } from '../../../test/render-app';
-import { archiveEntries, type ArchiveEntry, type ArchiveSource } from './archive-entries';
+import { server } from '../../../test/server';
+import { archiveEntries, type ArchiveEntry } from './archive-entries';
 
 const wedding = makeProject({
   title: 'Elena: the "wedding"',
@@ -11,23 +15,31 @@ const wedding = makeProject({
 });
 const other = makeProject({ title: 'Elena / the "wedding"', files: [makeFile('one.png')] });
 
-const source: ArchiveSource = {
-  profile: () => Promise.resolve(testUser),
-  projects: () => Promise.resolve([wedding, other, makeProject({ title: '..' })]),
-  file: (projectId, filename) => Promise.resolve(new Blob([`${projectId}/${filename}`])),
-};
-
-async function pack(from: ArchiveSource, attempt = <R>(step: () => Promise<R>) => step()) {
+/** Packs projects; each download is answered by the next of the responses, and with success after the last. */
+async function pack(projects: Project[], responses: Response[] = []) {
+  accept(getProfileOperation, { user: testUser });
+  answerProjects(projects);
+  server.use(
+    http.get(
+      'http://localhost:3000/api/download/:project/:file',
+      () => responses.shift() ?? new Response('bytes'),
+    ),
+  );
   const progress: string[] = [];
   const entries: ArchiveEntry[] = [];
-  const onProgress = (done: number, total: number) => progress.push(`${done}/${total}`);
-  for await (const entry of archiveEntries(from, { attempt, onProgress })) entries.push(entry);
+  const failures: unknown[] = [];
+  const packing = archiveEntries({
+    signal: new AbortController().signal,
+    waitForUser: (error) => Promise.resolve(void failures.push(error)),
+    onProgress: (done, total) => progress.push(`${done}/${total}`),
+  });
+  for await (const entry of packing) entries.push(entry);
   const text = (name: string) => entries.find((entry) => entry.name === name)?.input as string;
-  return { names: entries.map(({ name }) => name), text, progress };
+  return { names: entries.map(({ name }) => name), text, progress, failures };
 }
 
 it('holds the profile, the projects and every file in the folder of its project', async () => {
-  const { names, text, progress } = await pack(source);
+  const { names, text, progress } = await pack([wedding, other, makeProject({ title: '..' })]);
   expect(names).toEqual([
     'about.txt',
     'profile.json',
@@ -43,7 +55,7 @@ it('holds the profile, the projects and every file in the folder of its project'
 });
 
 it('writes formulas into the table as text, so that no spreadsheet runs them', async () => {
-  const { text } = await pack(source);
+  const { text } = await pack([wedding]);
   expect(text('projects.csv').split('\r\n')[1]).toMatch(
     /^"Elena: the ""wedding""","'=HYPERLINK\(""x""\)","'\+49 30 1234","todo","",/,
   );
@@ -51,10 +63,7 @@ it('writes formulas into the table as text, so that no spreadsheet runs them', a
 
 it('keeps files apart whose names differ only in what file systems ignore', async () => {
   const files = ['a?.txt', 'a*.txt', 'DSC_1.txt', 'dsc_1.TXT'].map((name) => makeFile(name));
-  const { names } = await pack({
-    ...source,
-    projects: () => Promise.resolve([makeProject({ title: 'One', files })]),
-  });
+  const { names } = await pack([makeProject({ title: 'One', files })]);
   expect(names.slice(4)).toEqual([
     'files/One/a .txt',
     'files/One/a  (2).txt',
@@ -64,29 +73,14 @@ it('keeps files apart whose names differ only in what file systems ignore', asyn
 });
 
 it('continues after a failure and lists the files that were deleted meanwhile', async () => {
-  let failures = 0;
-  const attempt = async <R>(step: () => Promise<R>): Promise<R> => {
-    try {
-      return await step();
-    } catch {
-      failures += 1;
-      return step();
-    }
-  };
-  let tries = 0;
-  const { names, text } = await pack(
-    {
-      ...source,
-      file: (projectId, filename) => {
-        tries += 1;
-        if (tries === 2) return Promise.reject(new Error('cut'));
-        if (projectId === other.id) return Promise.reject(new ApiError(404, 'gone', {}));
-        return source.file(projectId, filename);
-      },
-    },
-    attempt,
-  );
-  expect(failures).toBe(1);
+  const responses = [
+    new Response('bytes'),
+    HttpResponse.error(),
+    new Response('bytes'),
+    new Response('{"error":"File not found"}', { status: 404 }),
+  ];
+  const { names, text, failures } = await pack([wedding, other], responses);
+  expect(failures).toHaveLength(1);
   expect(names.filter((name) => name.startsWith('files/'))).toHaveLength(2);
   expect(text('missing.txt')).toBe('files/Elena the wedding (2)/one.png');
 });

@@ -1,17 +1,12 @@
-import { cut, type StoredFile } from '@studiolo/contracts';
+import { cut, downloadOperation, getProfileOperation } from '@studiolo/contracts';
 
-import type { Project, User } from '../../../lib/api/answers';
+import type { Project } from '../../../lib/api/answers';
+import { call, fetchBytes } from '../../../lib/api/client';
 import { ApiError } from '../../../lib/api/errors';
 import { PortableNames } from '../../../lib/portable-name';
 import { fieldNames } from '../../../lib/project-fields';
+import { allProjects } from '../../../lib/project-lists';
 import { csv } from './csv';
-
-/** Fetches the content of an archive. */
-export interface ArchiveSource {
-  profile: () => Promise<User>;
-  projects: () => Promise<readonly Project[]>;
-  file: (projectId: string, filename: string) => Promise<Blob>;
-}
 
 export interface ArchiveEntry {
   name: string;
@@ -19,9 +14,10 @@ export interface ArchiveEntry {
   input: Blob | string;
 }
 
-interface ArchiveSteps {
-  /** Runs a step; after a failure, waits until the user continues and runs it again. */
-  attempt: <Result>(step: () => Promise<Result>) => Promise<Result>;
+interface Packing {
+  signal: AbortSignal;
+  /** Called after a failure; what failed is repeated when this resolves. */
+  waitForUser: (error: unknown) => Promise<void>;
   onProgress: (done: number, total: number) => void;
 }
 
@@ -56,9 +52,11 @@ function table(projects: readonly Project[], folders: ReadonlyMap<string, string
 }
 
 /** The bytes of a file, or null when it was deleted meanwhile. */
-async function bytesOf(source: ArchiveSource, projectId: string, { filename }: StoredFile) {
+async function bytesOf(projectId: string, file: string, signal: AbortSignal) {
   try {
-    return await source.file(projectId, filename);
+    const params = { projectId, file };
+    const response = await fetchBytes(downloadOperation, { params, signal });
+    return await response.blob();
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
@@ -66,17 +64,27 @@ async function bytesOf(source: ArchiveSource, projectId: string, { filename }: S
 }
 
 /** The content of an archive of one account, with one file in memory at a time. */
-export async function* archiveEntries(
-  source: ArchiveSource,
-  { attempt, onProgress }: ArchiveSteps,
-): AsyncGenerator<ArchiveEntry> {
+export async function* archiveEntries({
+  signal,
+  waitForUser,
+  onProgress,
+}: Packing): AsyncGenerator<ArchiveEntry> {
+  const attempt = async <Result>(step: () => Promise<Result>): Promise<Result> => {
+    for (;;) {
+      try {
+        return await step();
+      } catch (error) {
+        await waitForUser(error);
+      }
+    }
+  };
   const lastModified = new Date();
   const entry = (name: string, input: string) => ({ name, lastModified, input });
-  const profile = await attempt(source.profile);
-  const projects = await attempt(source.projects);
+  const { user } = await attempt(() => call(getProfileOperation, { signal }));
+  const projects = await attempt(() => allProjects({ search: '', status: '' }, signal));
   const folders = foldersOf(projects);
   yield entry('about.txt', ABOUT);
-  yield entry('profile.json', JSON.stringify(profile, null, 2));
+  yield entry('profile.json', JSON.stringify(user, null, 2));
   yield entry('projects.json', JSON.stringify(projects, null, 2));
   yield entry('projects.csv', table(projects, folders));
   const files = projects.flatMap(({ id, files: own }) => {
@@ -87,7 +95,7 @@ export async function* archiveEntries(
   const missing: string[] = [];
   for (const [index, { id, file, name }] of files.entries()) {
     onProgress(index, files.length);
-    const input = await attempt(() => bytesOf(source, id, file));
+    const input = await attempt(() => bytesOf(id, file.filename, signal));
     if (input) yield { name, lastModified: new Date(file.created_at || lastModified), input };
     else missing.push(name);
   }

@@ -6,11 +6,10 @@ import { LiveRegion } from '../../../ui/live-region';
 import { Notice } from '../../../ui/notice';
 import { Progress } from '../../../ui/progress';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
-import { type ArchiveState, useArchive } from '../api/use-archive';
+import { useArchive } from '../api/use-archive';
 import styles from './profile.module.css';
 
-function progressText({ status, done, total }: ArchiveState): string {
-  const isStopped = status === 'stopped';
+function progressText(isStopped: boolean, done: number, total: number): string {
   if (total === 0) return isStopped ? 'Nothing packed yet' : 'Packing';
   return isStopped ? `${done} of ${total} files packed` : `Packing ${done} of ${total} files`;
 }
@@ -29,9 +28,9 @@ function useFocusOf(isRunning: boolean) {
 
 /** Downloads all data of the account as one archive that can be read without Studiolo. */
 export function Archive() {
-  const { state, start, goOn, cancel } = useArchive();
-  const { status, done, total } = state;
-  const isRunning = status !== 'idle';
+  const { progress, start, goOn, cancel } = useArchive();
+  const isRunning = progress !== null;
+  const isStopped = goOn !== null;
   const actions = useFocusOf(isRunning);
   return (
     <>
@@ -42,11 +41,11 @@ export function Archive() {
       />
       {isRunning && (
         <div className={styles.form}>
-          <p>{progressText(state)}</p>
-          <Progress aria-label="Archive" max={Math.max(1, total)} value={done} />
+          <p>{progressText(isStopped, progress.done, progress.total)}</p>
+          <Progress aria-label="Archive" max={Math.max(1, progress.total)} value={progress.done} />
         </div>
       )}
-      {status === 'stopped' && (
+      {isStopped && (
         <Notice type="error">
           The connection was lost. What is packed stays; go on when you are ready.
         </Notice>
@@ -58,14 +57,14 @@ export function Archive() {
             Download everything
           </Button>
         )}
-        {status === 'stopped' && <Button onClick={goOn}>Go on</Button>}
+        {isStopped && <Button onClick={goOn}>Go on</Button>}
         {isRunning && (
-          <Button variant={status === 'stopped' ? 'quiet' : 'secondary'} onClick={cancel}>
+          <Button variant={isStopped ? 'quiet' : 'secondary'} onClick={cancel}>
             Cancel
           </Button>
         )}
       </div>
-      <LiveRegion text={status === 'packing' ? 'Packing your archive' : ''} />
+      <LiveRegion text={isRunning && !isStopped ? 'Packing your archive' : ''} />
     </>
   );
 }

@@ -1,11 +1,16 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-interface View {
-  /** 1 shows the whole picture. */
-  scale: number;
-  /** How far the picture's centre is from the stage's, in pixels. */
+/** Other previews, such as a text, scroll instead. */
+const PICTURE = 'img[data-zoomable]';
+
+interface Point {
   x: number;
   y: number;
+}
+
+/** How far the picture's centre is from the stage's, in pixels, and its scale: 1 shows the whole picture. */
+interface View extends Point {
+  scale: number;
 }
 
 const WHOLE: View = { scale: 1, x: 0, y: 0 };
@@ -17,9 +22,10 @@ const SWIPE_PX = 60;
 const between = (least: number, value: number, most: number) =>
   Math.min(Math.max(value, least), most);
 
-function centreOf(stage: HTMLElement) {
+/** A point of the window as seen from the centre of the stage; without one, the centre. */
+function fromCentre(stage: HTMLElement, at: Point | undefined): Point {
   const { left, top, width, height } = stage.getBoundingClientRect();
-  return { x: left + width / 2, y: top + height / 2 };
+  return at ? { x: at.x - left - width / 2, y: at.y - top - height / 2 } : { x: 0, y: 0 };
 }
 
 /** The scale at which the whole picture is shown; at most 1. */
@@ -33,26 +39,18 @@ function actualScale(picture: HTMLImageElement): number {
 }
 
 /** Keeps the picture's edges outside of the stage, or the picture in its centre. */
-function bounded(view: View, stage: HTMLElement, picture: HTMLImageElement): View {
-  const scale = between(1, view.scale, MAX_SCALE);
+function bounded({ scale, x, y }: View, stage: HTMLElement, picture: HTMLImageElement): View {
+  if (scale === 1) return WHOLE;
   const shown = fitOf(picture) * scale;
   const roomX = Math.max(0, (picture.naturalWidth * shown - stage.clientWidth) / 2);
   const roomY = Math.max(0, (picture.naturalHeight * shown - stage.clientHeight) / 2);
-  if (scale === 1) return WHOLE;
-  return { scale, x: between(-roomX, view.x, roomX), y: between(-roomY, view.y, roomY) };
-}
-
-interface Point {
-  x: number;
-  y: number;
+  return { scale, x: between(-roomX, x, roomX), y: between(-roomY, y, roomY) };
 }
 
 interface Gestures {
-  picture: HTMLImageElement | null;
-  isWhole: boolean;
   onPress: (at: Point) => void;
   onDrag: (by: Point) => void;
-  onZoom: (factor: number, at: Point) => void;
+  onPinch: (factor: number, at: Point) => void;
   onSwipe: (steps: 1 | -1) => void;
 }
 
@@ -61,93 +59,88 @@ function spreadOf(pointers: ReadonlyMap<number, Point>): number {
   return one && two ? Math.hypot(one.x - two.x, one.y - two.y) : 0;
 }
 
-function listen<Type extends keyof HTMLElementEventMap>(
-  element: HTMLElement,
-  type: Type,
-  listener: (event: HTMLElementEventMap[Type]) => void,
-): () => void {
-  element.addEventListener(type, listener, { passive: false });
-  return () => element.removeEventListener(type, listener);
-}
-
-/** Tells presses, drags, swipes and pinches on an element apart. Returns a function that stops it. */
-function readGestures(stage: HTMLElement, gestures: () => Gestures): () => void {
-  const pointers = new Map<number, Point>();
-  let start: Point = { x: 0, y: 0 };
-  let isPress = false;
-  const onDown = ({ button, target, pointerId, clientX: x, clientY: y }: PointerEvent) => {
-    if (button !== 0 || target !== gestures().picture) return;
-    stage.setPointerCapture(pointerId);
-    pointers.set(pointerId, { x, y });
-    start = { x, y };
-    isPress = pointers.size === 1;
-  };
-  const onMove = ({ pointerId, clientX: x, clientY: y }: PointerEvent) => {
-    const before = pointers.get(pointerId);
-    if (!before) return;
-    const spread = spreadOf(pointers);
-    pointers.set(pointerId, { x, y });
-    if (Math.hypot(x - start.x, y - start.y) > PRESS_PX) isPress = false;
-    if (spread > 0) gestures().onZoom(spreadOf(pointers) / spread, { x, y });
-    else gestures().onDrag({ x: x - before.x, y: y - before.y });
-  };
-  const onUp = ({ pointerId, clientX: x, clientY: y }: PointerEvent) => {
-    const isLast = pointers.delete(pointerId) && pointers.size === 0;
-    const [across, down] = [x - start.x, y - start.y];
-    const isSwipe = Math.abs(across) > Math.max(SWIPE_PX, Math.abs(down));
-    if (isPress) gestures().onPress({ x, y });
-    else if (isLast && isSwipe && gestures().isWhole) gestures().onSwipe(across < 0 ? 1 : -1);
-    isPress = false;
-  };
-  const onWheel = (event: WheelEvent) => {
-    if (!gestures().picture) return;
-    event.preventDefault();
-    gestures().onZoom(Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY });
-  };
-  const stops = [
-    listen(stage, 'pointerdown', onDown),
-    listen(stage, 'pointermove', onMove),
-    listen(stage, 'pointerup', onUp),
-    listen(stage, 'pointercancel', ({ pointerId }) => pointers.delete(pointerId)),
-    listen(stage, 'wheel', onWheel),
-  ];
-  return () => {
-    for (const stop of stops) stop();
+/** Event handlers that tell presses, drags, pinches and swipes on the picture of a stage apart. */
+function useGestures({ onPress, onDrag, onPinch, onSwipe }: Gestures) {
+  const pointers = useRef(new Map<number, Point>());
+  const start = useRef<Point>({ x: 0, y: 0 });
+  const isPress = useRef(false);
+  return {
+    onPointerDown: ({
+      button,
+      target,
+      currentTarget,
+      pointerId,
+      clientX,
+      clientY,
+    }: PointerEvent) => {
+      if (button !== 0 || !(target as Element).matches(PICTURE)) return;
+      currentTarget.setPointerCapture(pointerId);
+      start.current = { x: clientX, y: clientY };
+      pointers.current.set(pointerId, start.current);
+      isPress.current = pointers.current.size === 1;
+    },
+    onPointerMove: ({ pointerId, clientX: x, clientY: y }: PointerEvent) => {
+      const before = pointers.current.get(pointerId);
+      if (!before) return;
+      const spread = spreadOf(pointers.current);
+      pointers.current.set(pointerId, { x, y });
+      if (Math.hypot(x - start.current.x, y - start.current.y) > PRESS_PX) isPress.current = false;
+      if (spread > 0) onPinch(spreadOf(pointers.current) / spread, { x, y });
+      else onDrag({ x: x - before.x, y: y - before.y });
+    },
+    onPointerUp: ({ pointerId, clientX: x, clientY: y }: PointerEvent) => {
+      const isLast = pointers.current.delete(pointerId) && pointers.current.size === 0;
+      const [across, down] = [x - start.current.x, y - start.current.y];
+      const isSwipe = Math.abs(across) > Math.max(SWIPE_PX, Math.abs(down));
+      if (isPress.current) onPress({ x, y });
+      else if (isLast && isSwipe) onSwipe(across < 0 ? 1 : -1);
+      isPress.current = false;
+    },
+    onPointerCancel: ({ pointerId }: PointerEvent) => void pointers.current.delete(pointerId),
   };
 }
 
 /** Zooms the picture of a stage: by press, wheel and pinch, and moves it by drag. A swipe goes to another file. */
 export function useZoom(onSwipe: (steps: 1 | -1) => void) {
-  const stage = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const [view, setView] = useState(WHOLE);
-  const picture = () =>
-    stage.current?.querySelector<HTMLImageElement>('img[data-zoomable]') ?? null;
-  const show = (next: View) => {
-    const shown = picture();
-    if (stage.current && shown) setView(bounded(next, stage.current, shown));
+
+  const change = (next: (before: View, stage: HTMLElement, picture: HTMLImageElement) => View) => {
+    const stage = ref.current;
+    const picture = stage?.querySelector<HTMLImageElement>(PICTURE);
+    if (!stage || !picture) return;
+    setView((before) => bounded(next(before, stage, picture), stage, picture));
   };
-  const zoomTo = (scale: number, at?: Point) => {
-    if (!stage.current) return;
-    const centre = centreOf(stage.current);
-    const [x, y] = at ? [at.x - centre.x, at.y - centre.y] : [0, 0];
-    const by = between(1, scale, MAX_SCALE) / view.scale;
-    show({ scale, x: x - (x - view.x) * by, y: y - (y - view.y) * by });
-  };
-  const toggle = (at?: Point) => {
-    const shown = picture();
-    if (shown) zoomTo(view.scale === 1 ? actualScale(shown) : 1, at);
-  };
-  const gestures = useEffectEvent((): Gestures => ({
-    picture: picture(),
-    isWhole: view.scale === 1,
-    onPress: toggle,
-    onDrag: (by) => show({ ...view, x: view.x + by.x, y: view.y + by.y }),
-    onZoom: (factor, at) => zoomTo(view.scale * factor, at),
-    onSwipe,
-  }));
+  /** Changes the scale. What is at a point of the window, or in the centre, stays where it is. */
+  const zoom = (scaleOf: (before: number, picture: HTMLImageElement) => number, at?: Point) =>
+    change((before, stage, picture) => {
+      const scale = between(1, scaleOf(before.scale, picture), MAX_SCALE);
+      const by = scale / before.scale;
+      const { x, y } = fromCentre(stage, at);
+      return { scale, x: x - (x - before.x) * by, y: y - (y - before.y) * by };
+    });
+  const zoomBy = (factor: number, at: Point) => zoom((before) => before * factor, at);
+  const toggle = (at?: Point) =>
+    zoom((before, picture) => (before === 1 ? actualScale(picture) : 1), at);
+
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    if (!ref.current?.querySelector(PICTURE)) return;
+    event.preventDefault();
+    zoomBy(Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY });
+  });
   useEffect(() => {
-    if (!stage.current) return undefined;
-    return readGestures(stage.current, () => gestures());
+    const stage = ref.current;
+    // React would add a passive listener, which cannot keep the page from scrolling.
+    stage?.addEventListener('wheel', onWheel, { passive: false });
+    return () => stage?.removeEventListener('wheel', onWheel);
   }, []);
-  return { stage, view, toggle };
+  const gestures = useGestures({
+    onPress: toggle,
+    onDrag: (by) => change((before) => ({ ...before, x: before.x + by.x, y: before.y + by.y })),
+    onPinch: zoomBy,
+    onSwipe: (steps) => {
+      if (view.scale === 1) onSwipe(steps);
+    },
+  });
+  return { view, toggle, stageProps: { ref, ...gestures } };
 }

@@ -13,7 +13,7 @@ interface ViewerStageProps {
 
 /** The file as large as the window; a picture can be zoomed by pointer, and by the key `z`. */
 export function ViewerStage({ projectId, file, onStep }: ViewerStageProps) {
-  const { stage, view, toggle } = useZoom(onStep);
+  const { view, toggle, stageProps } = useZoom(onStep);
   const { scale, x, y } = view;
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isCommand = event.ctrlKey || event.metaKey || event.altKey;
@@ -29,7 +29,13 @@ export function ViewerStage({ projectId, file, onStep }: ViewerStageProps) {
     '--y': `${y}px`,
   };
   return (
-    <div ref={stage} className={styles.stage} data-zoomed={scale > 1 || undefined} style={place}>
+    <div
+      {...stageProps}
+      role="presentation"
+      className={styles.stage}
+      data-zoomed={scale > 1 || undefined}
+      style={place}
+    >
       <PreviewBody projectId={projectId} file={file} />
     </div>
   );

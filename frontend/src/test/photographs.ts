@@ -151,73 +151,24 @@ function box(kind: string, ...content: (Buffer | string)[]): Buffer {
   return Buffer.concat([head, ...parts]);
 }
 
-/** The location of an item in a HEIC: id, offset and length. */
-function location(id: number, offset: number, length: number): Buffer {
-  const buffer = Buffer.alloc(14);
-  [id, 0, 1].forEach((value, index) => buffer.writeUInt16BE(value, index * 2));
-  buffer.writeUInt32BE(offset, 6);
-  buffer.writeUInt32BE(length, 10);
-  return buffer;
-}
-
 interface Heic {
   exif?: Exif;
   xmp?: Buffer;
   /** A picture that browsers can read, beside the main one that they cannot. */
   preview?: Buffer;
-  /** `exifr` expects fewer brands than telephones have written since 2024. */
-  brands?: string;
 }
 
-/** A HEIC, the format of many telephones, with EXIF, XMP and a preview as items. */
-export function heic({ exif, xmp: packet, preview, brands = 'mif1heic' }: Heic): Buffer {
-  const items = [
-    { kind: 'hvc1', content: Buffer.alloc(300, 7) },
-    ...(exif
-      ? [
-          {
-            kind: 'Exif',
-            content: Buffer.concat([
-              Buffer.from([0, 0, 0, 6]),
-              Buffer.from('Exif\0\0'),
-              tiff(exif),
-            ]),
-          },
-        ]
-      : []),
-    ...(packet ? [{ kind: 'mime', content: packet }] : []),
-    ...(preview ? [{ kind: 'jpeg', content: preview }] : []),
-  ];
-  const none = '\0\0\0\0';
-  const two = (value: number) => Buffer.from([0, value]);
-  const entries = items.map(({ kind }, index) =>
+/** A HEIC with as many brands as telephones have written since 2024, which `exifr` does not expect. */
+export const heic = ({ exif, xmp: packet, preview }: Heic): Buffer =>
+  Buffer.concat([
+    box('ftyp', 'heic\0\0\0\0mif1MiHBMiHEmsf1miafMiPrheictmapwxyzabcd'),
     box(
-      'infe',
-      '\x02\0\0\0',
-      two(index + 1),
-      '\0\0',
-      kind,
-      kind === 'mime' ? 'application/rdf+xml\0\0' : '\0',
+      'mdat',
+      Buffer.alloc(300, 7),
+      ...(exif ? ['Exif\0\0', tiff(exif)] : []),
+      ...[packet, preview].filter((item) => item !== undefined),
     ),
-  );
-  const start = box('ftyp', 'heic', none, brands);
-  const meta = (from: number) => {
-    let place = from;
-    const places = items.map(({ content }, index) => {
-      place += content.length;
-      return location(index + 1, place - content.length, content.length);
-    });
-    return box(
-      'meta',
-      none,
-      box('hdlr', none, none, 'pict', none, none, none, '\0'),
-      box('iinf', none, two(items.length), ...entries),
-      box('iloc', none, '\x44\0', two(items.length), ...places),
-    );
-  };
-  const offset = start.length + meta(0).length + 8;
-  return Buffer.concat([start, meta(offset), box('mdat', ...items.map(({ content }) => content))]);
-}
+  ]);
 
 /** A TIFF-based RAW: its first folder describes the preview, a JPEG. */
 export function raw({

@@ -1,7 +1,7 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { ArrowLeft, ArrowRight, Download, Info, Trash2, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useState } from 'react';
 
 import { formatDate } from '../../../lib/format';
 import { IconButton } from '../../../ui/button';
@@ -28,30 +28,6 @@ interface ViewerProps {
 const Tool = (props: ComponentProps<typeof IconButton>) => (
   <IconButton title={props.label} {...props} />
 );
-
-interface BarProps {
-  name: string;
-  place: string;
-  /** The actions. */
-  children: ReactNode;
-}
-
-function Bar({ name, place, children }: BarProps) {
-  return (
-    <div className={styles.bar}>
-      <div className={styles.what}>
-        <Dialog.Title dir="auto" aria-label={name} className={styles.name}>
-          <FileName name={name} />
-        </Dialog.Title>
-        <p className={styles.place}>{place}</p>
-      </div>
-      {children}
-      <Dialog.Close asChild>
-        <Tool label="Close" icon={X} iconSize={20} />
-      </Dialog.Close>
-    </div>
-  );
-}
 
 function Details({ projectId, file }: { projectId: string; file: StoredFile }) {
   const { filename, size, created_at: createdAt } = file;
@@ -108,7 +84,13 @@ function OpenViewer(props: ViewerProps & { current: StoredFile }) {
         file={current}
         onStep={(steps) => showAt(index + steps)}
       />
-      <Bar name={filename} place={place}>
+      <div className={styles.bar}>
+        <div className={styles.what}>
+          <Dialog.Title dir="auto" aria-label={filename} className={styles.name}>
+            <FileName name={filename} />
+          </Dialog.Title>
+          <p className={styles.place}>{place}</p>
+        </div>
         <Tool
           label="Details"
           icon={Info}
@@ -118,7 +100,10 @@ function OpenViewer(props: ViewerProps & { current: StoredFile }) {
         />
         <Tool label="Download" icon={Download} onClick={() => onDownload(current)} />
         <Tool label="Delete" icon={Trash2} onClick={() => onDelete(current)} />
-      </Bar>
+        <Dialog.Close asChild>
+          <Tool label="Close" icon={X} iconSize={20} />
+        </Dialog.Close>
+      </div>
       {hasDetails && <Details projectId={projectId} file={current} />}
       <div className={styles.foot}>
         <Tool

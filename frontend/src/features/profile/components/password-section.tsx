@@ -6,22 +6,16 @@ import { PasswordForm } from './password-form';
 import styles from './profile.module.css';
 import { Section } from './section';
 
-function GoogleNote() {
-  return (
-    <p className={styles.note}>
-      Password and security are managed by your Google account.{' '}
-      <a href={GOOGLE_SECURITY_URL} target="_blank" rel="noreferrer">
-        Google account security settings
-      </a>
-    </p>
-  );
-}
-
 export function PasswordSection({ user }: { user: User }) {
   if (isGoogleAccount(user)) {
     return (
       <Section title="Password">
-        <GoogleNote />
+        <p className={styles.note}>
+          Password and security are managed by your Google account.{' '}
+          <a href={GOOGLE_SECURITY_URL} target="_blank" rel="noreferrer">
+            Google account security settings
+          </a>
+        </p>
       </Section>
     );
   }

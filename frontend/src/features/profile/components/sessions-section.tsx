@@ -69,36 +69,29 @@ function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
   );
 }
 
-function Content({ query }: { query: ReturnType<typeof useSessions> }) {
-  const { data: sessions, isError, isFetching, refetch } = query;
-  if (sessions) return <SessionList sessions={sessions} />;
-  if (!isError) {
-    return (
-      <div className={styles.sessions} aria-busy role="status" aria-label="Loading sessions">
-        <Skeleton height="2.5rem" />
-      </div>
-    );
-  }
-  return (
-    <>
-      <Notice type="error">Failed to load sessions</Notice>
-      <Button isBusy={isFetching} onClick={() => void refetch()}>
-        Retry
-      </Button>
-    </>
-  );
-}
-
 /** The user's sessions, each with a button to end it except the current one; nothing where the server lists none. */
 export function SessionsSection() {
-  const query = useSessions();
-  if (isAbsent(query.error)) return null;
+  const { data: sessions, error, isPending, isFetching, refetch } = useSessions();
+  if (isAbsent(error)) return null;
   return (
     <Section
       title="Where you are signed in"
       text="End a session you do not recognise, and change your password."
     >
-      <Content query={query} />
+      {sessions && <SessionList sessions={sessions} />}
+      {isPending && (
+        <div className={styles.sessions} aria-busy role="status" aria-label="Loading sessions">
+          <Skeleton height="2.5rem" />
+        </div>
+      )}
+      {!sessions && error && (
+        <>
+          <Notice type="error">Failed to load sessions</Notice>
+          <Button isBusy={isFetching} onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </>
+      )}
     </Section>
   );
 }

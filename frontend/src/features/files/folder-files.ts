@@ -102,26 +102,30 @@ export function chosenFiles(files: FileList | null): FileChoice {
   );
 }
 
+interface Dropped {
+  entry: FileSystemEntry | null;
+  file: File | null;
+}
+
+async function* filesOf(dropped: readonly Dropped[]): AsyncGenerator<Found> {
+  for (const { entry, file } of dropped) {
+    if (entry) yield* filesIn(entry);
+    else if (file) yield { path: file.name, file };
+  }
+}
+
 /** The files of a drop and of its folders. Call it in the event handler: afterwards the items are gone. */
-export function droppedFiles({ items }: DataTransfer): Promise<FileChoice> {
+export async function droppedFiles({ items }: DataTransfer): Promise<FileChoice> {
   const dropped = [...items].map((item) => ({
     entry: item.webkitGetAsEntry(),
     file: item.getAsFile(),
   }));
-  return (async () => {
-    const found: Found[] = [];
-    let meant = 0;
-    for (const { entry, file } of dropped) {
-      if (entry === null) {
-        if (file) found.push({ path: file.name, file });
-        continue;
-      }
-      for await (const item of filesIn(entry)) {
-        found.push(item);
-        if (!isLitter(item.path)) meant += 1;
-        if (meant > MAX_FILES) return choiceOf(found);
-      }
-    }
-    return choiceOf(found);
-  })();
+  const found: Found[] = [];
+  let meant = 0;
+  for await (const item of filesOf(dropped)) {
+    found.push(item);
+    if (!isLitter(item.path)) meant += 1;
+    if (meant > MAX_FILES) break;
+  }
+  return choiceOf(found);
 }

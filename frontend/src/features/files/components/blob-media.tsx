@@ -1,17 +1,16 @@
-import { useEffect, useRef } from 'react';
+import { useCallback } from 'react';
 
-/** Gives an element a URL for bytes in memory, and revokes the URL when the element goes. */
-function useBlobSource<Media extends HTMLImageElement | HTMLVideoElement>(blob: Blob) {
-  const ref = useRef<Media>(null);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    const url = URL.createObjectURL(blob);
-    element.src = url;
-    return () => URL.revokeObjectURL(url);
-  }, [blob]);
-  return ref;
-}
+/** A ref that gives an element a URL for bytes in memory, and revokes the URL when the element goes. */
+const useBlobSource = (blob: Blob) =>
+  useCallback(
+    (element: HTMLImageElement | HTMLVideoElement | null) => {
+      if (!element) return;
+      const url = URL.createObjectURL(blob);
+      element.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [blob],
+  );
 
 interface BlobImageProps {
   blob: Blob;
@@ -22,8 +21,7 @@ interface BlobImageProps {
 }
 
 export function BlobImage({ blob, alt, ...rest }: BlobImageProps) {
-  const ref = useBlobSource<HTMLImageElement>(blob);
-  return <img ref={ref} alt={alt} draggable={false} {...rest} />;
+  return <img ref={useBlobSource(blob)} alt={alt} draggable={false} {...rest} />;
 }
 
 interface BlobVideoProps {
@@ -34,7 +32,6 @@ interface BlobVideoProps {
 }
 
 export function BlobVideo({ blob, label, ...rest }: BlobVideoProps) {
-  const ref = useBlobSource<HTMLVideoElement>(blob);
   // eslint-disable-next-line jsx-a11y-x/media-has-caption -- the user's own film, which has no captions
-  return <video ref={ref} controls playsInline aria-label={label} {...rest} />;
+  return <video ref={useBlobSource(blob)} controls playsInline aria-label={label} {...rest} />;
 }

@@ -57,7 +57,7 @@ export function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueu
   const { file, status, share, reason } = item;
   const percent = Math.round(share * 100);
   return (
-    <li data-whole-on-focus className={styles.row} data-status={status}>
+    <li data-whole-on-focus className={styles.row}>
       <div className={styles.what}>
         <FileName name={file.name} className={styles.name} />
         <span className={styles.facts}>

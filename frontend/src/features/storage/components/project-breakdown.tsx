@@ -12,7 +12,7 @@ export function ProjectBreakdown({ usage }: { usage: StorageUsage }) {
       <h2 id="by-project" className={styles.heading}>
         Storage by Project
       </h2>
-      <ul className={styles.list}>
+      <ul>
         {usage.projects.map((project) => (
           <li key={project.project_id} className={styles.row}>
             <Link to={paths.project(project.project_id)} dir="auto" className={styles.title}>

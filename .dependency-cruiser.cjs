@@ -13,7 +13,7 @@ const entry = [
   // Run as processes of their own.
   '^libs/testing/src/embedded-redis\\.mjs$',
   // Preloaded by Node's --import.
-  '^tests/resilience/crash-points/shifted-clock\\.ts$',
+  '^tests/soak/shifted-clock\\.ts$',
   '^frontend/public/',
 ].join('|');
 

@@ -19,7 +19,7 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-export const SERVICE = 'orders';
+const SERVICE = 'orders';
 
 /** One replica of a service in this process; does not wait until it is ready. */
 export async function startReplica(

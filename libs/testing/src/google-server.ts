@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** A profile as Google returns it. */
@@ -39,6 +39,8 @@ function decode(code = ''): Code {
 export class GoogleServer {
   /** Parameters of each code exchange, in order. */
   readonly exchanges: Record<string, string>[] = [];
+  /** Accepts requests and never answers. */
+  isSilent = false;
   private readonly server: Server;
 
   private constructor() {
@@ -53,7 +55,14 @@ export class GoogleServer {
 
   /** Settings that point the auth service at this server. */
   get settings(): Record<string, string> {
-    return googleSettings((this.server.address() as AddressInfo).port);
+    const url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return {
+      GOOGLE_CLIENT_ID: 'studiolo-client',
+      GOOGLE_CLIENT_SECRET: 'studiolo-client-key',
+      GOOGLE_AUTHORIZATION_URL: `${url}/authorize`,
+      GOOGLE_TOKEN_URL: `${url}/token`,
+      GOOGLE_USERINFO_URL: `${url}/userinfo`,
+    };
   }
 
   /** The code Google returns for this person; fields besides the address default to a new account's. */
@@ -75,6 +84,7 @@ export class GoogleServer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.isSilent) return;
     const send = (status: number, body: object | '') =>
       response
         .writeHead(status, { 'content-type': 'application/json' })
@@ -91,36 +101,4 @@ export class GoogleServer {
     if (!person && failure !== 'nobody') send(status, body);
     else send(200, { access_token: fields.code, token_type: 'Bearer', expires_in: 3600 });
   }
-}
-
-/** Accepts connections and never answers. */
-export class SilentServer {
-  private readonly sockets = new Set<Socket>();
-  private readonly server = createTcpServer((socket) => this.sockets.add(socket));
-
-  static async start(): Promise<SilentServer> {
-    const silent = new SilentServer();
-    await once(silent.server.listen(0, '127.0.0.1'), 'listening');
-    return silent;
-  }
-
-  get settings(): Record<string, string> {
-    return googleSettings((this.server.address() as AddressInfo).port);
-  }
-
-  async stop(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-}
-
-function googleSettings(port: number): Record<string, string> {
-  const url = `http://127.0.0.1:${port}`;
-  return {
-    GOOGLE_CLIENT_ID: 'studiolo-client',
-    GOOGLE_CLIENT_SECRET: 'studiolo-client-key',
-    GOOGLE_AUTHORIZATION_URL: `${url}/authorize`,
-    GOOGLE_TOKEN_URL: `${url}/token`,
-    GOOGLE_USERINFO_URL: `${url}/userinfo`,
-  };
 }

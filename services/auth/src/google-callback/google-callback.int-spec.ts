@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
-import { type GooglePerson, GoogleServer, SilentServer } from '@studiolo/testing/google-server';
+import { type GooglePerson, GoogleServer } from '@studiolo/testing/google-server';
 
 import { AuthService, type Member, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
 import { tokenMailedTo } from '../../test/mailbox.js';
@@ -201,14 +201,15 @@ describe('signing in with a Google that', () => {
   };
 
   test('never answers ends in a time-out', async () => {
-    const silent = await SilentServer.start();
+    const silent = await GoogleServer.start();
+    silent.isSilent = true;
     const outcome = await outcomeWith(silent.settings);
     await silent.stop();
     expect(outcome).toEqual({ url: 'none', callback: 'GOOGLE_UNREACHABLE' });
   });
 
   test('cannot be reached is distinguished from a bad code', async () => {
-    const gone = await SilentServer.start();
+    const gone = await GoogleServer.start();
     const { settings } = gone;
     await gone.stop();
     expect(await outcomeWith(settings)).toEqual({ url: 'none', callback: 'GOOGLE_UNREACHABLE' });

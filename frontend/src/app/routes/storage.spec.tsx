@@ -39,24 +39,17 @@ beforeEach(() => storeSession());
 
 describe('/storage', () => {
   it.each([
-    ['an empty quota', { bytes: 0, size: '0 Bytes', percent: '0%', level: 'normal' }],
-    ['two decimals', { bytes: 1_234_567, size: '1.18 MB', percent: '23.55%', level: 'normal' }],
-    ['just below yellow', { bytes: 3_669_000, size: '3.5 MB', percent: '69.98%', level: 'normal' }],
-    ['yellow from 70 %', { bytes: 3.5 * MIB, size: '3.5 MB', percent: '70%', level: 'warning' }],
-    [
-      'yellow below 90 %',
-      { bytes: 4_718_000, size: '4.5 MB', percent: '89.99%', level: 'warning' },
-    ],
-    ['red from 90 %', { bytes: 4.5 * MIB, size: '4.5 MB', percent: '90%', level: 'critical' }],
-    ['a cap at 100 %', { bytes: 6 * MIB, size: '6 MB', percent: '100%', level: 'critical' }],
-  ])('shows %s', async (_name, { bytes, size, percent, level }) => {
+    { bytes: 1_234_567, size: '1.18 MB', percent: '23.55%', level: 'normal' },
+    { bytes: 3.5 * MIB, size: '3.5 MB', percent: '70%', level: 'warning' },
+    { bytes: 4.5 * MIB, size: '4.5 MB', percent: '90%', level: 'critical' },
+  ])('shows $percent used as $level, and a warning only from 90 %', async (usage) => {
+    const { bytes, size, percent, level } = usage;
     answerUsage({ total_storage_bytes: bytes });
     renderApp('/storage');
     const gauge = await screen.findByRole('progressbar', { name: 'Storage used' });
     expect(gauge).toHaveAttribute('data-level', level);
-    expect(gauge).toHaveAccessibleName('Storage used');
     expect(screen.getByText(percent)).toBeInTheDocument();
-    expect(screen.getAllByText(size).length).toBeGreaterThan(0);
+    expect(screen.getByText(size)).toBeInTheDocument();
     expect(Boolean(screen.queryByText(LOW))).toBe(level === 'critical');
   });
 

@@ -12,7 +12,7 @@ export function previewQuery(projectId: string, file: StoredFile) {
   return queryOptions({
     queryKey: keyOf('preview', projectId, file),
     queryFn: async ({ client }): Promise<Preview> => {
-      if (previewKind(file) === 'none') return { kind: 'none' };
+      if (previewKind(file.content_type) === 'none') return { kind: 'none' };
       return makePreview(await client.fetchQuery(fileQuery(projectId, file)), file.content_type);
     },
     staleTime: Infinity,
@@ -38,7 +38,7 @@ export function cameraQuery(projectId: string, file: StoredFile) {
       const blob = await client.fetchQuery(fileQuery(projectId, file));
       return withDimensions(await readCamera(blob), blob);
     },
-    enabled: previewKind(file) === 'image',
+    enabled: previewKind(file.content_type) === 'image',
     staleTime: Infinity,
   });
 }

@@ -22,7 +22,7 @@ export function thumbnailQuery(projectId: string, file: StoredFile) {
         signal.throwIfAborted();
         return makeThumbnail(await fetchFile(projectId, filename, signal), contentType);
       }),
-    enabled: size <= MAX_BYTES && previewKind(file) !== 'none',
+    enabled: size <= MAX_BYTES && previewKind(contentType) !== 'none',
     staleTime: Infinity,
     gcTime: KEEP_MS,
   });

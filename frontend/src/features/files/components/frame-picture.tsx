@@ -27,7 +27,7 @@ export function FramePicture({ projectId, file }: FramePictureProps) {
       {data?.kind === 'picture' && <BlobImage blob={data.blob} alt="" className={styles.image} />}
       {data?.kind === 'text' && <span className={styles.text} data-text={data.text} />}
       {hasNoPicture && <TypeGlyph file={file} />}
-      {previewKind(file) === 'video' && (
+      {previewKind(file.content_type) === 'video' && (
         <svg viewBox="0 0 24 24" className={styles.film} aria-hidden>
           <path d="M8 5v14l11-7z" fill="currentColor" />
         </svg>

@@ -15,7 +15,7 @@ export type Preview =
   | { kind: 'none' };
 
 async function draw(blob: Blob, contentType: string): Promise<Preview> {
-  switch (previewKind({ content_type: contentType })) {
+  switch (previewKind(contentType)) {
     case 'image': {
       const picture = blob.slice(0, blob.size, contentType);
       if (EVERY_BROWSER_SHOWS.test(contentType)) return { kind: 'image', blob: picture };

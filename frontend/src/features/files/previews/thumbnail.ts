@@ -8,7 +8,7 @@ const TEXT_CHARACTERS = 700;
 export type Thumbnail = { kind: 'picture'; blob: Blob } | { kind: 'text'; text: string } | null;
 
 async function draw(blob: Blob, contentType: string): Promise<Thumbnail> {
-  switch (previewKind({ content_type: contentType })) {
+  switch (previewKind(contentType)) {
     case 'image': {
       const { shrinkImage } = await fetchCode(() => import('./picture'));
       return { kind: 'picture', blob: await shrinkImage(blob, THUMBNAIL_PX) };

@@ -42,6 +42,7 @@ export class KitModule implements OnApplicationShutdown {
   ) {
     void client.connect();
     observeClient(client);
+    observeRedis('commands', () => redis.status === 'ready');
     observeRedis('calls', () => client.isReady());
   }
 
@@ -50,7 +51,7 @@ export class KitModule implements OnApplicationShutdown {
       module: KitModule,
       providers: [
         { provide: Logger, useFactory: () => createLogger(name, settings) },
-        { provide: Redis, useFactory: () => createCommands(settings) },
+        { provide: Redis, useFactory: () => createRedis(settings) },
         {
           provide: RedisStreamsClient,
           useFactory: () =>
@@ -80,10 +81,4 @@ export class KitModule implements OnApplicationShutdown {
     this.client.end();
     this.redis.disconnect();
   }
-}
-
-function createCommands(settings: MessagingSettings): Redis {
-  const redis = createRedis(settings);
-  observeRedis('commands', () => redis.status === 'ready');
-  return redis;
 }

@@ -140,25 +140,23 @@ async function untilUnderWay(project: OwnedProject) {
   await eventually(async () => expect((await storage.list(project)).length).toBeGreaterThan(1));
 }
 
-test('[L4] a project deleted during its uploads leaves no file, no reservation and no object', async () => {
-  const objectsBefore = await storage.objectKeys();
-  const project = storage.newProject();
-  const uploads = keepUploading(project);
-  await untilUnderWay(project);
-  await storage.announceProjectDeleted(project);
-  await uploads;
-  await expectNothingOf(project.userId, objectsBefore);
-}, 60_000);
-
-test('[L4] an account deleted during its uploads leaves no file, no reservation and no object', async () => {
-  const objectsBefore = await storage.objectKeys();
-  const project = storage.newProject();
-  const uploads = keepUploading(project, storage.newProject(project.userId));
-  await untilUnderWay(project);
-  await storage.announceUserDeleted(project.userId);
-  await uploads;
-  await expectNothingOf(project.userId, objectsBefore);
-}, 60_000);
+test.each([
+  ['project', (project: OwnedProject) => storage.announceProjectDeleted(project)],
+  ['account', ({ userId }: OwnedProject) => storage.announceUserDeleted(userId)],
+])(
+  '[L4] uploads whose %s is deleted meanwhile leave no file, no reservation and no object',
+  async (what, announceDeleted) => {
+    const objectsBefore = await storage.objectKeys();
+    const project = storage.newProject();
+    const others = what === 'account' ? [storage.newProject(project.userId)] : [];
+    const uploads = keepUploading(project, ...others);
+    await untilUnderWay(project);
+    await announceDeleted(project);
+    await uploads;
+    await expectNothingOf(project.userId, objectsBefore);
+  },
+  60_000,
+);
 
 test('deleting one project keeps the files of its owner’s other projects', async () => {
   const project = storage.newProject();

@@ -5,9 +5,8 @@ import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { ObjectStore } from '../src/object-store/object-store.js';
-import { objectStoreSettings } from './object-store-settings.js';
+import type { ObjectStoreSettings } from '../src/object-store/object-store.settings.js';
 import { putBytes } from './storage-under-test.js';
-import { isOverloaded, STORE_FAILURES } from './store-failures.js';
 import { provided } from './test-settings.js';
 
 const MINUTE_MS = 60_000;
@@ -17,6 +16,18 @@ const ALL_BUT_DATE = [
   ...(['clearImmediate', 'clearInterval', 'clearTimeout'] as const),
 ];
 const UNAVAILABLE = { code: 'UNAVAILABLE' };
+
+const isOverloaded = (proxy: TcpProxy) =>
+  proxy.answerAll('HTTP/1.1 503 Slow Down\r\nContent-Length: 4\r\n\r\nbusy');
+
+/** Settings of the test store with a new bucket, which does not exist yet. */
+const objectStoreSettings = (endpoint = provided('S3_ENDPOINT')): ObjectStoreSettings => ({
+  S3_ENDPOINT: endpoint,
+  S3_REGION: provided('S3_REGION'),
+  S3_ACCESS_KEY: provided('S3_ACCESS_KEY'),
+  S3_SECRET_KEY: provided('S3_SECRET_KEY'),
+  S3_BUCKET: `storage-test-${randomUUID()}`,
+});
 
 describe('the object store', () => {
   const store = new ObjectStore(objectStoreSettings());
@@ -132,7 +143,11 @@ describe('an object store that fails', () => {
     await proxy.close();
   });
 
-  test.each(STORE_FAILURES)(
+  test.each<[string, (proxy: TcpProxy) => void]>([
+    ['refuses connections', () => proxy.refuse()],
+    ['is frozen', () => proxy.freeze()],
+    ['is overloaded', isOverloaded],
+  ])(
     'because it %s refuses every call as unavailable, and works as soon as it is back',
     async (_what, fail) => {
       await store.check();

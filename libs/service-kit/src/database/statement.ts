@@ -40,7 +40,7 @@ export function insertingRow(entity: new () => object, parameter: string): strin
 }
 
 /** The columns of an entity's table, by property. */
-export function columnNames(entity: new () => object): Map<string, string> {
+function columnNames(entity: new () => object): Map<string, string> {
   const columns = getMetadataArgsStorage().filterColumns(entity);
   return new Map(
     columns.map(({ propertyName, options }) => [propertyName, options.name ?? propertyName]),

@@ -21,8 +21,7 @@ export class DeleteProjectHandler {
       const { affected } = await manager.delete(ProjectEntity, { id: projectId, userId });
       if (affected !== 1) throw new AppError('PROJECT_NOT_FOUND');
       await announce(manager, projectDeleted, { userId, projectId });
-      const change = { kind: 'project', action: 'deleted' } as const;
-      await announceChange(manager, { ...change, userId, projectId });
+      await announceChange(manager, { kind: 'project', action: 'deleted', userId, projectId });
       return {};
     });
   }

@@ -1,11 +1,17 @@
 import { Controller } from '@nestjs/common';
 import { projectMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
-import { HandleMessage } from '@studiolo/service-kit';
+import { AppError, HandleMessage, readRows, rowsOf } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
-import { readProject } from '../project-reply.js';
+import { ProjectEntity, recordKeys } from '../project.entity.js';
+import { replyOf } from '../project-reply.js';
 
 type Message = typeof projectMessages.getProject;
+
+const SELECT_PROJECT = rowsOf(ProjectEntity, recordKeys, (columns) => ({
+  name: 'select-project',
+  text: `SELECT ${columns} FROM projects WHERE id = $1 AND user_id = $2`,
+}));
 
 @Controller()
 export class GetProjectHandler {
@@ -13,7 +19,9 @@ export class GetProjectHandler {
 
   /** @throws AppError PROJECT_NOT_FOUND, for somebody else's project too */
   @HandleMessage(projectMessages.getProject)
-  execute({ projectId, userId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
-    return readProject(this.dataSource, projectId, userId);
+  async execute({ projectId, userId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
+    const [project] = await readRows(this.dataSource, SELECT_PROJECT, [projectId, userId]);
+    if (!project) throw new AppError('PROJECT_NOT_FOUND');
+    return replyOf(project);
   }
 }

@@ -52,8 +52,7 @@ export class UpdateProjectHandler {
       Object.assign(project, changes);
       const row = { ...changes, search_text: searchTextOf(project) };
       const [updated = project] = await runStatement(manager, UPDATE_PROJECT, [id, row]);
-      const change = { kind: 'project', action: 'updated' } as const;
-      await announceChange(manager, { ...change, userId, projectId });
+      await announceChange(manager, { kind: 'project', action: 'updated', userId, projectId });
       return replyOf(updated);
     };
     return this.inbox.once(context, update, userId);

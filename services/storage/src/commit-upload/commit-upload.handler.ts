@@ -39,8 +39,7 @@ export class CommitUploadHandler {
       const uploaded = await this.takeUpload(transaction, request);
       const files = await keepFiles(transaction, uploaded);
       const { userId, projectId } = uploaded[0];
-      const change = { kind: 'file', action: 'created' } as const;
-      await announceChange(transaction, { ...change, userId, projectId });
+      await announceChange(transaction, { kind: 'file', action: 'created', userId, projectId });
       return { files: files.map(toStoredFile) };
     });
   }

@@ -26,8 +26,7 @@ export class DeleteFileHandler {
       const where = { userId, projectId, filename };
       const deleted = await deleteWithObjects(transaction, FileEntity, { where });
       if (deleted.length === 0) throw new AppError('FILE_NOT_FOUND');
-      const change = { kind: 'file', action: 'deleted' } as const;
-      await announceChange(transaction, { ...change, userId, projectId });
+      await announceChange(transaction, { kind: 'file', action: 'deleted', userId, projectId });
       return {};
     });
     this.remover.wake();

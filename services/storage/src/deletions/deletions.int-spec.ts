@@ -52,15 +52,6 @@ describe.each(['project', 'account'] as const)('after its %s was deleted', (what
     await expect(storage.begin(project, [aFile('a.jpg')])).rejects.toMatchObject(GONE);
     expect(await storage.accounted(project.userId)).toEqual(NOTHING);
   });
-
-  test('a second event of the same kind changes nothing', async () => {
-    const project = storage.newProject();
-    await storage.upload(project, aFile('a.jpg'));
-    await announce[what](project);
-    await announce[what](project);
-    await untilHandled(project);
-    await untilHandled(project);
-  });
 });
 
 describe('with more files than one statement removes', () => {

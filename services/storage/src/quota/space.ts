@@ -1,20 +1,13 @@
+import type { StoredFile } from '@studiolo/contracts';
 import { AppError, runStatement } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 
-interface SizedFile {
-  readonly filename: string;
-  readonly size: number;
-}
+import type { StoragePolicy } from '../storage-policy.js';
 
 /** What an owner's files take, those of open uploads included. */
 const takenSpaceSchema = z.object({ bytes: z.int(), files: z.int() });
 type TakenSpace = z.infer<typeof takenSpaceSchema>;
-
-export interface SpaceLimits {
-  readonly quotaBytes: number;
-  readonly maxFiles: number;
-}
 
 const SUM_TAKEN_SPACE = {
   name: 'sum-taken-space',
@@ -34,9 +27,9 @@ export async function takenSpace(transaction: EntityManager, userId: string): Pr
  * @throws AppError QUOTA_EXCEEDED with the numbers and the first file that has no room; FILE_COUNT_EXCEEDED
  */
 export function refuseWithoutRoom(
-  files: readonly SizedFile[],
+  files: readonly Pick<StoredFile, 'filename' | 'size'>[],
   taken: TakenSpace,
-  { quotaBytes: quota, maxFiles: max }: SpaceLimits,
+  { quotaBytes: quota, maxFiles: max }: Pick<StoragePolicy, 'quotaBytes' | 'maxFiles'>,
 ): void {
   const available = Math.max(0, quota - taken.bytes);
   let needed = 0;

@@ -65,8 +65,7 @@ async function removeSome(transaction: EntityManager, scope: Scope): Promise<num
   const { length } = await deleteWithObjects(transaction, FileEntity, options);
   const { userId, projectId } = scope;
   if (length > 0 && projectId !== undefined) {
-    const change = { kind: 'file', action: 'deleted' } as const;
-    await announceChange(transaction, { ...change, userId, projectId });
+    await announceChange(transaction, { kind: 'file', action: 'deleted', userId, projectId });
   }
   return length;
 }

@@ -64,7 +64,7 @@ test('an ended session leads to /login and is cleared', async ({ page, account }
 
 test('signs in with Google and arrives at the dashboard', async ({ page }) => {
   // A stack that the tests did not start uses the real Google, or none.
-  test.skip(process.env.GOOGLE_CLIENT_ID !== 'studiolo-test', 'needs the test provider');
+  test.skip(process.env.GOOGLE_CLIENT_ID !== 'studiolo-client', 'needs the test provider');
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);

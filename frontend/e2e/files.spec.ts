@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import type { Page } from '@playwright/test';
+import { pdf } from '@studiolo/testing/samples';
 
-import { film, pdf } from './support/media.ts';
+import { film } from './support/media.ts';
 import {
   dropPath,
   MIB,
@@ -157,7 +158,7 @@ test('shows the first frame of a film, the pages of a PDF and a glyph for other 
     Buffer.alloc(500),
   ]);
   await storeFile(account, id, await film(page, 'clip.webm'));
-  await storeFile(account, id, pdf('contract.pdf'));
+  await storeFile(account, id, { name: 'contract.pdf', mimeType: '', buffer: pdf(2) });
   await storeFile(account, id, { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic });
   await page.goto(`/projects/${id}`);
   const frame = (name: string) => page.getByRole('button', { name: `Preview ${name}` });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { freshEmail, PASSWORD, signUp } from '@studiolo/testing/accounts';
-import { Api } from '@studiolo/testing/api';
+import { freshEmail, newAccount as signUpAs, PASSWORD } from '@studiolo/testing/accounts';
+import type { Api } from '@studiolo/testing/api';
 
 export { freshEmail, PASSWORD };
 
@@ -14,9 +14,7 @@ export interface Account {
 
 /** Creates a verified account over the API. */
 export async function newAccount(name = 'Iris Aperture'): Promise<Account> {
-  const email = freshEmail();
-  const api = new Api();
-  await signUp({ name, email, password: PASSWORD }, api);
+  const { api, email } = await signUpAs(name);
   const { body } = await api.get('/api/auth/profile');
   return { api, name, email, token: api.bearer, user: body.user as { id: string } };
 }

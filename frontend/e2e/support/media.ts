@@ -25,25 +25,6 @@ export async function film(page: Page, name: string): Promise<SampleFile> {
   return { name, mimeType: 'video/webm', buffer: Buffer.from(base64, 'base64') };
 }
 
-/** A PDF of two empty pages. */
-export function pdf(name: string): SampleFile {
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] >>',
-  ];
-  let file = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(offset).padStart(10, '0')} 00000 n \n`;
-  });
-  const trailer = `trailer\n<< /Size 5 /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-  const content = `${file}xref\n0 5\n0000000000 65535 f \n${offsets.join('')}${trailer}`;
-  return { name, mimeType: 'application/pdf', buffer: Buffer.from(content) };
-}
-
 /** A JPEG of 90 x 60 pixels, drawn in the page. */
 export async function jpegPicture(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(() => {

@@ -89,7 +89,17 @@ export class GoogleServer {
       response
         .writeHead(status, { 'content-type': 'application/json' })
         .end(body && JSON.stringify(body));
-    if (request.url === '/userinfo') {
+    const url = new URL(request.url ?? '', 'http://localhost');
+    if (url.pathname === '/authorize') {
+      // Consents at once, each time as another person.
+      const back = new URL(url.searchParams.get('redirect_uri') ?? '');
+      const email = `${randomUUID()}@gmail.example`;
+      back.searchParams.set('code', this.codeFor({ email, name: 'Gianna Obscura' }));
+      back.searchParams.set('state', url.searchParams.get('state') ?? '');
+      response.writeHead(302, { location: back.href }).end();
+      return;
+    }
+    if (url.pathname === '/userinfo') {
       const { person } = decode(request.headers.authorization?.replace('Bearer ', ''));
       send(person ? 200 : 500, person ?? '');
       return;

@@ -50,12 +50,14 @@ export function jpeg(size: number, seed = 1): Buffer {
   return Buffer.concat([start, ...comments, image]);
 }
 
-/** A PDF of one empty page. */
-export function pdf(): Buffer {
+/** A PDF of empty pages. */
+export function pdf(pages = 1): Buffer {
+  const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>';
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>',
+    `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`,
+    ...kids.map(() => page),
   ];
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
   ...(!isStackGiven && { globalSetup: setup, globalTeardown: teardown }),
-  workers: 1,
+  workers: 2,
   // In continuous integration, a test that passes only on its second try is reported as flaky and does not fail the run.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,

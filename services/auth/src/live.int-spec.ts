@@ -6,14 +6,10 @@ import { AuthService, type Member, PASSWORD } from '../test/auth-service.js';
 
 const { changePassword, deleteAccount, endSession, logout, updateProfile } = authMessages;
 
-let auth: AuthService;
+const auth = AuthService.duringTests();
 let member: Member;
 let notices: LiveNotices;
 
-beforeAll(async () => {
-  auth = await new AuthService().start();
-});
-afterAll(() => auth.stop());
 beforeEach(async () => {
   member = await auth.join();
   // The sign-in of this member is published before a page listens, so no test sees its notice.

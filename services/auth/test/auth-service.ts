@@ -128,6 +128,17 @@ export class AuthService {
     return member;
   }
 
+  /** A signed-in user with a linked Google account, whose password is removed or kept. */
+  async joinWithGoogle(password: 'kept' | 'removed' = 'kept'): Promise<Member> {
+    const member = await this.join();
+    const removal = password === 'removed' ? ', password_hash = NULL' : '';
+    await this.sql(`UPDATE accounts SET google_id = $2${removal} WHERE id = $1`, [
+      member.user.id,
+      randomUUID(),
+    ]);
+    return member;
+  }
+
   async logIn(email: string, password = PASSWORD): Promise<Member> {
     return toMember(email, await this.call(authMessages.login, { email, password }));
   }

@@ -43,28 +43,22 @@ export class Ownership {
     confirmed: Attempt,
     ownId?: string,
   ): Promise<{ userId: string; passwordResetSent: boolean }> {
-    const { email, passwordHash } = confirmed;
+    const { email } = confirmed;
     const waiting = await this.attempts.findSignUps(transaction, email);
     const own = waiting.find(({ id }) => id === ownId);
-    const isDisputed = waiting.some((other) => other.passwordHash !== passwordHash);
-    if (own || !isDisputed) {
-      const userId = await this.openAccount(transaction, own ?? confirmed);
-      return { userId, passwordResetSent: false };
-    }
-    const userId = await this.openAccount(transaction, { ...confirmed, passwordHash: null });
-    await this.mails.send(transaction, { userId, purpose: 'reset-password', email });
-    return { userId, passwordResetSent: true };
-  }
-
-  private async openAccount(
-    transaction: EntityManager,
-    { email, name, passwordHash }: Pick<Attempt, 'email' | 'name' | 'passwordHash'>,
-  ): Promise<string> {
+    const isDisputed = waiting.some(({ passwordHash }) => passwordHash !== confirmed.passwordHash);
+    const passwordResetSent = isDisputed && !own;
+    const { name, passwordHash } = own ?? confirmed;
+    const owner = { name, passwordHash: passwordResetSent ? null : passwordHash };
     const holder = await this.accounts.lock(transaction, { email });
-    if (holder && !holder.emailVerified) {
-      return this.handOver(transaction, holder, { name, passwordHash });
+    const userId =
+      holder && !holder.emailVerified
+        ? await this.handOver(transaction, holder, owner)
+        : await this.open(transaction, { email, ...owner });
+    if (passwordResetSent) {
+      await this.mails.send(transaction, { userId, purpose: 'reset-password', email });
     }
-    return this.open(transaction, { email, name, passwordHash });
+    return { userId, passwordResetSent };
   }
 
   /**

@@ -60,18 +60,8 @@ describe('a password change', () => {
   });
 
   test('is refused for somebody who signs in with Google', async () => {
-    const member = await auth.join();
-    await auth.sql('UPDATE accounts SET google_id = $2 WHERE id = $1', [
-      member.user.id,
-      randomUUID(),
-    ]);
-    expect(await auth.refusal(changePassword, requestOf(member))).toBe('GOOGLE_MANAGED_PASSWORD');
-  });
-
-  test('is refused for a deleted account', async () => {
-    const member = await auth.join();
-    await auth.call(authMessages.deleteAccount, { userId: member.user.id });
-    expect(await auth.refusal(changePassword, requestOf(member))).toBe('UNAUTHENTICATED');
+    const request = requestOf(await auth.joinWithGoogle());
+    expect(await auth.refusal(changePassword, request)).toBe('GOOGLE_MANAGED_PASSWORD');
   });
 
   test('ends open reset links and an open change of address', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { authMessages, ENDING_SESSION, userDeleted } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
-import { AuthService } from '../../test/auth-service.js';
+import { AuthService, PASSWORD } from '../../test/auth-service.js';
 import { tokenMailedTo } from '../../test/mailbox.js';
 
 const { deleteAccount, forgotPassword, resetPassword, updateProfile } = authMessages;
@@ -55,10 +55,18 @@ describe('deleting an account', () => {
     expect(await announced(user.id, service)).toBe(1);
   });
 
-  test('is refused the second time', async () => {
-    const { user } = await auth.join();
-    await auth.call(deleteAccount, { userId: user.id });
-    expect(await auth.refusal(deleteAccount, { userId: user.id })).toBe('UNAUTHENTICATED');
+  test('is refused the second time, like every change of the account', async () => {
+    const { user, sessionId } = await auth.join();
+    const { id: userId } = user;
+    await auth.call(deleteAccount, { userId });
+    const passwords = { currentPassword: PASSWORD, password: 'battery staple' };
+    const refusals = await Promise.all([
+      auth.refusal(deleteAccount, { userId }),
+      auth.refusal(authMessages.getProfile, { userId }),
+      auth.refusal(updateProfile, { userId, name: 'Ana' }),
+      auth.refusal(authMessages.changePassword, { userId, sessionId, ...passwords }),
+    ]);
+    expect(refusals).toEqual(Array<string>(4).fill('UNAUTHENTICATED'));
   });
 
   test('[L4] racing with logins leaves no active session', async () => {

@@ -31,7 +31,10 @@ describe('login', () => {
     ['an unknown address', () => Promise.resolve(newEmail())],
     ['a wrong password', () => auth.join().then(({ email }) => email)],
     ['a wrong password for an address that is not verified', () => auth.signUp()],
-    ['an account that signs in with Google alone', () => createGoogleAccount(auth)],
+    [
+      'an account that signs in with Google alone',
+      () => auth.joinWithGoogle('removed').then(({ email }) => email),
+    ],
   ])('refuses %s with the same answer', async (_what, someEmail) => {
     const email = await someEmail();
     const refusal = auth.call(login, { email, password: 'wrong horse' });
@@ -106,13 +109,3 @@ describe('login', () => {
     expect(await auth.loginRefusal(email)).toBe('none');
   });
 });
-
-async function createGoogleAccount(auth: AuthService): Promise<string> {
-  const email = newEmail();
-  await auth.sql(
-    `INSERT INTO accounts (id, name, email, email_verified, google_id)
-     VALUES (gen_random_uuid(), 'Anna', $1, true, $2)`,
-    [email, randomUUID()],
-  );
-  return email;
-}

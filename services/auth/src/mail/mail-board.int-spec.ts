@@ -1,25 +1,20 @@
-import { type OperatorPages, OpsServer } from '@studiolo/service-kit';
+import { OpsServer } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 
-import { AuthService, newEmail } from '../../test/auth-service.js';
-import { mailTo } from '../../test/mailbox.js';
+import { AuthService } from '../../test/auth-service.js';
+import { tokenMailedTo } from '../../test/mailbox.js';
 import { openMailBoard } from './mail-board.js';
 import { MailQueue } from './mail-queue.js';
 
 const PASSWORD = 'f6Jq2vX9tRb4Ks8LwYp1Zc7Nd3Gh5Mu0';
 
-let auth: AuthService;
+const auth = AuthService.duringTests();
 let ops: OpsServer;
-let pages: OperatorPages;
 beforeAll(async () => {
-  auth = await new AuthService().start();
-  pages = await openMailBoard(auth.get(MailQueue).queue, PASSWORD);
-});
-beforeEach(async () => {
   ops = await OpsServer.listen(0);
+  ops.show(await openMailBoard(auth.get(MailQueue).queue, PASSWORD));
 });
-afterEach(() => ops.close());
-afterAll(() => auth.stop());
+afterAll(() => ops.close());
 
 const call = (path: string, password?: string, init: RequestInit = {}) => {
   const headers = new Headers(init.headers);
@@ -28,18 +23,12 @@ const call = (path: string, password?: string, init: RequestInit = {}) => {
   return fetch(`http://127.0.0.1:${ops.port}${path}`, { ...init, headers });
 };
 
-test('the page is missing when its password is not set', async () => {
-  expect((await call('/queues', PASSWORD)).status).toBe(404);
-  expect((await call('/queues/api/queues', PASSWORD)).status).toBe(404);
-});
-
 test.each([
   ['no password', undefined],
   ['another password', 'another'],
   ['an empty password', ''],
   ['the beginning of the password', PASSWORD.slice(0, -1)],
 ])('%s opens neither the page nor its data and changes nothing', async (_what, password) => {
-  ops.show(pages);
   for (const path of ['/queues', '/queues/api/queues', '/queues/static/js/main.js', '/queues/x']) {
     const answer = await call(path, password);
     expect({ path, status: answer.status }).toEqual({ path, status: 401 });
@@ -50,7 +39,6 @@ test.each([
 });
 
 test('the password opens the page, and the health check still answers', async () => {
-  ops.show(pages);
   const page = await call('/queues', PASSWORD);
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toContain('text/html');
@@ -60,14 +48,9 @@ test('the password opens the page, and the health check still answers', async ()
 });
 
 test('the page shows the queue and the ids of its jobs, and neither address nor token of a mail', async () => {
-  ops.show(pages);
-  const email = await auth.signUp(newEmail());
-  const link = /https?:\/\/\S+/.exec((await mailTo(email)).text)?.[0] ?? '';
-  const token = new URL(link).searchParams.get('token') ?? '';
-  expect(token.length).toBeGreaterThan(20);
-  const [row] = await auth.sql<{ id: string }>('SELECT id FROM link_mails WHERE email = $1', [
-    email,
-  ]);
+  const email = await auth.signUp();
+  const token = await tokenMailedTo(email);
+  const [row] = await auth.sql('SELECT id FROM link_mails WHERE email = $1', [email]);
   await eventually(async () => {
     const answer = await call('/queues/api/queues?activeQueue=mail&status=completed', PASSWORD);
     const text = await answer.text();
@@ -82,7 +65,6 @@ test('the page shows the queue and the ids of its jobs, and neither address nor 
 });
 
 test('a page of another site cannot use the password that the browser sends along', async () => {
-  ops.show(pages);
   const path = '/queues/api/queues/mail/pause';
   const from = (site: string) =>
     call(path, PASSWORD, { method: 'PUT', headers: { 'sec-fetch-site': site } });

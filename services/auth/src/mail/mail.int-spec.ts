@@ -9,16 +9,16 @@ import { mailTo } from '../../test/mailbox.js';
 import { MAIL_QUEUE, MailQueue } from './mail-queue.js';
 import { SendMail } from './send-mail.js';
 
+const rowOf = async (auth: AuthService, email: string) => {
+  const [row] = await auth.sql<{ id: string; sent_at: Date | null }>(
+    'SELECT id, sent_at FROM link_mails WHERE email = $1',
+    [email],
+  );
+  return row!;
+};
+
 describe('a mail', () => {
   const auth = AuthService.duringTests();
-
-  const rowOf = async (email: string) => {
-    const [row] = await auth.sql<{ id: string; sent_at: Date | null }>(
-      'SELECT id, sent_at FROM link_mails WHERE email = $1',
-      [email],
-    );
-    return row!;
-  };
 
   test('has one recipient, a text and an HTML body, and the id of its row in its Message-ID', async () => {
     const email = newEmail();
@@ -28,14 +28,14 @@ describe('a mail', () => {
     expect(mail.to).toEqual([{ address: email, name: '' }]);
     expect(mail.text).toContain(`“${name}”`);
     expect(mail.html).toContain('“&lt;b&gt;Anna&lt;/b&gt; &amp; &quot;Söhne&quot;,');
-    expect(mail.headers['message-id']).toBe(`<${(await rowOf(email)).id}@studiolo.test>`);
+    expect(mail.headers['message-id']).toBe(`<${(await rowOf(auth, email)).id}@studiolo.test>`);
   });
 
   test('that was sent is not sent again', async () => {
     const email = await auth.signUp();
     await mailTo(email);
     const { id } = await eventually(async () => {
-      const row = await rowOf(email);
+      const row = await rowOf(auth, email);
       expect(row.sent_at).not.toBeNull();
       return row;
     });
@@ -54,6 +54,13 @@ describe('a mail', () => {
     );
     await auth.get(MailQueue).run();
     await mailTo(email);
+  });
+
+  test('[F10] is sent once by two workers', async () => {
+    const other = await new AuthService({}, auth).start();
+    const emails = await Promise.all(Array.from({ length: 10 }, () => auth.signUp()));
+    for (const email of emails) await mailTo(email);
+    await other.stop();
   });
 
   test('queue that can be reached is reported as healthy', async () => {
@@ -84,13 +91,11 @@ describe('a mail server that fails', () => {
       const email = await auth.signUp();
       await eventually(() => expect(smtp.messages).toHaveLength(1));
       expect(smtp.tries).toBe(3);
-      const [row] = await auth.sql<{ id: string }>('SELECT id FROM link_mails WHERE email = $1', [
-        email,
-      ]);
+      const { id } = await rowOf(auth, email);
       const isSent = () => auth.sql('SELECT 1 FROM link_mails WHERE sent_at IS NOT NULL');
       await eventually(async () => expect(await isSent()).toHaveLength(1));
       await auth.sql('UPDATE link_mails SET sent_at = NULL');
-      await auth.get(SendMail).run(row!.id);
+      await auth.get(SendMail).run(id);
       expect(smtp.messages[1]).toBe(smtp.messages[0]);
     });
   });
@@ -116,32 +121,14 @@ describe('a mail server that fails', () => {
   });
 
   test('[F11] that is away does not disturb sign-up, and gets the mail when it is back', async () => {
-    const smtp = new MailServer();
-    await smtp.up();
-    const { url } = smtp;
-    await smtp.down();
-    const auth = await new AuthService({ SMTP_URL: url }).start();
-    const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });
-    const email = await auth.signUp();
-    await eventually(async () => expect(await queue.getDelayedCount()).toBe(1));
-    await smtp.up();
-    await eventually(() => expect(smtp.to(email)).toHaveLength(1));
-    await queue.close();
-    await auth.stop();
-    await smtp.down();
-  });
-});
-
-describe('two workers', () => {
-  test('[F10] send each mail once', async () => {
-    const one = await new AuthService().start();
-    const other = await new AuthService({}, one).start();
-    try {
-      const emails = await Promise.all(Array.from({ length: 10 }, () => one.signUp()));
-      for (const email of emails) await mailTo(email);
-    } finally {
-      await other.stop();
-      await one.stop();
-    }
+    await withServer([], async (auth, smtp) => {
+      await smtp.down();
+      const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });
+      const email = await auth.signUp();
+      await eventually(async () => expect(await queue.getDelayedCount()).toBe(1));
+      await smtp.up();
+      await eventually(() => expect(smtp.to(email)).toHaveLength(1));
+      await queue.close();
+    });
   });
 });

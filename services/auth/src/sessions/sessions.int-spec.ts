@@ -10,9 +10,9 @@ import { Sessions } from './sessions.js';
 
 const { checkSession, endSession, listSessions, login, logout } = authMessages;
 
-describe('a session', () => {
-  const auth = AuthService.duringTests();
+const auth = AuthService.duringTests();
 
+describe('a session', () => {
   test('is cached with its user at login, for a minute at most', async () => {
     const member = await auth.join();
     expect(await auth.cached(member)).toBe(member.user.id);
@@ -98,8 +98,6 @@ describe('a session', () => {
 });
 
 describe('the sessions of a user', () => {
-  const auth = AuthService.duringTests();
-
   const logInOn = async ({ email }: Member, device: string) =>
     toMember(email, await auth.call(login, { email, password: PASSWORD, device }));
 

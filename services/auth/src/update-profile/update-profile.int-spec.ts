@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import { authMessages } from '@studiolo/contracts';
 
 import { AuthService, newEmail } from '../../test/auth-service.js';
@@ -17,8 +15,7 @@ describe('a profile', () => {
   });
 
   test('of a Google account keeps its address', async () => {
-    const { user, email } = await auth.join();
-    await auth.sql('UPDATE accounts SET google_id = $2 WHERE id = $1', [user.id, randomUUID()]);
+    const { user, email } = await auth.joinWithGoogle();
     const request = { userId: user.id, name: 'Ana', email: newEmail() };
     expect(await auth.refusal(updateProfile, request)).toBe('GOOGLE_MANAGED_EMAIL');
     expect(await auth.call(getProfile, { userId: user.id })).toMatchObject({
@@ -27,18 +24,8 @@ describe('a profile', () => {
   });
 
   test('of a Google account changes its name when the same address is sent along', async () => {
-    const { user, email } = await auth.join();
-    await auth.sql('UPDATE accounts SET google_id = $2 WHERE id = $1', [user.id, randomUUID()]);
+    const { user, email } = await auth.joinWithGoogle();
     const reply = await auth.call(updateProfile, { userId: user.id, name: 'Ana', email });
     expect(reply.user).toMatchObject({ name: 'Ana', oauth_provider: 'google' });
-  });
-
-  test('of a deleted account is refused', async () => {
-    const { user } = await auth.join();
-    await auth.call(authMessages.deleteAccount, { userId: user.id });
-    expect(await auth.refusal(updateProfile, { userId: user.id, name: 'Ana' })).toBe(
-      'UNAUTHENTICATED',
-    );
-    expect(await auth.refusal(getProfile, { userId: user.id })).toBe('UNAUTHENTICATED');
   });
 });

@@ -8,7 +8,7 @@ import { subsetFonts } from './build-tools/subset-fonts.ts';
 
 const landing = {
   page: 'landing page',
-  modules: ['src/app/start-landing.tsx'],
+  modules: ['/landing.html'],
   maxBytes: { scripts: 80 * 1024 },
 };
 
@@ -16,6 +16,7 @@ const landing = {
 const dashboard = {
   page: 'dashboard',
   modules: [
+    '/index.html',
     'src/app/start-app.tsx',
     'src/app/layout/app-layout.tsx',
     'src/app/routes/dashboard.tsx',
@@ -34,7 +35,12 @@ export default defineConfig({
   ],
   resolve: { conditions: ['workspace-source', ...defaultClientConditions] },
   // The content policy of the static server allows scripts and fonts only from files, not inlined.
-  build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: true },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    sourcemap: true,
+    rolldownOptions: { input: ['index.html', 'landing.html'] },
+  },
   server: { port: 5173, strictPort: true },
   preview: { port: 5173, strictPort: true },
 });

@@ -3,11 +3,12 @@ import type { Plugin, Rolldown } from 'vite';
 type GetModule = (id: string) => Rolldown.ModuleInfo | null;
 type ChunkOf = (id: string) => string | null;
 
-const REACT = 'react';
+/** What every page but the landing page needs. */
+const PRELOADED = ['react', 'shared', 'app'];
 
 /** The chunks of packages; the first that matches. */
 const PACKAGES: readonly [chunk: string, pattern: RegExp][] = [
-  [REACT, /^(?:react|react-dom|scheduler)\//],
+  ['react', /^(?:react|react-dom|scheduler)\//],
   [
     'shared',
     /^(?:lucide-react\/.*\/(?:shared\/|createLucideIcon|Icon|context|defaultAttributes|moon|sun)|contracts\/src\/limits\.)/,
@@ -29,7 +30,7 @@ const LATE = [
   'features/dashboard/components/draft-offers',
   'features/files/components/upload-tray',
   'features/live/live-updates',
-  'ui/confirm-dialog',
+  'ui/alert-dialog',
 ];
 
 const pages = (names: string) => names.split(' ').map((name) => `app/routes/${name}`);
@@ -53,7 +54,7 @@ function chunksOfSources(folder: string, getModule: GetModule): ChunkOf {
     const closures = names.map((name) => closureOf(`${folder}/${name}.tsx`, getModule));
     return (id: string) => closures.filter((closure) => closure.has(id)).length;
   };
-  const landing = neededBy(['app/start-landing', ...pages('landing')]);
+  const landing = neededBy(['landing', ...pages('landing')]);
   const start = neededBy(['app/start-app']);
   const guests = neededBy(
     pages(
@@ -81,12 +82,21 @@ function chunksOfSources(folder: string, getModule: GetModule): ChunkOf {
 }
 
 /**
- * Puts the code of each page into a few files, because each file costs a round trip, and lets the document preload React.
- * The entry does not import React itself, so that it can request the right page at the same time.
+ * Puts the code of each page into a few files, because each file costs a round trip. The document preloads what every
+ * page needs; the entry imports nothing of it statically, so that it can request the right page at the same time.
  */
 export function chunks(root: string): Plugin {
   const source = `${root}/src`;
-  const starting = [`${source}/app/pages.ts`, `${source}/lib/paths.ts`, '\0vite/preload-helper.js'];
+  const starting = [
+    ...[
+      'document.ts',
+      'app/offline-page.ts',
+      'app/pages.ts',
+      'app/stale-chunk.ts',
+      'lib/paths.ts',
+    ].map((file) => `${source}/${file}`),
+    '\0vite/preload-helper.js',
+  ];
   let ofSources: ChunkOf | undefined;
   const name = (id: string, context: { getModuleInfo: GetModule }) => {
     if (starting.includes(id)) return 'start';
@@ -107,9 +117,10 @@ export function chunks(root: string): Plugin {
     }),
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) =>
+      handler: (_html, { path, bundle = {} }) =>
         Object.values(bundle)
-          .filter((output) => output.type === 'chunk' && output.name === REACT)
+          .filter((output) => path === '/index.html' && output.type === 'chunk')
+          .filter(({ name }) => PRELOADED.includes(name ?? ''))
           .map(({ fileName }) => ({
             tag: 'link',
             attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },

@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite';
 interface LoadBudgetOptions {
   /** The name of the page, for the error message. */
   page: string;
-  /** The modules that it loads besides the entry, from the project's root. */
+  /** Its document and the modules that it imports dynamically, from the project's root. */
   modules: readonly string[];
   /** The most gzipped bytes that it may load before it shows; styles without a limit are not counted. */
   maxBytes: { scripts: number; styles?: number };
@@ -40,7 +40,7 @@ export function loadBudget({ page, modules, maxBytes }: LoadBudgetOptions): Plug
       const loaded = new Set<Rolldown.OutputChunk>();
       for (const chunk of chunks.values()) {
         const isFirst = modules.some((module) => chunk.facadeModuleId?.endsWith(module));
-        if (chunk.isEntry || isFirst) addWithImports(chunks, chunk.fileName, loaded);
+        if (isFirst) addWithImports(chunks, chunk.fileName, loaded);
       }
       const styles = new Set(
         [...loaded].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]),

@@ -103,7 +103,8 @@ withNginx('the nginx of the front end', () => {
     // nginx's workers run as `nobody` when the test runs as root.
     await chmod(folder, 0o755);
     await mkdir(join(folder, 'assets'));
-    await writeFile(join(folder, 'index.html'), '<!doctype html>');
+    await writeFile(join(folder, 'index.html'), 'Application');
+    await writeFile(join(folder, 'landing.html'), 'Landing page');
     [received, isCutting, gateways] = [[], false, []];
     names = await startNameServer();
     gatewayPort = await availablePort();
@@ -148,6 +149,14 @@ withNginx('the nginx of the front end', () => {
     const { status, headers } = await fetch(`${app}${path}`);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe(rule);
+  });
+
+  test.each([
+    ['/', 'Landing page'],
+    ['/home', 'Landing page'],
+    ['/dashboard', 'Application'],
+  ])('answers %s with the document of the %s', async (path, document) => {
+    expect(await (await fetch(`${app}${path}`)).text()).toBe(document);
   });
 
   test('closes a connection that does not finish the header of its request', async () => {

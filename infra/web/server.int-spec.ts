@@ -16,7 +16,8 @@ let origin: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'studiolo-web-'));
   await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Page</title>');
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Application</title>');
+  await writeFile(join(folder, 'landing.html'), '<!doctype html><title>Landing page</title>');
   await writeFile(join(folder, 'assets', 'app-1a2b.js'), 'plain');
   await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), 'packed');
   const port = await availablePort();
@@ -41,15 +42,19 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${origin}${path}`, { headers: { 'Accept-Encoding': 'identity', ...headers } });
 
 describe('the server of the front end', () => {
-  test.each(['/', '/dashboard', '/projects/0198', '/verify-email?token=a.b'])(
-    'answers %s with the page, which is not cached',
-    async (path) => {
-      const answer = await get(path);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
-      expect(await answer.text()).toContain('<title>Page</title>');
-    },
-  );
+  test.each([
+    ['/', 'Landing page'],
+    ['/?utm_source=mail', 'Landing page'],
+    ['/home', 'Landing page'],
+    ['/dashboard', 'Application'],
+    ['/projects/0198', 'Application'],
+    ['/verify-email?token=a.b', 'Application'],
+  ])('answers %s with the document of the %s, which is not cached', async (path, title) => {
+    const answer = await get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(await answer.text()).toContain(`<title>${title}</title>`);
+  });
 
   test('lets browsers keep hashed files for ever', async () => {
     const answer = await get('/assets/app-1a2b.js');

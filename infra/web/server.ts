@@ -1,5 +1,5 @@
-// Serves the built front end: unknown addresses get the page itself, browsers may keep hashed files for ever, and
-// `/config.js` contains the API's address, so that one build fits every installation.
+// Serves the built front end: the landing page and the application are a document each, browsers may keep hashed files
+// for ever, and `/config.js` contains the API's address, so that one build fits every installation.
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,6 +17,7 @@ const DRAIN_MS = 2_000;
 const folder = process.env.WEB_ROOT ?? join(import.meta.dirname, '..', '..', 'frontend', 'dist');
 
 const headers = securityHeaders(new URL(apiUrl).origin);
+const LANDING_PAGES = ['/', '/home'];
 const config = `window.__STUDIOLO__ = ${JSON.stringify({ apiUrl })};\n`;
 
 const files = sirv(folder, {
@@ -52,8 +53,10 @@ const server = createServer((request, response) => {
     response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     return;
   }
-  if (request.url?.split('?')[0] === '/config.js') sendConfig(response);
-  else files(request, response);
+  const path = request.url?.split('?')[0] ?? '/';
+  if (path === '/config.js') return sendConfig(response);
+  if (LANDING_PAGES.includes(path)) request.url = '/landing.html';
+  files(request, response);
 });
 
 server.listen(port, '127.0.0.1', () => console.log(`Front end on http://localhost:${port}`));

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 
-import { afterPaint } from '../lib/after-paint';
+import { afterData } from '../lib/after-data';
 import { useToasts } from '../lib/toasts';
 
 const loadToaster = () => import('../ui/toaster');
@@ -14,7 +14,7 @@ export function ToastHost() {
   const hasMessages = useToasts().length > 0;
   const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => {
-    afterPaint(loadToaster).catch(() => undefined);
+    afterData(loadToaster).catch(() => undefined);
   }, []);
   if (hasMessages && !isNeeded) setIsNeeded(true);
   return <Suspense>{isNeeded && <Toaster />}</Suspense>;

@@ -3,7 +3,7 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
-import { afterPaint } from '../../lib/after-paint';
+import { afterData } from '../../lib/after-data';
 import { closeCommandSheet, openCommandSheet, useCommandSheet } from '../../lib/command-sheet';
 import { useUserKey } from '../../lib/session';
 import { useIsOnline } from '../../lib/use-is-online';
@@ -20,10 +20,10 @@ import { SidebarContent } from './sidebar-content';
 // Loaded after the page, which works without them: every command has a button, and opening a page loads its data.
 const nothing = { default: () => null };
 const LiveUpdates = lazy<ComponentType>(() =>
-  afterPaint(() => import('../../features/live/live-updates')).catch(() => nothing),
+  afterData(() => import('../../features/live/live-updates')).catch(() => nothing),
 );
 const UploadTray = lazy<ComponentType>(() =>
-  afterPaint(() => import('../../features/files/components/upload-tray')).catch(() => nothing),
+  afterData(() => import('../../features/files/components/upload-tray')).catch(() => nothing),
 );
 const FramePicture = lazy<ComponentType<PictureProps>>(() =>
   import('../../features/files/components/frame-picture').then(
@@ -32,8 +32,8 @@ const FramePicture = lazy<ComponentType<PictureProps>>(() =>
   ),
 );
 const drawPicture = (props: PictureProps) => <FramePicture {...props} />;
-const Commands = lazy(() => afterPaint(() => import('../commands/commands')));
-const Drawer = lazy(() => afterPaint(() => import('./drawer')));
+const Commands = lazy(() => afterData(() => import('../commands/commands')));
+const Drawer = lazy(() => afterData(() => import('./drawer')));
 
 const DESKTOP = '(width >= 64rem)';
 

@@ -1,21 +1,13 @@
 import { logoutOperation } from '@studiolo/contracts';
 import { LogOut } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-import { afterPaint } from '../../lib/after-paint';
 import { call } from '../../lib/api/client';
 import { paths } from '../../lib/paths';
 import { signOut } from '../../lib/session';
 import { Button, type ButtonLook } from '../../ui/button';
-import { LazyDialog } from '../../ui/lazy-dialog';
-
-// Loaded after the page, which must not break when the dialog cannot be fetched.
-const ConfirmDialog = lazy(() =>
-  afterPaint(() => import('../../ui/confirm-dialog')).then((module) => ({
-    default: module.ConfirmDialog,
-  })),
-);
+import { ConfirmDialog } from '../../ui/confirm-dialog';
 
 const GIVE_UP_AFTER_MS = 2000;
 
@@ -42,17 +34,15 @@ export function LogoutButton({ look }: { look: ButtonLook }) {
         <LogOut size={16} strokeWidth={1.6} aria-hidden />
         Logout
       </Button>
-      <LazyDialog isOpen={isAsking} onClose={cancel}>
-        <ConfirmDialog
-          isOpen={isAsking}
-          title="Logout"
-          message="Are you sure you want to logout?"
-          confirmLabel="Logout"
-          isBusy={isBusy}
-          onConfirm={() => void confirm()}
-          onCancel={cancel}
-        />
-      </LazyDialog>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Logout"
+        message="Are you sure you want to logout?"
+        confirmLabel="Logout"
+        isBusy={isBusy}
+        onConfirm={() => void confirm()}
+        onCancel={cancel}
+      />
     </>
   );
 }

@@ -5,40 +5,22 @@ import { RecentProjects } from '../../features/dashboard/components/recent-proje
 import { Shortcuts } from '../../features/dashboard/components/shortcuts';
 import { StatCards } from '../../features/dashboard/components/stat-cards';
 import { Waiting } from '../../features/dashboard/components/waiting';
-import { afterPaint } from '../../lib/after-paint';
+import { StatusMenu } from '../../features/projects/components/status-menu';
+import { afterData } from '../../lib/after-data';
 import type { Project } from '../../lib/api/answers';
 import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
 import { LinkButton } from '../../ui/link-button';
 import { Page, PageHeader } from '../../ui/page';
 import { RetryFailed } from '../../ui/retry-failed';
-import { StatusBadge } from '../../ui/status-badge';
-
-interface StatusProps {
-  project: Project;
-}
-
-const Badge = ({ project }: StatusProps) => <StatusBadge status={project.status} />;
-
-// Loaded after the page, which shows the status without it.
-const StatusMenu = lazy<ComponentType<StatusProps>>(() =>
-  import('../../features/projects/components/status-menu').then(
-    (module) => ({ default: module.StatusMenu }),
-    () => ({ default: Badge }),
-  ),
-);
 
 const DraftOffers = lazy<ComponentType>(() =>
-  afterPaint(() => import('../../features/dashboard/components/draft-offers')).catch(() => ({
+  afterData(() => import('../../features/dashboard/components/draft-offers')).catch(() => ({
     default: () => null,
   })),
 );
 
-const statusOf = (project: Project) => (
-  <Suspense fallback={<Badge project={project} />}>
-    <StatusMenu project={project} />
-  </Suspense>
-);
+const statusOf = (project: Project) => <StatusMenu project={project} />;
 
 export function Component() {
   const { name } = useUser();

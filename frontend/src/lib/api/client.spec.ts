@@ -8,7 +8,6 @@ import {
 } from '@studiolo/contracts';
 
 import { accept, answer, cutOff, refuse } from '../../test/api';
-import { storeSession, testUser } from '../../test/render-app';
 import type * as client from './client';
 
 const fullRedirect = jest.fn();
@@ -18,6 +17,7 @@ jest.unstable_mockModule('../full-redirect', () => ({ fullRedirect }));
 const { call, fetchBytes }: typeof client = await import('./client');
 const { ApiError, InvalidAnswerError, NetworkError, describeError } = await import('./errors');
 const { restoreSession } = await import('../session');
+const { storeSession, testUser } = await import('../../test/render-app');
 
 const at = (path: string) => window.history.replaceState(null, '', path);
 

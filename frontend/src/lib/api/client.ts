@@ -18,6 +18,14 @@ const CALL_TIMEOUT_MS = 30_000;
 type JsonOperation = Operation & { readonly answer: z.ZodType };
 type AnswerFor<Op extends JsonOperation> = PageAnswer<AnswerOf<Op>>;
 
+/** The calls that wait for their answers. */
+const unanswered = new Set<Promise<Response>>();
+
+/** Resolves when the calls made so far are answered or have failed. */
+export async function allAnswered(): Promise<void> {
+  await Promise.allSettled(unanswered);
+}
+
 /** Sends a call, and records its changes as made by this tab. */
 async function send(operation: Operation, parts: RequestParts): Promise<Response> {
   const { id, projectId = id } = parts.params ?? {};
@@ -25,9 +33,12 @@ async function send(operation: Operation, parts: RequestParts): Promise<Response
     operation,
     typeof projectId === 'string' ? projectId : undefined,
   );
+  const response = exchange(operation, parts);
+  unanswered.add(response);
   try {
-    return await exchange(operation, parts);
+    return await response;
   } finally {
+    unanswered.delete(response);
     forgetLater();
   }
 }
@@ -43,7 +54,7 @@ async function exchange(operation: Operation, parts: RequestParts): Promise<Resp
     headers,
     body: parts.body === undefined ? null : JSON.stringify(parts.body),
     signal: parts.signal ?? null,
-  }).catch((cause: unknown) => unanswered(url, parts, cause));
+  }).catch((cause: unknown) => noAnswer(url, parts, cause));
   if (!response.ok) {
     const text = await response.text().catch(() => '');
     const etag = response.headers.get('etag');
@@ -52,7 +63,7 @@ async function exchange(operation: Operation, parts: RequestParts): Promise<Resp
   return response;
 }
 
-function unanswered(url: string, { signal }: RequestParts, cause: unknown): never {
+function noAnswer(url: string, { signal }: RequestParts, cause: unknown): never {
   // The caller aborted it, which is not a failure.
   if (signal?.aborted && isAbort(signal.reason)) throw signal.reason;
   logApiError(0, url);
@@ -102,7 +113,7 @@ export async function callForEtag<Op extends JsonOperation>(
   const parts = { ...rest, signal: withTimeout(signal) };
   const response = await send(operation, parts);
   const { status, url, headers } = response;
-  const text = await response.text().catch((cause: unknown) => unanswered(url, parts, cause));
+  const text = await response.text().catch((cause: unknown) => noAnswer(url, parts, cause));
   return { answer: readAnswer(operation, { text, status, url }), etag: headers.get('etag') };
 }
 

@@ -1,8 +1,9 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { FolderDown, Grid2x2, Grid3x3 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
+import { afterData } from '../../../lib/after-data';
 import type { Project } from '../../../lib/api/answers';
 import { fileCount } from '../../../lib/format';
 import { FILE_PARAM } from '../../../lib/paths';
@@ -10,6 +11,7 @@ import type { FileAddress } from '../../../lib/use-delete-files';
 import { useSelection } from '../../../lib/use-selection';
 import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
+import { LazyDialog } from '../../../ui/lazy-dialog';
 import { LiveRegion } from '../../../ui/live-region';
 import { ViewSwitch } from '../../../ui/view-switch';
 import { useDownload } from '../api/use-download';
@@ -18,7 +20,8 @@ import { ContactSheet, type Density } from './contact-sheet';
 import styles from './project-files.module.css';
 import { SelectionBar } from './selection-bar';
 import { UploadPanel } from './upload-panel';
-import { Viewer } from './viewer';
+
+const Viewer = lazy(() => afterData(() => import('./viewer')));
 
 /** Names the density of the contact sheet in the page's address. */
 const DENSITY_PARAM = 'frames';
@@ -133,15 +136,17 @@ export function ProjectFiles({ project }: { project: Project }) {
         }}
       />
       <LiveRegion text={zip.progress === null ? '' : 'Packing files'} />
-      <Viewer
-        projectId={id}
-        files={files}
-        current={open}
-        onShow={show}
-        onClose={close}
-        onDownload={download}
-        onDelete={askToDeleteOne}
-      />
+      <LazyDialog isOpen={open !== null} onClose={close}>
+        <Viewer
+          projectId={id}
+          files={files}
+          current={open}
+          onShow={show}
+          onClose={close}
+          onDownload={download}
+          onDelete={askToDeleteOne}
+        />
+      </LazyDialog>
       <DeleteFileDialog files={doomed} onClose={() => setDoomed([])} focusAfterwards={heading} />
     </section>
   );

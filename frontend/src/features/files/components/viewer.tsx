@@ -131,7 +131,7 @@ function frameOf(filename: string): HTMLElement | null {
 }
 
 /** One file at a time over the whole window, in a dark surround. On closing, the focus goes to the frame of the last. */
-export function Viewer(props: ViewerProps) {
+export default function Viewer(props: ViewerProps) {
   const { current, onClose } = props;
   const [last, setLast] = useState('');
   if (current && current.filename !== last) setLast(current.filename);

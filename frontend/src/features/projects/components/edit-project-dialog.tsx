@@ -14,7 +14,7 @@ interface EditProjectDialogProps {
 }
 
 /** Edits a project; asks before closing with unsaved changes. */
-export function EditProjectDialog({ project, isOpen, onClose }: EditProjectDialogProps) {
+export default function EditProjectDialog({ project, isOpen, onClose }: EditProjectDialogProps) {
   const [isDirty, setIsDirty] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const close = () => {

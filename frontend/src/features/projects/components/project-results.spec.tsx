@@ -1,3 +1,6 @@
+// Cards load it late; here it is there before the time of the test begins.
+import './status-dropdown';
+
 import { listProjectsOperation, summarizeProjectsOperation } from '@studiolo/contracts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';

@@ -1,50 +1,20 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
+import { type ComponentType, lazy, Suspense } from 'react';
 
-import type { Project } from '../../../lib/api/answers';
-import { displayStatus, formStatuses, formStatusOf } from '../../../lib/project-status';
 import { StatusBadge } from '../../../ui/status-badge';
-import { useChangeStatus } from '../api/use-change-status';
-import { followCard } from './follow-card';
-import styles from './status-menu.module.css';
+import type { StatusProps } from './status-dropdown';
 
-/** The status of a project as a button with a menu to change it. */
-export function StatusMenu({ project }: { project: Project }) {
-  const changeStatus = useChangeStatus();
-  const label = `Status of ${project.title}`;
-  const current = formStatusOf(project.status);
-  const choose = (status: string) => {
-    if (status === current) return;
-    changeStatus.mutate({ project, status });
-    followCard(project.id);
-  };
+const Badge = ({ project }: StatusProps) => <StatusBadge status={project.status} />;
+
+// Loaded after the page, which shows the status without it.
+const Dropdown = lazy<ComponentType<StatusProps>>(() =>
+  import('./status-dropdown').catch(() => ({ default: Badge })),
+);
+
+/** The status of a project, with a menu to change it. */
+export function StatusMenu(props: StatusProps) {
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        className={styles.trigger}
-        data-status-of={project.id}
-        aria-label={`${label}: ${displayStatus(project.status).label}. Change`}
-      >
-        <StatusBadge status={project.status} />
-        <ChevronDown size={12} strokeWidth={2} aria-hidden />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          aria-label={label}
-          align="start"
-          sideOffset={4}
-          className={styles.content}
-        >
-          <DropdownMenu.RadioGroup value={current ?? ''} onValueChange={choose}>
-            {formStatuses.map(({ value }) => (
-              <DropdownMenu.RadioItem key={value} value={value} className={styles.item}>
-                <StatusBadge status={value} />
-                {value === current && <Check size={14} aria-hidden className={styles.check} />}
-              </DropdownMenu.RadioItem>
-            ))}
-          </DropdownMenu.RadioGroup>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Suspense fallback={<Badge {...props} />}>
+      <Dropdown {...props} />
+    </Suspense>
   );
 }

@@ -1,0 +1,13 @@
+// The landing page as a document of its own: a first visit loads no application, which the page's links load.
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { container } from './document';
+import { LandingPage } from './features/landing/landing-page';
+import { PlainLink } from './features/landing/plain-link';
+
+createRoot(container).render(
+  <StrictMode>
+    <LandingPage LinkAs={PlainLink} />
+  </StrictMode>,
+);

@@ -1,0 +1,17 @@
+import { allAnswered } from './api/client';
+
+/** A tap on a button whose code waits for the page's data takes effect at least after this time, in milliseconds. */
+const LONGEST_WAIT_MS = 1_000;
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Loads code that the page can do without, once the page has been painted and has its data. */
+export async function afterData<Code>(load: () => Promise<Code>): Promise<Code> {
+  // Browsers paint no hidden page.
+  if (!document.hidden) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await wait(0);
+  }
+  await Promise.race([allAnswered(), wait(LONGEST_WAIT_MS)]);
+  return load();
+}

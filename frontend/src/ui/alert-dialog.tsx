@@ -1,0 +1,80 @@
+import { AlertDialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+import { Button } from './button';
+import styles from './dialog.module.css';
+import { useDialogEvents } from './use-dialog-events';
+
+export interface AlertDialogProps {
+  isOpen: boolean;
+  title: string;
+  /** The question. */
+  message: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  isDangerous?: boolean;
+  isBusy?: boolean;
+  /** While false, the confirm button is disabled. */
+  canConfirm?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+  /** The element to focus on closing; without one, the focus returns to the element that had it before. */
+  returnFocusTo?: (() => HTMLElement | null) | undefined;
+  /** Further fields, below the question. */
+  children?: ReactNode;
+}
+
+/** A question with two buttons, of which the cancel button is focused first. */
+export default function AlertDialog({
+  isOpen,
+  title,
+  message,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  isDangerous = false,
+  isBusy = false,
+  canConfirm = true,
+  onConfirm,
+  onCancel,
+  returnFocusTo,
+  children,
+}: AlertDialogProps) {
+  const events = useDialogEvents(onCancel, returnFocusTo);
+  return (
+    <Radix.Root open={isOpen} onOpenChange={onCancel}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.overlay}>
+          <Radix.Content className={styles.content} {...events}>
+            <div className={styles.header}>
+              <Radix.Title className={styles.title}>{title}</Radix.Title>
+            </div>
+            <form
+              className={styles.body}
+              onSubmit={(event) => {
+                event.preventDefault();
+                event.stopPropagation();
+                if (canConfirm && !isBusy) onConfirm();
+              }}
+            >
+              <Radix.Description className={styles.description}>{message}</Radix.Description>
+              {children}
+              <div className={styles.actions}>
+                <Radix.Cancel asChild>
+                  <Button>{cancelLabel}</Button>
+                </Radix.Cancel>
+                <Button
+                  type="submit"
+                  variant={isDangerous ? 'danger' : 'primary'}
+                  isBusy={isBusy}
+                  disabled={!canConfirm}
+                >
+                  {confirmLabel}
+                </Button>
+              </div>
+            </form>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -17,7 +17,7 @@ export const isoTime = {
 };
 
 /** `2026-11-01 09:30:00.12+00`, as PostgreSQL writes it, becomes `2026-11-01T09:30:00.120Z`. */
-export function toIso(text: string): string {
+function toIso(text: string): string {
   const milliseconds = text.slice(20, -3).padEnd(3, '0').slice(0, 3);
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }

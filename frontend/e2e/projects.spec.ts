@@ -1,4 +1,4 @@
-import { newProject } from './support/studio.ts';
+import { newProject, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 test('asks before closing the tab discards what was typed', async ({ signedInPage: page }) => {
@@ -31,6 +31,7 @@ test('moves a card on the board with the keyboard and saves its new status', asy
   const moved = column('Review').getByRole('button', { name: /^Status of Ridge at Dawn/ });
   await expect(moved).toBeFocused();
   await expect(column('To Do').getByRole('article')).toHaveCount(0);
+  await expect(toast(page, 'Project updated successfully')).toBeVisible();
   await page.reload();
   await expect(column('Review').getByRole('article')).toHaveText([/Ridge at Dawn/]);
 });
@@ -54,13 +55,16 @@ test('text typed into the search does not stop the navigation to another page', 
     await mayLoad.promise;
     await route.continue();
   });
+  // Paused, so that the link is followed before the search reaches the URL.
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
   await page.getByLabel('Search').fill('Alpine');
   await page.getByRole('link', { name: 'Storage' }).click();
   await asked.promise;
   // Long enough for the search to reach the URL.
   await page.clock.runFor(2000);
   mayLoad.resolve(undefined);
+  await page.clock.resume();
   await expect(page.getByRole('heading', { level: 1, name: 'Storage' })).toBeVisible();
   await expect(page).toHaveURL(/\/storage$/);
 });

@@ -12,8 +12,7 @@ import type { z } from 'zod';
 
 import { AuthModule } from '../src/auth.module.js';
 import { authSettings } from '../src/auth.settings.js';
-import { AuthJobs } from '../src/jobs/auth-jobs.js';
-import type { LookUp } from '../src/jobs/job.js';
+import { AuthJobs } from '../src/auth-jobs.js';
 import { createEnvironment, type TestEnvironment } from './environment.js';
 
 export const PASSWORD = 'correct horse';
@@ -96,7 +95,7 @@ export class AuthService {
   }
 
   /** Looks up which mail may be sent, as the outbox does; a second time with the same id is a repeat. */
-  lookUp(name: LookUp['name'], data: object, id: string = randomUUID()): Promise<void> {
+  lookUp(name: string, data: object, id: string = randomUUID()): Promise<void> {
     return this.get(AuthJobs).publish({ id, name, data });
   }
 

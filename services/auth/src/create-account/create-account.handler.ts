@@ -5,7 +5,7 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { Accounts, lockAddress, toUser } from '../accounts/accounts.js';
 import { Ownership } from '../attempts/ownership.js';
-import { lookUpLater } from '../jobs/job.js';
+import { lookUpLater } from '../look-ups/look-up.js';
 
 type Message = typeof authMessages.createAccount;
 

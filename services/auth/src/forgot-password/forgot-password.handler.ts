@@ -3,7 +3,7 @@ import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts'
 import { HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
-import { lookUpLater } from '../jobs/job.js';
+import { lookUpLater } from '../look-ups/look-up.js';
 
 type Message = typeof authMessages.forgotPassword;
 

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { idSchema } from '@studiolo/contracts';
 import {
   checkWritable,
   createRedis,
@@ -13,12 +14,22 @@ import {
 import { type JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { DataSource, IsNull } from 'typeorm';
+import { z } from 'zod';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { inFuture, olderThan } from '../database-clock.js';
-import { LinkMail, type MailPurpose } from '../entities/link-mail.entity.js';
+import { LinkMail, type MailPurpose, mailPurposes } from '../entities/link-mail.entity.js';
 
 export const MAIL_QUEUE = 'mail';
+
+/**
+ * A mail to send. Redis holds jobs as clear text, so a job carries only a row's id, from which the worker finds address
+ * and link. The row's id is also the job's id, so each row causes one mail.
+ */
+export const mailJobSchema = z.object({
+  name: z.enum(mailPurposes),
+  data: z.object({ mailId: idSchema }),
+});
 
 /** The pauses between them are 1 s, 2 s, 4 s …: about eight and a half minutes in all. */
 const ATTEMPTS = 10;

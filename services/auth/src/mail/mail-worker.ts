@@ -12,8 +12,7 @@ import type { Redis } from 'ioredis';
 import { Counter } from 'prom-client';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { mailJobSchema } from '../jobs/job.js';
-import { MAIL_QUEUE } from './mail-queue.js';
+import { MAIL_QUEUE, mailJobSchema } from './mail-queue.js';
 import { SendMail } from './send-mail.js';
 
 const CONCURRENCY = 5;

@@ -6,9 +6,9 @@ import { Attempts } from '../attempts/attempts.js';
 import { Ownership } from '../attempts/ownership.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { Account } from '../entities/account.entity.js';
-import { lookUpLater } from '../jobs/job.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
+import { lookUpLater } from '../look-ups/look-up.js';
 
 /** `pending`: the new address waits for its verification; `taken` occurs only with `EMAIL_VERIFICATION=off`. */
 export type EmailOutcome = 'unchanged' | 'changed' | 'pending' | 'taken';

@@ -7,7 +7,7 @@ import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { Attempt } from '../entities/attempt.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
-import type { LookUp, LookUpData } from './job.js';
+import type { LookUp, LookUpData } from './look-up.js';
 
 /**
  * Finds out which mail a request causes. This happens after the answer, so that neither the answer nor its time reveals

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { isFirstRun, type JobPublisher, OutboxDispatcher } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
-import { MailQueue } from '../mail/mail-queue.js';
-import { lookUpSchema, mailJobSchema } from './job.js';
-import { LookUps } from './look-ups.js';
+import { lookUpSchema } from './look-ups/look-up.js';
+import { LookUps } from './look-ups/look-ups.js';
+import { mailJobSchema, MailQueue } from './mail/mail-queue.js';
 
 /** Adds mails from the outbox to their queue, and runs look-ups, once and in a transaction. */
 @Injectable()

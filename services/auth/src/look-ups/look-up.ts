@@ -4,17 +4,6 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
-import { mailPurposes } from '../entities/link-mail.entity.js';
-
-/**
- * A mail to send. Redis holds jobs as clear text, so a job carries only a row's id, from which the worker finds address
- * and link. The row's id is also the job's id, so each row causes one mail.
- */
-export const mailJobSchema = z.object({
-  name: z.enum(mailPurposes),
-  data: z.object({ mailId: idSchema }),
-});
-
 /** A job that finds out which mail may be sent, if any. It needs no queue: the outbox runs it. */
 export const lookUpSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('reset-link'), data: authMessages.forgotPassword.request }),

@@ -1,3 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { makeZip } from 'client-zip';
+
 import { portableName, PortableNames } from './portable-name';
 
 const unique = (...all: string[]) => {
@@ -62,4 +69,29 @@ it('a thousand random names stay a thousand names on a file system that ignores 
 
 it('a cut name ends in no space', () => {
   expect(portableName(`${'x'.repeat(239)} y`, 'file')).toBe('x'.repeat(239));
+});
+
+const hasUnzip = spawnSync('unzip', ['-v']).status === 0;
+
+(hasUnzip ? it : it.skip)('unzip finds every file of an archive under its own name', async () => {
+  const names = randomNames(300);
+  const input = Uint8Array.of(1);
+  const archive = makeZip(names.map((name) => ({ name, input, lastModified: new Date() })));
+  const folder = await mkdtemp(join(tmpdir(), 'archive-'));
+  try {
+    await writeFile(
+      join(folder, 'all.zip'),
+      Buffer.from(await new Response(archive).arrayBuffer()),
+    );
+    // Names are UTF-8 in the archive, and unzip asks the locale for its own.
+    const { status } = spawnSync('unzip', ['-qnC', 'all.zip', '-d', 'out'], {
+      cwd: folder,
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    });
+    expect(status).toBe(0);
+    const found = await readdir(join(folder, 'out'));
+    expect(found.sort()).toEqual(names.toSorted());
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

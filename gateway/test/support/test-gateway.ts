@@ -12,7 +12,7 @@ import { createGateway } from '../../src/create-gateway.js';
 import { gatewaySettings } from '../../src/settings.js';
 import { FakeServices } from './fake-services.js';
 
-export const SIGNING_KEY = 'the key of the tests of the gateway';
+const SIGNING_KEY = 'the key of the tests of the gateway';
 const keys = generateKeyPairSync('ed25519');
 
 interface CallOptions {

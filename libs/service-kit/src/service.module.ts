@@ -16,6 +16,7 @@ import { observeDatabase } from './metrics/database-metrics.js';
 import { EventReplay } from './outbox/event-replay.js';
 import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 import { OutboxEntry } from './outbox/outbox-entry.entity.js';
+import { observeOutbox } from './outbox/outbox-metrics.js';
 import { type ObsoleteRows, RowPurge } from './row-purge.js';
 
 interface ServiceModuleOptions {
@@ -64,6 +65,7 @@ export class ServiceModule {
           useFactory: (registry: HealthRegistry, dataSource: DataSource) => {
             registry.register('database', () => dataSource.query('SELECT 1'));
             observeDatabase(dataSource);
+            observeOutbox(dataSource);
           },
         },
       ],

@@ -25,10 +25,19 @@ export const protectedPages = {
 
 export const loadAppLayout = () => import('./layout/app-layout');
 
+/** The page that the router will ask for; the first that matches. */
+export function pageAt(pathname: string) {
+  const matches = ([path]: [string, unknown]) =>
+    new RegExp(`^${path.replace(/:\w+/, '[^/]+')}/?$`).test(pathname);
+  return {
+    publicPage: Object.entries(publicPages).find(matches)?.[1],
+    protectedPage: Object.entries(protectedPages).find(matches)?.[1],
+  };
+}
+
 /** Starts to fetch the page of an address before the router does. */
 export function fetchAhead(pathname: string): void {
-  const publicPage = Object.entries(publicPages).find(([path]) => path === pathname)?.[1];
-  const protectedPage = Object.entries(protectedPages).find(([path]) => path === pathname)?.[1];
+  const { publicPage, protectedPage } = pageAt(pathname);
   // The router handles a failure, because its own import then fails, too.
   if (publicPage) publicPage().catch(() => undefined);
   if (!protectedPage) return;

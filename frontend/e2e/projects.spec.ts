@@ -4,6 +4,9 @@ import { expect, test } from './support/test.ts';
 test('asks before closing the tab discards what was typed', async ({ signedInPage: page }) => {
   await page.goto('/projects/new');
   await page.getByLabel('Title').fill('Half a thought');
+  // By then the page has seen the text, too.
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Client')).toBeFocused();
   const asked = page.waitForEvent('dialog');
   void page.close({ runBeforeUnload: true });
   const question = await asked;

@@ -89,7 +89,7 @@ describe('the list of projects', () => {
     expect(await titles()).toEqual(['Ridge at Dawn', 'Anna’s Ferry', 'Harbour']);
     for (const status of ['Completed', 'archived', 'In Progress']) {
       expect(
-        screen.getByRole('button', { name: new RegExp(`: ${status}\\. Change$`) }),
+        await screen.findByRole('button', { name: new RegExp(`: ${status}\\. Change$`) }),
       ).toBeVisible();
     }
     await sees('3 projects');

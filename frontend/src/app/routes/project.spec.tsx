@@ -64,8 +64,9 @@ describe('/projects/{id}', () => {
     expect(screen.getByRole('radio', { name: displayStatus(status).label })).toBeChecked();
     for (const text of Object.values(texts)) expect(screen.getByText(text)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Edit' }));
+    const dialog = within(await screen.findByRole('dialog'));
     for (const label of Object.values(fieldLabels)) {
-      expect(within(screen.getByRole('dialog')).getByLabelText(label)).toBeInTheDocument();
+      expect(dialog.getByLabelText(label)).toBeInTheDocument();
     }
   });
 

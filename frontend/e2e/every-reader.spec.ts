@@ -127,8 +127,11 @@ test('the accents of capitals are shown whole, wherever a title, a client or a f
   const uncut = 'main, main * { overflow: visible !important; overflow-clip-margin: 0 !important }';
   for (const path of ['/dashboard', '/projects', '/projects?view=board', `/projects/${id}`]) {
     await page.goto(path);
-    const shown = page.getByRole('main').getByText(words);
+    const main = page.getByRole('main');
+    const shown = main.getByText(words);
     await expect(shown.first()).toBeVisible();
+    // Nothing else may appear between two pictures of the page: its own pictures are the last.
+    await expect(main.locator('img').first()).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     for (const text of await shown.all()) {
       const { x, y, width, height } = (await text.boundingBox()) ?? {

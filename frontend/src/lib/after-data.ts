@@ -1,6 +1,6 @@
 import { allAnswered } from './api/client';
 
-/** A tap on a button whose code waits for the page's data takes effect at least after this time, in milliseconds. */
+/** Code waits no longer than this for slow data, in milliseconds: somebody may have tapped the button that needs it. */
 const LONGEST_WAIT_MS = 1_000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -41,7 +41,7 @@ export function readCall(operation: Operation, request: FastifyRequest): Call<Op
   } as Call<Operation>;
 }
 
-/** Reads an id; the text of another form gets the error that an unknown id gets. */
+/** Reads an id. A text that is no id gets the error of an unknown id. */
 export function idFrom(text: string, codeOfMissing: ErrorCode): string {
   const { data } = idSchema.safeParse(text);
   if (data === undefined) throw new AppError(codeOfMissing);

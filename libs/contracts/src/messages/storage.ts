@@ -16,7 +16,7 @@ const ofUser = z.object({ userId: idSchema });
 const bytes = z.int().nonnegative();
 const nothing = z.object({});
 const uploadedFiles = z.object({ files: z.array(storedFileSchema) });
-/** The name of a stored file as a client sends it: stored names are in NFC, and no name holds NUL or half a pair. */
+/** The name of a stored file as a client sends it: stored names are in NFC, and no name holds NUL or half a surrogate pair. */
 const nameOfFile = z
   .string()
   .min(1)

@@ -80,7 +80,7 @@ export class OutboxDispatcher extends PeriodicTask {
     super(POLL_INTERVAL_MS);
   }
 
-  /** Called before the service has started, if it has jobs. */
+  /** A service with jobs calls this before it starts. */
   publishJobsWith(jobs: JobPublisher): void {
     this.jobs = jobs;
   }

@@ -58,7 +58,7 @@ export class LookUps {
     if (attempt) await this.attempts.mailWithinLimits(transaction, attempt, network);
   }
 
-  /** An account can have an unverified address: from before verification was required. */
+  /** An account opened with `EMAIL_VERIFICATION=off` has an unverified address. */
   private async openForUnverified(
     transaction: EntityManager,
     email: string,

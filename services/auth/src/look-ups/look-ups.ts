@@ -58,7 +58,7 @@ export class LookUps {
     if (attempt) await this.attempts.mailWithinLimits(transaction, attempt, network);
   }
 
-  /** An account opened with `EMAIL_VERIFICATION=off` has an unverified address. */
+  /** With `EMAIL_VERIFICATION=off`, an account can have an unverified address. */
   private async openForUnverified(
     transaction: EntityManager,
     email: string,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { User } from '@studiolo/contracts';
+import type { authMessages, RequestOf, User } from '@studiolo/contracts';
 import { announceChange, AppError } from '@studiolo/service-kit';
 import { DataSource, type EntityManager, type FindOptionsWhere, QueryFailedError } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -24,6 +24,18 @@ export class Accounts {
    */
   async get(id: string): Promise<Account> {
     return required(await this.dataSource.manager.findOneBy(Account, { id }));
+  }
+
+  /** The account with the id `text`, and those whose address or name contains it, oldest first. */
+  search({ text, limit, after }: RequestOf<typeof authMessages.findAccounts>): Promise<Account[]> {
+    const accounts = this.dataSource.manager
+      .createQueryBuilder(Account, 'account')
+      .where(
+        `(CAST(account.id AS text) = :text OR position(lower(:text) IN lower(account.email || ' ' || account.name)) > 0)`,
+        { text },
+      );
+    if (after !== undefined) accounts.andWhere('account.id > :after', { after });
+    return accounts.orderBy('account.id').limit(limit).getMany();
   }
 
   lock(transaction: EntityManager, where: FindOptionsWhere<Account>): Promise<Account | null> {

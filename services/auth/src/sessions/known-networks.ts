@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { newerThan, now } from '../database-clock.js';
@@ -14,6 +14,7 @@ const NETWORKS_MAX = 20;
 @Injectable()
 export class KnownNetworks {
   constructor(
+    private readonly dataSource: DataSource,
     @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'MAIL_TOKEN_KEY'>,
   ) {}
 
@@ -29,9 +30,9 @@ export class KnownNetworks {
     if (surplus.length > 0) await transaction.remove(surplus);
   }
 
-  has(manager: EntityManager, userId: string, network: string): Promise<boolean> {
+  has(userId: string, network: string): Promise<boolean> {
     const id = this.digest(userId, network);
-    return manager.existsBy(KnownNetwork, { id, usedAt: newerThan(KNOWN_SECONDS) });
+    return this.dataSource.manager.existsBy(KnownNetwork, { id, usedAt: newerThan(KNOWN_SECONDS) });
   }
 
   private digest(userId: string, network: string): string {

@@ -8,6 +8,7 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import { lookUpLater } from '../look-ups/look-up.js';
 import { PasswordHasher, saltOf } from '../passwords/password-hasher.js';
 import { SignIn } from '../sessions/sign-in.js';
 
@@ -16,7 +17,7 @@ type Message = typeof authMessages.signup;
 const SALT_BYTES = 16;
 
 @Controller()
-export class SignupHandler {
+export class SignupHandlers {
   constructor(
     private readonly inbox: Inbox,
     private readonly accounts: Accounts,
@@ -28,7 +29,7 @@ export class SignupHandler {
   ) {}
 
   @HandleMessage(authMessages.signup)
-  execute(request: RequestOf<Message>, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
+  signUp(request: RequestOf<Message>, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
     return this.settings.EMAIL_VERIFICATION === 'off'
       ? this.openAccount(request, context)
       : this.beginAttempt(request, context);
@@ -68,6 +69,18 @@ export class SignupHandler {
       throw new AppError('VERIFICATION_MAIL_LIMITED', { attempt, retryAfterSeconds });
     }
     return { outcome: 'verification_required', email, attempt };
+  }
+
+  /** Handles every address alike; the look-up decides whether to send a mail. */
+  @HandleMessage(authMessages.resendVerification)
+  async resend(
+    data: RequestOf<typeof authMessages.resendVerification>,
+    context: RedisStreamsContext,
+  ) {
+    await this.inbox.once(context, (transaction) =>
+      lookUpLater(transaction, { name: 'resend-verification', data }),
+    );
+    return {};
   }
 
   /**

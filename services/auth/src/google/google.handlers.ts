@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { Controller } from '@nestjs/common';
-import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { authMessages, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
@@ -11,19 +11,16 @@ import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Ownership } from '../attempts/ownership.js';
 import { deferError } from '../defer-error.js';
 import { Account } from '../entities/account.entity.js';
-import { Google } from '../google/google.js';
-import type { GoogleIdentity } from '../google/google-identity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { SignIn } from '../sessions/sign-in.js';
-
-type Message = typeof authMessages.googleCallback;
+import { Google } from './google.js';
+import type { GoogleIdentity } from './google-identity.js';
 
 /** Longer than the lifetime of Google's codes. */
 const CODE_REMEMBERED_SECONDS = 3600;
 
-/** Finds, joins or opens the account of somebody whose address Google has verified, and signs them in. */
 @Controller()
-export class GoogleCallbackHandler {
+export class GoogleHandlers {
   constructor(
     private readonly redis: Redis,
     private readonly google: Google,
@@ -33,11 +30,17 @@ export class GoogleCallbackHandler {
     private readonly signIn: SignIn,
   ) {}
 
+  @HandleMessage(authMessages.googleAuthorizationUrl)
+  start() {
+    return Promise.resolve({ authorizationUrl: this.google.authorizationUrl() });
+  }
+
+  /** Finds, joins or opens the account of somebody whose address Google has verified, and signs them in. */
   @HandleMessage(authMessages.googleCallback)
-  async execute(
-    { code, ...caller }: RequestOf<Message>,
+  async finish(
+    { code, ...caller }: RequestOf<typeof authMessages.googleCallback>,
     context: RedisStreamsContext,
-  ): Promise<ReplyOf<Message>> {
+  ) {
     const identity = await deferError(this.identify(code, context.getMessageId()));
     return this.signIn.once(context, caller, async (transaction) => ({
       userId: await this.findAccount(transaction, identity()),

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { authMessages, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -8,12 +8,13 @@ import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Ownership } from '../attempts/ownership.js';
 import { deferError } from '../defer-error.js';
 import { LinkMails } from '../links/link-mails.js';
+import { lookUpLater } from '../look-ups/look-up.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 
-type Message = typeof authMessages.resetPassword;
+type Messages = typeof authMessages;
 
 @Controller()
-export class ResetPasswordHandler {
+export class PasswordResetHandlers {
   constructor(
     private readonly dataSource: DataSource,
     private readonly inbox: Inbox,
@@ -23,11 +24,17 @@ export class ResetPasswordHandler {
     private readonly ownership: Ownership,
   ) {}
 
+  /** Handles every address alike; the look-up decides whether to send a mail. */
+  @HandleMessage(authMessages.forgotPassword)
+  async request(data: RequestOf<Messages['forgotPassword']>, context: RedisStreamsContext) {
+    await this.inbox.once(context, (transaction) =>
+      lookUpLater(transaction, { name: 'reset-link', data }),
+    );
+    return {};
+  }
+
   @HandleMessage(authMessages.resetPassword)
-  async execute(
-    request: RequestOf<Message>,
-    context: RedisStreamsContext,
-  ): Promise<ReplyOf<Message>> {
+  async reset(request: RequestOf<Messages['resetPassword']>, context: RedisStreamsContext) {
     const checked = await deferError(this.check(request));
     const userId = await this.inbox.once(context, async (transaction) => {
       const { id, email, passwordHash } = checked();
@@ -42,7 +49,7 @@ export class ResetPasswordHandler {
   }
 
   /** Hashes only for a valid token, so that made-up ones cost nothing. */
-  private async check({ token, password }: RequestOf<Message>) {
+  private async check({ token, password }: RequestOf<Messages['resetPassword']>) {
     const account = await this.find(this.dataSource.manager, token);
     return { ...account, passwordHash: await this.hasher.hash(password) };
   }

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+
+import { Controller } from '@nestjs/common';
+import { authMessages, type RequestOf } from '@studiolo/contracts';
+import { HandleMessage, Inbox } from '@studiolo/service-kit';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
+
+import { Accounts, lockAddress, toUser } from '../accounts/accounts.js';
+import { Attempts } from '../attempts/attempts.js';
+import { Ownership } from '../attempts/ownership.js';
+import { lookUpLater } from '../look-ups/look-up.js';
+import { Mailer } from '../mail/mailer.js';
+import { Sessions } from '../sessions/sessions.js';
+
+type Messages = typeof authMessages;
+
+const TEST_MAIL =
+  'Studiolo can send mail. An operator asked for this test; there is nothing to do.';
+
+/** Answers what only `npm run admin` sends. */
+@Controller()
+export class OperatorHandlers {
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly accounts: Accounts,
+    private readonly attempts: Attempts,
+    private readonly ownership: Ownership,
+    private readonly sessions: Sessions,
+    private readonly mailer: Mailer,
+  ) {}
+
+  @HandleMessage(authMessages.findAccounts)
+  async findAccounts(search: RequestOf<Messages['findAccounts']>) {
+    return { users: (await this.accounts.search(search)).map(toUser) };
+  }
+
+  /** Opens an account on an operator's behalf; its owner sets the first password through the mailed link. */
+  @HandleMessage(authMessages.createAccount)
+  async createAccount(
+    { email, name }: RequestOf<Messages['createAccount']>,
+    context: RedisStreamsContext,
+  ) {
+    const id = await this.inbox.once(context, async (transaction) => {
+      await lockAddress(transaction, email);
+      const opened = await this.ownership.open(transaction, { email, name });
+      await lookUpLater(transaction, { name: 'reset-link', data: { email } });
+      return opened;
+    });
+    return { user: toUser(await this.accounts.get(id)) };
+  }
+
+  /** Confirms the address of a sign-up without its mailed link, and signs nobody in. */
+  @HandleMessage(authMessages.confirmSignUp)
+  async confirmSignUp(
+    { email }: RequestOf<Messages['confirmSignUp']>,
+    context: RedisStreamsContext,
+  ) {
+    const userId = await this.inbox.once(context, async (transaction) => {
+      await lockAddress(transaction, email);
+      const [signUp] = await this.attempts.findSignUps(transaction, email);
+      return signUp ? (await this.ownership.confirmSignUp(transaction, signUp)).userId : null;
+    });
+    return { user: userId === null ? null : toUser(await this.accounts.get(userId)) };
+  }
+
+  @HandleMessage(authMessages.endSessions)
+  async endSessions({ userId }: RequestOf<Messages['endSessions']>, context: RedisStreamsContext) {
+    const ended = await this.inbox.once(context, (transaction) =>
+      this.sessions.endAll(transaction, userId),
+    );
+    return { ended };
+  }
+
+  /** Hands one mail to the mail server, past the queue, so that the operator sees the server's answer. */
+  @HandleMessage(authMessages.sendTestMail)
+  async sendTestMail({ email }: RequestOf<Messages['sendTestMail']>) {
+    const mail = { id: randomUUID(), to: email, date: new Date(), text: TEST_MAIL };
+    try {
+      await this.mailer.send({
+        ...mail,
+        subject: 'A test of Studiolo’s mail',
+        html: `<p>${TEST_MAIL}</p>`,
+      });
+      return { refusal: null };
+    } catch (error) {
+      return { refusal: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { Controller } from '@nestjs/common';
+import { authMessages, type RequestOf, userDeleted } from '@studiolo/contracts';
+import { announce, AppError, HandleMessage, Inbox } from '@studiolo/service-kit';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
+import type { EntityManager } from 'typeorm';
+
+import { Accounts, announceProfile, lockAddress, toUser } from '../accounts/accounts.js';
+import { deferError } from '../defer-error.js';
+import { Account } from '../entities/account.entity.js';
+import { LinkMails } from '../links/link-mails.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import { Sessions } from '../sessions/sessions.js';
+import { type EmailOutcome, NewEmail } from './new-email.js';
+
+type Messages = typeof authMessages;
+
+/** Shows, changes and deletes the account of a signed-in user. */
+@Controller()
+export class ProfileHandlers {
+  constructor(
+    private readonly inbox: Inbox,
+    private readonly accounts: Accounts,
+    private readonly newEmail: NewEmail,
+    private readonly hasher: PasswordHasher,
+    private readonly sessions: Sessions,
+    private readonly mails: LinkMails,
+  ) {}
+
+  @HandleMessage(authMessages.getProfile)
+  async get({ userId }: RequestOf<Messages['getProfile']>) {
+    return { user: toUser(await this.accounts.get(userId)) };
+  }
+
+  @HandleMessage(authMessages.updateProfile)
+  async update(request: RequestOf<Messages['updateProfile']>, context: RedisStreamsContext) {
+    const outcome = await this.inbox.once(context, (transaction) =>
+      this.applyUpdate(transaction, request),
+    );
+    // Thrown after the commit, since a failed transaction would not count the change.
+    if (outcome === 'taken') throw new AppError('EMAIL_TAKEN');
+    const user = toUser(await this.accounts.get(request.userId));
+    return { user, emailPending: outcome === 'pending' };
+  }
+
+  private async applyUpdate(
+    transaction: EntityManager,
+    { userId, sessionId, name, email, network }: RequestOf<Messages['updateProfile']>,
+  ): Promise<EmailOutcome> {
+    if (email !== undefined) await lockAddress(transaction, email);
+    const account = await this.accounts.lockOwn(transaction, userId);
+    let outcome: EmailOutcome = 'unchanged';
+    // A form may send the account's own address along.
+    if (email !== undefined && email !== account.email) {
+      outcome = await this.newEmail.apply(transaction, account, { email, sessionId, network });
+    }
+    if (outcome === 'taken') return outcome;
+    if (name !== undefined) await transaction.update(Account, userId, { name });
+    await announceProfile(transaction, userId);
+    return outcome;
+  }
+
+  @HandleMessage(authMessages.changePassword)
+  async changePassword(
+    request: RequestOf<Messages['changePassword']>,
+    context: RedisStreamsContext,
+  ) {
+    const checked = await deferError(this.checkPassword(request));
+    await this.inbox.once(context, async (transaction) => {
+      const { oldHash, newHash } = checked();
+      const account = await this.accounts.lockOwn(transaction, request.userId);
+      // The password was changed or reset after the check.
+      if (account.passwordHash !== oldHash) throw new AppError('WRONG_PASSWORD');
+      await transaction.update(Account, account.id, { passwordHash: newHash });
+      await this.mails.revoke(transaction, account.id);
+      await this.sessions.endAll(transaction, account.id, request.sessionId);
+    });
+    return { user: toUser(await this.accounts.get(request.userId)) };
+  }
+
+  private async checkPassword({
+    userId,
+    currentPassword,
+    password,
+  }: RequestOf<Messages['changePassword']>) {
+    const account = await this.accounts.get(userId);
+    if (account.googleId !== null) throw new AppError('GOOGLE_MANAGED_PASSWORD');
+    if (!(await this.hasher.matches(currentPassword, account.passwordHash))) {
+      throw new AppError('WRONG_PASSWORD');
+    }
+    return { oldHash: account.passwordHash, newHash: await this.hasher.hash(password) };
+  }
+
+  /** Deletes an account with its sessions and links; its projects and files follow by event. */
+  @HandleMessage(authMessages.deleteAccount)
+  async deleteAccount(
+    { userId }: RequestOf<Messages['deleteAccount']>,
+    context: RedisStreamsContext,
+  ) {
+    await this.inbox.once(context, async (transaction) => {
+      const account = await this.accounts.lockOwn(transaction, userId);
+      await this.sessions.endAll(transaction, account.id, undefined, 'account_deleted');
+      await transaction.delete(Account, account.id);
+      await announce(transaction, userDeleted, { userId: account.id });
+    });
+    return {};
+  }
+}

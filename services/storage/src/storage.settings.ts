@@ -12,18 +12,9 @@ const count = z.coerce.number().int().positive();
 
 export const storageSettings = serviceSettings.extend({
   ...objectStoreSettings.shape,
-  STORAGE_QUOTA_BYTES: count
-    .default(DEFAULT_STORAGE_QUOTA_BYTES)
-    .describe('Bytes that one user may store'),
-  MAX_FILE_BYTES: count.default(DEFAULT_MAX_FILE_BYTES).describe('Largest size of a file in bytes'),
-  MAX_FILES_PER_USER: count
-    .default(DEFAULT_MAX_FILES_PER_USER)
-    .describe('Files that one user may store'),
-  ORPHAN_SHARE_MAX: z.coerce
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.1)
-    .describe('Largest share of the bucket’s objects that one sweep may remove'),
+  STORAGE_QUOTA_BYTES: count.default(DEFAULT_STORAGE_QUOTA_BYTES),
+  MAX_FILE_BYTES: count.default(DEFAULT_MAX_FILE_BYTES),
+  MAX_FILES_PER_USER: count.default(DEFAULT_MAX_FILES_PER_USER),
+  ORPHAN_SHARE_MAX: z.coerce.number().min(0).max(1).default(0.1),
 });
 export type StorageSettings = z.output<typeof storageSettings>;

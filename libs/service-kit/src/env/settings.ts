@@ -44,43 +44,22 @@ const address = (parse: (value: string) => unknown) =>
     }
   });
 
-/** Settings that every process reads. */
+/** Settings that every process reads. docs/settings.md says what each setting does. */
 export const processSettings = z.object({
-  NODE_ENV: z
-    .enum(['development', 'test', 'production'])
-    .default('development')
-    .describe('`production` refuses placeholder secrets and `RATE_LIMITS=off`'),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-    .default('info')
-    .describe('Least severe level that is logged'),
-  OPS_PORT: port
-    .default(0)
-    .describe(
-      'Port of `/metrics` and of `/health/` with `live`, `started`, `ready` and `status`; 0 takes a free one',
-    ),
-  OPS_HOST: z
-    .string()
-    .optional()
-    .describe('Address on which OPS_PORT is opened; all addresses without it'),
-  SHUTDOWN_TIMEOUT_MS: positive
-    .default(8000)
-    .describe('Milliseconds a shutdown may take before the process ends anyway'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
-    .optional()
-    .describe('OpenTelemetry collector for traces over HTTP; without it nothing is traced'),
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  OPS_PORT: port.default(0),
+  OPS_HOST: z.string().optional(),
+  SHUTDOWN_TIMEOUT_MS: positive.default(8000),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
 });
 export type ProcessSettings = z.output<typeof processSettings>;
 
 export const messagingSettings = z.object({
-  REDIS_URL: address(redisOptions).describe('Redis or Valkey, 6.2 or newer, or its Sentinels'),
-  REDIS_CA: pem('CERTIFICATE')
-    .optional()
-    .describe('CA certificates that verify Redis over TLS; Node’s without it'),
-  TRANSPORT_SIGNING_KEY: secret().describe('Key that signs every message between services'),
-  TRANSPORT_SIGNING_KEY_PREVIOUS: secret()
-    .optional()
-    .describe('A second key whose messages are accepted, while the key is being changed'),
+  REDIS_URL: address(redisOptions),
+  REDIS_CA: pem('CERTIFICATE').optional(),
+  TRANSPORT_SIGNING_KEY: secret(),
+  TRANSPORT_SIGNING_KEY_PREVIOUS: secret().optional(),
 });
 export type MessagingSettings = z.output<typeof messagingSettings>;
 /** Settings of a connection to Redis. */
@@ -88,24 +67,12 @@ export type RedisSettings = Pick<MessagingSettings, 'REDIS_URL'> &
   Partial<Pick<MessagingSettings, 'REDIS_CA'>>;
 
 export const databaseSettings = z.object({
-  DATABASE_URL: address(databaseAddress).describe(
-    "PostgreSQL, with this service's own role; several hosts with commas between them",
-  ),
-  DATABASE_CA: pem('CERTIFICATE')
-    .optional()
-    .describe('CA certificates that verify PostgreSQL over TLS; Node’s without it'),
-  DATABASE_POOL_SIZE: positive.default(10).describe('Connections per process'),
-  DATABASE_POOLER: z
-    .enum(['none', 'transaction'])
-    .default('none')
-    .describe('`transaction` for a pooler like PgBouncer in transaction mode'),
-  DATABASE_PREPARED_STATEMENTS: z
-    .enum(['on', 'off'])
-    .default('on')
-    .describe('`off` for a pooler that does not support them'),
-  MIGRATIONS_DATABASE_URL: address(databaseAddress)
-    .optional()
-    .describe('The same database and role without the pooler; DATABASE_URL by default'),
+  DATABASE_URL: address(databaseAddress),
+  DATABASE_CA: pem('CERTIFICATE').optional(),
+  DATABASE_POOL_SIZE: positive.default(10),
+  DATABASE_POOLER: z.enum(['none', 'transaction']).default('none'),
+  DATABASE_PREPARED_STATEMENTS: z.enum(['on', 'off']).default('on'),
+  MIGRATIONS_DATABASE_URL: address(databaseAddress).optional(),
 });
 export type DatabaseSettings = z.output<typeof databaseSettings>;
 
@@ -121,5 +88,4 @@ export const rateLimitsSetting = z
   .default('on')
   .refine((value) => value === 'on' || process.env.NODE_ENV !== 'production', {
     error: 'cannot be off in production',
-  })
-  .describe('`off` lifts all rate limits, outside production only');
+  });

@@ -1,7 +1,5 @@
 import type { z } from 'zod';
 
-import type { ErrorCode } from './errors.js';
-
 /** A request to one replica of one service and its reply. */
 export interface Message<
   Request extends z.ZodType = z.ZodType,
@@ -11,8 +9,6 @@ export interface Message<
   readonly pattern: string;
   readonly request: Request;
   readonly reply: Reply;
-  /** Error codes a caller must expect, besides UNAVAILABLE and INTERNAL. */
-  readonly errors: readonly ErrorCode[];
   /** Deadline of one call, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -27,10 +23,9 @@ export function defineMessage<Request extends z.ZodType, Reply extends z.ZodType
   pattern: string;
   request: Request;
   reply: Reply;
-  errors?: readonly ErrorCode[];
   timeoutMs?: number;
 }): Message<Request, Reply> {
-  return { errors: [], timeoutMs: DEFAULT_TIMEOUT_MS, ...message };
+  return { timeoutMs: DEFAULT_TIMEOUT_MS, ...message };
 }
 
 /** Something that happened; each consumer gets it at least once and recognises repeats by the message id. */

@@ -25,7 +25,6 @@ export const createProject = defineMessage({
   pattern: 'projects.create',
   request: ofUser.extend({ fields: projectFieldsSchema }),
   reply: oneProject,
-  errors: ['UNAUTHENTICATED', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 export const listProjects = defineMessage({
@@ -35,7 +34,6 @@ export const listProjects = defineMessage({
     projects: z.array(projectRecordSchema),
     nextCursor: z.string().nullable(),
   }),
-  errors: ['INVALID_REQUEST'],
 });
 
 export const summarizeProjects = defineMessage({
@@ -48,7 +46,6 @@ export const getProject = defineMessage({
   pattern: 'projects.get',
   request: ofProject,
   reply: oneProject,
-  errors: ['PROJECT_NOT_FOUND'],
 });
 
 /** Titles of the given projects, without those that are missing or belong to somebody else. */
@@ -66,12 +63,10 @@ export const updateProject = defineMessage({
     revisions: z.array(revisionSchema).max(IF_MATCH_MAX_LENGTH).optional(),
   }),
   reply: oneProject,
-  errors: ['PROJECT_NOT_FOUND', 'PROJECT_CHANGED'],
 });
 
 export const deleteProject = defineMessage({
   pattern: 'projects.delete',
   request: ofProject,
   reply: z.object({}),
-  errors: ['PROJECT_NOT_FOUND'],
 });

@@ -54,13 +54,6 @@ export const beginUpload = defineMessage({
     /** The reply to the commit that was made before. */
     uploadedFiles,
   ]),
-  errors: [
-    'PROJECT_NOT_FOUND',
-    'FILE_TOO_LARGE',
-    'QUOTA_EXCEEDED',
-    'FILE_COUNT_EXCEEDED',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
 });
 
 /**
@@ -75,7 +68,6 @@ export const commitUpload = defineMessage({
     storedBytes: z.array(bytes).max(FILES_PER_UPLOAD_MAX),
   }),
   reply: uploadedFiles,
-  errors: ['PROJECT_NOT_FOUND', 'UPLOAD_EXPIRED', 'IDEMPOTENCY_KEY_REUSED'],
 });
 
 /** Releases the reservation of an upload that failed; does nothing for an unknown upload. */
@@ -95,14 +87,12 @@ export const openDownload = defineMessage({
     /** Strong validator, quotes included. */
     etag: z.string(),
   }),
-  errors: ['FILE_NOT_FOUND'],
 });
 
 export const deleteFile = defineMessage({
   pattern: 'storage.delete-file',
   request: ofUser.extend({ projectId: idSchema, filename: nameOfFile }),
   reply: nothing,
-  errors: ['FILE_NOT_FOUND'],
 });
 
 /** A cursor in the owner's list of files, which callers send back unchanged. */

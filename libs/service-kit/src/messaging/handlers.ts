@@ -19,7 +19,7 @@ type HandlerDecorator<Input, Output> = <Method extends Handler<Input, Output>>(
 export function HandleMessage<Request extends z.ZodType, Reply extends z.ZodType>(
   message: Message<Request, Reply>,
 ): HandlerDecorator<z.output<Request>, z.input<Reply>> {
-  expectMessageErrors(message.pattern, message.errors);
+  expectMessageErrors(message.pattern);
   return (target, name, descriptor) => {
     bind(MessagePattern(message.pattern), { target, name, descriptor, schema: message.request });
   };

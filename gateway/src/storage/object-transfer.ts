@@ -5,7 +5,7 @@ import { AppError, inSpan, metricsRegistry, type SpanDescription } from '@studio
 import { Counter } from 'prom-client';
 
 import { ReadBuffers } from './read-buffers.js';
-import { createStoreAgent, IDLE_TIMEOUT_MS } from './store-agent.js';
+import { createStoreAgent } from './store-agent.js';
 
 const UPLOAD_CONNECTIONS = 64;
 /** Limit of connections for downloads; a client that reads slowly holds one for long. */
@@ -50,20 +50,20 @@ export class ObjectTransfer implements OnApplicationShutdown {
    */
   put(url: string, { bytes, contentType }: NewObject, signal: AbortSignal): Promise<number> {
     const span = () => storeSpan('PUT', url, { 'http.request.body.size': bytes.size });
-    const send = async (silence: AbortSignal, refresh: () => unknown) => {
+    const send = async () => {
       const answer = await this.uploads.request({
         ...target(url),
         method: 'PUT',
         headers: { 'content-length': String(bytes.size), 'content-type': contentType },
-        body: Readable.from(reporting(refresh, bytes.chunks()), { objectMode: false }),
-        signal: AbortSignal.any([signal, silence]),
+        body: Readable.from(bytes.chunks(), { objectMode: false }),
+        signal,
       });
       await answer.body.dump();
       if (answer.statusCode !== 200) throw new Error(`The store answered ${answer.statusCode}`);
       uploadedBytes.inc(bytes.size);
       return bytes.size;
     };
-    return inSpan(span, () => withIdleTimer(send));
+    return inSpan(span, () => orUnavailable(send));
   }
 
   /**
@@ -73,12 +73,11 @@ export class ObjectTransfer implements OnApplicationShutdown {
    */
   get(url: string, { length, range }: ObjectRange): Promise<Readable> {
     const span = () => storeSpan('GET', url, { 'http.response.body.size': length });
-    const open = async (signal: AbortSignal) => {
+    const open = async () => {
       const { statusCode, headers, body } = await this.downloads.request({
         ...target(url),
         method: 'GET',
         headers: range ? { range: `bytes=${range.first}-${range.last}` } : {},
-        signal,
       });
       const expected = range ? 206 : 200;
       if (statusCode === expected && Number(headers['content-length']) === length) {
@@ -87,7 +86,7 @@ export class ObjectTransfer implements OnApplicationShutdown {
       await body.dump();
       throw new Error(`The store answered ${statusCode} instead of ${expected}`);
     };
-    return inSpan(span, () => withIdleTimer(open));
+    return inSpan(span, () => orUnavailable(open));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -95,23 +94,11 @@ export class ObjectTransfer implements OnApplicationShutdown {
   }
 }
 
-/**
- * Makes a request to the store with a timer that aborts it: the agent's own time-outs may fire a second late, and an
- * answer is due within five.
- * @throws AppError UNAVAILABLE when the request fails, or does not refresh the timer in time
- */
-async function withIdleTimer<Result>(
-  request: (signal: AbortSignal, refresh: () => unknown) => Promise<Result>,
-): Promise<Result> {
-  const silence = new AbortController();
-  const abort = () => silence.abort(new Error(`The store was silent for ${IDLE_TIMEOUT_MS} ms`));
-  const timer = setTimeout(abort, IDLE_TIMEOUT_MS);
+async function orUnavailable<Result>(request: () => Promise<Result>): Promise<Result> {
   try {
-    return await request(silence.signal, () => timer.refresh());
+    return await request();
   } catch (error) {
     throw new AppError('UNAVAILABLE', {}, { cause: error });
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -149,15 +136,4 @@ function reusingMemory(body: Readable, buffers: ReadBuffers): Readable {
     return destination.on('drain', () => body.resume());
   };
   return body;
-}
-
-/**
- * Passes chunks on and reports each. Reads only on demand: a `data` listener would start the stream while the connection
- * is still being made, and lose the first chunks.
- */
-async function* reporting(onChunk: () => unknown, bytes: Chunks): AsyncGenerator<Buffer> {
-  for await (const chunk of bytes) {
-    onChunk();
-    yield chunk;
-  }
 }

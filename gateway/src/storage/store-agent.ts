@@ -3,8 +3,8 @@ import { Agent, buildConnector } from 'undici';
 import type { ReadBuffers } from './read-buffers.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** Silence of the store after which a request to it has failed, in milliseconds. */
-export const IDLE_TIMEOUT_MS = 3_500;
+/** Silence of the store after which a request fails. undici may notice a second late, and an answer is due within 5 s. */
+const IDLE_TIMEOUT_MS = 3_000;
 
 /**
  * Connections to the object store.

@@ -6,10 +6,10 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { MIB, storageMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 
-import { answersWith, BrokenStore, cutsAfter, isFrozen } from './support/broken-store.js';
+import { answersWith, brokenStore, cutsAfter, isFrozen } from './support/broken-store.js';
 import { TestObjectStore } from './support/object-store.js';
 import { storedFile } from './support/samples.js';
-import { type SignedIn, TestGateway } from './support/test-gateway.js';
+import { type SignedIn, testGateway } from './support/test-gateway.js';
 
 const store = new TestObjectStore();
 const projectId = randomUUID();
@@ -20,24 +20,15 @@ const MODIFIED = 'Sat, 21 Nov 2026 10:00:00 GMT';
 const BEFORE = 'Sat, 21 Nov 2026 09:59:59 GMT';
 const filename = 'Höchzeit "1" 結婚.png';
 
-let gateway: TestGateway;
-let broken: BrokenStore;
+const gateway = testGateway(9);
+const broken = brokenStore();
 let who: SignedIn;
 
 beforeAll(async () => {
-  gateway = await TestGateway.start(9);
-  broken = await BrokenStore.start();
   who = await gateway.signIn();
   await store.put(key, content);
 });
-afterAll(async () => {
-  await gateway.stop();
-  await broken.stop();
-});
-beforeEach(() => {
-  gateway.services.reset();
-  opens(() => store.getUrl(key));
-});
+beforeEach(() => opens(() => store.getUrl(key)));
 
 function opens(url: () => Promise<string> | string, size = content.length) {
   gateway.services.answer(storageMessages.openDownload, async () => ({

@@ -5,16 +5,10 @@ import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { user } from './support/samples.js';
-import { TestGateway } from './support/test-gateway.js';
+import { testGateway } from './support/test-gateway.js';
 
 const DATABASE = 8;
-
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await TestGateway.start(DATABASE);
-});
-beforeEach(() => gateway.services.reset());
-afterAll(() => gateway.stop());
+const gateway = testGateway(DATABASE);
 
 const ask = async (path: string, at = gateway.url) => answerOf(await fetch(at + path));
 
@@ -60,7 +54,7 @@ test('without the object store the gateway stays ready, people can sign in, and 
 test('a gateway becomes ready when it reaches Redis, and stays ready when Redis goes away', async () => {
   const redis = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
   redis.refuse();
-  const replica = await TestGateway.replica(DATABASE, {
+  const replica = await gateway.replica({
     REDIS_URL: `redis://${redis.address}/${DATABASE}`,
   });
   expect((await ask('/health/ready', replica.url)).status).toBe(503);

@@ -3,18 +3,12 @@ import { connect } from 'node:net';
 import { authMessages } from '@studiolo/contracts';
 
 import { rawRequest } from './support/raw-request.js';
-import { TestGateway } from './support/test-gateway.js';
+import { testGateway } from './support/test-gateway.js';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await TestGateway.start(5, {
-    RATE_LIMITS: 'off',
-    STRICT_TRANSPORT_SECURITY: 'max-age=9; includeSubDomains',
-  });
+const gateway = testGateway(5, {
+  RATE_LIMITS: 'off',
+  STRICT_TRANSPORT_SECURITY: 'max-age=9; includeSubDomains',
 });
-afterAll(() => gateway.stop());
-
-beforeEach(() => gateway.services.reset());
 
 const login = '/api/auth/login';
 

@@ -15,7 +15,7 @@ import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { type SignedIn, signToken, TestGateway } from './support/test-gateway.js';
+import { type SignedIn, signToken, testGateway } from './support/test-gateway.js';
 
 const ALL_BUT_INTERVALS = [
   ...(['Date', 'hrtime', 'performance', 'nextTick', 'queueMicrotask'] as const),
@@ -25,16 +25,11 @@ const APP_URL = 'http://app.test';
 /** Headers that an endless answer does not have. */
 const OF_A_BODY = ['content-length', 'keep-alive'];
 const DATABASE = 9;
-let gateway: TestGateway;
+const gateway = testGateway(DATABASE);
 let user: SignedIn;
 let opened: EventStream[];
 
-beforeAll(async () => {
-  gateway = await TestGateway.start(DATABASE);
-});
-afterAll(() => gateway.stop());
 beforeEach(async () => {
-  gateway.services.reset();
   user = await gateway.signIn();
   opened = [];
 });
@@ -159,7 +154,7 @@ describe('a stream that breaks', () => {
   });
 
   test('gets its own time to reconnect from a gateway that ends', async () => {
-    const replica = await TestGateway.replica(DATABASE);
+    const replica = await gateway.replica();
     const streams = await Promise.all([1, 2, 3].map(() => open(user, { url: replica.url })));
     await Promise.all(streams.map((stream) => stream.becomes(['hello'])));
     const first = streams.map(({ retryMs }) => retryMs);
@@ -174,7 +169,7 @@ describe('a stream that breaks', () => {
 
 test('a stream stays open while its gateway has lost Redis, and is then told to reload everything', async () => {
   const redis = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
-  const replica = await TestGateway.replica(DATABASE, {
+  const replica = await gateway.replica({
     REDIS_URL: `redis://${redis.address}/${DATABASE}`,
   });
   const stream = await open(user, { url: replica.url });
@@ -199,7 +194,7 @@ test('a notice that this version cannot read makes the page reload everything', 
 
 describe('a session', () => {
   test('can have eight streams over all gateways, and another one when one is closed', async () => {
-    const replica = await TestGateway.replica(DATABASE);
+    const replica = await gateway.replica();
     const urls = Array.from({ length: LIVE_STREAMS_PER_SESSION }, (_, index) =>
       index % 2 === 0 ? gateway.url : replica.url,
     );

@@ -1,35 +1,26 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-import { projectMessages, storageMessages } from '@studiolo/contracts';
+import { projectMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { WAITING_MAX } from '../src/admission/request-queue.js';
 import { AT_ONCE, RequestQueues } from '../src/admission/request-queues.js';
-import { usage } from './support/samples.js';
-import { type SignedIn, TestGateway } from './support/test-gateway.js';
+import { type SignedIn, testGateway } from './support/test-gateway.js';
 
-let gateway: TestGateway;
+const gateway = testGateway(13);
 let iris: SignedIn;
 let sockets: Socket[];
 let held: PromiseWithResolvers<void>;
 
-beforeAll(async () => {
-  gateway = await TestGateway.start(13);
-});
-afterAll(() => gateway.stop());
-
 beforeEach(async () => {
   sockets = [];
   held = Promise.withResolvers();
-  gateway.services.reset();
   iris = await gateway.signIn();
   gateway.services.answer(projectMessages.listProjects, async () => {
     await held.promise;
     return { projects: [], nextCursor: null };
   });
-  gateway.services.answer(storageMessages.listFiles, () => ({ projects: {}, next: null }));
-  gateway.services.answer(storageMessages.getUsage, () => usage);
 });
 afterEach(() => {
   held.resolve();

@@ -4,15 +4,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-import { authMessages, MIB, projectMessages, storageMessages } from '@studiolo/contracts';
+import { MIB, storageMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { RequestQueues } from '../src/admission/request-queues.js';
 import { TRANSFERS_MAX } from '../src/rate-limits/user-transfers.js';
-import { BrokenStore } from './support/broken-store.js';
+import { brokenStore } from './support/broken-store.js';
 import { TestObjectStore } from './support/object-store.js';
-import { storedFile, usage } from './support/samples.js';
-import { type SignedIn, TestGateway } from './support/test-gateway.js';
+import { storedFile } from './support/samples.js';
+import { type SignedIn, testGateway } from './support/test-gateway.js';
 
 const CONNECTIONS = 4;
 const REQUESTS = 60;
@@ -26,26 +26,13 @@ const ROUTES = [
   ...['DELETE /api/delete/x/y', `GET /api/download/${file}`],
 ];
 
-let gateway: TestGateway;
-let slowStore: BrokenStore;
+const gateway = testGateway(14);
+const slowStore = brokenStore();
 let iris: SignedIn;
 let noor: SignedIn;
 
-beforeAll(async () => {
-  gateway = await TestGateway.start(14);
-  slowStore = await BrokenStore.start();
-  await store.put(key, content);
-});
-afterAll(async () => {
-  await gateway.stop();
-  await slowStore.stop();
-});
+beforeAll(() => store.put(key, content));
 beforeEach(async () => {
-  gateway.services.reset();
-  gateway.services.answer(projectMessages.listProjects, () => ({ projects: [], nextCursor: null }));
-  gateway.services.answer(storageMessages.listFiles, () => ({ projects: {}, next: null }));
-  gateway.services.answer(authMessages.listSessions, () => ({ sessions: [] }));
-  gateway.services.answer(storageMessages.getUsage, () => usage);
   opensAt(() => store.getUrl(key));
   iris = await gateway.signIn();
   noor = await gateway.signIn();

@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { rawRequest } from './support/raw-request.js';
 import { moment, project, storedFile } from './support/samples.js';
-import { type SignedIn, TestGateway } from './support/test-gateway.js';
+import { type SignedIn, testGateway } from './support/test-gateway.js';
 
 type FilesReply = ReplyOf<typeof storageMessages.listFiles>;
 
@@ -15,14 +15,9 @@ const { id: first } = project;
 const second = uuidv7();
 const path = `/api/projects/${first}`;
 
-let gateway: TestGateway;
+const gateway = testGateway(10, { RATE_LIMITS: 'off' });
 let iris: SignedIn;
-beforeAll(async () => {
-  gateway = await TestGateway.start(10, { RATE_LIMITS: 'off' });
-});
-afterAll(() => gateway.stop());
 beforeEach(async () => {
-  gateway.services.reset();
   iris = await gateway.signIn();
   const projects = [project, { ...project, id: second }];
   gateway.services.answer(projectMessages.listProjects, () => ({ projects, nextCursor: null }));

@@ -1,24 +1,17 @@
 import { authMessages, projectMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
-import { answerOf } from '@studiolo/testing/api';
 
 import { limits } from '../src/rate-limits/limits.js';
 import { project, user } from './support/samples.js';
-import { type SignedIn, TestGateway } from './support/test-gateway.js';
+import { type Replica, type SignedIn, testGateway } from './support/test-gateway.js';
 
-const DATABASE = 7;
-
-let gateway: TestGateway;
-let other: Awaited<ReturnType<typeof TestGateway.replica>>;
+// With one trusted proxy, a test can choose its client address.
+const gateway = testGateway(7, { TRUST_PROXY: '1' });
+let other: Replica;
 beforeAll(async () => {
-  // With one trusted proxy, a test can choose its client address.
-  gateway = await TestGateway.start(DATABASE, { TRUST_PROXY: '1' });
-  other = await TestGateway.replica(DATABASE, { TRUST_PROXY: '1' });
+  other = await gateway.replica();
 });
-afterAll(async () => {
-  await other.close();
-  await gateway.stop();
-});
+afterAll(() => other.close());
 beforeEach(async () => {
   await gateway.redis.flushdb();
   gateway.services.answer(authMessages.isKnownNetwork, () => ({ known: false }));
@@ -28,18 +21,11 @@ beforeEach(async () => {
   });
 });
 
-async function login(
-  password: string,
-  { from = '203.0.113.1', at = gateway.url, email = 'anna@example.com' } = {},
-) {
-  return answerOf(
-    await fetch(`${at}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
-      body: JSON.stringify({ email, password }),
-    }),
-  );
-}
+const post = (path: string, body: object, { from = '203.0.113.1', at = gateway.url } = {}) =>
+  gateway.json('POST', path, { body, headers: { 'x-forwarded-for': from }, url: at });
+
+const login = (password: string, where: { from?: string; at?: string } = {}) =>
+  post('/api/auth/login', { email: 'anna@example.com', password }, where);
 
 async function tenWrongPasswords(from = () => '203.0.113.1') {
   for (let count = 0; count < 10; count += 1) {
@@ -122,12 +108,8 @@ test('[S6] addresses that the client adds itself are ignored', async () => {
 
 test('requests for reset mails are limited for an address without an account, too, and keep no other network out', async () => {
   gateway.services.answer(authMessages.forgotPassword, () => ({}));
-  const ask = async (from: string) => {
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
-    const body = JSON.stringify({ email: 'nobody@example.com' });
-    const url = `${gateway.url}/api/auth/forgot-password`;
-    return (await fetch(url, { method: 'POST', headers, body })).status;
-  };
+  const ask = async (from: string) =>
+    (await post('/api/auth/forgot-password', { email: 'nobody@example.com' }, { from })).status;
   const statuses = [];
   for (let count = 0; count < 6; count += 1) statuses.push(await ask('203.0.113.1'));
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);

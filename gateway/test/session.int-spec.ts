@@ -5,15 +5,10 @@ import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 
 import { user } from './support/samples.js';
-import { signToken, TestGateway } from './support/test-gateway.js';
+import { signToken, testGateway } from './support/test-gateway.js';
 
-let gateway: TestGateway;
-beforeAll(async () => {
-  gateway = await TestGateway.start(6);
-});
-afterAll(() => gateway.stop());
+const gateway = testGateway(6);
 beforeEach(() => {
-  gateway.services.reset();
   gateway.services.answer(authMessages.getProfile, ({ userId }) => ({
     user: { ...user, id: userId },
   }));
@@ -98,22 +93,17 @@ test.each([
 );
 
 test('[S7] without Redis the gateway starts, answers 503 and signs nobody out', async () => {
-  const away = await TestGateway.replica(6, { REDIS_URL: 'redis://127.0.0.1:9' });
+  const { url, close } = await gateway.replica({ REDIS_URL: 'redis://127.0.0.1:9' });
   const { token } = await gateway.signIn();
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = await fetch(`${away.url}/api/auth/profile`, { headers });
+  const answer = await gateway.json('GET', '/api/auth/profile', { token, url });
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('2');
-  expect((await fetch(`${away.url}/health/live`)).status).toBe(200);
-  expect((await fetch(`${away.url}/health/ready`)).status).toBe(503);
-  expect((await fetch(`${away.url}/health/status`)).status).toBe(503);
-  const wrongPassword = await fetch(`${away.url}/api/auth/login`, {
-    method: 'POST',
-    body: JSON.stringify({ email: 'anna@example.com', password: 'x' }),
-    headers: { 'content-type': 'application/json' },
-  });
-  expect(wrongPassword.status).toBe(503);
-  await away.close();
+  expect((await fetch(`${url}/health/live`)).status).toBe(200);
+  expect((await fetch(`${url}/health/ready`)).status).toBe(503);
+  expect((await fetch(`${url}/health/status`)).status).toBe(503);
+  const body = { email: 'anna@example.com', password: 'x' };
+  expect((await gateway.json('POST', '/api/auth/login', { body, url })).status).toBe(503);
+  await close();
 });
 
 test('the list of sessions marks the current one', async () => {

@@ -5,8 +5,8 @@ import { MIB, type RequestOf, storageMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 
-import { storedFile, usage } from './support/samples.js';
-import { TestGateway } from './support/test-gateway.js';
+import { storedFile } from './support/samples.js';
+import { testGateway } from './support/test-gateway.js';
 import {
   type Field,
   file,
@@ -18,13 +18,9 @@ import {
   TestUploads,
 } from './support/test-uploads.js';
 
-let gateway: TestGateway;
+const gateway = testGateway(8);
 let uploads: TestUploads;
 
-beforeAll(async () => {
-  gateway = await TestGateway.start(8);
-});
-afterAll(() => gateway.stop());
 beforeEach(async () => {
   uploads = await TestUploads.begin(gateway);
 });
@@ -139,21 +135,19 @@ describe('a file with', () => {
 });
 
 test('a file above the limit that storage has set is refused with that limit', async () => {
-  const limited = await TestGateway.start(15);
-  try {
-    const own = await TestUploads.begin(limited);
-    limited.services.answer(storageMessages.getLimits, () => ({
-      quotaBytes: MIB,
-      maxFileBytes: 2 * MIB,
-    }));
-    expect(await own.send(project, file(png(2 * MIB + 1), 'a.png'))).toMatchObject({
-      status: 413,
-      body: { error: 'File too large: 2.01MB (max 2MB)' },
-    });
-    expect(own.begun()).toEqual([]);
-  } finally {
-    await limited.stop();
-  }
+  gateway.services.answer(storageMessages.getLimits, () => ({
+    quotaBytes: MIB,
+    maxFileBytes: 2 * MIB,
+  }));
+  // Limits are cached: a new replica asks for them.
+  const { url, close } = await gateway.replica();
+  const form = formOf([project, file(png(2 * MIB + 1), 'a.png')]);
+  expect(await uploads.post(form, { url })).toMatchObject({
+    status: 413,
+    body: { error: 'File too large: 2.01MB (max 2MB)' },
+  });
+  expect(uploads.begun()).toEqual([]);
+  await close();
 });
 
 test.each([
@@ -161,7 +155,9 @@ test.each([
   // Read on, so that the refusal can tell its size.
   ['of a file without an end is refused', 1, 200, 40, 'File too large: '],
 ])('[B3] a form %s before much of it is read', async (_what, files, parts, most, sentence) => {
-  gateway.services.answer(storageMessages.getUsage, () => ({ ...usage, totalBytes: MIB }));
+  gateway.services.answer(storageMessages.getUsage, () => ({
+    ...{ totalBytes: MIB, totalFiles: 1, quotaBytes: 5 * MIB, maxFileBytes: 5 * MIB, projects: [] },
+  }));
   let sent = 0;
   function* manyFiles() {
     for (let count = 0; count < files; count += 1) {

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
@@ -6,15 +7,10 @@ type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 /** An object store that fails on purpose; a real one cannot be made to fail at the right moment. */
 export class BrokenStore {
   behave: Behaviour = answersWith(503);
+  private readonly server = createServer((request, response) => this.behave(request, response));
 
-  private constructor(private readonly server: Server) {
-    server.on('request', (request, response) => this.behave(request, response));
-  }
-
-  static async start(): Promise<BrokenStore> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return new BrokenStore(server);
+  async start(): Promise<void> {
+    await once(this.server.listen(0, '127.0.0.1'), 'listening');
   }
 
   get url(): string {
@@ -25,6 +21,14 @@ export class BrokenStore {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
+}
+
+/** A broken store for the tests of a file. */
+export function brokenStore(): BrokenStore {
+  const store = new BrokenStore();
+  beforeAll(() => store.start());
+  afterAll(() => store.stop());
+  return store;
 }
 
 /** Reads the whole request and answers with the status. */

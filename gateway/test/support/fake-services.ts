@@ -19,6 +19,7 @@ const messages: readonly Message[] = [authMessages, projectMessages, storageMess
 );
 
 const limits = { quotaBytes: 5 * MIB, maxFileBytes: 5 * MIB };
+const usage = { ...limits, totalBytes: 0, totalFiles: 0, projects: [] };
 
 /** Replaces auth, projects and storage on the real transport; each test defines their answers. */
 export class FakeServices {
@@ -55,12 +56,16 @@ export class FakeServices {
     this.handlers.set(message.pattern, handler);
   }
 
-  /** Forgets all answers and messages, and makes the services healthy, every session active and the limits 5 MiB. */
+  /** Forgets all answers and messages: services are healthy and empty, every session is active, the limits are 5 MiB. */
   reset(): void {
     this.handlers.clear();
     this.received.length = 0;
     this.answer(authMessages.checkSession, () => ({ active: true }));
+    this.answer(authMessages.listSessions, () => ({ sessions: [] }));
+    this.answer(projectMessages.listProjects, () => ({ projects: [], nextCursor: null }));
+    this.answer(storageMessages.listFiles, () => ({ projects: {}, next: null }));
     this.answer(storageMessages.getLimits, () => limits);
+    this.answer(storageMessages.getUsage, () => usage);
     for (const service of serviceNames) {
       this.answer(healthMessage(service), () => ({
         healthy: true,

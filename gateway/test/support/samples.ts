@@ -1,4 +1,3 @@
-import type { ReplyOf, storageMessages } from '@studiolo/contracts';
 import { v7 as uuidv7 } from 'uuid';
 
 /** What the services answer, where a test does not care what it is. */
@@ -17,7 +16,3 @@ export const project = {
 export const storedFile = (filename: string, size = 1, type = 'text/plain') => ({
   ...{ filename, size, content_type: type, created_at: moment },
 });
-
-export const usage: ReplyOf<typeof storageMessages.getUsage> = {
-  ...{ totalBytes: 0, totalFiles: 0, quotaBytes: 1, maxFileBytes: 1, projects: [] },
-};

@@ -19,6 +19,8 @@ interface CallOptions {
   readonly body?: unknown;
   readonly token?: string;
   readonly headers?: Record<string, string>;
+  /** Of another replica. */
+  readonly url?: string;
 }
 
 export interface SignedIn {
@@ -27,34 +29,37 @@ export interface SignedIn {
   readonly token: string;
 }
 
+export interface Replica {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
 /** The real gateway on a free port with the real Redis and replaced services. */
 export class TestGateway {
-  private constructor(
-    readonly app: NestFastifyApplication,
-    readonly url: string,
-    readonly services: FakeServices,
-    readonly redis: Redis,
-  ) {}
+  app!: NestFastifyApplication;
+  url!: string;
+  services!: FakeServices;
+  redis!: Redis;
+  private readonly redisUrl: string;
 
-  /** @param database Redis database; each test file has its own */
-  static async start(
+  constructor(
     database: number,
-    settings: Record<string, string> = {},
-  ): Promise<TestGateway> {
-    const redisUrl = `${process.env.REDIS_URL}/${database}`;
-    const app = await start({ REDIS_URL: redisUrl, ...settings });
-    const redis = new Redis(redisUrl);
-    await redis.flushdb();
-    const services = new FakeServices(redisUrl, SIGNING_KEY);
-    return new TestGateway(app, await addressOf(app), services, redis);
+    private readonly settings: Record<string, string>,
+  ) {
+    this.redisUrl = `${process.env.REDIS_URL}/${database}`;
+  }
+
+  async start(): Promise<void> {
+    this.redis = new Redis(this.redisUrl);
+    await this.redis.flushdb();
+    this.services = new FakeServices(this.redisUrl, SIGNING_KEY);
+    this.app = await start({ REDIS_URL: this.redisUrl, ...this.settings });
+    this.url = await addressOf(this.app);
   }
 
   /** Starts another replica with the same stores and services. */
-  static async replica(
-    database: number,
-    settings: Record<string, string> = {},
-  ): Promise<{ url: string; close: () => Promise<void> }> {
-    const app = await start({ REDIS_URL: `${process.env.REDIS_URL}/${database}`, ...settings });
+  async replica(settings: Record<string, string> = {}): Promise<Replica> {
+    const app = await start({ REDIS_URL: this.redisUrl, ...this.settings, ...settings });
     return { url: await addressOf(app), close: () => app.close() };
   }
 
@@ -73,14 +78,14 @@ export class TestGateway {
   async json(
     method: string,
     path: string,
-    { body, token, headers = {} }: CallOptions = {},
+    { body, token, headers = {}, url = this.url }: CallOptions = {},
   ): Promise<Answer> {
     const all = new Headers(headers);
     if (token !== undefined) all.set('authorization', `Bearer ${token}`);
     if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json');
     const payload = typeof body === 'string' ? body : JSON.stringify(body);
     return answerOf(
-      await fetch(this.url + path, {
+      await fetch(url + path, {
         method,
         headers: all,
         ...(body !== undefined && { body: payload }),
@@ -94,6 +99,18 @@ export class TestGateway {
     await this.services.stop();
     this.redis.disconnect();
   }
+}
+
+/**
+ * A gateway for the tests of a file; before each of them, its services forget all answers and messages.
+ * @param database Redis database; each test file has its own
+ */
+export function testGateway(database: number, settings: Record<string, string> = {}): TestGateway {
+  const gateway = new TestGateway(database, settings);
+  beforeAll(() => gateway.start());
+  beforeEach(() => gateway.services.reset());
+  afterAll(() => gateway.stop());
+  return gateway;
 }
 
 /** A token as auth signs it, with the parts that a test changes. */

@@ -61,7 +61,6 @@ export class TestUploads {
   static async begin(gateway: TestGateway): Promise<TestUploads> {
     const uploads = new TestUploads(gateway, await gateway.signIn());
     const { services } = gateway;
-    services.reset();
     services.answer(storageMessages.abortUpload, () => ({}));
     services.answer(storageMessages.commitUpload, () => ({
       files: uploads

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
-import { rowsOf, runStatement } from '@studiolo/service-kit';
+import { HealthRegistry, PeriodicTask, rowsOf, runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { FileEntity } from '../entities/file.entity.js';
 import { InstallationEntity } from '../entities/installation.entity.js';
 import { type ListedObject, ObjectStore } from '../object-store/object-store.js';
 
+const INTERVAL_MS = 1000;
 const OBJECT_KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const FIND_UNKNOWN_KEYS = rowsOf(FileEntity, ['objectKey'], (columns) => ({
@@ -17,13 +18,29 @@ const FIND_UNKNOWN_KEYS = rowsOf(FileEntity, ['objectKey'], (columns) => ({
             AND NOT EXISTS (SELECT FROM object_deletions WHERE object_key = listed.object_key)`,
 }));
 
-/** Ensures that database and bucket belong together: both hold the id of the installation. */
+/**
+ * Ensures that database and bucket belong together: both hold the id of the installation. Creates and marks the bucket
+ * once the store is reachable; until then this process is not ready.
+ */
 @Injectable()
-export class Installation {
+export class Installation extends PeriodicTask {
+  private isSetUp = false;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly objects: ObjectStore,
-  ) {}
+    health: HealthRegistry,
+  ) {
+    super(INTERVAL_MS);
+    health.register('object-store', () => objects.check());
+  }
+
+  async run(): Promise<void> {
+    if (this.isSetUp) return;
+    await this.objects.ensureBucket();
+    await this.ownsBucket();
+    this.isSetUp = true;
+  }
 
   /**
    * Whether the bucket belongs to this database. A bucket without an id, because it is new or restored without it, gets

@@ -1,5 +1,5 @@
 import { Controller, Logger } from '@nestjs/common';
-import { type ReplyOf, type RequestOf, storageMessages } from '@studiolo/contracts';
+import { type RequestOf, storageMessages } from '@studiolo/contracts';
 import {
   announceChange,
   AppError,
@@ -12,14 +12,15 @@ import { type EntityManager, In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { inFuture } from '../database-clock.js';
+import { deleteWithObjects } from '../deletions/delete-with-objects.js';
+import { ObjectRemover } from '../deletions/object-remover.js';
 import { isDeleted } from '../deletions/tombstones.js';
 import { FileEntity, toStoredFile } from '../entities/file.entity.js';
 import { UploadFile } from '../entities/upload-file.entity.js';
 import { freeNames } from '../filenames/free-names.js';
 import { OwnerLock } from '../quota/owner-lock.js';
 
-type Message = typeof storageMessages.commitUpload;
-type Request = RequestOf<Message>;
+type Commit = RequestOf<typeof storageMessages.commitUpload>;
 
 // Not by the manager: it would make an entity of each of a project's thousands of files.
 const SELECT_NAMES = rowsOf(FileEntity, ['filename'], (columns) => ({
@@ -28,13 +29,16 @@ const SELECT_NAMES = rowsOf(FileEntity, ['filename'], (columns) => ({
 }));
 
 @Controller()
-export class CommitUploadHandler {
-  private readonly logger = new Logger(CommitUploadHandler.name);
+export class EndUploadHandlers {
+  private readonly logger = new Logger(EndUploadHandlers.name);
 
-  constructor(private readonly lock: OwnerLock) {}
+  constructor(
+    private readonly lock: OwnerLock,
+    private readonly remover: ObjectRemover,
+  ) {}
 
   @HandleMessage(storageMessages.commitUpload)
-  execute(request: Request, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
+  commit(request: Commit, context: RedisStreamsContext) {
     return this.lock.once(context, request.userId, async (transaction) => {
       const uploaded = await this.takeUpload(transaction, request);
       const files = await keepFiles(transaction, uploaded);
@@ -44,8 +48,21 @@ export class CommitUploadHandler {
     });
   }
 
+  @HandleMessage(storageMessages.abortUpload)
+  async abort(
+    { userId, uploadId }: RequestOf<typeof storageMessages.abortUpload>,
+    context: RedisStreamsContext,
+  ) {
+    const reply = await this.lock.once(context, userId, async (transaction) => {
+      await deleteWithObjects(transaction, UploadFile, { where: { userId, uploadId } });
+      return {};
+    });
+    this.remover.wake();
+    return reply;
+  }
+
   /** @throws AppError when the upload has ended, or the store holds other sizes than announced */
-  private async takeUpload(transaction: EntityManager, request: Request) {
+  private async takeUpload(transaction: EntityManager, request: Commit) {
     const { userId, uploadId, storedBytes } = request;
     const [first, ...others] = await transaction.find(UploadFile, {
       where: { userId, uploadId, expiresAt: inFuture() },

@@ -9,7 +9,7 @@ import {
   NOTHING,
   type OwnedProject,
   StorageUnderTest,
-} from '../test/storage-under-test.js';
+} from '../../test/storage-under-test.js';
 
 const storage = StorageUnderTest.forThisFile();
 

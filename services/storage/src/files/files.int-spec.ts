@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import { MIB, type ReplyOf, storageMessages as messages } from '@studiolo/contracts';
 
-import { aFile, NOTHING, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
+import {
+  aFile,
+  NOTHING,
+  type OwnedProject,
+  StorageUnderTest,
+} from '../../test/storage-under-test.js';
 
 const NOT_FOUND = { code: 'FILE_NOT_FOUND' };
 

@@ -1,0 +1,130 @@
+import { Controller } from '@nestjs/common';
+import {
+  FILES_PER_REPLY_MAX,
+  type ReplyOf,
+  type RequestOf,
+  storageMessages,
+  USAGE_PROJECTS_MAX,
+} from '@studiolo/contracts';
+import {
+  announceChange,
+  AppError,
+  HandleMessage,
+  readRows,
+  rowsOf,
+  runStatement,
+} from '@studiolo/service-kit';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
+import { DataSource } from 'typeorm';
+import { z } from 'zod';
+
+import { deleteWithObjects } from '../deletions/delete-with-objects.js';
+import { ObjectRemover } from '../deletions/object-remover.js';
+import { FileEntity, storedFileKeys, toStoredFile } from '../entities/file.entity.js';
+import { ObjectStore } from '../object-store/object-store.js';
+import { OwnerLock } from '../quota/owner-lock.js';
+import { StoragePolicy } from '../storage-policy.js';
+
+type Messages = typeof storageMessages;
+type Position = NonNullable<RequestOf<Messages['listFiles']>['after']>;
+
+const listing = (name: string, filter = '') =>
+  rowsOf(FileEntity, ['id', 'projectId', ...storedFileKeys], (columns) => ({
+    name,
+    text: `SELECT ${columns} FROM files WHERE user_id = $1 AND (created_at, id) > ($2, $3) ${filter}
+            ORDER BY created_at, id LIMIT $4`,
+  }));
+const LIST_FILES = listing('list-files');
+const LIST_FILES_OF_PROJECTS = listing('list-files-of-projects', 'AND project_id = ANY($5)');
+
+const START: Position = { createdAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+
+const SUM_FILES_BY_PROJECT = {
+  name: 'sum-files-by-project',
+  text: `SELECT project_id AS "projectId", count(*) AS "fileCount", sum(size)::bigint AS "totalBytes",
+                (sum(count(*)) OVER ())::bigint AS "allFiles",
+                (sum(sum(size)) OVER ())::bigint AS "allBytes"
+           FROM files WHERE user_id = $1
+          GROUP BY project_id ORDER BY sum(size) DESC, project_id LIMIT $2`,
+  /** One project, with the totals of all projects. */
+  row: z.object({
+    projectId: z.uuid(),
+    fileCount: z.int(),
+    totalBytes: z.int(),
+    allFiles: z.int(),
+    allBytes: z.int(),
+  }),
+};
+
+/** The gateway uses the URL at once; the limit applies to the start of a transfer, not to its duration. */
+const DOWNLOAD_URL_TTL_MS = 60_000;
+
+/** Lists, counts, opens and deletes the files that their owner sees. */
+@Controller()
+export class FileHandlers {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly objects: ObjectStore,
+    private readonly policy: StoragePolicy,
+    private readonly lock: OwnerLock,
+    private readonly remover: ObjectRemover,
+  ) {}
+
+  @HandleMessage(storageMessages.listFiles)
+  async list({ userId, projectIds, after = START }: RequestOf<Messages['listFiles']>) {
+    const values = [userId, after.createdAt, after.id, FILES_PER_REPLY_MAX + 1];
+    const found = projectIds
+      ? await readRows(this.dataSource, LIST_FILES_OF_PROJECTS, [...values, projectIds])
+      : await readRows(this.dataSource, LIST_FILES, values);
+    const files = found.slice(0, FILES_PER_REPLY_MAX);
+    const last = found.length > files.length ? files.at(-1) : undefined;
+    const projects: ReplyOf<Messages['listFiles']>['projects'] = {};
+    for (const file of files) (projects[file.projectId] ??= []).push(toStoredFile(file));
+    return { projects, next: last ? { createdAt: last.created_at, id: last.id } : null };
+  }
+
+  /** Counts the files themselves, so that the sums always agree with the lists. */
+  @HandleMessage(storageMessages.getUsage)
+  async getUsage({ userId }: RequestOf<Messages['getUsage']>) {
+    const values = [userId, USAGE_PROJECTS_MAX];
+    const rows = await runStatement(this.dataSource, SUM_FILES_BY_PROJECT, values);
+    return {
+      ...(await this.getLimits()),
+      totalBytes: rows[0]?.allBytes ?? 0,
+      totalFiles: rows[0]?.allFiles ?? 0,
+      projects: rows.map(({ projectId, fileCount, totalBytes }) => {
+        return { projectId, fileCount, totalBytes };
+      }),
+    };
+  }
+
+  @HandleMessage(storageMessages.getLimits)
+  getLimits() {
+    const { quotaBytes, maxFileBytes } = this.policy;
+    return Promise.resolve({ quotaBytes, maxFileBytes });
+  }
+
+  @HandleMessage(storageMessages.openDownload)
+  async openDownload(request: RequestOf<Messages['openDownload']>) {
+    const file = await this.dataSource.manager.findOneBy(FileEntity, request);
+    if (!file) throw new AppError('FILE_NOT_FOUND');
+    const url = await this.objects.presignGet(file.objectKey, DOWNLOAD_URL_TTL_MS);
+    return { url, file: toStoredFile(file), etag: `"${file.id}"` };
+  }
+
+  @HandleMessage(storageMessages.deleteFile)
+  async delete(
+    { userId, projectId, filename }: RequestOf<Messages['deleteFile']>,
+    context: RedisStreamsContext,
+  ) {
+    const reply = await this.lock.once(context, userId, async (transaction) => {
+      const where = { userId, projectId, filename };
+      const deleted = await deleteWithObjects(transaction, FileEntity, { where });
+      if (deleted.length === 0) throw new AppError('FILE_NOT_FOUND');
+      await announceChange(transaction, { kind: 'file', action: 'deleted', userId, projectId });
+      return {};
+    });
+    this.remover.wake();
+    return reply;
+  }
+}

@@ -25,7 +25,7 @@ const PACKAGES: readonly [chunk: string, pattern: RegExp][] = [
 
 /** Loaded after the first paint. */
 const LATE = [
-  'app/commands/commands',
+  'app/commands/palette',
   'app/layout/drawer',
   'features/dashboard/components/draft-offers',
   'features/files/components/upload-tray',

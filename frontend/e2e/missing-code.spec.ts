@@ -21,9 +21,9 @@ test('a button whose dialog cannot be fetched says so, and works after a reload'
   signedInPage: page,
 }) => {
   await page.setViewportSize({ width: 360, height: 780 });
-  const code = await withhold(page, 'drawer|commands|client-zip|archive-entries');
+  const code = await withhold(page, 'drawer|palette|client-zip|archive-entries');
   await page.goto('/profile');
-  for (const name of ['Open menu', 'Keyboard shortcuts']) {
+  for (const name of ['Open menu', 'Go anywhere']) {
     await page.getByRole('button', { name }).click();
     await expect(answer(page)).toContainText('Check your connection and load the page again.');
     await page.keyboard.press('Escape');

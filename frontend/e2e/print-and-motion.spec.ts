@@ -59,7 +59,7 @@ test('nothing moves with reduced motion', async ({ page, account }) => {
   await storeFile(account, id, picture('one.png'));
   const states: [path: string, open: () => Promise<void>][] = [
     ['/dashboard', () => page.getByRole('button', { name: 'Logout' }).click()],
-    ['/profile', () => page.getByRole('button', { name: 'Keyboard shortcuts' }).click()],
+    ['/studio', () => page.getByRole('button', { name: 'Search' }).click()],
     [`/projects/${id}`, () => page.getByRole('button', { name: 'Preview one.png' }).click()],
   ];
   for (const [path, open] of states) {

@@ -108,7 +108,6 @@ const shots: Shot[] = [
   { name: 'palette', path: '/dashboard', open: press('Control+k') },
   { name: 'palette-found', path: '/dashboard', open: press('Control+k', { typed: 'e' }) },
   { name: 'palette-nothing', path: '/dashboard', open: press('Control+k', { typed: 'zzzz' }) },
-  { name: 'keys', path: '/dashboard', open: press('?') },
   { name: 'offline', path: '/offline.html', isPublic: true },
 ];
 

@@ -1,18 +1,12 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useState } from 'react';
 
+import { closePalette, openPalette, paletteIsOpen } from '../../lib/palette';
 import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/fields';
 import { FileName } from '../../ui/file-name';
 import { LiveRegion } from '../../ui/live-region';
-import { Keys } from './keys-sheet';
 import styles from './palette.module.css';
-import type { Command } from './use-commands';
-import { useFound } from './use-found';
-
-interface PaletteProps {
-  commands: readonly Command[];
-  onClose: () => void;
-}
+import { type Command, useFound } from './use-found';
 
 function resultText(count: number, isLoading: boolean, isFailed: boolean): string {
   if (isFailed) return 'Projects could not be searched';
@@ -29,20 +23,20 @@ function CommandLabel({ command: { label, isFile } }: { command: Command }) {
   );
 }
 
-function PaletteBody({ commands, onClose }: PaletteProps) {
+function PaletteBody() {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
-  const { groups, isLoading, isFailed } = useFound(typed, commands);
+  const { groups, isLoading, isFailed } = useFound(typed);
   const all = groups.flatMap((group) => group.commands);
   const active = Math.min(place, all.length - 1);
   const optionId = (index: number) => `${id}-${index}`;
   const run = (command: Command | undefined) => {
     if (!command) return;
-    onClose();
+    closePalette();
     command.run();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: ReactKeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
     if (step === undefined && event.key !== 'Enter') return;
@@ -98,7 +92,6 @@ function PaletteBody({ commands, onClose }: PaletteProps) {
                       {command.detail}
                     </span>
                   )}
-                  {command.keys && <Keys keys={command.keys} />}
                 </div>
               );
             })}
@@ -111,11 +104,32 @@ function PaletteBody({ commands, onClose }: PaletteProps) {
   );
 }
 
+/** Opens the palette by Ctrl K or ⌘K, unless a dialog or menu has the keys. */
+function usePaletteKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { ctrlKey, metaKey, altKey, shiftKey, key, isComposing } = event;
+      const isK = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
+      const isCovered = document.querySelector('[role=dialog], [role=alertdialog], [role=menu]');
+      if (!isK || isComposing || isCovered) return;
+      event.preventDefault();
+      openPalette();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      closePalette();
+    };
+  }, []);
+}
+
 /** Finds commands, projects, clients and files by name, and runs or opens them. */
-export function Palette(props: PaletteProps) {
+export default function Palette() {
+  usePaletteKey();
+  if (!paletteIsOpen.useValue()) return null;
   return (
-    <Dialog isOpen onClose={props.onClose} title="Go anywhere" size="palette">
-      <PaletteBody {...props} />
+    <Dialog isOpen onClose={closePalette} title="Go anywhere" size="palette">
+      <PaletteBody />
     </Dialog>
   );
 }

@@ -11,16 +11,42 @@ import { paths } from '../../lib/paths';
 import { projectQuery } from '../../lib/project-query';
 import { displayStatus, formStatuses } from '../../lib/project-status';
 import { storageUsageQuery } from '../../lib/queries';
-import type { Command } from './use-commands';
+import { toggleTheme } from '../../lib/theme';
 
 const MAX_EACH = 6;
 
-export interface Group {
+export interface Command {
+  label: string;
+  /** Distinguishes it from others of the same label, such as the client of a project. */
+  detail?: string;
+  /** The label is a file name, whose number and extension stay visible where it is shortened. */
+  isFile?: true;
+  run: () => void;
+}
+
+interface Group {
   name: string;
   commands: readonly Command[];
 }
 
 const includes = (text: string, words: string) => searchable(text).includes(searchable(words));
+
+const pages = [
+  ['New Project', paths.newProject],
+  ['Go to Dashboard', paths.dashboard],
+  ['Go to Projects', paths.projects],
+  ['Go to Storage', paths.storage],
+  ['Go to Studio', paths.studio],
+  ['Go to Profile', paths.profile],
+] as const;
+
+/** What can be done on every page. Each has a button or a link, too. */
+function useActions(words: string): Group {
+  const navigate = useNavigate();
+  const open = pages.map(([label, path]) => ({ label, run: () => void navigate(path) }));
+  const all = [...open, { label: 'Switch theme', run: toggleTheme }];
+  return { name: 'Actions', commands: all.filter(({ label }) => includes(label, words)) };
+}
 
 /** The project whose page is open: its statuses to choose, and its files. */
 function useOpenProject(words: string): Group[] {
@@ -82,14 +108,11 @@ function useWork(words: string) {
 }
 
 /** The commands, projects, clients and files that match the typed words; first the recent projects. */
-export function useFound(typed: string, commands: readonly Command[]) {
+export function useFound(typed: string) {
   const words = useDeferredValue(typed.trim());
   const open = useOpenProject(words);
   const { groups: work, ...state } = useWork(words);
-  const actions = {
-    name: 'Actions',
-    commands: commands.filter(({ label }) => includes(label, words)),
-  };
+  const actions = useActions(words);
   const groups = words === '' ? [...work, ...open, actions] : [...open, actions, ...work];
   return { groups: groups.filter((group) => group.commands.length > 0), ...state };
 }

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
 import { afterData } from '../../lib/after-data';
-import { closeCommandSheet, openCommandSheet, useCommandSheet } from '../../lib/command-sheet';
+import { closePalette, openPalette, paletteIsOpen } from '../../lib/palette';
 import { useUserKey } from '../../lib/session';
 import { useIsOnline } from '../../lib/use-is-online';
 import { IconButton } from '../../ui/button';
@@ -32,7 +32,7 @@ const FramePicture = lazy<ComponentType<PictureProps>>(() =>
   ),
 );
 const drawPicture = (props: PictureProps) => <FramePicture {...props} />;
-const Commands = lazy(() => afterData(() => import('../commands/commands')));
+const Palette = lazy(() => afterData(() => import('../commands/palette')));
 const Drawer = lazy(() => afterData(() => import('./drawer')));
 
 const DESKTOP = '(width >= 64rem)';
@@ -58,7 +58,7 @@ function useDrawer() {
 
 function Frame() {
   const drawer = useDrawer();
-  const isSheetOpen = useCommandSheet() !== null;
+  const isPaletteOpen = paletteIsOpen.useValue();
   const isOnline = useIsOnline();
   return (
     <div className={styles.frame}>
@@ -66,11 +66,7 @@ function Frame() {
         <IconButton label="Open menu" icon={MenuIcon} iconSize={20} onClick={drawer.open} />
         <Logo size={26} />
         <span className={styles.tools}>
-          <IconButton
-            label="Go anywhere"
-            icon={Search}
-            onClick={() => openCommandSheet('palette')}
-          />
+          <IconButton label="Go anywhere" icon={Search} onClick={openPalette} />
           <ThemeToggle />
         </span>
       </header>
@@ -85,8 +81,8 @@ function Frame() {
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      <LazyDialog isOpen={isSheetOpen} onClose={closeCommandSheet}>
-        <Commands />
+      <LazyDialog isOpen={isPaletteOpen} onClose={closePalette}>
+        <Palette />
       </LazyDialog>
       <ConnectionLine text={isOnline ? '' : 'You are offline'} />
     </div>

@@ -8,7 +8,7 @@ import {
 } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 
-import { commandKey, openCommandSheet } from '../../lib/command-sheet';
+import { commandKey, openPalette } from '../../lib/palette';
 import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
 import { classNames } from '../../ui/class-names';
@@ -72,16 +72,16 @@ function MainNav({ onNavigate }: SidebarContentProps) {
 
 export function SidebarContent({ onNavigate }: SidebarContentProps) {
   const { name, email } = useUser();
-  const openPalette = () => {
+  const search = () => {
     onNavigate?.();
-    openCommandSheet('palette');
+    openPalette();
   };
   return (
     <div className={styles.sidebar}>
       <Link to={paths.dashboard} className={styles.brand} onClick={onNavigate}>
         <Logo />
       </Link>
-      <button type="button" className={styles.search} onClick={openPalette}>
+      <button type="button" className={styles.search} onClick={search}>
         <Search size={15} strokeWidth={1.8} aria-hidden />
         Search
         <kbd aria-hidden className={styles.key}>

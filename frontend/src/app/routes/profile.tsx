@@ -8,10 +8,8 @@ import { ProfileDetails } from '../../features/profile/components/profile-detail
 import { Section } from '../../features/profile/components/section';
 import { SessionsSection } from '../../features/profile/components/sessions-section';
 import { ThemeButton } from '../../features/profile/components/theme-button';
-import { openCommandSheet } from '../../lib/command-sheet';
 import { profileQuery } from '../../lib/queries';
 import { useUser } from '../../lib/session';
-import { Button } from '../../ui/button';
 import { Page, PageHeader } from '../../ui/page';
 import { LogoutButton } from '../layout/logout-button';
 
@@ -29,13 +27,6 @@ export function Component() {
       >
         <div className={styles.actions}>
           <ThemeButton />
-          <Button
-            onClick={() => {
-              openCommandSheet('keys');
-            }}
-          >
-            Keyboard shortcuts
-          </Button>
           <LogoutButton look={{}} />
         </div>
       </Section>

@@ -24,7 +24,7 @@ export interface ProjectPage {
 export async function listProjects(
   filter: ProjectListFilter,
   cursor: string | null,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<ProjectPage> {
   const query = { ...filter, limit: PAGE_SIZE, ...(cursor !== null && { cursor }) };
   const page = await call(listProjectsOperation, { query, signal });
@@ -33,7 +33,7 @@ export async function listProjects(
 
 export async function allProjects(
   filter: ProjectListFilter,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Project[]> {
   const projects: Project[] = [];
   let cursor: string | null = null;

@@ -1,3 +1,5 @@
+import { fetchCode } from './fetch-code';
+
 const REVOKE_AFTER_MS = 60_000;
 
 /** Saves bytes as a download under the given name; they are never opened as a page. */
@@ -9,4 +11,17 @@ export function saveBlob(blob: Blob, filename: string): void {
   link.click();
   // The browser reads the address a moment after the click.
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+}
+
+export interface ZipEntry {
+  name: string;
+  lastModified: Date;
+  input: Blob | string;
+}
+
+/** Packs entries in the browser, as they come, and saves them as one ZIP. */
+export async function saveZip(entries: AsyncIterable<ZipEntry>, filename: string): Promise<void> {
+  const { makeZip } = await fetchCode(() => import('client-zip'));
+  const archive = await new Response(makeZip(entries)).blob();
+  saveBlob(archive.slice(0, archive.size, 'application/zip'), filename);
 }

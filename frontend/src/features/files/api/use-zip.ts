@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
-import { fetchCode, MissingCodeError } from '../../../lib/fetch-code';
+import { MissingCodeError } from '../../../lib/fetch-code';
 import { portableName, PortableNames } from '../../../lib/portable-name';
 import { downloadKey } from '../../../lib/queries';
-import { saveBlob } from '../../../lib/save-blob';
+import { saveZip } from '../../../lib/save-blob';
 import { toast } from '../../../lib/toasts';
 import { fetchFile } from './file-query';
 
@@ -32,14 +32,9 @@ export function useZip({ id, title }: Project) {
   const [done, setDone] = useState(0);
   const mutation = useMutation({
     mutationKey: downloadKey,
-    mutationFn: async (files: readonly StoredFile[]) => {
+    mutationFn: (files: readonly StoredFile[]) => {
       setDone(0);
-      const { makeZip } = await fetchCode(() => import('client-zip'));
-      const archive = await new Response(makeZip(downloads(id, files, setDone))).blob();
-      saveBlob(
-        archive.slice(0, archive.size, 'application/zip'),
-        `${portableName(title, 'project')}.zip`,
-      );
+      return saveZip(downloads(id, files, setDone), `${portableName(title, 'project')}.zip`);
     },
     onSuccess: (_archive, { length }) =>
       toast.success(

@@ -6,20 +6,8 @@ import { ApiError } from '../../../lib/api/errors';
 import { PortableNames } from '../../../lib/portable-name';
 import { fieldNames } from '../../../lib/project-fields';
 import { allProjects } from '../../../lib/project-lists';
+import type { ZipEntry } from '../../../lib/save-blob';
 import { csv } from './csv';
-
-export interface ArchiveEntry {
-  name: string;
-  lastModified: Date;
-  input: Blob | string;
-}
-
-interface Packing {
-  signal: AbortSignal;
-  /** Called after a failure; what failed is repeated when this resolves. */
-  waitForUser: (error: unknown) => Promise<void>;
-  onProgress: (done: number, total: number) => void;
-}
 
 const ABOUT = `Everything that Studiolo keeps for you.
 
@@ -52,10 +40,9 @@ function table(projects: readonly Project[], folders: ReadonlyMap<string, string
 }
 
 /** The bytes of a file, or null when it was deleted meanwhile. */
-async function bytesOf(projectId: string, file: string, signal: AbortSignal) {
+async function bytesOf(projectId: string, file: string): Promise<Blob | null> {
   try {
-    const params = { projectId, file };
-    const response = await fetchBytes(downloadOperation, { params, signal });
+    const response = await fetchBytes(downloadOperation, { params: { projectId, file } });
     return await response.blob();
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
@@ -64,24 +51,13 @@ async function bytesOf(projectId: string, file: string, signal: AbortSignal) {
 }
 
 /** The content of an archive of one account, with one file in memory at a time. */
-export async function* archiveEntries({
-  signal,
-  waitForUser,
-  onProgress,
-}: Packing): AsyncGenerator<ArchiveEntry> {
-  const attempt = async <Result>(step: () => Promise<Result>): Promise<Result> => {
-    for (;;) {
-      try {
-        return await step();
-      } catch (error) {
-        await waitForUser(error);
-      }
-    }
-  };
+export async function* archiveEntries(
+  onProgress: (done: number, total: number) => void,
+): AsyncGenerator<ZipEntry> {
   const lastModified = new Date();
   const entry = (name: string, input: string) => ({ name, lastModified, input });
-  const { user } = await attempt(() => call(getProfileOperation, { signal }));
-  const projects = await attempt(() => allProjects({ search: '', status: '' }, signal));
+  const { user } = await call(getProfileOperation, {});
+  const projects = await allProjects({ search: '', status: '' });
   const folders = foldersOf(projects);
   yield entry('about.txt', ABOUT);
   yield entry('profile.json', JSON.stringify(user, null, 2));
@@ -95,10 +71,9 @@ export async function* archiveEntries({
   const missing: string[] = [];
   for (const [index, { id, file, name }] of files.entries()) {
     onProgress(index, files.length);
-    const input = await attempt(() => bytesOf(id, file.filename, signal));
+    const input = await bytesOf(id, file.filename);
     if (input) yield { name, lastModified: new Date(file.created_at || lastModified), input };
     else missing.push(name);
   }
-  onProgress(files.length, files.length);
   if (missing.length > 0) yield entry('missing.txt', missing.join('\r\n'));
 }

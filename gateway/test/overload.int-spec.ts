@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 
 import { projectMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
@@ -32,8 +32,8 @@ const list = () => gateway.json('GET', '/api/projects', { token: iris.token });
 /** Takes this many places of the queue until `held` is resolved. */
 function occupy(places: number): Promise<unknown> {
   const queue = gateway.get(RequestQueues).of('projects');
-  const { signal } = new AbortController();
-  return Promise.all(Array.from({ length: places }, () => queue.run(() => held.promise, signal)));
+  const client = new Socket().setMaxListeners(0);
+  return Promise.all(Array.from({ length: places }, () => queue.run(() => held.promise, client)));
 }
 
 /** Opens connections that each send this part of a request. */

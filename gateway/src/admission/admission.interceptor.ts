@@ -7,7 +7,6 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 
-import { whileConnected } from '../http/while-connected.js';
 import { type Part, partOf, RequestQueues } from './request-queues.js';
 
 /** Parts whose handlers take a slot themselves, but not for the time in which a client sends or receives bytes. */
@@ -23,6 +22,6 @@ export class AdmissionInterceptor implements NestInterceptor {
     const part = partOf(request.method, request.routeOptions.url ?? '');
     if (part === undefined || OWN_SLOTS.has(part)) return next.handle();
     const work = () => lastValueFrom(next.handle(), { defaultValue: undefined });
-    return from(whileConnected(request, (gone) => this.queues.of(part).run(work, gone)));
+    return from(this.queues.of(part).run(work, request.raw.socket));
   }
 }

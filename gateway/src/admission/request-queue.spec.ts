@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+
 import { jest } from '@jest/globals';
 
 import { RequestQueue, WAITING_MAX } from './request-queue.js';
@@ -5,11 +7,11 @@ import { RequestQueue, WAITING_MAX } from './request-queue.js';
 const AT_ONCE = 4;
 
 let queue: RequestQueue;
-let client: AbortController;
+let client: Socket;
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   queue = new RequestQueue(AT_ONCE);
-  client = new AbortController();
+  client = new Socket().setMaxListeners(0);
 });
 afterEach(() => jest.useRealTimers());
 
@@ -21,7 +23,7 @@ function come(count: number) {
   const results = Array.from({ length: count }, (_, index) => {
     const { promise, resolve } = Promise.withResolvers<number>();
     const work = () => (begun.push(() => resolve(index)), promise);
-    return queue.run(work, client.signal).catch((error: { code: string }) => error.code);
+    return queue.run(work, client).catch((error: { code: string }) => error.code);
   });
   return { begun, results };
 }
@@ -40,8 +42,8 @@ test('the queue runs tasks up to its limit at once, and the others in order of a
 test('a slot is held until its work has ended, although the client has disconnected', async () => {
   const { begun } = come(AT_ONCE);
   await pass(0);
-  client.abort();
-  client = new AbortController();
+  client.destroy();
+  client = new Socket();
   const next = come(1);
   await pass(1_000);
   expect(next.begun).toHaveLength(0);
@@ -54,7 +56,7 @@ test('a request whose client disconnects is removed from the queue', async () =>
   come(AT_ONCE);
   const { results } = come(1);
   expect(queue.length).toBe(AT_ONCE + 1);
-  client.abort();
+  client.destroy();
   expect(await results[0]).toBe('UNAVAILABLE');
   expect(queue.length).toBe(AT_ONCE);
 });
@@ -82,7 +84,7 @@ test('a request that arrives while as many wait as may is refused', async () => 
 test('256 callers who each wait for their answer are never refused although answers are slow', async () => {
   const call = async () => {
     for (let time = 0; time < 3; time += 1)
-      await queue.run(() => new Promise((resolve) => setTimeout(resolve, 100)), client.signal);
+      await queue.run(() => new Promise((resolve) => setTimeout(resolve, 100)), client);
   };
   const callers = Array.from({ length: 256 }, call);
   await pass(20_000);

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 import { AppError, metricsRegistry } from '@studiolo/service-kit';
 import PQueue from 'p-queue';
 import { Histogram } from 'prom-client';
@@ -29,23 +31,29 @@ export class RequestQueue {
 
   /**
    * Runs the work when its turn comes. The work keeps its slot until it ends, whether or not its client stays.
-   * @param gone aborts when the client has disconnected
+   * @param client connection of the request; once it is closed, the request no longer waits
    * @throws AppError UNAVAILABLE when too many requests wait, or the work has not begun within 10 s
    */
-  async run<Result>(work: () => Promise<Result>, gone: AbortSignal): Promise<Result> {
-    if (this.queue.size >= WAITING_MAX) throw new AppError('UNAVAILABLE');
+  run<Result>(work: () => Promise<Result>, client: Socket): Promise<Result> {
+    return this.length < this.atOnce ? this.queue.add(work) : this.waitAndRun(work, client);
+  }
+
+  private async waitAndRun<Result>(work: () => Promise<Result>, client: Socket): Promise<Result> {
+    if (this.queue.size >= WAITING_MAX || client.destroyed) throw new AppError('UNAVAILABLE');
     const wait = new AbortController();
-    let hasBegun = false;
-    const giveUp = () => {
-      if (!hasBegun) wait.abort();
-    };
+    const giveUp = () => wait.abort();
     const timer = setTimeout(giveUp, LONGEST_WAIT_MS);
-    gone.addEventListener('abort', giveUp, { once: true });
-    const isFree = this.length < this.atOnce;
+    client.once('close', giveUp);
+    const stopWaiting = () => {
+      clearTimeout(timer);
+      client.off('close', giveUp);
+    };
     const since = performance.now();
+    let hasBegun = false;
     const begin = () => {
       hasBegun = true;
-      if (!isFree) waits.observe((performance.now() - since) / 1000);
+      stopWaiting();
+      waits.observe((performance.now() - since) / 1000);
       return work();
     };
     try {
@@ -53,7 +61,7 @@ export class RequestQueue {
     } catch (error) {
       throw hasBegun ? error : new AppError('UNAVAILABLE');
     } finally {
-      clearTimeout(timer);
+      stopWaiting();
     }
   }
 

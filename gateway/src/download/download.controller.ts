@@ -9,7 +9,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestQueues } from '../admission/request-queues.js';
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
-import { whileConnected } from '../http/while-connected.js';
 import { UserTransfers } from '../rate-limits/user-transfers.js';
 import { fileAddress } from '../storage/file-address.js';
 import { ObjectTransfer } from '../storage/object-transfer.js';
@@ -37,9 +36,8 @@ export class DownloadController {
   async download(call: Call<typeof downloadOperation>, reply: FastifyReply): Promise<void> {
     const end = this.transfers.begin(call.session.userId);
     try {
-      const answer = await whileConnected(call.request, (gone) =>
-        this.queues.of('download').run(() => this.open(call), gone),
-      );
+      const open = () => this.open(call);
+      const answer = await this.queues.of('download').run(open, call.request.raw.socket);
       reply.status(answer.status).headers(answer.headers);
       if (answer.body === undefined) await reply.send();
       else await sendBody(call.request, reply, answer.body, answer.limitMs);

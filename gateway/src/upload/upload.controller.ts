@@ -9,7 +9,6 @@ import { contentTypeOf } from '../content-type/content-type.js';
 import { messageIdOf } from '../http/idempotency-key.js';
 import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
-import { whileConnected } from '../http/while-connected.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { UserTransfers } from '../rate-limits/user-transfers.js';
 import {
@@ -65,7 +64,7 @@ export class UploadController {
       const messageId = messageIdOf(headers['idempotency-key'], scope);
       const name = messageId && { messageId, digest: await uploadDigest(projectId, files) };
       const upload = { userId, projectId, files, ...(name && { name }) };
-      const stored = await whileConnected(request, (signal) => this.uploads.store(upload, signal));
+      const stored = await this.uploads.store(upload, request.raw.socket);
       return { success: true as const, files: stored };
     } finally {
       await bytes.remove();

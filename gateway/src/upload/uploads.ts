@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { Injectable, Logger } from '@nestjs/common';
@@ -6,6 +7,7 @@ import { MessageBus } from '@studiolo/service-kit';
 
 import { RequestQueues } from '../admission/request-queues.js';
 import { type NewObject, ObjectTransfer } from '../storage/object-transfer.js';
+import { whileConnected } from './while-connected.js';
 
 /** How long the answer waits for the release of a failed upload, in milliseconds. */
 const ABORT_WAIT_MS = 1_000;
@@ -40,8 +42,9 @@ export class Uploads {
    * @throws AppError of storage.begin-upload and storage.commit-upload; UNAVAILABLE when too many uploads wait or the
    * store cannot be reached
    */
-  store(upload: Upload, signal: AbortSignal): Promise<StoredFile[]> {
-    return this.queues.of('upload').run(() => this.storeNow(upload, signal), signal);
+  store(upload: Upload, client: Socket): Promise<StoredFile[]> {
+    const storeNow = (signal: AbortSignal) => this.storeNow(upload, signal);
+    return this.queues.of('upload').run(() => whileConnected(client, storeNow), client);
   }
 
   private async storeNow(

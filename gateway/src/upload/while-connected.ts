@@ -1,19 +1,20 @@
-import { AppError } from '@studiolo/service-kit';
-import type { FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
 
-/** Runs `work` with a signal that aborts when the client disconnects before the answer. */
+import { AppError } from '@studiolo/service-kit';
+
+/** Runs `work` with a signal that aborts when the client disconnects before the work ends. */
 export async function whileConnected<Result>(
-  { raw }: FastifyRequest,
+  client: Socket,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
   const abort = () =>
     controller.abort(new AppError('UNAVAILABLE', {}, { cause: 'The client hung up' }));
-  if (raw.socket.destroyed) abort();
-  raw.socket.once('close', abort);
+  if (client.destroyed) abort();
+  client.once('close', abort);
   try {
     return await work(controller.signal);
   } finally {
-    raw.socket.off('close', abort);
+    client.off('close', abort);
   }
 }

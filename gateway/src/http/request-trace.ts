@@ -1,9 +1,19 @@
-import { beginTrace, isTracing, type OpenSpan } from '@studiolo/service-kit';
+import {
+  context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { isTracing } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { isQuiet, routeOf } from './observe-requests.js';
 
 const SERVER_ERROR = 500;
+
+const tracer = trace.getTracer('studiolo');
 
 /**
  * Starts a trace for every request, if tracing is on. A client's trace is not continued, or clients would decide what
@@ -11,7 +21,7 @@ const SERVER_ERROR = 500;
  */
 export function traceRequests(server: FastifyInstance): void {
   if (!isTracing()) return;
-  const spans = new WeakMap<FastifyRequest, OpenSpan>();
+  const spans = new WeakMap<FastifyRequest, Span>();
   server.addHook('onRequest', (request, _reply, done) => {
     if (!isQuiet(request)) spans.set(request, begin(request));
     done();
@@ -19,40 +29,34 @@ export function traceRequests(server: FastifyInstance): void {
   // In the same hook as the request's context, for the same reason.
   server.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request);
-    if (span) span.run(done);
+    if (span) context.with(trace.setSpan(ROOT_CONTEXT, span), done);
     else done();
   });
   server.addHook('onResponse', (request, { statusCode }, done) => {
-    end(spans.get(request), { 'http.response.status_code': statusCode }, statusCode);
+    const span = spans.get(request);
+    span?.setAttribute('http.response.status_code', statusCode);
+    if (statusCode >= SERVER_ERROR) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
     done();
   });
   server.addHook('onRequestAbort', (request, done) => {
-    end(spans.get(request), { 'error.type': 'aborted' });
+    spans.get(request)?.setAttribute('error.type', 'aborted').end();
     done();
   });
 }
 
-function begin(request: FastifyRequest): OpenSpan {
+function begin(request: FastifyRequest): Span {
   const { method, id } = request;
   const route = routeOf(request);
-  return beginTrace({
-    name: `${method} ${route}`,
-    kind: 'SERVER',
-    attributes: {
-      'http.request.method': method,
-      'http.route': route,
-      // The answer shows it as X-Request-Id, and every log line has it.
-      'studiolo.request_id': id,
-    },
-  });
-}
-
-function end(
-  span: OpenSpan | undefined,
-  attributes: Record<string, string | number>,
-  status = 0,
-): void {
-  span?.set(attributes);
-  if (status >= SERVER_ERROR) span?.fail(status);
-  span?.end();
+  const attributes = {
+    'http.request.method': method,
+    'http.route': route,
+    // The answer shows it as X-Request-Id, and every log line has it.
+    'studiolo.request_id': id,
+  };
+  return tracer.startSpan(
+    `${method} ${route}`,
+    { kind: SpanKind.SERVER, attributes },
+    ROOT_CONTEXT,
+  );
 }

@@ -27,11 +27,9 @@ export { HealthRegistry, type ProcessHealth } from './health/health-registry.js'
 export { type OperatorPages, OpsServer } from './health/ops-server.js';
 export { metricsRegistry, publishGauge } from './metrics/metrics.js';
 export {
-  beginTrace,
   inSpan,
   inSpanFrom,
   messageSpan,
-  type OpenSpan,
   type SpanDescription,
   traceParent,
 } from './tracing/span.js';

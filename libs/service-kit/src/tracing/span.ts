@@ -4,7 +4,6 @@ import {
   context,
   propagation,
   ROOT_CONTEXT,
-  type Span,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -46,50 +45,10 @@ export function messageSpan(
   };
 }
 
-/** An open span. Its opener must end it. */
-export class OpenSpan {
-  private readonly context: Context;
-
-  constructor(
-    private readonly span: Span,
-    parent: Context,
-  ) {
-    this.context = trace.setSpan(parent, span);
-  }
-
-  /** Spans opened in `work`, also after an await, are children of this one. */
-  run<T>(work: () => T): T {
-    return context.with(this.context, work);
-  }
-
-  set(attributes: Attributes): void {
-    this.span.setAttributes(attributes);
-  }
-
-  /**
-   * Records the kind of an error; its text, which may contain personal data, is only logged. A refusal does not count
-   * as a failure.
-   */
-  fail(error: unknown): void {
-    this.span.setAttribute('error.type', kindOf(error));
-    const isRefusal = AppError.is(error) && errorStatus(error.code) < 500;
-    if (!isRefusal) this.span.setStatus({ code: SpanStatusCode.ERROR });
-  }
-
-  end(): void {
-    this.span.end();
-  }
-}
-
-/** Begins a trace. Without tracing the span is not recorded. */
-export function beginTrace(description: SpanDescription): OpenSpan {
-  return open(description, ROOT_CONTEXT);
-}
-
 /** Runs `work` as a span of the current trace, or without a span outside a trace. */
 export function inSpan<T>(describe: () => SpanDescription, work: () => Promise<T>): Promise<T> {
   if (!trace.getActiveSpan()) return work();
-  return runSpan(open(describe(), context.active()), work);
+  return runSpan(describe(), context.active(), work);
 }
 
 /** The `traceparent` for a message or job, by which its receiver continues the trace; undefined outside a trace. */
@@ -108,7 +67,7 @@ export function inSpanFrom<T>(
 ): Promise<T> {
   if (!traceparent) return work();
   const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
-  return trace.getSpanContext(parent) ? runSpan(open(describe(), parent), work) : work();
+  return trace.getSpanContext(parent) ? runSpan(describe(), parent, work) : work();
 }
 
 /** The id of the current trace, for the log. */
@@ -119,22 +78,28 @@ export function currentTraceId(): string | undefined {
 // A proxy that uses the SDK once it is loaded; until then, and without it, spans are not recorded.
 const tracer = trace.getTracer('studiolo');
 
-function open({ name, kind = 'INTERNAL', attributes = {} }: SpanDescription, parent: Context) {
-  return new OpenSpan(tracer.startSpan(name, { kind: SpanKind[kind], attributes }, parent), parent);
+/** Records the kind of an error; its text, which may contain personal data, is only logged. */
+function runSpan<T>(
+  { name, kind = 'INTERNAL', attributes = {} }: SpanDescription,
+  parent: Context,
+  work: () => Promise<T>,
+): Promise<T> {
+  const options = { kind: SpanKind[kind], attributes };
+  return tracer.startActiveSpan(name, options, parent, async (span) => {
+    try {
+      return await work();
+    } catch (error) {
+      span.setAttribute('error.type', kindOf(error));
+      const isRefusal = AppError.is(error) && errorStatus(error.code) < 500;
+      if (!isRefusal) span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
 }
 
 function kindOf(error: unknown): string {
   if (AppError.is(error)) return error.code;
   return error instanceof Error ? error.name : 'unknown';
-}
-
-async function runSpan<T>(span: OpenSpan, work: () => Promise<T>): Promise<T> {
-  try {
-    return await span.run(work);
-  } catch (error) {
-    span.fail(error);
-    throw error;
-  } finally {
-    span.end();
-  }
 }

@@ -7,10 +7,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 
-import { type Part, partOf, RequestQueues } from './request-queues.js';
-
-/** Parts whose handlers take a slot themselves, but not for the time in which a client sends or receives bytes. */
-const OWN_SLOTS = new Set<Part>(['upload', 'download']);
+import { partOf, RequestQueues } from './request-queues.js';
 
 /** Runs a request's handler in a slot of its part of the API, after its session was checked and its body read. */
 @Injectable()
@@ -20,7 +17,7 @@ export class AdmissionInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const part = partOf(request.method, request.routeOptions.url ?? '');
-    if (part === undefined || OWN_SLOTS.has(part)) return next.handle();
+    if (part === undefined) return next.handle();
     const work = () => lastValueFrom(next.handle(), { defaultValue: undefined });
     return from(this.queues.of(part).run(work, request.raw.socket));
   }

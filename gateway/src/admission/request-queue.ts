@@ -1,20 +1,12 @@
 import type { Socket } from 'node:net';
 
-import { AppError, metricsRegistry } from '@studiolo/service-kit';
+import { AppError } from '@studiolo/service-kit';
 import PQueue from 'p-queue';
-import { Histogram } from 'prom-client';
 
 /** Waiting requests of one part of the API; further ones are refused. */
 export const WAITING_MAX = 1_024;
 /** 256 log-ins at 26 a second take this long. With at most 5 s of work, their answers come within 15 s. */
 const LONGEST_WAIT_MS = 10_000;
-
-const waits = new Histogram({
-  name: 'studiolo_http_queue_wait_seconds',
-  help: 'Time for which requests waited for a slot, of those that had to wait, in seconds',
-  buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  registers: [metricsRegistry],
-});
 
 /** Runs a limited number of requests at once, and the others in order of arrival. */
 export class RequestQueue {
@@ -48,12 +40,10 @@ export class RequestQueue {
       clearTimeout(timer);
       client.off('close', giveUp);
     };
-    const since = performance.now();
     let hasBegun = false;
     const begin = () => {
       hasBegun = true;
       stopWaiting();
-      waits.observe((performance.now() - since) / 1000);
       return work();
     };
     try {

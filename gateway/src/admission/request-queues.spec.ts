@@ -4,8 +4,8 @@ test.each([
   ['PUT', '/api/auth/profile', 'passwords'],
   ['GET', '/api/auth/profile', 'auth'],
   ['GET', '/api/projects/:id', 'projects'],
-  ['GET', '/api/download/:projectId/:file', 'download'],
+  ['GET', '/api/download/:projectId/:file', undefined],
   ['GET', '/api/events', undefined],
-])('%s %s belongs to %s', (method, route, part) => {
+])('%s %s waits in the queue of %s', (method, route, part) => {
   expect(partOf(method, route)).toBe(part);
 });

@@ -11,7 +11,8 @@ const PASSWORDS_AT_ONCE = 16;
 /** More uploads at once would take processor time from other requests without being faster. */
 export const UPLOADS_AT_ONCE = 4 * availableParallelism();
 
-const PART = /^\/api\/(auth|projects|storage|upload|download|delete)\b/;
+/** Uploads and downloads take a slot themselves, but not for the time in which a client sends or receives bytes. */
+const PART = /^\/api\/(auth|projects|storage|delete)\b/;
 const HASHES_PASSWORDS = new Set([
   'POST /api/auth/login',
   'POST /api/auth/signup',
@@ -19,9 +20,9 @@ const HASHES_PASSWORDS = new Set([
   'PUT /api/auth/profile',
 ]);
 
-export type Part = 'passwords' | 'auth' | 'projects' | 'storage' | 'upload' | 'download' | 'delete';
+type Part = 'passwords' | 'auth' | 'projects' | 'storage' | 'upload' | 'download' | 'delete';
 
-/** The part of the API that a route belongs to; undefined for a route without a queue. */
+/** The part of the API in whose queue a route's handler waits; undefined for a handler that does not wait. */
 export function partOf(method: string, route: string): Part | undefined {
   if (HASHES_PASSWORDS.has(`${method} ${route}`)) return 'passwords';
   return PART.exec(route)?.[1] as Part | undefined;

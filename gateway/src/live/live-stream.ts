@@ -1,9 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
 import type { LiveEnd, LiveNotice } from '@studiolo/contracts';
-import { metricsRegistry } from '@studiolo/service-kit';
 import type { FastifyReply } from 'fastify';
-import { Counter } from 'prom-client';
 
 import type { Session } from '../session/token-verifier.js';
 
@@ -13,12 +11,6 @@ const UNREAD_MAX = 16 * 1024;
 const END_TIMEOUT_MS = 5_000;
 /** Sent with `hello`: a client that follows the standard sends the id as Last-Event-ID when it reconnects. */
 const EVENT_ID = '1';
-
-const resets = new Counter({
-  name: 'studiolo_live_resets_total',
-  help: 'Resets sent: a page may have missed a change and has to read everything again',
-  registers: [metricsRegistry],
-});
 
 /** The event stream of one open page, written without the framework, which would keep the request's whole context. */
 export class LiveStream {
@@ -54,7 +46,6 @@ export class LiveStream {
     // The callback of an empty write runs when everything before it has been written.
     this.reply.raw.write('', () => {
       this.isResetDue = false;
-      resets.inc();
       this.write(eventText('reset', {}));
     });
   }

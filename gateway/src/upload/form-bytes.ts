@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { MIB } from '@studiolo/contracts';
-import { v4 as uuidv4 } from 'uuid';
 
 /** Of a file on its way to the store, in one system call each. */
 const CHUNK_BYTES = MIB;
@@ -73,7 +73,7 @@ export class FormOnDisk implements FormBytes {
   private constructor(private readonly handle: FileHandle) {}
 
   static async create(): Promise<FormOnDisk> {
-    const path = join(tmpdir(), `studiolo-upload-${uuidv4()}`);
+    const path = join(tmpdir(), `studiolo-upload-${randomUUID()}`);
     const handle = await open(path, 'wx+');
     await rm(path);
     return new FormOnDisk(handle);

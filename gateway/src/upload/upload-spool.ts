@@ -26,17 +26,9 @@ export const POOLS: readonly Pool[] = [
  */
 @Injectable()
 export class UploadSpool implements OnModuleInit {
-  private readonly pools = POOLS.map((pool) => ({ ...pool, free: [] as Buffer[] }));
-  private readonly inMemory = new Map<FormInMemory, Pool>();
+  private readonly pools = POOLS.map((pool) => ({ ...pool, free: [] as Buffer[], inUse: 0 }));
 
   onModuleInit(): void {
-    publishGauge(
-      {
-        name: 'studiolo_upload_memory_used_bytes',
-        help: 'Bytes of memory that uploads take on their way to the object store',
-      },
-      () => [{ value: this.usedBytes }],
-    );
     publishGauge(
       {
         name: 'studiolo_upload_folder_free_bytes',
@@ -44,11 +36,6 @@ export class UploadSpool implements OnModuleInit {
       },
       async () => [{ value: await freeBytes() }],
     );
-  }
-
-  /** Bytes of all forms in memory. */
-  get usedBytes(): number {
-    return [...this.inMemory.keys()].reduce((sum, { size }) => sum + size, 0);
   }
 
   /**
@@ -68,15 +55,13 @@ export class UploadSpool implements OnModuleInit {
 
   private take(mostBytes: number): FormInMemory | undefined {
     const pool = this.pools.find(({ bytes }) => mostBytes <= bytes);
-    if (!pool) return undefined;
-    const inUse = [...this.inMemory.values()].filter((one) => one === pool).length;
-    if (inUse === pool.most) return undefined;
+    if (!pool || pool.inUse === pool.most) return undefined;
+    pool.inUse += 1;
     const memory = pool.free.pop() ?? Buffer.allocUnsafeSlow(pool.bytes);
-    const form = new FormInMemory(memory, () => {
-      if (this.inMemory.delete(form)) pool.free.push(memory);
+    return new FormInMemory(memory, () => {
+      pool.inUse -= 1;
+      pool.free.push(memory);
     });
-    this.inMemory.set(form, pool);
-    return form;
   }
 }
 

@@ -21,14 +21,6 @@ const handled = new Histogram({
   registers,
 });
 
-const ages = new Histogram({
-  name: 'studiolo_message_age_seconds',
-  help: 'Time from the storing of a message until a run of its handler began, by kind',
-  labelNames: ['kind'],
-  buckets: [0.01, 0.1, 1, 5, 15, 60, 300, 1800],
-  registers,
-});
-
 const errors = new Counter({
   name: 'studiolo_message_errors_total',
   help: 'Messages that ended with an error, by pattern and error code; most codes are ordinary refusals',
@@ -46,8 +38,7 @@ const calls = new Histogram({
 
 /** For the transport's server: called after every run of a handler. */
 export function recordHandling(measurement: HandlingMeasurement): void {
-  const { kind, pattern, outcome, durationMs, ageMs } = measurement;
-  ages.observe({ kind }, ageMs / 1000);
+  const { kind, pattern, outcome, durationMs } = measurement;
   handled.observe({ kind, pattern, outcome }, durationMs / 1000);
 }
 

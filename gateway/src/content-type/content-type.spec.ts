@@ -4,7 +4,6 @@ import { compoundFile } from '../../test/support/compound-file.js';
 import {
   bombAsContentTypes,
   bombAsDocument,
-  bombOfArchives,
   docx,
   falseDocx,
   wordArchive,
@@ -125,9 +124,8 @@ describe('documents are accepted', () => {
 
   test('docx', async () => {
     expect(await typeOf(docx())).toBe(DOCX_TYPE);
-    expect(await typeOf(wordArchive({ main: 'word/Document.xml' }))).toBe(DOCX_TYPE);
-    expect(await typeOf(wordArchive({ main: 'parts/letter.xml' }))).toBe(DOCX_TYPE);
-    expect(await typeOf(wordArchive({ isZip64: true }))).toBe(DOCX_TYPE);
+    expect(await typeOf(wordArchive('word/Document.xml'))).toBe(DOCX_TYPE);
+    expect(await typeOf(wordArchive('parts/letter.xml'))).toBe(DOCX_TYPE);
   });
 
   test('docx with a password', async () => {
@@ -183,7 +181,6 @@ describe('a forged file is recognised in few steps:', () => {
     ['a zip bomb of 4 GiB in the text of a document [B6]', bombAsDocument(), DOCX_TYPE],
     ['one in the list of its parts', bombAsContentTypes(4095), undefined],
     ['one whose list of parts is packed into little', bombAsContentTypes(256), undefined],
-    ['a zip bomb of archives in an archive', bombOfArchives(), undefined],
     ['ZIP entries', many(ascii('PK\x03\x04').subarray(0, 30)), undefined],
   ])('%s', async (_name, content, type) => {
     expect(await typeOf(content, 'a.png')).toBe(type);

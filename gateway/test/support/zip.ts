@@ -8,8 +8,7 @@ interface Deflated {
   size: number;
 }
 
-/** A ZIP archive; as zip64, the places and sizes of its entries are in fields of 64 bits. */
-export function zip(entries: Record<string, string | Deflated>, isZip64 = false): Buffer {
+export function zip(entries: Record<string, string | Deflated>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -22,8 +21,7 @@ export function zip(entries: Record<string, string | Deflated>, isZip64 = false)
     const central = header(0x02014b50, 46, fields);
     central.writeUInt32LE(offset, 42);
     parts.push(local, content);
-    const field = isZip64 ? inZip64(central, content.length, offset) : Buffer.alloc(0);
-    directory.push(Buffer.concat([central, field]));
+    directory.push(central);
     offset += local.length + content.length;
   }
   const end = Buffer.alloc(22);
@@ -33,19 +31,6 @@ export function zip(entries: Record<string, string | Deflated>, isZip64 = false)
   end.writeUInt32LE(Buffer.concat(directory).length, 12);
   end.writeUInt32LE(offset, 16);
   return Buffer.concat([...parts, ...directory, end]);
-}
-
-/** Moves sizes and place of a directory header into the field that follows it. */
-function inZip64(central: Buffer, size: number, offset: number): Buffer {
-  for (const at of [20, 24, 42]) central.writeUInt32LE(0xffffffff, at);
-  central.writeUInt16LE(28, 30);
-  const field = Buffer.alloc(28);
-  field.writeUInt16LE(1, 0);
-  field.writeUInt16LE(24, 2);
-  [size, size, offset].forEach((value, index) =>
-    field.writeBigUInt64LE(BigInt(value), 4 + index * 8),
-  );
-  return field;
 }
 
 /** The fields shared with a local header start two bytes later in a directory header. */
@@ -70,15 +55,12 @@ const contentTypes = (main: string) =>
   `<?xml version="1.0"?><Types><Override PartName="/${main.startsWith('word') ? 'word/document.xml' : 'x'}" ContentType="application/vnd.openxmlformats-officedocument.${main}.main+xml"/></Types>`;
 
 /** A Word document whose main part is named by the relationships alone. */
-export const wordArchive = ({ main = 'word/document.xml', isZip64 = false }): Buffer =>
-  zip(
-    {
-      '_rels/.rels': `<Relationships><Relationship Type="http://x/relationships/officeDocument" Target="/${main}"/></Relationships>`,
-      '[Content_Types].xml': contentTypes('wordprocessingml.document').replace('word/', 'no/'),
-      [main]: '<document/>',
-    },
-    isZip64,
-  );
+export const wordArchive = (main: string): Buffer =>
+  zip({
+    '_rels/.rels': `<Relationships><Relationship Type="http://x/relationships/officeDocument" Target="/${main}"/></Relationships>`,
+    '[Content_Types].xml': contentTypes('wordprocessingml.document').replace('word/', 'no/'),
+    [main]: '<document/>',
+  });
 
 export const docx = (): Buffer =>
   zip({
@@ -122,15 +104,4 @@ export function bombAsContentTypes(mebibytes: number): Buffer {
   const types = contentTypes('wordprocessingml.document');
   const list = { ...zeros(mebibytes, types), size: types.length };
   return zip({ '[Content_Types].xml': list, 'word/document.xml': '<document/>' });
-}
-
-/** An archive of archives, each of which would unpack to 1 GiB. */
-export function bombOfArchives(): Buffer {
-  const inner = zip({ '0.dll': zeros(1024) });
-  const deflated = { packed: deflateRawSync(inner), size: inner.length };
-  const entries: Record<string, string | Deflated> = {
-    '[Content_Types].xml': contentTypes('wordprocessingml.document'),
-  };
-  for (let number = 1; number <= 16; number += 1) entries[`${number}.zip`] = deflated;
-  return zip(entries);
 }

@@ -53,12 +53,6 @@ test('[F12] replicas that start together run every migration once, in order', as
   expect(await runs()).toEqual(['create', 'add']);
 });
 
-test('a later start runs only new migrations', async () => {
-  await migrate(database.options({ migrations: [CreateRuns] }));
-  await migrate(database.options({ migrations }));
-  expect(await runs()).toEqual(['create', 'add']);
-});
-
 test('a migration may take longer than the time-out of the service’s statements', async () => {
   await migrate(database.options({ migrations: [RecordLimit] }));
   expect(await runs()).toEqual(['0']);

@@ -84,19 +84,3 @@ test('the pool works again as soon as the server does', async () => {
   await failure(dataSource.query('SELECT 1'));
   expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
-
-describe('an error does not mean an unavailable database when', () => {
-  test.each([
-    ['the SQL', 'SELEC 1'],
-    ['a value', `SELECT 'x'::uuid`],
-    ['a table', 'SELECT 1 FROM absent'],
-    [
-      'a constraint',
-      `INSERT INTO outbox (id, kind, name, payload) VALUES (gen_random_uuid(), 'x', 'x', '{}')`,
-    ],
-  ])('%s is wrong', async (_what, sql) => {
-    const failed = await failure(dataSource.query(sql));
-    expect(failed).not.toBe('no failure');
-    expect(isDatabaseUnavailable(failed)).toBe(false);
-  });
-});

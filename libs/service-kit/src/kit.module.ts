@@ -18,27 +18,13 @@ import { observeClient, recordCall } from './metrics/message-metrics.js';
 import { observeRedis } from './metrics/redis-metrics.js';
 import { checkWritable, connectionOptions, createRedis } from './redis/redis.js';
 
-/** Ends with its application: what is sent afterwards makes no new connection. */
-class ApplicationClient extends RedisStreamsClient {
-  private hasEnded = false;
-
-  override connect(): Promise<void> {
-    return this.hasEnded ? Promise.resolve() : super.connect();
-  }
-
-  end(): void {
-    this.hasEnded = true;
-    this.close();
-  }
-}
-
 /** Providers that every process needs: logs, the message bus, Redis commands, health. */
 @Global()
 @Module({})
 export class KitModule implements OnApplicationShutdown {
   constructor(
     @Inject(Redis) private readonly redis: Redis,
-    @Inject(RedisStreamsClient) private readonly client: ApplicationClient,
+    @Inject(RedisStreamsClient) private readonly client: RedisStreamsClient,
   ) {
     void client.connect();
     observeClient(client);
@@ -55,7 +41,7 @@ export class KitModule implements OnApplicationShutdown {
         {
           provide: RedisStreamsClient,
           useFactory: () =>
-            new ApplicationClient({
+            new RedisStreamsClient({
               ...connectionOptions(settings),
               eventRoutes,
               onMetric: recordCall,
@@ -78,7 +64,7 @@ export class KitModule implements OnApplicationShutdown {
 
   /** Runs last, so that modules that shut down earlier can still send. */
   onApplicationShutdown(): void {
-    this.client.end();
+    this.client.close();
     this.redis.disconnect();
   }
 }

@@ -8,7 +8,7 @@ export { RedisStreamsClient } from './client/redis-streams.client.js';
 export { type DeadLetter, DeadLetters } from './dead-letters/dead-letters.js';
 export type { ConnectionOptions } from './redis/connection-options.js';
 export { redisOptions } from './redis/redis-address.js';
-export { type ConnectionStatus, RedisConnection } from './redis/redis-connection.js';
+export { RedisConnection } from './redis/redis-connection.js';
 export { checkWritable, refuseCluster } from './redis/server-checks.js';
 export { RedisStreamsContext } from './redis-streams.context.js';
 export { RedisStreamsServer } from './server/redis-streams.server.js';

@@ -12,22 +12,20 @@ export interface ClientConnectionsHooks {
   /** Called each time the connection for commands becomes usable. */
   commandsConnected(): void;
   received(channel: string, message: string): void;
-  /** Called after each change of either connection. */
-  changed(isReady: boolean): void;
 }
 
 /** The two connections of a client: one for commands, and one subscribed to its replies. */
 export class ClientConnections {
   readonly commands: RedisConnection;
   readonly subscriber: RedisConnection;
-  /** When the present outage began; undefined before the first `connect()` and after `close()`. */
+  /** When the present outage began; undefined before the first `connect()`. */
   private outageSince: number | undefined;
   private wasReady = false;
 
   constructor(
     private readonly settings: ClientSettings,
     replyChannel: string,
-    private readonly hooks: ClientConnectionsHooks,
+    hooks: ClientConnectionsHooks,
   ) {
     this.commands = this.open('commands', {
       prepare: (redis) => hooks.prepareCommands(redis),
@@ -62,9 +60,7 @@ export class ClientConnections {
     await withTimeout(bothReady, leftMs).catch(() => undefined);
   }
 
-  /** Closes both until the next `connect()`. */
   close(): void {
-    this.outageSince = undefined;
     this.commands.close();
     this.subscriber.close();
   }
@@ -77,7 +73,6 @@ export class ClientConnections {
         if (status === 'disconnected' && this.wasReady) this.outageSince = performance.now();
         hooks.changed?.(status);
         this.wasReady = this.isReady;
-        this.hooks.changed(this.wasReady);
       },
     });
   }

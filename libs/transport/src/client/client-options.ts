@@ -1,4 +1,4 @@
-import { checkMilliseconds, type ConnectionOptions } from '../redis/connection-options.js';
+import type { ConnectionOptions } from '../redis/connection-options.js';
 import { DEFAULT_PREFIX } from '../redis/keys.js';
 import type { TransportErrorCode } from '../transport.error.js';
 
@@ -26,18 +26,14 @@ export interface RedisStreamsClientOptions extends ConnectionOptions {
 
 export type ClientSettings = ReturnType<typeof withDefaults>;
 
-/** @throws TypeError that says what a wrong option has to be */
 export function withDefaults(options: RedisStreamsClientOptions) {
-  const settings = {
+  return {
     prefix: DEFAULT_PREFIX,
     timeoutMs: 5_000,
     unavailableAfterMs: 1_500,
     eventRoutes: {} as Readonly<Record<string, readonly string[]>>,
     ...options,
   };
-  checkMilliseconds('timeoutMs', settings.timeoutMs);
-  checkMilliseconds('unavailableAfterMs', settings.unavailableAfterMs);
-  return settings;
 }
 
 export interface ClientStats {

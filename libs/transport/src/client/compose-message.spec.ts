@@ -1,8 +1,7 @@
 import { StreamRecord } from '../stream-record.js';
 import { composeMessage } from './compose-message.js';
 
-const compose = (data: unknown, metadata: Record<string, string> = {}) =>
-  composeMessage('client', 7, 'orders.echo', { pattern: '', data, metadata } as never);
+const compose = (data: unknown) => composeMessage('client', 7, { pattern: 'orders.echo', data });
 
 test('a payload may have 1 MiB, however few characters those are', () => {
   // With its quotes, each text has this many bytes.
@@ -17,10 +16,8 @@ test('each message has an id of its own unless its record gives one', () => {
   expect(compose(new StreamRecord(1, { messageId: 'mine' })).header.id).toBe('mine');
 });
 
-test('metadata of the record wins over that of the dispatch hook, and none is not written', () => {
-  const record = new StreamRecord(1, { metadata: { a: 'record', b: 'record' } });
-  expect(compose(record, { a: 'hook', c: 'hook' }).header.metadata).toEqual({
-    ...{ a: 'record', b: 'record', c: 'hook' },
-  });
+test('metadata of the record is written, and none is not', () => {
+  const record = new StreamRecord(1, { metadata: { a: 'record' } });
+  expect(compose(record).header.metadata).toEqual({ a: 'record' });
   expect(compose(1).header.metadata).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 import type { ReadPacket } from '@nestjs/microservices';
 
-import { checkMilliseconds } from '../redis/connection-options.js';
 import { StreamRecord, type StreamRecordOptions } from '../stream-record.js';
 import { TransportError } from '../transport.error.js';
 import { MAX_MESSAGE_BYTES, type MessageHeader } from '../wire/entry.js';
@@ -17,24 +16,16 @@ export interface OutgoingMessage {
 /**
  * Makes a message from a caller's packet: an id, metadata, and the payload as text.
  * @param number counts the messages of the client
- * @throws TransportError `TOO_LARGE`, and TypeError for a `timeoutMs` that no timer can wait for
+ * @throws TransportError `TOO_LARGE`
  */
 export function composeMessage(
   clientId: string,
   number: number,
-  pattern: string,
   packet: ReadPacket,
 ): OutgoingMessage {
   const { data, options } = unpack(packet.data);
-  const { timeoutMs } = options;
-  if (timeoutMs !== undefined) checkMilliseconds('timeoutMs', timeoutMs);
-  // The metadata of the record wins over that of the dispatch hook.
-  const metadata = { ...packet.metadata, ...options.metadata };
-  const header = {
-    id: options.messageId ?? `${clientId}-${number}`,
-    pattern,
-    ...(Object.keys(metadata).length > 0 && { metadata }),
-  };
+  const { messageId = `${clientId}-${number}`, metadata, timeoutMs } = options;
+  const header = { id: messageId, pattern: String(packet.pattern), ...(metadata && { metadata }) };
   return { number, header, dataText: encode(data), timeoutMs };
 }
 

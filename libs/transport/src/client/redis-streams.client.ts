@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { Logger } from '@nestjs/common';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
-import { Observable } from 'rxjs';
 
-import { replyChannel, stringPattern } from '../redis/keys.js';
+import { replyChannel } from '../redis/keys.js';
 import { TransportError } from '../transport.error.js';
 import { MessageSigner } from '../wire/message-signer.js';
 import { ClientConnections } from './client-connections.js';
@@ -21,7 +19,6 @@ import { RequestSender } from './request-sender.js';
 
 /** Sends requests and events to services through Redis Streams. */
 export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unknown[]) => void>> {
-  private readonly logger = new Logger(RedisStreamsClient.name);
   private readonly settings: ClientSettings;
   private readonly clientId = randomUUID();
   private messages = 0;
@@ -56,7 +53,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
     return this.connections.connect();
   }
 
-  /** Ends every waiting call with `UNAVAILABLE` and closes both connections; `connect()` opens them again. */
+  /** Ends every waiting call with `UNAVAILABLE` and closes both connections for good. */
   close(): void {
     this.connections.close();
     this.requests.failAll(new TransportError('UNAVAILABLE', 'The client was closed'));
@@ -82,23 +79,6 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
     }
   }
 
-  /** Sends at once. A failure is logged if nobody has subscribed by then. */
-  override emit<Result = unknown, Input = unknown>(
-    pattern: string,
-    data: Input,
-  ): Observable<Result> {
-    const emitted = super.emit<Result, Input>(pattern, data);
-    let isWatched = false;
-    emitted.subscribe({
-      error: (error: unknown) =>
-        process.nextTick(() => isWatched || this.logger.error(error, `Event ${pattern} is lost`)),
-    });
-    return new Observable((subscriber) => {
-      isWatched = true;
-      return emitted.subscribe(subscriber);
-    });
-  }
-
   protected async dispatchEvent<T = void>(packet: ReadPacket): Promise<T> {
     const startedAt = performance.now();
     const stored = this.store(packet);
@@ -117,8 +97,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
   }
 
   private compose(packet: ReadPacket): OutgoingMessage {
-    const number = (this.messages += 1);
-    return composeMessage(this.clientId, number, stringPattern(packet.pattern), packet);
+    return composeMessage(this.clientId, (this.messages += 1), packet);
   }
 
   private openConnections(): ClientConnections {
@@ -128,7 +107,6 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
       probeCommands: (redis) => this.requests.probe(redis),
       commandsConnected: () => this.requests.resend(),
       received: (from, message) => this.requests.receive(from, message),
-      changed: (isReady) => this._status$.next(isReady ? 'connected' : 'disconnected'),
     });
   }
 }

@@ -11,12 +11,3 @@ export interface ConnectionOptions {
   /** First part of every key and channel. Default: `rpc`. */
   readonly prefix?: string;
 }
-
-/** A longer timer of Node fires at once. */
-export const LONGEST_TIMER_MS = 2_147_483_647;
-
-/** @throws TypeError for a time that no timer can wait for */
-export function checkMilliseconds(name: string, value: number): void {
-  if (value > 0 && value <= LONGEST_TIMER_MS) return;
-  throw new TypeError(`${name} has to be milliseconds, above 0 and at most ${LONGEST_TIMER_MS}`);
-}

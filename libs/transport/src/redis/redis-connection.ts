@@ -7,8 +7,6 @@ import { isReadOnly } from './reply-error.js';
 import { refuseCluster } from './server-checks.js';
 import { SilenceWatchdog } from './silence-watchdog.js';
 
-export type ConnectionStatus = 'connecting' | 'connected' | 'disconnected';
-
 export interface ConnectionSettings extends Pick<ConnectionOptions, 'redisUrl' | 'redisCa'> {
   /** Names the connection in log lines. */
   readonly label: string;
@@ -22,7 +20,7 @@ export interface ConnectionHooks {
   /** A cheap round trip; a connection that stops answering it is replaced. */
   probe(redis: Redis): Promise<unknown>;
   /** Called each time the connection becomes usable and each time it is lost. */
-  changed?(status: ConnectionStatus): void;
+  changed?(status: 'connected' | 'disconnected'): void;
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -47,8 +45,6 @@ export class RedisConnection {
   private waiters: (() => void)[] = [];
   private prepared = false;
   private closed = false;
-  /** Whether `start` has revoked a `close`, whose end may come any time. */
-  private restarted = false;
   private reportedLoss = false;
 
   constructor(
@@ -71,7 +67,8 @@ export class RedisConnection {
     this.redis.on('ready', () => void this.whenConnected());
     this.redis.on('close', () => this.whenLost());
     this.redis.on('error', (error) => this.reportLoss(error));
-    this.redis.on('end', () => this.whenEnded());
+    // By `close`, or by another owner of `redis`.
+    this.redis.on('end', () => this.watchdog.stop());
   }
 
   get isReady(): boolean {
@@ -80,12 +77,9 @@ export class RedisConnection {
 
   /** Starts connecting and keeps trying, however long Redis cannot be reached; never rejects. */
   start(): void {
-    // A connection that was closed while it waited to reconnect waits no more, and never ends.
-    const isIdle = this.closed && this.redis.status === 'reconnecting';
-    this.restarted ||= this.closed;
-    this.closed = false;
+    if (this.closed || this.redis.status !== 'wait') return;
     this.watchdog.start();
-    if (isIdle || ['wait', 'end'].includes(this.redis.status)) this.connect();
+    this.redis.connect().catch(() => undefined);
   }
 
   /** Resolves once the connection is usable, or has been closed. */
@@ -99,19 +93,15 @@ export class RedisConnection {
     this.redis.stream?.destroy(new Error(reason));
   }
 
+  /** For good. */
   close(): void {
     this.closed = true;
-    this.restarted = false;
     this.prepared = false;
     this.watchdog.stop();
     this.redis.disconnect();
     // A half-open socket never confirms its end.
     this.redis.stream?.destroy();
     this.wake();
-  }
-
-  private connect(): void {
-    this.redis.connect().catch(() => undefined);
   }
 
   private async whenConnected(): Promise<void> {
@@ -137,15 +127,8 @@ export class RedisConnection {
     this.prepared = false;
     this.watchdog.reset();
     if (this.closed || !wasUsable) return;
-    if (this.redis.status !== 'end' || this.restarted)
-      this.reportLoss(new Error('connection lost'));
+    if (this.redis.status !== 'end') this.reportLoss(new Error('connection lost'));
     this.hooks.changed?.('disconnected');
-  }
-
-  /** ioredis ends a connection only by `disconnect()`, which `close` or another owner of `redis` calls. */
-  private whenEnded(): void {
-    if (this.restarted) this.connect();
-    else this.watchdog.stop();
   }
 
   /** One line per outage, not one per attempt. */

@@ -53,9 +53,9 @@ export class EventHandler implements DeliveryHandler {
   }
 
   private async run(entry: ReadableEntry, delivery: Delivery): Promise<void> {
-    const { counter, nest, outgoing } = this.parts;
+    const { counter, handlers, outgoing } = this.parts;
     const { pattern } = entry.header;
-    const handler = nest.find(pattern);
+    const handler = handlers.get(pattern);
     if (!handler) {
       counter.add('unreadable');
       await this.retries.park(delivery, `no handler for "${pattern}"`);

@@ -14,8 +14,6 @@ export interface MembershipHooks {
   restoreGroups(): Promise<void>;
   /** Called after a beat with what Redis knows. */
   updated(streams: ReadonlyMap<string, StreamView>): void;
-  /** Called after each beat, successful or not. */
-  beaten(): void;
 }
 
 const HEARTBEAT_MS = 250;
@@ -90,7 +88,6 @@ export class Membership {
     if (this.stopped) return;
     if (this.connection.isReady) await this.beatOnce();
     if (this.stopped) return;
-    this.hooks.beaten();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.beat(), HEARTBEAT_MS);
   }

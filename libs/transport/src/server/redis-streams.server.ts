@@ -9,15 +9,14 @@ import {
 } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 
-import { serviceKeys, stringPattern } from '../redis/keys.js';
+import { serviceKeys } from '../redis/keys.js';
 import { RedisClock } from '../redis/redis-clock.js';
-import { type ConnectionStatus, RedisConnection } from '../redis/redis-connection.js';
+import { RedisConnection } from '../redis/redis-connection.js';
 import { evictionPolicy } from '../redis/server-checks.js';
-import type { RedisStreamsContext } from '../redis-streams.context.js';
 import { MessageSigner } from '../wire/message-signer.js';
 import { Membership } from './membership.js';
 import { OutgoingBatch } from './outgoing-batch.js';
-import type { HandlerHost, ReplicaParts } from './replica-parts.js';
+import type { ReplicaParts } from './replica-parts.js';
 import {
   type RedisStreamsServerOptions,
   type ServerSettings,
@@ -29,7 +28,7 @@ import { StreamConsumers } from './stream-consumers.js';
 
 /** Serves `@MessagePattern` and `@EventPattern` handlers from a service's Redis Streams. */
 export class RedisStreamsServer
-  extends Server<Record<string, () => void>, ConnectionStatus>
+  extends Server<Record<string, () => void>>
   implements CustomTransportStrategy
 {
   /** So that `@MessagePattern(pattern, Transport.REDIS)` is served, too. */
@@ -43,17 +42,7 @@ export class RedisStreamsServer
   constructor(options: RedisStreamsServerOptions) {
     super();
     this.parts = this.makeParts(withDefaults(options));
-    this.consumers = new StreamConsumers(this.parts, () => this.publishStatus());
-  }
-
-  /** @throws TypeError over an object or a wildcard as a pattern */
-  override addHandler(
-    pattern: unknown,
-    callback: MessageHandler,
-    isEventHandler = false,
-    extras: Record<string, unknown> = {},
-  ): void {
-    super.addHandler(stringPattern(pattern), callback, isEventHandler, extras);
+    this.consumers = new StreamConsumers(this.parts);
   }
 
   /** Starts consuming as soon as Redis can be reached; does not wait for that. */
@@ -112,14 +101,12 @@ export class RedisStreamsServer
       streams: () => this.consumers.all.map(({ handler }) => handler.taken.stream),
       restoreGroups: () => this.consumers.restoreGroups(),
       updated: (view) => this.consumers.update(view, membership.canJudgePeers),
-      // Being registered is part of being ready, and is known some time after the last connection.
-      beaten: () => this.publishStatus(),
     });
     return {
       ...{ settings, keys, consumer, commands, signer, clock, membership },
       counter: new ServerCounter((measurement) => settings.onMetric?.(measurement)),
       outgoing: new OutgoingBatch(commands, prefix, signer, () => clock.now()),
-      nest: this.host(),
+      handlers: this.messageHandlers,
     };
   }
 
@@ -134,11 +121,9 @@ export class RedisStreamsServer
         },
         probe: (redis) => clock.sample(redis),
         changed: (status) => {
-          if (status === 'connected') {
-            this.parts.membership.reconnected();
-            this.parts.outgoing.resume();
-          }
-          this.publishStatus();
+          if (status === 'disconnected') return;
+          this.parts.membership.reconnected();
+          this.parts.outgoing.resume();
         },
       },
     );
@@ -148,27 +133,5 @@ export class RedisStreamsServer
     const policy = await evictionPolicy(redis);
     if (policy)
       this.logger.warn(`Redis may evict messages (${policy}): set maxmemory-policy noeviction`);
-  }
-
-  private publishStatus(): void {
-    this._status$.next(this.isReady() ? 'connected' : 'disconnected');
-  }
-
-  private host(): HandlerHost {
-    return {
-      find: (pattern) => this.messageHandlers.get(pattern),
-      hooked: (context, work) => this.hooked(context, work),
-    };
-  }
-
-  private hooked(context: RedisStreamsContext, work: () => Promise<void>): Promise<void> {
-    return new Promise((resolve) => {
-      // By the hooks themselves: Nest 11 has no method that runs something between them.
-      this.onProcessingStartHook(this.transportId, context, async () => {
-        await work();
-        this.onProcessingEndHook?.(this.transportId, context);
-        resolve();
-      });
-    });
   }
 }

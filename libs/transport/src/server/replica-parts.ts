@@ -3,7 +3,6 @@ import type { MessageHandler } from '@nestjs/microservices';
 import type { ServiceKeys } from '../redis/keys.js';
 import type { RedisClock } from '../redis/redis-clock.js';
 import type { RedisConnection } from '../redis/redis-connection.js';
-import type { RedisStreamsContext } from '../redis-streams.context.js';
 import type { MessageSigner } from '../wire/message-signer.js';
 import type { Membership } from './membership.js';
 import type { OutgoingBatch } from './outgoing-batch.js';
@@ -22,12 +21,6 @@ export interface ReplicaParts {
   readonly counter: ServerCounter;
   readonly outgoing: OutgoingBatch;
   readonly membership: Membership;
-  readonly nest: HandlerHost;
-}
-
-/** What handling a message needs of the Nest server that holds the handlers. */
-export interface HandlerHost {
-  find(pattern: string): MessageHandler | undefined;
-  /** Runs `work` between Nest's processing hooks; never rejects. */
-  hooked(context: RedisStreamsContext, work: () => Promise<void>): Promise<void>;
+  /** By pattern. */
+  readonly handlers: ReadonlyMap<string, MessageHandler>;
 }

@@ -49,7 +49,7 @@ export class RequestHandler implements DeliveryHandler {
     entry: Extract<DecodedEntry, { header: MessageHeader }>,
     delivery: Delivery,
   ): Promise<Outcome> {
-    const { counter, nest } = this.parts;
+    const { counter, handlers } = this.parts;
     const { id, pattern } = entry.header;
     if (delivery.attempt > MAX_ATTEMPTS) {
       counter.add('abandoned');
@@ -60,7 +60,7 @@ export class RequestHandler implements DeliveryHandler {
       counter.add('unreadable');
       return refusal(`The message could not be accepted: ${explain(entry.outcome)}`);
     }
-    const handler = nest.find(pattern);
+    const handler = handlers.get(pattern);
     if (handler) return await runHandler(this.parts, { kind: this.kind, handler, entry, delivery });
     counter.add('unreadable');
     this.logger.error(`${NO_HANDLER} Pattern: ${pattern.slice(0, 200)}`);

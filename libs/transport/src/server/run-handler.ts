@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import type { MessageHandler } from '@nestjs/microservices';
 import { isObservable, lastValueFrom, type Observable, ReplaySubject, takeUntil, tap } from 'rxjs';
 
-import { LONGEST_TIMER_MS } from '../redis/connection-options.js';
 import { RedisStreamsContext } from '../redis-streams.context.js';
 import type { MessageHeader, ReadableEntry } from '../wire/entry.js';
 import type { Delivery } from './delivery.js';
@@ -20,11 +19,14 @@ export interface Run {
 export type Outcome =
   { readonly response: unknown } | { readonly cause: unknown } | { readonly overdue: true };
 
+/** A longer timer of Node fires at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
 const logger = new Logger('Handlers');
 
-/** Runs a handler between Nest's hooks and measures it; never rejects. */
+/** Runs a handler and measures it; never rejects. */
 export async function runHandler(parts: ReplicaParts, run: Run): Promise<Outcome> {
-  const { counter, clock, nest } = parts;
+  const { counter, clock } = parts;
   const { kind, handler, entry, delivery } = run;
   const { header, data } = entry;
   const { id, pattern, deadline, metadata = {} } = header;
@@ -38,10 +40,7 @@ export async function runHandler(parts: ReplicaParts, run: Run): Promise<Outcome
   const startedAt = performance.now();
   const overdue = new ReplaySubject<void>(1);
   const timer = atDeadline(header, parts, () => overdue.next());
-  let outcome: Outcome = { cause: undefined };
-  await nest.hooked(context, async () => {
-    outcome = await outcomeOf(() => handler(data, context), overdue);
-  });
+  const outcome = await outcomeOf(() => handler(data, context), overdue);
   clearTimeout(timer);
   counter.handled({
     ...{ kind, pattern, ageMs, attempt, durationMs: performance.now() - startedAt },

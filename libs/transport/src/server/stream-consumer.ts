@@ -28,12 +28,11 @@ export class StreamConsumer {
   constructor(
     private readonly parts: ReplicaParts,
     readonly handler: DeliveryHandler,
-    changed: () => void,
   ) {
     const { settings } = parts;
     const label = `${settings.service} reader of ${handler.taken.stream}`;
-    const hooks = { probe: () => this.connection.redis.ping(), changed };
-    this.connection = new RedisConnection({ ...settings, label }, hooks);
+    const probe = () => this.connection.redis.ping();
+    this.connection = new RedisConnection({ ...settings, label }, { probe });
     this.claimer = new Claimer(handler, parts);
   }
 

@@ -15,10 +15,7 @@ export class StreamConsumers {
   private readonly logger = new Logger(StreamConsumers.name);
   private events: EventHandler | undefined;
 
-  constructor(
-    private readonly parts: ReplicaParts,
-    private readonly changed: () => void,
-  ) {}
+  constructor(private readonly parts: ReplicaParts) {}
 
   /** Messages being worked on. */
   get running(): number {
@@ -36,12 +33,12 @@ export class StreamConsumers {
   }
 
   takeRequests(): void {
-    this.all.push(new StreamConsumer(this.parts, new RequestHandler(this.parts), this.changed));
+    this.all.push(new StreamConsumer(this.parts, new RequestHandler(this.parts)));
   }
 
   takeEvents(): void {
     this.events = new EventHandler(this.parts);
-    this.all.push(new StreamConsumer(this.parts, this.events, this.changed));
+    this.all.push(new StreamConsumer(this.parts, this.events));
   }
 
   update(streams: ReadonlyMap<string, StreamView>, canJudgePeers: boolean): void {

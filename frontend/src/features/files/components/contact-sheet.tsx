@@ -1,13 +1,11 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, Trash2 } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
 
 import type { Selection } from '../../../lib/use-selection';
 import { IconButton } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
 import styles from './contact-sheet.module.css';
 import { FramePicture } from './frame-picture';
-import { useLongPress } from './use-long-press';
 
 interface FrameProps {
   projectId: string;
@@ -22,8 +20,7 @@ interface FrameProps {
 function Frame(props: FrameProps) {
   const { projectId, file, number, selection, onOpen, onDownload, onDelete } = props;
   const { filename, size } = file;
-  const isSelected = selection.has(filename);
-  const longPress = useLongPress(() => selection.toggle(filename));
+  const isSelected = selection.selected.includes(file);
   return (
     <li data-whole-on-focus data-selected={isSelected || undefined} className={styles.frame}>
       <button
@@ -31,11 +28,7 @@ function Frame(props: FrameProps) {
         className={styles.open}
         data-frame={filename}
         aria-label={`Preview ${filename}`}
-        {...longPress.handlers}
-        onClick={(event) => {
-          if (longPress.wasLong() || selection.press(filename, event)) return;
-          onOpen(file);
-        }}
+        onClick={() => onOpen(file)}
       >
         <FramePicture projectId={projectId} file={file} />
       </button>
@@ -44,13 +37,7 @@ function Frame(props: FrameProps) {
           type="checkbox"
           aria-label={`Select ${filename}`}
           checked={isSelected}
-          onChange={({ nativeEvent }) => {
-            if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) return;
-            selection.toggle(filename);
-          }}
-          onClick={(event) => {
-            if (event.shiftKey) selection.extendTo(filename);
-          }}
+          onChange={() => selection.toggle(file)}
         />
       </label>
       <div className={styles.edge}>
@@ -85,27 +72,16 @@ export type Density = 'large' | 'small';
 interface ContactSheetProps extends Omit<FrameProps, 'file' | 'number'> {
   files: readonly StoredFile[];
   density: Density;
-  onDeleteSelected: () => void;
 }
 
 /** The files of a project as frames on a strict grid. */
-export function ContactSheet({ files, density, onDeleteSelected, ...rest }: ContactSheetProps) {
-  const { selection } = rest;
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey);
-    if (isAll) selection.all();
-    else if (event.key === 'Escape') selection.clear();
-    else if (event.key === 'Delete' && selection.selected.length > 0) onDeleteSelected();
-    if (isAll) event.preventDefault();
-  };
+export function ContactSheet({ files, density, ...rest }: ContactSheetProps) {
   return (
-    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- its frames take the keys
     <ol
       className={styles.sheet}
       aria-label="Files"
       data-density={density}
-      data-selecting={selection.selected.length > 0 || undefined}
-      onKeyDown={onKeyDown}
+      data-selecting={rest.selection.selected.length > 0 || undefined}
     >
       {files.map((file, index) => (
         <Frame key={file.filename} file={file} number={index + 1} {...rest} />

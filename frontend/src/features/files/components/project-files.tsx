@@ -1,5 +1,5 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
-import { FolderDown, Grid2x2, Grid3x3 } from 'lucide-react';
+import { Download, FolderDown, Grid2x2, Grid3x3 } from 'lucide-react';
 import { lazy, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
@@ -13,12 +13,12 @@ import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { LazyDialog } from '../../../ui/lazy-dialog';
 import { LiveRegion } from '../../../ui/live-region';
+import { SelectionBar } from '../../../ui/selection-bar';
 import { ViewSwitch } from '../../../ui/view-switch';
 import { useDownload } from '../api/use-download';
 import { useZip } from '../api/use-zip';
 import { ContactSheet, type Density } from './contact-sheet';
 import styles from './project-files.module.css';
-import { SelectionBar } from './selection-bar';
 import { UploadPanel } from './upload-panel';
 
 const Viewer = lazy(() => afterData(() => import('./viewer')));
@@ -83,11 +83,15 @@ export function ProjectFiles({ project }: { project: Project }) {
   const selection = useSelection(files, ({ filename }) => filename);
   const { mutate: download } = useDownload(id);
   const zip = useZip(project);
+  const downloadSelected = () => {
+    const [first, ...others] = selection.selected;
+    if (first && others.length === 0) download(first);
+    else zip.start(selection.selected);
+  };
   const [doomed, setDoomed] = useState<readonly FileAddress[]>([]);
   const askToDelete = (chosen: readonly StoredFile[]) =>
     setDoomed(chosen.map(({ filename }) => ({ projectId: id, filename })));
   const askToDeleteOne = (file: StoredFile) => askToDelete([file]);
-  const askToDeleteSelected = () => askToDelete(selection.selected);
   return (
     <section aria-labelledby="files-heading" className={styles.files}>
       <div className={styles.head}>
@@ -117,24 +121,14 @@ export function ProjectFiles({ project }: { project: Project }) {
           onOpen={show}
           onDownload={download}
           onDelete={askToDeleteOne}
-          onDeleteSelected={askToDeleteSelected}
         />
       )}
-      <SelectionBar
-        selection={selection}
-        total={files.length}
-        progress={zip.progress}
-        onDownload={() => {
-          const [first, ...others] = selection.selected;
-          if (first && others.length === 0) download(first);
-          else zip.start(selection.selected);
-        }}
-        onDelete={askToDeleteSelected}
-        onClear={() => {
-          selection.clear();
-          heading.current?.focus();
-        }}
-      />
+      <SelectionBar selection={selection} onDelete={askToDelete} focusAfterwards={heading}>
+        <Button size="small" isBusy={zip.progress !== null} onClick={downloadSelected}>
+          <Download size={15} strokeWidth={1.6} aria-hidden />
+          {zip.progress ?? 'Download selected'}
+        </Button>
+      </SelectionBar>
       <LiveRegion text={zip.progress === null ? '' : 'Packing files'} />
       <LazyDialog isOpen={open !== null} onClose={close}>
         <Viewer

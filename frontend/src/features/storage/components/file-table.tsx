@@ -1,6 +1,6 @@
 import { formatSize, type StorageUsage } from '@studiolo/contracts';
 import { Trash2 } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 
 import { formatDate } from '../../../lib/format';
@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../../ui/button';
 import { Picture } from '../../../ui/cover';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { FileName } from '../../../ui/file-name';
-import { LiveRegion } from '../../../ui/live-region';
+import { SelectionBar } from '../../../ui/selection-bar';
 import { Skeleton } from '../../../ui/skeleton';
 import { type OwnedFile, useLargestFiles } from '../largest-files';
 import styles from './file-table.module.css';
@@ -69,39 +69,6 @@ function FileRow({ file, isSelected, onSelect, onDelete }: FileRowProps) {
   );
 }
 
-interface HeadingProps {
-  heading: RefObject<HTMLHeadingElement | null>;
-  selected: readonly OwnedFile[];
-  onClear: () => void;
-  onDelete: (files: readonly OwnedFile[]) => void;
-}
-
-/** The heading, and what can be done with the selected files. */
-function Heading({ heading, selected, onClear, onDelete }: HeadingProps) {
-  const bytes = selected.reduce((sum, { size }) => sum + size, 0);
-  const text = `${selected.length} selected, frees ${formatSize(bytes)}`;
-  return (
-    <div className={styles.head}>
-      <h2 id="by-size" ref={heading} tabIndex={-1} className={styles.heading}>
-        Files by Size
-      </h2>
-      <LiveRegion text={selected.length > 0 ? text : ''} />
-      {selected.length > 0 && (
-        <div role="group" aria-label="Selected files" className={styles.selection}>
-          <span aria-hidden>{text}</span>
-          <Button variant="quiet" size="small" onClick={onClear}>
-            Clear
-          </Button>
-          <Button variant="danger" size="small" onClick={() => onDelete(selected)}>
-            <Trash2 size={15} strokeWidth={1.6} aria-hidden />
-            Delete selected
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-}
-
 function SkeletonRows() {
   return Array.from({ length: SKELETON_ROWS }, (_, index) => (
     <tr key={index} aria-hidden>
@@ -117,10 +84,12 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
   const { files, isLoading, hasMore, showMore } = useLargestFiles(projects);
   const heading = useRef<HTMLHeadingElement>(null);
   const [doomed, setDoomed] = useState<readonly OwnedFile[]>([]);
-  const { selected, toggle, clear } = useSelection(files, keyOf);
+  const selection = useSelection(files, keyOf);
   return (
     <section aria-labelledby="by-size" aria-busy={isLoading}>
-      <Heading heading={heading} selected={selected} onClear={clear} onDelete={setDoomed} />
+      <h2 id="by-size" ref={heading} tabIndex={-1} className={styles.heading}>
+        Files by Size
+      </h2>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -143,8 +112,8 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
             <FileRow
               key={keyOf(file)}
               file={file}
-              isSelected={selected.includes(file)}
-              onSelect={() => toggle(keyOf(file))}
+              isSelected={selection.selected.includes(file)}
+              onSelect={() => selection.toggle(file)}
               onDelete={setDoomed}
             />
           ))}
@@ -156,6 +125,12 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
           Show more
         </Button>
       )}
+      <SelectionBar
+        selection={selection}
+        verb="frees "
+        onDelete={setDoomed}
+        focusAfterwards={heading}
+      />
       <DeleteFileDialog files={doomed} onClose={() => setDoomed([])} focusAfterwards={heading} />
     </section>
   );

@@ -1,4 +1,4 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Part } from '@studiolo/infra/stack/parts';
@@ -54,13 +54,8 @@ export class CrashPoints {
     await rm(this.file, { force: true });
   }
 
-  /** Resolves when a process has ended at the armed point; the result is its number. */
-  async fired(): Promise<number> {
-    let pid = 0;
-    await eventually(async () => {
-      pid = Number(await readFile(`${this.file}.pid`, 'utf8'));
-      await rm(`${this.file}.pid`);
-    });
-    return pid;
+  /** Resolves when a process has ended at the armed point. */
+  async fired(): Promise<void> {
+    await eventually(() => access(firedName(this.file)));
   }
 }

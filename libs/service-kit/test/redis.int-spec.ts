@@ -30,7 +30,7 @@ afterEach(async () => {
   Logger.overrideLogger(false);
 });
 
-test('a connection that stops answering fails its commands and is replaced', async () => {
+test('[F4 f] a connection that stops answering fails its commands and is replaced', async () => {
   proxy.stall();
   await expect(redis.ping()).rejects.toThrow('Command timed out');
   await eventually(async () => expect(await redis.ping()).toBe('PONG'));

@@ -148,7 +148,7 @@ describe('an object store that fails', () => {
     ['is frozen', () => proxy.freeze()],
     ['is overloaded', isOverloaded],
   ])(
-    'because it %s refuses every call as unavailable, and works as soon as it is back',
+    '[F8 c] because it %s refuses every call as unavailable, and works as soon as it is back',
     async (_what, fail) => {
       await store.check();
       fail(proxy);

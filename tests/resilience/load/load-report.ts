@@ -19,14 +19,11 @@ export class LoadReport {
   readonly worstMs: number;
   /** Slowest refusal or failure. */
   readonly worstFailureMs: number;
-  private readonly ledger: Ledger;
 
   constructor(ledger: Ledger, audit: Audit) {
-    const latencies = ledger.answered.map(({ startedAt, endedAt }) => endedAt - startedAt);
-    this.ledger = ledger;
     this.failures = ledger.failures;
     this.audit = audit;
-    this.worstMs = Math.round(Math.max(0, ...latencies));
+    this.worstMs = ledger.worstMs;
     this.worstFailureMs = Math.round(
       Math.max(0, ...ledger.failures.map(({ startedAt, endedAt }) => endedAt - startedAt)),
     );
@@ -53,12 +50,6 @@ export class LoadReport {
   recoveredAfter(moment: number): number {
     const starts = this.failures.map(({ startedAt }) => startedAt - moment);
     return Math.round(Math.max(0, ...starts));
-  }
-
-  /** Milliseconds after the moment until a request begun since then had its answer with 2xx. */
-  firstAnswerAfter(moment: number): number {
-    const since = this.ledger.answered.filter(({ startedAt }) => startedAt > moment);
-    return Math.round(Math.min(...since.map(({ endedAt }) => endedAt)) - moment);
   }
 
   /** What the audit found wrong; empty when all is well. */

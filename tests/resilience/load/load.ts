@@ -180,7 +180,7 @@ export class Load {
     const name = `${kind} ${randomUUID()}`;
     try {
       const outcome = await REQUESTS[kind](client, name);
-      if (outcome === 'ok') ledger.noteAnswer(kind, startedAt);
+      if (outcome === 'ok') ledger.noteAnswer(startedAt);
       else ledger.noteFailure({ kind, name, outcome, startedAt });
     } catch (error) {
       ledger.noteFailure({ kind, name, outcome: failureOf(error), startedAt });

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { type Answer, Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
-import { LivePage } from '@studiolo/testing/live-page';
 
 import { Owner } from '../resilience/load/owner.ts';
 import { Random } from '../support/random.ts';
 import { Group, OnceApi } from './group.ts';
+import { LivePage } from './live-page.ts';
 import { type Operation, whyNoRegister, witnesses } from './register.ts';
 
 const PROJECTS = 4;
@@ -15,8 +15,6 @@ const WRITES = 0.4;
 const CONDITIONAL = 0.5;
 const INITIAL = 'first';
 const TOLD_WITHIN_MS = 30_000;
-/** Pages come back after a second or more; here they do so sooner, to be cut more often. */
-const COME_BACK_MS = 200;
 
 interface Register {
   id: string;
@@ -32,7 +30,7 @@ interface Register {
 export class Editors extends Group {
   protected readonly size = 6;
   protected readonly pauseMs = 50;
-  readonly registers: readonly Register[];
+  private readonly registers: readonly Register[];
   private readonly apis: readonly Api[];
   private readonly pages: readonly LivePage[];
   private readonly random = new Random(1);
@@ -46,12 +44,7 @@ export class Editors extends Group {
     });
     this.pages = addresses.map((_, first) => {
       const turned = [...addresses.slice(first), ...addresses.slice(0, first)];
-      return new LivePage({
-        token: owner.api.bearer,
-        gateways: () => turned,
-        readAll: (gateway) => projectsAt(gateway, owner.api.bearer),
-        pauseMs: COME_BACK_MS,
-      });
+      return new LivePage(owner.api.bearer, turned);
     });
     this.reading = Promise.all(this.pages.map((page) => page.run()));
   }
@@ -67,16 +60,11 @@ export class Editors extends Group {
     }
     const editors = new Editors(registers, owner, addresses);
     await eventually(() => {
-      if (!editors.pages.every(({ isOpen }) => isOpen)) throw new Error('A page is not open');
+      if (!editors.pages.every((page) => editors.hasRead(page)))
+        throw new Error('A page is not open');
     });
+    for (const page of editors.pages) page.forget();
     return editors;
-  }
-
-  /** The projects and whose they are. */
-  async owned(): Promise<{ userId: string; projectId: string }[]> {
-    const answer = await this.apis[0]?.get('/api/auth/profile');
-    const { id: userId } = answer?.body.user as { id: string };
-    return this.registers.map(({ id: projectId }) => ({ userId, projectId }));
   }
 
   async end(): Promise<void> {
@@ -184,10 +172,15 @@ export class Editors extends Group {
     register.followed = new Map();
   }
 
-  private missedBy({ told, found, resets }: LivePage): string[] {
-    if (resets > 0 && this.registers.every(({ id }) => found.has(id))) return [];
+  private hasRead({ found }: LivePage): boolean {
+    return this.registers.every(({ id }) => found.has(id));
+  }
+
+  /** The changes that a page which had no reason to read everything again was not told of. */
+  private missedBy(page: LivePage): string[] {
+    if (this.hasRead(page)) return [];
     return this.registers.flatMap(({ id, written }) => {
-      const count = told.get(id) ?? 0;
+      const count = page.told.get(id) ?? 0;
       return count >= written ? [] : [`project ${id}: told ${count} of ${written} changes`];
     });
   }
@@ -199,12 +192,6 @@ export class Editors extends Group {
     }
     page.forget();
   }
-}
-
-async function projectsAt(gateway: string, token: string): Promise<string[]> {
-  const { status, body } = await new Api(token, gateway).get('/api/projects');
-  if (status !== 200) throw new Error(`The projects were answered with ${status}`);
-  return (body.projects as { id: string }[]).map(({ id }) => id);
 }
 
 const lineOf = ({ kind, value, calledAt, returnedAt, requestId }: Operation): string =>

@@ -9,7 +9,6 @@ import { Growth, leftAtRest, strayObjects, takenOver, wrongMails, wrongNow } fro
 import { BrokenStack } from './broken-stack.ts';
 import { Editors } from './editors.ts';
 import { mayLookDead, nameOf, planRound, type Replicas } from './faults.ts';
-import { Forger } from './forger.ts';
 import type { Group } from './group.ts';
 import { Hoarder } from './hoarders.ts';
 import { Journal } from './journal.ts';
@@ -48,7 +47,6 @@ class Soak {
   private load!: Load;
   private quitters!: Quitters;
   private editors!: Editors;
-  private forger!: Forger;
   private groups: Group[] = [];
 
   constructor(stack: BrokenStack, options: SoakOptions) {
@@ -66,7 +64,6 @@ class Soak {
     while (performance.now() < end && violations.length === 0) violations = await this.round();
     if (violations.length === 0) violations = await strayObjects(this.stack.running);
     await this.editors.end();
-    this.forger.end();
     return {
       operations: this.journal.operations,
       violations: violations.flatMap((what) => [what, ...this.journal.about(what)]),
@@ -74,15 +71,13 @@ class Soak {
   }
 
   private async prepare(): Promise<void> {
-    const { running } = this.stack;
-    const { gateways } = running;
+    const { gateways } = this.stack.running;
     this.load = await Load.prepare(gateways, { clients: this.options.clients });
     this.editors = await Editors.prepare(gateways);
     this.quitters = new Quitters(gateways);
-    this.forger = new Forger(running.plan.ports.redis, await this.editors.owned());
     const leavers = await Leavers.prepare(gateways);
     const hoarder = await Hoarder.prepare(gateways);
-    this.groups = [this.editors, leavers, this.quitters, hoarder, this.forger];
+    this.groups = [this.editors, leavers, this.quitters, hoarder];
   }
 
   private async round(): Promise<string[]> {

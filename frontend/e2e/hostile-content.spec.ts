@@ -18,7 +18,10 @@ const NAMES = [
   `${MARKUP}.txt`,
 ];
 
-test('stored markup shows as text in every field and never runs', async ({ page, account }) => {
+test('[B7] stored markup shows as text in every field and never runs', async ({
+  page,
+  account,
+}) => {
   const taken = () => page.evaluate(() => 'taken' in window);
   const id = await newProject(account, {
     ...{ title: MARKUP, client: MARKUP, contact: MARKUP, description: MARKUP },
@@ -64,7 +67,7 @@ test('the content policy blocks inline scripts and scripts of other origins', as
   expect(ran).toBe(false);
 });
 
-test('a file with any name is downloaded with that name and its own bytes', async ({
+test('[B4] a file with any name is downloaded with that name and its own bytes', async ({
   page,
   account,
 }) => {

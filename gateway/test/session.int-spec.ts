@@ -71,7 +71,7 @@ describe('a token is refused', () => {
   });
 });
 
-test('a session that has ended is refused at once, also with a cached token', async () => {
+test('[S2] a session that has ended is refused at once, also with a cached token', async () => {
   const { token, sessionId } = await gateway.signIn();
   expect((await profile(token)).status).toBe(200);
   await gateway.redis.set(sessionCacheKey(sessionId), ENDED_SESSION);

@@ -1,5 +1,4 @@
-// Which ports, tables and settings are open, which messages processes trust, and which headers mails and links follow.
-import { once } from 'node:events';
+// Which ports, tables and settings are open, and which headers mails and links follow.
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -8,10 +7,8 @@ import { onDatabase } from '@studiolo/infra/stack/database';
 import { serviceDatabaseUrl, SERVICES } from '@studiolo/infra/stack/plan';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import { freshEmail, newAccount } from '@studiolo/testing/accounts';
-import { eventually } from '@studiolo/testing/eventually';
 import { GoogleServer } from '@studiolo/testing/google-server';
 import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
-import { Redis } from 'ioredis';
 
 import { RunningStack } from '../support/running-stack.ts';
 import { runProgram } from './support/run-program.ts';
@@ -129,39 +126,6 @@ test('[S16 c] every process is started for production with the keys of examples,
       expect(text).not.toMatch(/change-me|example-key|minioadmin/);
     }
   }
-});
-
-const REQUESTS = 'studiolo:projects:requests';
-
-/** Waits for a signed entry of a stream, and gives its fields. */
-async function nextEntry(monitor: Redis, stream: string): Promise<string[]> {
-  return new Promise((resolve) => {
-    monitor.on('monitor', (_time: string, [command = '', key, ...rest]: string[]) => {
-      if (command.toLowerCase() === 'xadd' && key === stream)
-        resolve(rest.slice(rest.indexOf('*') + 1));
-    });
-  });
-}
-
-test('[S17 b] the signed entry of a real request, written into the stream a second time and into that of another service: no second effect: the first is a repeat of its message, the second is refused', async () => {
-  const owner = await newAccount();
-  const redis = new Redis(stack.plan.redisUrl);
-  const monitor = redis.duplicate({ monitor: true });
-  // ioredis reports what arrives before it knows that it is monitoring, and after it has disconnected.
-  monitor.on('error', () => undefined);
-  await once(monitor, 'monitoring');
-  const entry = nextEntry(monitor, REQUESTS);
-  await owner.api.newProject({ title: 'Once', client: 'Lind' });
-  const fields = await entry;
-  monitor.disconnect();
-  expect(fields).toContain('s');
-  for (const stream of [REQUESTS, 'studiolo:storage:requests']) {
-    await redis.xadd(stream, '*', ...fields);
-    await eventually(async () => expect(await redis.xlen(stream)).toBe(0));
-  }
-  redis.disconnect();
-  const { body } = await owner.api.get('/api/projects?search=Once');
-  expect(body.projects).toHaveLength(1);
 });
 
 const EVIL = 'evil.example';

@@ -65,7 +65,7 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
     ['without a signature', ['h', header, 'd', '1']],
     ['with another signature', ['h', header, 'd', '1', 's', 'A'.repeat(43)]],
     ['that is not a message at all', ['anything', 'else']],
-  ])('an entry %s is dropped, counted and never executed', async (_, fields) => {
+  ])('[S17 a] an entry %s is dropped, counted and never executed', async (_, fields) => {
     const before = replica.server.stats().refused;
     await client.unwrap()[0].xadd(REQUESTS, '*', ...fields);
     await eventually(() => expect(replica.server.stats().refused).toBe(before + 1));

@@ -19,7 +19,7 @@ describe('an entry', () => {
     }
   });
 
-  it('is refused on another stream than it was signed for', () => {
+  it('[S17 b] is refused on another stream than it was signed for', () => {
     const fields = encodeEntry('rpc:auth:requests', header, '1', signer);
     expect(decodeEntry(STREAM, fields, signer)).toEqual({ outcome: 'refused' });
   });

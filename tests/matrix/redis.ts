@@ -1,11 +1,10 @@
-// Redis of several versions and kinds, over TLS, with few rights, and behind Sentinels.
+// Redis of several versions and kinds, over TLS, and with few rights.
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
-import { RedisSentinels } from '@studiolo/testing/redis-sentinels';
 import { Redis, type RedisOptions } from 'ioredis';
 
 import { makeCertificates } from './certificates.ts';
@@ -74,22 +73,6 @@ async function withFewRights(place: Place): Promise<Surroundings> {
   return { stack: { own: { redisUrl: `redis://studiolo:${password}@127.0.0.1:${port}` } } };
 }
 
-async function behindSentinels(place: Place): Promise<Surroundings> {
-  const sentinels = await RedisSentinels.start();
-  place.atEnd(() => sentinels.stop());
-  const failOver = async (): Promise<number> => {
-    await sentinels.killPrimary();
-    return performance.now();
-  };
-  return { stack: { own: { redisUrl: sentinels.url } }, failOver };
-}
-
-async function cluster(place: Place): Promise<Surroundings> {
-  const port = await startRedis(place, (own) => [...ofPort(own), '--cluster-enabled', 'yes']);
-  const redisUrl = `redis://127.0.0.1:${port}`;
-  return { stack: { own: { redisUrl } }, refusal: /belongs to a Redis Cluster/ };
-}
-
 const debian: Source = { debian: 'redis-server', program: 'redis-server' };
 
 const fromDebian = (name: string, title: string, start: Row['start']): Row => ({
@@ -121,6 +104,4 @@ export const REDIS_ROWS: Row[] = [
   }),
   fromDebian('redis-tls', 'Redis over TLS with a private CA', overTls),
   fromDebian('redis-acl', 'Redis with a user of least rights', withFewRights),
-  fromDebian('sentinel', 'Redis Sentinel with a failover under load', behindSentinels),
-  fromDebian('redis-cluster', 'Redis Cluster, refused at the start', cluster),
 ];

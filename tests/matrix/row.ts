@@ -17,8 +17,6 @@ export interface Surroundings {
   except?: string;
   /** Takes the primary away under load; gives the moment another one has been promoted. */
   failOver?: () => Promise<number>;
-  /** What the log of a service must say instead of coming up. */
-  refusal?: RegExp;
 }
 
 /** One kind of server, or of its settings. */

@@ -3,21 +3,18 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { launchStores } from '@studiolo/infra/stack/launch';
 import { ROOT } from '@studiolo/infra/stack/programs';
-import { eventually } from '@studiolo/testing/eventually';
 
 import { Load } from '../resilience/load/load.ts';
 import { runProgram } from '../security/support/run-program.ts';
 import { stackVariables } from '../setup/stack-variables.ts';
-import { BACK_END, RunningStack, type StackRequest } from '../support/running-stack.ts';
+import { RunningStack, type StackRequest } from '../support/running-stack.ts';
 import { Place, type Surroundings } from './row.ts';
 import { ROWS } from './rows.ts';
 
 const WHOLE_STACK = 'tests/e2e/(life-of-an-account|authorisation)';
 const STORAGE = 'services/storage/(test/object-store|src/(uploads|files|deletions/))';
 const BACK_WITHIN_MS = 5_000;
-const REFUSED_WITHIN_MS = 30_000;
 
 async function jest(
   project: string,
@@ -66,23 +63,8 @@ async function failsOver({ stack, failOver }: Surroundings): Promise<void> {
   });
 }
 
-async function isRefused(request: StackRequest, sentence: RegExp): Promise<void> {
-  const running = await RunningStack.prepare(request);
-  try {
-    await launchStores(running.stack);
-    const started = running.stack.start(BACK_END).catch(() => undefined);
-    for (const { name } of BACK_END) {
-      await eventually(() => assert.match(running.logOf(name), sentence), REFUSED_WITHIN_MS);
-    }
-    void started;
-  } finally {
-    await running.end();
-  }
-}
-
 async function hold(surroundings: Surroundings): Promise<void> {
-  const { stack, conformance, except, refusal } = surroundings;
-  if (refusal !== undefined) return isRefused(stack, refusal);
+  const { stack, conformance, except } = surroundings;
   if (conformance !== undefined) {
     const own = { TEST_OWN_STORES: JSON.stringify(conformance) };
     await jest('integration', STORAGE, own, except);

@@ -1,6 +1,6 @@
 // `npm run test:matrix`: the whole stack on what people already have, a line for each kind of server.
 //   npm run test:matrix                         every row
-//   npm run test:matrix -- pgbouncer sentinel   these rows
+//   npm run test:matrix -- pgbouncer valkey     these rows
 // What a row printed is in reports/matrix/. A row that cannot run here is not counted as passed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -7,18 +7,14 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
 import { onDatabase } from '@studiolo/infra/stack/database';
-import { launch, launchStores } from '@studiolo/infra/stack/launch';
-import { StackLock } from '@studiolo/infra/stack/lock';
-import { makePlan, type ObjectStore, objectStoreVariables } from '@studiolo/infra/stack/plan';
+import { launchStores } from '@studiolo/infra/stack/launch';
+import { type ObjectStore, objectStoreVariables } from '@studiolo/infra/stack/plan';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { findProgram } from '@studiolo/infra/stack/programs';
-import { loadSecrets } from '@studiolo/infra/stack/secrets';
-import { Stack } from '@studiolo/infra/stack/stack';
-import { freshEmail, newAccount, PASSWORD, signIn, signUp } from '@studiolo/testing/accounts';
+import { newAccount, PASSWORD, signIn } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
-import { jpeg } from '@studiolo/testing/samples';
 import pg from 'pg';
 
 import { bytesOf, contentOf } from '../resilience/load/owner.ts';
@@ -251,67 +247,5 @@ describeOnServers('a backup of servers', () => {
     const lossy = join(folder, 'lossy');
     expect(await script('backup', target, lossy)).toMatchObject({ code: 2 });
     expect(await readFile(join(lossy, 'missing.tsv'), 'utf8')).toMatch(`${file?.key}\t`);
-  });
-});
-
-describe('a backup of a data folder', () => {
-  let stack: Stack;
-  let lock: StackLock;
-  const archive = () => join(folder, 'studiolo.tar.gz');
-  const dataFolder = (name: string) => join(folder, name);
-
-  /** As `npm start` does it. */
-  async function start(name: string): Promise<void> {
-    const dataDir = dataFolder(name);
-    lock = await StackLock.take(dataDir);
-    const secrets = await loadSecrets(dataDir);
-    stack = new Stack(await makePlan({ dataDir, secrets, environment: 'test' }));
-    await launch(stack, BACK_END, Promise.resolve());
-  }
-  async function stop(): Promise<void> {
-    await stack.stop();
-    lock.release();
-  }
-  afterAll(stop);
-
-  const dataFolderScript = (task: 'backup' | 'restore', name: string) =>
-    runProgram(process.execPath, ['infra/backup/data-folder.ts', task, archive()], {
-      env: { DATA_DIR: dataFolder(name), DATABASE_URL: '', S3_ENDPOINT: '' },
-    });
-
-  test('is taken when the stack has ended, and brings back all that it had but sessions', async () => {
-    await start('first');
-    const account = { email: freshEmail(), password: PASSWORD, name: 'Iris Aperture' };
-    const api = new Api('', stack.plan.apiUrl);
-    await signUp(account, api, stack.plan.mailUrl);
-    const project = await api.newProject();
-    const bytes = jpeg(20_000);
-    await api.upload(project, [new File([new Uint8Array(bytes)], 'quay.jpg')]);
-
-    expectEnding(await dataFolderScript('backup', 'first'), 1, 'End it first');
-    await stop();
-    expect(await dataFolderScript('backup', 'first')).toMatchObject({ code: 0 });
-    expect(await dataFolderScript('restore', 'second')).toMatchObject({ code: 0 });
-
-    await start('second');
-    const later = new Api(api.bearer, stack.plan.apiUrl);
-    expect((await later.get('/api/storage/usage')).status).toBe(401);
-    expect(await signIn(account, later)).toBe(true);
-    const answer = await later.fetch(`/api/download/${project}/quay.jpg`);
-    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
-  });
-
-  test.each([
-    ['backup', 'is there already'],
-    ['restore', 'There are data already'],
-  ] as const)('overwrites nothing (%s)', async (task, sentence) => {
-    expectEnding(await dataFolderScript(task, 'first'), 1, sentence);
-  });
-
-  test('that is cut leaves nothing when it is restored', async () => {
-    await truncate(archive(), 100_000);
-    expect(await dataFolderScript('restore', 'third')).toMatchObject({ code: 1 });
-    expect(existsSync(dataFolder('third'))).toBe(false);
-    expect(existsSync(`${dataFolder('third')}.unfinished`)).toBe(false);
   });
 });

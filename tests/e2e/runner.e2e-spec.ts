@@ -1,16 +1,21 @@
+// The runner as `npm start` runs it, with data folders and ports of its own, and the backup of its data folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
+import { freshEmail, PASSWORD, signIn, signUp } from '@studiolo/testing/accounts';
+import { Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
+import { jpeg } from '@studiolo/testing/samples';
 
-// The runner as `npm start` runs it, with a data folder and ports of its own.
+import { runProgram } from '../security/support/run-program.ts';
+
 interface Runner {
   process: ChildProcess;
   output: () => string;
@@ -22,29 +27,29 @@ const START = join(ROOT, 'infra', 'stack', 'start.ts');
 const READY_WITHIN_MS = 90_000;
 jest.setTimeout(2 * READY_WITHIN_MS);
 
-let dataDir: string;
+let folder: string;
 let ports: { APP_PORT: string; PORT: string; MAIL_PORT: string };
-const runners: Runner[] = [];
+let runner: Runner;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'studiolo-start-'));
+  folder = await mkdtemp(join(tmpdir(), 'studiolo-start-'));
   const [app, api, mail] = await Promise.all([availablePort(), availablePort(), availablePort()]);
   ports = { APP_PORT: String(app), PORT: String(api), MAIL_PORT: String(mail) };
 });
 
-afterEach(async () => {
-  for (const runner of runners.splice(0)) {
-    runner.process.kill('SIGTERM');
-    await runner.ended;
-  }
+afterAll(async () => {
+  runner.process.kill('SIGTERM');
+  await runner.ended;
+  await rm(folder, { recursive: true, force: true });
 });
 
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const dataFolder = (name: string) => join(folder, name);
+const at = (name: keyof typeof ports) => `http://localhost:${ports[name]}`;
 
-function start(...args: string[]): Runner {
+function start(name: string, ...args: string[]): void {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [START, ...args], {
-    env: { PATH, HOME, DATA_DIR: dataDir, ...ports },
+    env: { PATH, HOME, DATA_DIR: dataFolder(name), ...ports },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -52,16 +57,14 @@ function start(...args: string[]): Runner {
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   }
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  const runner = { process: child, output: () => output, ended };
-  runners.push(runner);
-  return runner;
+  runner = { process: child, output: () => output, ended };
 }
 
-const isReady = (runner: Runner) =>
-  eventually(() => expect(runner.output()).toContain('Studiolo is ready'), READY_WITHIN_MS);
+const prints = (text: string) =>
+  eventually(() => expect(runner.output()).toContain(text), READY_WITHIN_MS);
 
-async function processIds(): Promise<number[]> {
-  const content = await readFile(join(dataDir, 'stack.json'), 'utf8');
+async function processIds(name: string): Promise<number[]> {
+  const content = await readFile(join(dataFolder(name), 'stack.json'), 'utf8');
   return (JSON.parse(content) as { parts: { pid: number }[] }).parts.map(({ pid }) => pid);
 }
 
@@ -74,31 +77,85 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-describe('npm start', () => {
-  test('prints the addresses, answers on them, scales, and SIGTERM ends every process it started', async () => {
-    const runner = start('--scale', 'storage=2', 'auth=2');
-    await isReady(runner);
-    expect(runner.output()).toContain(`App   http://localhost:${ports.APP_PORT}`);
-    expect(runner.output()).toContain(`API   http://localhost:${ports.PORT}`);
-    expect(runner.output()).toContain(`Mail  http://localhost:${ports.MAIL_PORT}`);
-    const health = await fetch(`http://localhost:${ports.PORT}/health/status`);
-    expect(health.status).toBe(200);
-    expect((await fetch(`http://localhost:${ports.APP_PORT}/dashboard`)).status).toBe(200);
+async function expectEndBy(signal: NodeJS.Signals, started: number[]): Promise<void> {
+  runner.process.kill(signal);
+  expect(await runner.ended).toBe(0);
+  expect(started.filter(isAlive)).toEqual([]);
+}
 
-    const started = await processIds();
-    expect(started).toHaveLength(11);
-    runner.process.kill('SIGTERM');
-    expect(await runner.ended).toBe(0);
-    expect(started.filter(isAlive)).toEqual([]);
-    expect(existsSync(join(dataDir, 'stack.json'))).toBe(false);
+/** `npm run backup` or `npm run restore` on a data folder. */
+const dataFolderScript = (task: 'backup' | 'restore', name: string) =>
+  runProgram(
+    process.execPath,
+    ['infra/backup/data-folder.ts', task, join(folder, 'studiolo.tar.gz')],
+    {
+      env: { DATA_DIR: dataFolder(name), DATABASE_URL: '', S3_ENDPOINT: '' },
+    },
+  );
+
+async function expectRefusal(task: 'backup' | 'restore', name: string, why: string) {
+  const { code, text } = await dataFolderScript(task, name);
+  expect(text).toContain(why);
+  expect(code).toBe(1);
+}
+
+// One story: each test goes on where the one before it ended.
+describe('npm start', () => {
+  const account = { email: freshEmail(), password: PASSWORD, name: 'Iris Aperture' };
+  const photo = jpeg(20_000);
+  let api: Api;
+  let projectId: string;
+
+  test('prints the addresses, answers on them and scales', async () => {
+    start('first', '--scale', 'storage=2', 'auth=2');
+    await prints('Studiolo is ready');
+    expect(runner.output()).toContain(`App   ${at('APP_PORT')}`);
+    expect(runner.output()).toContain(`API   ${at('PORT')}`);
+    expect(runner.output()).toContain(`Mail  ${at('MAIL_PORT')}`);
+    expect((await fetch(`${at('APP_PORT')}/dashboard`)).status).toBe(200);
+    expect(await processIds('first')).toHaveLength(11);
+
+    api = new Api('', at('PORT'));
+    await signUp(account, api, at('MAIL_PORT'));
+    projectId = await api.newProject();
+    await api.upload(projectId, [new File([new Uint8Array(photo)], 'quay.jpg')]);
+  });
+
+  test('has no data that can be backed up while it runs', () =>
+    expectRefusal('backup', 'first', 'End it first'));
+
+  test('ends every process that it has started on SIGTERM', async () => {
+    await expectEndBy('SIGTERM', await processIds('first'));
+    expect(existsSync(join(dataFolder('first'), 'stack.json'))).toBe(false);
+  });
+
+  test('has everything but sessions after a backup and a restore of its data folder', async () => {
+    expect(await dataFolderScript('backup', 'first')).toMatchObject({ code: 0 });
+    expect(await dataFolderScript('restore', 'second')).toMatchObject({ code: 0 });
+    start('second');
+    await prints('Studiolo is ready');
+    expect((await api.get('/api/storage/usage')).status).toBe(401);
+    expect(await signIn(account, api)).toBe(true);
+    const answer = await api.fetch(`/api/download/${projectId}/quay.jpg`);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(photo)).toBe(true);
+    await expectEndBy('SIGTERM', await processIds('second'));
+  });
+
+  test.each([
+    ['backup', 'is there already'],
+    ['restore', 'There are data already'],
+  ] as const)('loses nothing to a second %s', (task, why) => expectRefusal(task, 'first', why));
+
+  test('gets no data folder from an archive that was cut', async () => {
+    await truncate(join(folder, 'studiolo.tar.gz'), 100_000);
+    expect(await dataFolderScript('restore', 'third')).toMatchObject({ code: 1 });
+    expect(existsSync(dataFolder('third'))).toBe(false);
+    expect(existsSync(`${dataFolder('third')}.unfinished`)).toBe(false);
   });
 
   test('ends every process when it gets a signal while it starts', async () => {
-    const runner = start();
-    await eventually(() => expect(runner.output()).toContain('ready  PostgreSQL'), READY_WITHIN_MS);
-    const started = await processIds();
-    runner.process.kill('SIGINT');
-    expect(await runner.ended).toBe(0);
-    expect(started.filter(isAlive)).toEqual([]);
+    start('fourth');
+    await prints('ready  PostgreSQL');
+    await expectEndBy('SIGINT', await processIds('fourth'));
   });
 });

@@ -14,17 +14,6 @@ for (const code of Object.keys(errorTable)) errors.inc({ code }, 0);
 /** Value of Retry-After on a 503, in seconds. */
 const RETRY_UNAVAILABLE_SECONDS = 2;
 
-/** Headers of the original answer, removed when an error replaces it. */
-const REPRESENTATION_HEADERS = [
-  'content-type',
-  'content-length',
-  'content-range',
-  'content-disposition',
-  'accept-ranges',
-  'etag',
-  'last-modified',
-];
-
 /** The public form of an error: sentence, extra fields of its code, and the request id on a 5xx. */
 export function errorAnswer(error: AppError, requestId: string): ErrorAnswer {
   const { email, attempt, filename } = error.details;
@@ -49,7 +38,6 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     reply.raw.destroy();
     return;
   }
-  for (const name of REPRESENTATION_HEADERS) reply.removeHeader(name);
   if (error.code === 'PROJECT_CHANGED') {
     reply.header('etag', `"${String(error.details.revision)}"`);
   }

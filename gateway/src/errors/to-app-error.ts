@@ -4,7 +4,7 @@ import { AppError } from '@studiolo/service-kit';
 
 /** The codes of the 4xx by which Nest, Fastify and its plugins refuse a request before a handler gets it. */
 const CODES: Partial<Record<number, ErrorCode>> = {
-  ...{ 404: 'NOT_FOUND', 405: 'NOT_FOUND' },
+  404: 'NOT_FOUND',
   414: 'NOT_FOUND', // A path parameter longer than any name can be.
   413: 'BODY_TOO_LARGE',
   ...{ 406: 'UNSUPPORTED_BODY', 415: 'UNSUPPORTED_BODY' },

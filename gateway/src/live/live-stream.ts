@@ -5,6 +5,12 @@ import type { FastifyReply } from 'fastify';
 
 import type { Session } from '../session/token-verifier.js';
 
+export const LIVE_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // Events must arrive one by one: proxies must not compress or buffer them.
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
 /** Unread bytes of a page above which nothing more is written to it. */
 const UNREAD_MAX = 16 * 1024;
 /** How long a page may take to read the last event, in milliseconds. */
@@ -23,7 +29,7 @@ export class LiveStream {
 
   /** Starts the answer; after this no error can be sent. */
   hello(retryMs: number): void {
-    const headers = this.reply.hijack().getHeaders() as OutgoingHttpHeaders;
+    const headers = this.reply.headers(LIVE_HEADERS).hijack().getHeaders() as OutgoingHttpHeaders;
     this.reply.raw.writeHead(200, { ...headers, connection: 'close' });
     this.write(`retry: ${retryMs}\nid: ${EVENT_ID}\n${eventText('hello', {})}`);
   }

@@ -5,16 +5,9 @@ import type { FastifyReply } from 'fastify';
 import type { Call } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { SessionReader } from '../session/session-reader.js';
-import { LiveStream } from './live-stream.js';
+import { LIVE_HEADERS, LiveStream } from './live-stream.js';
 import { LiveStreams } from './live-streams.js';
 import { StreamLimit } from './stream-limit.js';
-
-const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  // Events must arrive one by one: proxies must not compress or buffer them.
-  'cache-control': 'no-store, no-transform',
-  'x-accel-buffering': 'no',
-};
 
 @Controller()
 export class LiveController {
@@ -29,8 +22,7 @@ export class LiveController {
     { headers, session, request }: Call<typeof eventsOperation>,
     reply: FastifyReply,
   ): Promise<void> {
-    reply.headers(HEADERS);
-    if (request.method === 'HEAD') return void (await reply.send());
+    if (request.method === 'HEAD') return void (await reply.headers(LIVE_HEADERS).send());
     const place = await this.limit.enter(session.sessionId);
     const stream = new LiveStream(session, reply);
     const timer = setInterval(() => {

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
 import { idSchema } from './fields.js';
-import { defineEvent, type DomainEvent } from './message.js';
+import type { DomainEvent } from './message.js';
 
-export const userDeleted = defineEvent({
+export const userDeleted = {
   name: 'user.deleted',
   payload: z.object({ userId: idSchema }),
   consumers: ['projects', 'storage'],
-});
+} as const satisfies DomainEvent;
 
-export const projectDeleted = defineEvent({
+export const projectDeleted = {
   name: 'project.deleted',
   payload: z.object({ userId: idSchema, projectId: idSchema }),
   consumers: ['storage'],
-});
+} as const satisfies DomainEvent;
 
 export const domainEvents: readonly DomainEvent[] = [userDeleted, projectDeleted];
 

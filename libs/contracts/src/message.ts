@@ -39,11 +39,5 @@ export interface DomainEvent<Payload extends z.ZodType = z.ZodType> {
 /** The type of the payload that a consumer receives. */
 export type PayloadOf<E extends DomainEvent> = z.output<E['payload']>;
 
-export function defineEvent<Payload extends z.ZodType>(
-  event: DomainEvent<Payload>,
-): DomainEvent<Payload> {
-  return event;
-}
-
 export const serviceNames = ['auth', 'projects', 'storage'] as const;
 export type ServiceName = (typeof serviceNames)[number];

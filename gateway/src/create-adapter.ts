@@ -29,7 +29,8 @@ const TIMEOUT_CHECK_INTERVAL_MS = 2_000;
 
 /** Fastify configured for the gateway: limits, time-outs, request ids, headers and the JSON reader. */
 export function createAdapter(settings: GatewaySettings) {
-  const { TRUST_PROXY, CONNECTIONS_PER_ADDRESS, STRICT_TRANSPORT_SECURITY } = settings;
+  const { TRUST_PROXY, CONNECTIONS_PER_ADDRESS } = settings;
+  const { STRICT_TRANSPORT_SECURITY, OTEL_EXPORTER_OTLP_ENDPOINT } = settings;
   const markAnswer = (request: FastifyRequest, reply: FastifyReply) => {
     setSecurityHeaders(reply.raw, STRICT_TRANSPORT_SECURITY);
     reply.raw.setHeader('x-request-id', request.id);
@@ -67,6 +68,7 @@ export function createAdapter(settings: GatewaySettings) {
     done();
   });
   addHooks(server);
+  if (OTEL_EXPORTER_OTLP_ENDPOINT) traceRequests(server);
   // Every request that a client pipelines listens for the end of the connection.
   adapter.getHttpServer().on('connection', (socket: Socket) => socket.setMaxListeners(0));
   limitConnections(adapter.getHttpServer(), TRUST_PROXY > 0 ? 0 : CONNECTIONS_PER_ADDRESS);
@@ -84,5 +86,4 @@ function addHooks(server: FastifyInstance): void {
   server.addHook('preValidation', (request, _reply, done) => {
     withRequestContext({ requestId: request.id, client: request.ip }, done);
   });
-  traceRequests(server);
 }

@@ -6,7 +6,6 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { isTracing } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { isQuiet, routeOf } from './observe-requests.js';
@@ -16,11 +15,10 @@ const SERVER_ERROR = 500;
 const tracer = trace.getTracer('studiolo');
 
 /**
- * Starts a trace for every request, if tracing is on. A client's trace is not continued, or clients would decide what
+ * Starts a trace for every request. A client's trace is not continued, or clients would decide what
  * is sampled.
  */
 export function traceRequests(server: FastifyInstance): void {
-  if (!isTracing()) return;
   const spans = new WeakMap<FastifyRequest, Span>();
   server.addHook('onRequest', (request, _reply, done) => {
     if (!isQuiet(request)) spans.set(request, begin(request));

@@ -33,7 +33,6 @@ export {
   type SpanDescription,
   traceParent,
 } from './tracing/span.js';
-export { isTracing } from './tracing/tracing.js';
 export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './redis/redis.js';
 export { KitModule } from './kit.module.js';
 export { ServiceModule } from './service.module.js';

@@ -4,7 +4,6 @@ import { OpsServer } from './health/ops-server.js';
 import { logFatalErrors } from './logging/logger.js';
 import { collectProcessMetrics } from './metrics/metrics.js';
 import { Shutdown } from './shutdown.js';
-import { startTracing } from './tracing/tracing.js';
 
 interface Process<Settings> {
   readonly settings: Settings;
@@ -20,7 +19,11 @@ export async function startProcess<
   logFatalErrors(name, settings);
   const { SHUTDOWN_DELAY_MS = 0, SHUTDOWN_TIMEOUT_MS } = settings;
   const shutdown = new Shutdown(SHUTDOWN_DELAY_MS + SHUTDOWN_TIMEOUT_MS);
-  shutdown.add(await startTracing(name, settings));
+  // Before anything connects to a store; the SDK is not loaded without a collector.
+  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT) {
+    const { startTracing } = await import('./tracing/sdk.js');
+    shutdown.add(startTracing(name, settings.OTEL_EXPORTER_OTLP_ENDPOINT));
+  }
   collectProcessMetrics(name);
   const ops = await OpsServer.listen(settings.OPS_PORT, settings.OPS_HOST);
   shutdown.add(() => ops.close());

@@ -20,9 +20,11 @@ const LAST_SPANS_TIMEOUT_MS = 1000;
 /** At most one failure to reach the collector is logged in this time. */
 const COMPLAINT_INTERVAL_MS = 60_000;
 
-// Loaded only by `startTracing`, and only when a collector is configured. Sampling, batches, headers and resource
-// attributes follow the standard OTEL_ variables, which the SDK reads by itself.
-export function startSdk(service: string, endpoint: string): () => Promise<void> {
+/**
+ * Sampling, batches, headers and resource attributes follow the standard OTEL_ variables, which the SDK reads by itself.
+ * Returns a function that sends the remaining spans, to be called after everything else has ended.
+ */
+export function startTracing(service: string, endpoint: string): () => Promise<void> {
   logComplaints();
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
   const provider = new BasicTracerProvider({

@@ -23,11 +23,9 @@ const downloadedBytes = new Counter({
   registers: [metricsRegistry],
 });
 
-type Chunks = Iterable<Buffer> | AsyncIterable<Buffer>;
-
 /** An object to store. */
 export interface NewObject {
-  readonly bytes: { readonly size: number; chunks(): Chunks };
+  readonly bytes: { readonly size: number; chunks(): AsyncIterable<Buffer> };
   readonly contentType: string;
 }
 
@@ -44,11 +42,8 @@ export class ObjectTransfer implements OnApplicationShutdown {
   private readonly uploads = createStoreAgent(UPLOAD_CONNECTIONS);
   private readonly downloads = createStoreAgent(DOWNLOAD_CONNECTIONS, this.buffers);
 
-  /**
-   * Returns how many bytes the store has accepted.
-   * @throws AppError UNAVAILABLE unless it has accepted all
-   */
-  put(url: string, { bytes, contentType }: NewObject, signal: AbortSignal): Promise<number> {
+  /** @throws AppError UNAVAILABLE unless the store has accepted all bytes */
+  put(url: string, { bytes, contentType }: NewObject, signal: AbortSignal): Promise<void> {
     const span = () => storeSpan('PUT', url, { 'http.request.body.size': bytes.size });
     const send = async () => {
       const answer = await this.uploads.request({
@@ -61,7 +56,6 @@ export class ObjectTransfer implements OnApplicationShutdown {
       await answer.body.dump();
       if (answer.statusCode !== 200) throw new Error(`The store answered ${answer.statusCode}`);
       uploadedBytes.inc(bytes.size);
-      return bytes.size;
     };
     return inSpan(span, () => orUnavailable(send));
   }

@@ -63,9 +63,9 @@ export class Uploads {
     if ('files' in begun) return begun.files;
     const { uploadId, urls } = begun;
     try {
-      const storedBytes = await this.putAll(urls, files, signal);
+      await this.putAll(urls, files, signal);
       signal.throwIfAborted();
-      const commit = { userId, uploadId, storedBytes };
+      const commit = { userId, uploadId };
       return (await this.bus.call(storageMessages.commitUpload, commit, name)).files;
     } catch (error) {
       await this.release({ userId, uploadId });
@@ -77,7 +77,7 @@ export class Uploads {
     urls: readonly string[],
     files: readonly NewObject[],
     signal: AbortSignal,
-  ): Promise<number[]> {
+  ): Promise<void> {
     const since = performance.now();
     const failed = new AbortController();
     const either = AbortSignal.any([signal, failed.signal]);
@@ -87,9 +87,8 @@ export class Uploads {
       return this.transfer.put(url, file, either);
     });
     try {
-      const storedBytes = await Promise.all(puts);
+      await Promise.all(puts);
       this.storedAt = performance.now();
-      return storedBytes;
     } catch (error) {
       failed.abort();
       // Waiting uploads would fail, too, unless the store has accepted another one since this one began.

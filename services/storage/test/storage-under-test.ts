@@ -55,8 +55,6 @@ export function begun(reply: BeginReply): BegunUpload {
 export class StorageUnderTest {
   private readonly replicas: INestMicroservice[] = [];
   private projectsService!: INestMicroservice;
-  /** Bytes of each file that the store has accepted, by upload. */
-  private readonly stored = new Map<string, number[]>();
   readonly projects = new KnownProjects();
 
   readonly settings: StorageSettings;
@@ -174,17 +172,12 @@ export class StorageUnderTest {
     );
   }
 
-  async put({ uploadId, urls }: BegunUpload, files: readonly NewFile[]): Promise<void> {
+  async put({ urls }: BegunUpload, files: readonly NewFile[]): Promise<void> {
     for (const [index, url] of urls.entries()) await putBytes(url, files[index]?.bytes);
-    this.stored.set(
-      uploadId,
-      files.map(({ bytes }) => bytes.length),
-    );
   }
 
   async commit(userId: string, { uploadId }: BegunUpload): Promise<StoredFile[]> {
-    const storedBytes = this.stored.get(uploadId) ?? [];
-    return (await this.call(messages.commitUpload, { userId, uploadId, storedBytes })).files;
+    return (await this.call(messages.commitUpload, { userId, uploadId })).files;
   }
 
   async abort(userId: string, { uploadId }: BegunUpload): Promise<void> {

@@ -62,11 +62,7 @@ export const beginUpload = defineMessage({
  */
 export const commitUpload = defineMessage({
   pattern: 'storage.commit-upload',
-  request: ofUser.extend({
-    uploadId: idSchema,
-    /** Bytes of each file that the store has accepted, in the order of the request. */
-    storedBytes: z.array(bytes).max(FILES_PER_UPLOAD_MAX),
-  }),
+  request: ofUser.extend({ uploadId: idSchema }),
   reply: uploadedFiles,
 });
 

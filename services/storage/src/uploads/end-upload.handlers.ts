@@ -1,4 +1,4 @@
-import { Controller, Logger } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { type RequestOf, storageMessages } from '@studiolo/contracts';
 import {
   announceChange,
@@ -30,8 +30,6 @@ const SELECT_NAMES = rowsOf(FileEntity, ['filename'], (columns) => ({
 
 @Controller()
 export class EndUploadHandlers {
-  private readonly logger = new Logger(EndUploadHandlers.name);
-
   constructor(
     private readonly lock: OwnerLock,
     private readonly remover: ObjectRemover,
@@ -40,7 +38,7 @@ export class EndUploadHandlers {
   @HandleMessage(storageMessages.commitUpload)
   commit(request: Commit, context: RedisStreamsContext) {
     return this.lock.once(context, request.userId, async (transaction) => {
-      const uploaded = await this.takeUpload(transaction, request);
+      const uploaded = await takeUpload(transaction, request);
       const files = await keepFiles(transaction, uploaded);
       const { userId, projectId } = uploaded[0];
       await announceChange(transaction, { kind: 'file', action: 'created', userId, projectId });
@@ -60,27 +58,21 @@ export class EndUploadHandlers {
     this.remover.wake();
     return reply;
   }
+}
 
-  /** @throws AppError when the upload has ended, or the store holds other sizes than announced */
-  private async takeUpload(transaction: EntityManager, request: Commit) {
-    const { userId, uploadId, storedBytes } = request;
-    const [first, ...others] = await transaction.find(UploadFile, {
-      where: { userId, uploadId, expiresAt: inFuture() },
-      order: { position: 'ASC' },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (!first) {
-      const isGone = await isDeleted(transaction, [userId, uploadId]);
-      throw new AppError(isGone ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
-    }
-    const uploaded = [first, ...others] as const;
-    if (uploaded.some(({ size }, index) => size !== storedBytes[index])) {
-      this.logger.warn(`Upload ${uploadId}: the store has taken ${storedBytes.join(', ')} bytes`);
-      throw new AppError('UPLOAD_EXPIRED');
-    }
-    await transaction.delete(UploadFile, { userId, uploadId });
-    return uploaded;
+/** @throws AppError when the upload has ended */
+async function takeUpload(transaction: EntityManager, { userId, uploadId }: Commit) {
+  const [first, ...others] = await transaction.find(UploadFile, {
+    where: { userId, uploadId, expiresAt: inFuture() },
+    order: { position: 'ASC' },
+    lock: { mode: 'pessimistic_write' },
+  });
+  if (!first) {
+    const isGone = await isDeleted(transaction, [userId, uploadId]);
+    throw new AppError(isGone ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
   }
+  await transaction.delete(UploadFile, { userId, uploadId });
+  return [first, ...others] as const;
 }
 
 /** Makes uploaded files visible, under names that are free. */

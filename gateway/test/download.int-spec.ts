@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { request as httpRequest, type Server } from 'node:http';
 import { connect } from 'node:net';
 
@@ -38,8 +38,7 @@ function opens(url: () => Promise<string> | string, size = content.length) {
   }));
 }
 
-const sha256 = (bytes: ArrayBuffer | Buffer) =>
-  createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
+const sha256 = (bytes: ArrayBuffer | Buffer) => hash('sha256', new Uint8Array(bytes), 'hex');
 
 function download(headers: Record<string, string> = {}, method = 'GET', name = 'a.png') {
   return fetch(`${gateway.url}/api/download/${projectId}/${encodeURIComponent(name)}`, {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@studiolo/service-kit';
@@ -109,5 +109,5 @@ function createLimiter(redis: Redis, name: LimitName, share: number): RateLimite
 
 /** Keeps email addresses out of Redis, and keys short: 128 bits distinguish them. */
 function hashed(key: string): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, 22);
+  return hash('sha256', key, 'base64url').slice(0, 22);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { projectMessages, ProjectRecord, ReplyOf } from '@studiolo/contracts';
 
@@ -15,5 +15,5 @@ export function replyOf(project: ProjectRecord): ProjectReply {
 /** A digest of the fields an owner can edit: it changes with them, and with nothing else. */
 function revisionOf(project: ProjectRecord): string {
   const fields = fieldKeys.map((key) => project[key]);
-  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
+  return hash('sha256', JSON.stringify(fields), 'base64url');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { Injectable } from '@nestjs/common';
 import { type DomainEvent, isWireError, type Message } from '@studiolo/contracts';
@@ -78,7 +78,7 @@ export class MessageBus {
 
 /** SHA-256 of a request as sent, after its schema has removed unknown fields. */
 function digestOf(request: unknown): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('base64url');
+  return hash('sha256', JSON.stringify(request), 'base64url');
 }
 
 function requestMetadata(): Record<string, string> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { Controller } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
@@ -58,7 +58,7 @@ export class GoogleHandlers {
 
   /** Claims a code, which only one message may exchange, whatever Google would allow. Returns the message that has it. */
   private async claim(code: string, messageId: string): Promise<string | null> {
-    const key = `google-code:${createHash('sha256').update(code).digest('base64url')}`;
+    const key = `google-code:${hash('sha256', code, 'base64url')}`;
     try {
       const claimed = await this.redis.set(key, messageId, 'EX', CODE_REMEMBERED_SECONDS, 'NX');
       return claimed === 'OK' ? messageId : await this.redis.get(key);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -53,7 +53,7 @@ export class MailLimits {
 
   private async take(transaction: EntityManager, name: string, max: number): Promise<number> {
     if (this.settings.RATE_LIMITS === 'off') return 0;
-    const key = createHash('sha256').update(name).digest('base64url');
+    const key = hash('sha256', name, 'base64url');
     const counted = await transaction.find(MailCount, {
       where: { key, countedAt: newerThan(COUNTED_SECONDS) },
       order: { countedAt: 'DESC' },

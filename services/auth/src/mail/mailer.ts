@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { inSpan } from '@studiolo/service-kit';
@@ -61,7 +61,7 @@ export class Mailer implements OnModuleDestroy {
         // An object is always one recipient, whatever characters it contains.
         to: { name: '', address: to },
         messageId: `<${id}@${this.domain}>`,
-        baseBoundary: createHash('sha256').update(id).digest('hex').slice(0, 16),
+        baseBoundary: hash('sha256', id, 'hex').slice(0, 16),
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     } catch (error) {

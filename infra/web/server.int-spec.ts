@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +26,6 @@ beforeAll(async () => {
       PORT: String(port),
       API_URL: 'https://api.example.org:8443/',
       WEB_ROOT: folder,
-      SHUTDOWN_DELAY_MS: '1000',
     },
   });
   await eventually(() => answersOk(`${origin}/`));
@@ -97,15 +95,5 @@ describe('the server of the front end', () => {
   test('serves no file outside its folder', async () => {
     expect((await get('/..%2f..%2fetc%2fpasswd')).status).not.toBe(500);
     expect(await (await get('/..%2f..%2fetc%2fpasswd')).text()).not.toContain('root:');
-  });
-
-  test('still serves when it ends, not ready any more, until load balancers have noticed', async () => {
-    expect((await get('/health/ready')).status).toBe(200);
-    const ended = once(server, 'exit');
-    server.kill('SIGTERM');
-    await eventually(async () => expect((await get('/health/ready')).status).toBe(503));
-    const page = await get('/');
-    expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
-    expect(await ended).toEqual([0, null]);
   });
 });

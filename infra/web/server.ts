@@ -2,7 +2,6 @@
 // for ever, and `/config.js` contains the API's address, so that one build fits every installation.
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import sirv from 'sirv';
 
@@ -10,10 +9,6 @@ import { securityHeaders } from './security-headers.ts';
 
 const port = Number(process.env.PORT ?? 5173);
 const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
-/** How long this server still serves when it ends, in milliseconds: until load balancers have noticed. */
-const shutdownDelayMs = Number(process.env.SHUTDOWN_DELAY_MS ?? 0);
-/** How long answers may take to leave afterwards. */
-const DRAIN_MS = 2_000;
 const folder = process.env.WEB_ROOT ?? join(import.meta.dirname, '..', '..', 'frontend', 'dist');
 
 const headers = securityHeaders(new URL(apiUrl).origin);
@@ -34,8 +29,6 @@ const files = sirv(folder, {
   },
 });
 
-let isEnding = false;
-
 function sendConfig(response: ServerResponse): void {
   response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
@@ -44,11 +37,6 @@ function sendConfig(response: ServerResponse): void {
 
 const server = createServer((request, response) => {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (isEnding) response.setHeader('Connection', 'close');
-  if (request.url === '/health/ready') {
-    response.writeHead(isEnding ? 503 : 200, { 'Cache-Control': 'no-store' }).end();
-    return;
-  }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { Allow: 'GET, HEAD' }).end();
     return;
@@ -60,12 +48,3 @@ const server = createServer((request, response) => {
 });
 
 server.listen(port, '127.0.0.1', () => console.log(`Front end on http://localhost:${port}`));
-
-process.once('SIGTERM', () => void end());
-
-async function end(): Promise<void> {
-  isEnding = true;
-  await delay(shutdownDelayMs);
-  server.close();
-  setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
-}

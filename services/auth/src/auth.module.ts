@@ -39,7 +39,7 @@ import { SignIn } from './sessions/sign-in.js';
 import { SignupHandlers } from './signup/signup.handlers.js';
 import { VerifyEmailHandler } from './verify-email/verify-email.handler.js';
 
-const database = {
+export const database = {
   entities: [Account, Attempt, KnownNetwork, LinkMail, MailCount, Session],
   migrations,
 };

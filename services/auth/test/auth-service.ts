@@ -1,22 +1,19 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 
-import type { INestMicroservice } from '@nestjs/common';
 import { hash } from '@node-rs/argon2';
-import { authMessages, type Message, sessionCacheKey, type User } from '@studiolo/contracts';
-import { type CallOptions, createService, loadEnv, MessageBus } from '@studiolo/service-kit';
-import { Redis } from 'ioredis';
+import { authMessages, sessionCacheKey, type User } from '@studiolo/contracts';
+import { loadEnv } from '@studiolo/service-kit';
+import { freshStores, ServiceUnderTest } from '@studiolo/service-kit/testing/service-under-test';
+import { environment } from '@studiolo/testing/environment';
 import { decodeJwt } from 'jose';
-import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import type { z } from 'zod';
 
 import { AuthModule } from '../src/auth.module.js';
 import { authSettings } from '../src/auth.settings.js';
 import { AuthJobs } from '../src/auth-jobs.js';
-import { createEnvironment, type TestEnvironment } from './environment.js';
 
 export const PASSWORD = 'correct horse';
-const PATIENCE_MS = 30_000;
+const { privateKey } = generateKeyPairSync('ed25519');
 let passwordHash: Promise<string> | undefined;
 
 /** A signed-in user with the address, the session and the token. */
@@ -27,16 +24,17 @@ export interface Member {
   readonly token: string;
 }
 
-/** The auth service on stores of its own, called by messages as the gateway calls it. */
-export class AuthService {
-  private running: INestMicroservice | undefined;
-  private environment: TestEnvironment | undefined;
+/** The auth service on empty stores. */
+export class AuthService extends ServiceUnderTest {
+  private variables: Record<string, string> = {};
 
   /** With `beside` it is another replica of that service. */
   constructor(
     private readonly overrides: Record<string, string> = {},
     private readonly beside?: AuthService,
-  ) {}
+  ) {
+    super();
+  }
 
   /** A service that runs during the tests of this file or of this `describe`. */
   static duringTests(overrides: Record<string, string> = {}): AuthService {
@@ -47,60 +45,23 @@ export class AuthService {
   }
 
   async start(): Promise<this> {
-    this.environment = this.beside?.environment ?? (await createEnvironment());
-    const settings = loadEnv(authSettings, { ...this.environment.variables, ...this.overrides });
-    const module = AuthModule.forRoot(settings);
-    this.running = await createService({ name: 'auth', settings, module });
-    await this.running.listen();
+    this.variables = this.beside?.variables ?? {
+      ...(await freshStores('auth')),
+      MAIL_TOKEN_KEY: randomUUID(),
+      JWT_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      APP_URL: 'https://studiolo.test',
+      SMTP_URL: environment('SMTP_URL'),
+      MAIL_FROM: 'Studiolo <hello@studiolo.test>',
+      ...this.overrides,
+    };
+    const settings = loadEnv(authSettings, this.variables);
+    await this.run({ name: 'auth', settings, module: AuthModule.forRoot(settings) });
     return this;
-  }
-
-  async stop(): Promise<void> {
-    await this.app.close();
-    if (!this.beside) await this.environment?.remove();
-  }
-
-  private get app(): INestMicroservice {
-    if (!this.running) throw new Error('The service has not started');
-    return this.running;
-  }
-
-  get redis(): Redis {
-    return this.app.get(Redis);
-  }
-
-  get<Provider>(token: abstract new (...parameters: never[]) => Provider): Provider {
-    return this.app.get<Provider>(token, { strict: false });
-  }
-
-  /** Waits longer than the gateway would, so that no test fails because the machine is busy. */
-  call<Request extends z.ZodType, Reply extends z.ZodType>(
-    message: Message<Request, Reply>,
-    request: z.input<Request>,
-    options: CallOptions = {},
-  ): Promise<z.output<Reply>> {
-    const patient = { ...message, timeoutMs: PATIENCE_MS };
-    return this.app.get(MessageBus).call(patient, request, options);
-  }
-
-  /** The error code of a refused call; `none` when it succeeds. */
-  async refusal<Request extends z.ZodType>(
-    message: Message<Request>,
-    request: z.input<Request>,
-  ): Promise<string> {
-    return this.call(message, request).then(
-      () => 'none',
-      (error: { code: string }) => error.code,
-    );
   }
 
   /** Looks up which mail may be sent, as the outbox does; a second time with the same id is a repeat. */
   lookUp(name: string, data: object, id: string = randomUUID()): Promise<void> {
     return this.get(AuthJobs).publish({ id, name, data });
-  }
-
-  sql<Row = Record<string, unknown>>(query: string, parameters: unknown[] = []): Promise<Row[]> {
-    return this.app.get(DataSource).query(query, parameters);
   }
 
   /** Signs up without waiting for the mail with the link. */

@@ -1,9 +1,10 @@
 import { projectMessages as messages } from '@studiolo/contracts';
+import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { eventually } from '@studiolo/testing/eventually';
 import { LiveNotices } from '@studiolo/testing/live-notices';
 import { v7 as uuidv7 } from 'uuid';
 
-import { codeOf, ProjectsService } from '../test/support/projects-service.js';
+import { ProjectsService } from '../test/support/projects-service.js';
 
 const service = ProjectsService.forThisFile();
 let userId: string;

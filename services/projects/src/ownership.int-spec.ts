@@ -1,7 +1,8 @@
 import { projectMessages as messages } from '@studiolo/contracts';
+import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { v7 as uuidv7 } from 'uuid';
 
-import { codeOf, ProjectsService } from '../test/support/projects-service.js';
+import { ProjectsService } from '../test/support/projects-service.js';
 
 const service = ProjectsService.forThisFile();
 let userId: string;
@@ -24,7 +25,7 @@ describe("somebody else's project", () => {
     const { id } = await service.create(userId, { title: 'Mine' });
     const codes = [await codeOf(attempt(id)), await codeOf(attempt(uuidv7()))];
     expect(codes).toEqual(['PROJECT_NOT_FOUND', 'PROJECT_NOT_FOUND']);
-    expect((await service.get(userId, id)).project.title).toBe('Mine');
+    expect((await service.read(userId, id)).project.title).toBe('Mine');
   });
 
   test('has no title for others', async () => {

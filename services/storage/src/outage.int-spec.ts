@@ -1,5 +1,6 @@
 import { storageMessages as messages } from '@studiolo/contracts';
 import { HealthRegistry, MessageBus } from '@studiolo/service-kit';
+import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
@@ -10,7 +11,6 @@ import {
   type OwnedProject,
   StorageUnderTest,
 } from '../test/storage-under-test.js';
-import { provided } from '../test/test-settings.js';
 
 const UNAVAILABLE = { code: 'UNAVAILABLE' };
 
@@ -18,7 +18,7 @@ let proxy: TcpProxy;
 let storage: StorageUnderTest;
 
 beforeAll(async () => {
-  proxy = await TcpProxy.to(() => provided('S3_ENDPOINT'));
+  proxy = await TcpProxy.to(() => environment('S3_ENDPOINT'));
   storage = await StorageUnderTest.start({ settings: { S3_ENDPOINT: `http://${proxy.address}` } });
 });
 afterEach(() => proxy.heal());

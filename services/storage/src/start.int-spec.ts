@@ -1,12 +1,12 @@
 import { HealthRegistry } from '@studiolo/service-kit';
+import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
-import { provided } from '../test/test-settings.js';
 
 test('the service starts before its store and creates the bucket once the store is up', async () => {
-  const proxy = await TcpProxy.to(() => provided('S3_ENDPOINT'));
+  const proxy = await TcpProxy.to(() => environment('S3_ENDPOINT'));
   proxy.refuse();
   const storage = await StorageUnderTest.start({
     settings: { S3_ENDPOINT: `http://${proxy.address}` },

@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { jest } from '@jest/globals';
+import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { ObjectStore } from '../src/object-store/object-store.js';
-import type { ObjectStoreSettings } from '../src/object-store/object-store.settings.js';
-import { putBytes } from './storage-under-test.js';
-import { provided } from './test-settings.js';
+import { newBucket, putBytes } from './storage-under-test.js';
 
 const MINUTE_MS = 60_000;
 const ALL_BUT_DATE = [
@@ -20,17 +19,8 @@ const UNAVAILABLE = { code: 'UNAVAILABLE' };
 const isOverloaded = (proxy: TcpProxy) =>
   proxy.answerAll('HTTP/1.1 503 Slow Down\r\nContent-Length: 4\r\n\r\nbusy');
 
-/** Settings of the test store with a new bucket, which does not exist yet. */
-const objectStoreSettings = (endpoint = provided('S3_ENDPOINT')): ObjectStoreSettings => ({
-  S3_ENDPOINT: endpoint,
-  S3_REGION: provided('S3_REGION'),
-  S3_ACCESS_KEY: provided('S3_ACCESS_KEY'),
-  S3_SECRET_KEY: provided('S3_SECRET_KEY'),
-  S3_BUCKET: `storage-test-${randomUUID()}`,
-});
-
 describe('the object store', () => {
-  const store = new ObjectStore(objectStoreSettings());
+  const store = new ObjectStore(newBucket());
 
   beforeAll(() => store.ensureBucket());
   afterAll(() => store.onApplicationShutdown());
@@ -80,7 +70,7 @@ describe('the object store', () => {
   });
 
   test('lists every object when they do not fit a page', async () => {
-    const large = new ObjectStore(objectStoreSettings());
+    const large = new ObjectStore(newBucket());
     await large.ensureBucket();
     const [pageSize, atOnce] = [1000, 50];
     for (let count = 0; count < pageSize + atOnce; count += atOnce) {
@@ -123,7 +113,7 @@ describe('the object store', () => {
   });
 
   test('is unavailable without its bucket', async () => {
-    const empty = new ObjectStore(objectStoreSettings());
+    const empty = new ObjectStore(newBucket());
     await expect(empty.check()).rejects.toMatchObject(UNAVAILABLE);
     await expect(empty.list()).rejects.toMatchObject(UNAVAILABLE);
   });
@@ -134,8 +124,8 @@ describe('an object store that fails', () => {
   let store: ObjectStore;
 
   beforeAll(async () => {
-    proxy = await TcpProxy.to(() => provided('S3_ENDPOINT'));
-    store = new ObjectStore(objectStoreSettings(`http://${proxy.address}`));
+    proxy = await TcpProxy.to(() => environment('S3_ENDPOINT'));
+    store = new ObjectStore({ ...newBucket(), S3_ENDPOINT: `http://${proxy.address}` });
     await store.ensureBucket();
   });
   afterAll(async () => {

@@ -1,29 +1,26 @@
 import { randomUUID } from 'node:crypto';
 
-import type { INestMicroservice, Type } from '@nestjs/common';
+import type { INestMicroservice } from '@nestjs/common';
 import {
   INSTALLATION_OBJECT,
-  type Message,
   projectDeleted,
   type ReplyOf,
   storageMessages as messages,
   type StoredFile,
   userDeleted,
 } from '@studiolo/contracts';
-import { createService, HealthRegistry, MessageBus } from '@studiolo/service-kit';
+import { createService, HealthRegistry, loadEnv } from '@studiolo/service-kit';
+import { freshStores, ServiceUnderTest } from '@studiolo/service-kit/testing/service-under-test';
+import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
-import { Redis } from 'ioredis';
-import { DataSource } from 'typeorm';
-import type { z } from 'zod';
 
 import { FileEntity } from '../src/entities/file.entity.js';
 import { UploadFile } from '../src/entities/upload-file.entity.js';
 import { ObjectStore } from '../src/object-store/object-store.js';
 import { StorageModule } from '../src/storage.module.js';
-import type { StorageSettings } from '../src/storage.settings.js';
+import { type StorageSettings, storageSettings } from '../src/storage.settings.js';
 import { StoragePolicy } from '../src/storage-policy.js';
 import { KnownProjects, ProjectsServiceModule } from './projects-service.js';
-import { createDatabase, isolatedSettings } from './test-settings.js';
 
 /**
  * Every object is older than this, in milliseconds. Negative, because the store's clock is known only to the second.
@@ -40,8 +37,6 @@ export interface OwnedProject {
   readonly projectId: string;
 }
 
-const PATIENCE_MS = 30_000;
-
 type BeginReply = ReplyOf<typeof messages.beginUpload>;
 export type BegunUpload = Extract<BeginReply, { uploadId: string }>;
 
@@ -51,42 +46,49 @@ export function begun(reply: BeginReply): BegunUpload {
   return reply;
 }
 
-/** One or several replicas of the service on real stores, with the gateway's calls to them. */
-export class StorageUnderTest {
+/** The variables of the object store, with a bucket that does not exist yet. */
+export const newBucket = () => ({
+  S3_ENDPOINT: environment('S3_ENDPOINT'),
+  S3_REGION: environment('S3_REGION'),
+  S3_ACCESS_KEY: environment('S3_ACCESS_KEY'),
+  S3_SECRET_KEY: environment('S3_SECRET_KEY'),
+  S3_BUCKET: `storage-test-${randomUUID()}`,
+});
+
+/**
+ * One or several replicas of the service on real stores, called as the gateway calls them: by the bus of a process that
+ * also answers for the projects service.
+ */
+export class StorageUnderTest extends ServiceUnderTest {
   private readonly replicas: INestMicroservice[] = [];
-  private projectsService!: INestMicroservice;
   readonly projects = new KnownProjects();
 
-  readonly settings: StorageSettings;
-  readonly policy: StoragePolicy;
-
-  private constructor({ policy, settings }: StartOptions) {
-    this.settings = { ...isolatedSettings(), ...settings };
-    this.policy = Object.assign(new StoragePolicy(this.settings), policy);
-  }
+  settings!: StorageSettings;
+  policy!: StoragePolicy;
 
   /** Starts before the first test of the file and stops after the last. */
   static forThisFile(options: StartOptions = {}): StorageUnderTest {
-    const storage = new StorageUnderTest(options);
+    const storage = new StorageUnderTest();
     beforeAll(() => storage.start(options));
     afterAll(() => storage.stop());
     return storage;
   }
 
   static async start(options: StartOptions = {}): Promise<StorageUnderTest> {
-    const storage = new StorageUnderTest(options);
+    const storage = new StorageUnderTest();
     await storage.start(options);
     return storage;
   }
 
-  private async start({ replicas = 1 }: StartOptions): Promise<void> {
-    await createDatabase(this.settings);
-    this.projectsService = await createService({
+  private async start({ replicas = 1, policy, settings }: StartOptions): Promise<void> {
+    const variables = { ...(await freshStores('storage')), ...newBucket() };
+    this.settings = { ...loadEnv(storageSettings, variables), ...settings };
+    this.policy = Object.assign(new StoragePolicy(this.settings), policy);
+    await this.run({
       name: 'projects',
       settings: this.settings,
       module: ProjectsServiceModule.forRoot(this.settings, this.projects),
     });
-    await this.projectsService.listen();
     for (let count = 0; count < replicas; count += 1) await this.addReplica();
   }
 
@@ -111,7 +113,7 @@ export class StorageUnderTest {
     return replica;
   }
 
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     await this.stopReplicas();
     await this.stopProjectsService();
   }
@@ -121,36 +123,15 @@ export class StorageUnderTest {
   }
 
   /** May be called before `stop`. */
-  async stopProjectsService(): Promise<void> {
-    await this.projectsService.close();
+  stopProjectsService(): Promise<void> {
+    return super.stop();
   }
 
   /** A provider of the first replica. */
-  get<Part>(type: Type<Part>): Part {
+  override get<Provider>(token: abstract new (...parameters: never[]) => Provider): Provider {
     const [replica] = this.replicas;
     if (!replica) throw new Error('No replica runs');
-    return replica.get(type);
-  }
-
-  /** Sends messages as the gateway does. */
-  get bus(): MessageBus {
-    return this.projectsService.get(MessageBus);
-  }
-
-  /** Waits longer than the gateway would, so that no test fails because the machine is busy. */
-  private call<Request extends z.ZodType, Reply extends z.ZodType>(
-    message: Message<Request, Reply>,
-    request: z.input<Request>,
-  ): Promise<z.output<Reply>> {
-    return this.bus.call({ ...message, timeoutMs: PATIENCE_MS }, request);
-  }
-
-  get redis(): Redis {
-    return this.projectsService.get(Redis);
-  }
-
-  get dataSource(): DataSource {
-    return this.get(DataSource);
+    return replica.get<Provider>(token);
   }
 
   newProject(userId: string = randomUUID()): OwnedProject {

@@ -1,6 +1,7 @@
+import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { v7 as uuidv7 } from 'uuid';
 
-import { codeOf, ProjectsService } from '../../test/support/projects-service.js';
+import { ProjectsService } from '../../test/support/projects-service.js';
 
 const service = ProjectsService.forThisFile();
 let userId: string;
@@ -24,7 +25,7 @@ test('a new project has the fields given and its time of creation', async () => 
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
     updated_at: project.created_at,
   });
-  expect((await service.get(userId, project.id)).project).toEqual(project);
+  expect((await service.read(userId, project.id)).project).toEqual(project);
 });
 
 test('the same message twice creates one project and gives the same answer', async () => {

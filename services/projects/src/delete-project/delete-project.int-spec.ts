@@ -1,8 +1,9 @@
 import { projectMessages as messages } from '@studiolo/contracts';
+import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { eventually } from '@studiolo/testing/eventually';
 import { v7 as uuidv7 } from 'uuid';
 
-import { codeOf, ProjectsService } from '../../test/support/projects-service.js';
+import { ProjectsService } from '../../test/support/projects-service.js';
 
 const service = ProjectsService.forThisFile();
 let userId: string;
@@ -19,7 +20,7 @@ test('deleting a project removes it and announces that to storage once', async (
   const messageId = `delete-${id}`;
   await remove(id, { messageId });
   await remove(id, { messageId });
-  expect(await codeOf(service.get(userId, id))).toBe('PROJECT_NOT_FOUND');
+  expect(await codeOf(service.read(userId, id))).toBe('PROJECT_NOT_FOUND');
   await eventually(async () =>
     expect(await service.eventsForStorage(id)).toEqual([{ userId, projectId: id }]),
   );

@@ -45,13 +45,7 @@ beforeAll(async () => {
   await service.dataSource.query('VACUUM ANALYZE projects');
 }, 120_000);
 
-afterAll(async () => {
-  for (let removed = 0; removed < BIG; removed += BATCH) {
-    const some = 'SELECT id FROM projects WHERE user_id = $1 LIMIT $2';
-    await service.dataSource.query(`DELETE FROM projects WHERE id IN (${some})`, [bigOwner, BATCH]);
-  }
-  await service.close();
-}, 60_000);
+afterAll(() => service.stop());
 
 async function explain(sql: string, values: unknown[] = []): Promise<PlanNode> {
   const [row] = await service.dataSource.query<[{ 'QUERY PLAN': [{ Plan: PlanNode }] }]>(

@@ -1,7 +1,8 @@
 import { projectMessages as messages } from '@studiolo/contracts';
+import { codeOf } from '@studiolo/service-kit/testing/service-under-test';
 import { v7 as uuidv7 } from 'uuid';
 
-import { codeOf, ProjectsService } from '../../test/support/projects-service.js';
+import { ProjectsService } from '../../test/support/projects-service.js';
 
 const service = ProjectsService.forThisFile();
 let userId: string;
@@ -24,7 +25,7 @@ describe('changing a project', () => {
       contact: null,
       updated_at: project.updated_at,
     });
-    expect((await service.get(userId, before.id)).project).toEqual(project);
+    expect((await service.read(userId, before.id)).project).toEqual(project);
   });
 
   test('to the same values succeeds', async () => {
@@ -36,7 +37,7 @@ describe('changing a project', () => {
   test('cannot give it another owner or id', async () => {
     const before = await service.create(userId);
     await change(before.id, { user_id: uuidv7(), userId: uuidv7(), id: uuidv7(), title: 'New' });
-    expect((await service.get(userId, before.id)).project.title).toBe('New');
+    expect((await service.read(userId, before.id)).project.title).toBe('New');
   });
 });
 
@@ -45,7 +46,7 @@ describe('changing a project that must still have a revision', () => {
     service.bus.call(messages.updateProject, { projectId, userId, changes, revisions });
   const create = async (fields = {}) => {
     const { id } = await service.create(userId, fields);
-    const { revision = '' } = await service.get(userId, id);
+    const { revision = '' } = await service.read(userId, id);
     return { id, revision };
   };
 
@@ -53,19 +54,19 @@ describe('changing a project that must still have a revision', () => {
     const { id, revision } = await create();
     const changed = await change(id, { title: 'New' }, ['another', revision]);
     expect(changed.project.title).toBe('New');
-    expect(changed).toEqual(await service.get(userId, id));
+    expect(changed).toEqual(await service.read(userId, id));
     expect(changed.revision).not.toBe(revision);
   });
 
   test('is refused after another change, with the current project, and changes nothing', async () => {
     const { id, revision } = await create();
     await change(id, { status: 'done' });
-    const now = await service.get(userId, id);
+    const now = await service.read(userId, id);
     await expect(change(id, { title: 'New' }, [revision])).rejects.toMatchObject({
       code: 'PROJECT_CHANGED',
       details: now,
     });
-    expect(await service.get(userId, id)).toEqual(now);
+    expect(await service.read(userId, id)).toEqual(now);
   });
 
   test('is refused when no revision given could match', async () => {
@@ -79,9 +80,9 @@ describe('changing a project that must still have a revision', () => {
     const codes = await Promise.all(
       titles.map((title) => codeOf(change(id, { title }, [revision]))),
     );
-    expect(codes.filter((one) => one === 'no refusal')).toHaveLength(1);
+    expect(codes.filter((one) => one === 'none')).toHaveLength(1);
     expect(codes.filter((one) => one === 'PROJECT_CHANGED')).toHaveLength(19);
-    expect((await service.get(userId, id)).project.title).toBe(titles[codes.indexOf('no refusal')]);
+    expect((await service.read(userId, id)).project.title).toBe(titles[codes.indexOf('none')]);
   });
 
   test('a redelivery of the message that changed it gets its first reply', async () => {
@@ -97,7 +98,7 @@ describe('changing a project that must still have a revision', () => {
       userId,
       fields: { title: '結婚式 "🎞"', client: 'Anna', description: 'two\nlines' },
     });
-    expect(created).toEqual(await service.get(userId, created.project.id));
+    expect(created).toEqual(await service.read(userId, created.project.id));
     const unchanged = await change(created.project.id, {});
     expect(unchanged.revision).toBe(created.revision);
   });

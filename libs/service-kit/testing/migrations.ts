@@ -1,0 +1,45 @@
+import type { ServiceName } from '@studiolo/contracts';
+import { DataSource } from 'typeorm';
+
+import { type DatabaseOptions, dataSourceOptions, migrate } from '../src/index.js';
+import { freshStores } from './service-under-test.js';
+
+/** The tests of a service's migrations. */
+export function testMigrations(
+  service: ServiceName,
+  database: Pick<DatabaseOptions, 'entities' | 'migrations'>,
+): void {
+  let options: DatabaseOptions;
+  let dataSource: DataSource;
+
+  beforeAll(async () => {
+    const { DATABASE_URL = '' } = await freshStores(service);
+    const settings = { DATABASE_URL, DATABASE_POOL_SIZE: 2 };
+    options = { settings, schema: service, ...database };
+    dataSource = await new DataSource(dataSourceOptions(options)).initialize();
+  });
+  afterAll(() => dataSource.destroy());
+
+  const tables = () =>
+    dataSource.query<unknown[]>(
+      'SELECT tablename FROM pg_tables WHERE schemaname = $1 ORDER BY tablename',
+      [service],
+    );
+
+  test('the schema can be created, reverted and created again', async () => {
+    await migrate(options);
+    const all = await tables();
+    while ((await tables()).length > 1) {
+      await dataSource.undoLastMigration({ transaction: 'each' });
+    }
+    await migrate(options);
+    expect(await tables()).toEqual(all);
+  });
+
+  test('each column of an entity is in its table', async () => {
+    await migrate(options);
+    for (const { target } of dataSource.entityMetadatas) {
+      expect(await dataSource.manager.find(target)).toBeInstanceOf(Array);
+    }
+  });
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+
+import type { INestMicroservice } from '@nestjs/common';
+import type { Message, ServiceName } from '@studiolo/contracts';
+import { environment } from '@studiolo/testing/environment';
+import { Redis } from 'ioredis';
+import { DataSource } from 'typeorm';
+import type { z } from 'zod';
+
+import { AppError, type CallOptions, createService, MessageBus } from '../src/index.js';
+
+/** Longer than the gateway would wait, so that no test fails because the machine is busy. */
+const PATIENCE_MS = 30_000;
+
+/** Empties the Redis of this worker and the schema of a service; returns the settings that lead there. */
+export async function freshStores(service: ServiceName): Promise<Record<string, string>> {
+  const databaseUrl = environment(`TEST_${service.toUpperCase()}_DATABASE_URL`);
+  const { username } = new URL(databaseUrl);
+  await asAdministrator((database) =>
+    database.query(
+      `DROP SCHEMA IF EXISTS ${service} CASCADE; CREATE SCHEMA ${service} AUTHORIZATION ${username}`,
+    ),
+  );
+  const redis = new Redis(environment('REDIS_URL'));
+  await redis.flushall();
+  redis.disconnect();
+  return {
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: environment('REDIS_URL'),
+    TRANSPORT_SIGNING_KEY: randomUUID(),
+  };
+}
+
+async function asAdministrator<Result>(
+  work: (database: DataSource) => Promise<Result>,
+): Promise<Result> {
+  const url = environment('TEST_ADMIN_DATABASE_URL');
+  const database = await new DataSource({ type: 'postgres', url }).initialize();
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** A service that runs in a test, called by messages as the gateway calls it. */
+export abstract class ServiceUnderTest {
+  private running: INestMicroservice | undefined;
+
+  protected async run(service: Parameters<typeof createService>[0]): Promise<void> {
+    this.running = await createService(service);
+    await this.running.listen();
+  }
+
+  stop(): Promise<void> {
+    return this.app.close();
+  }
+
+  private get app(): INestMicroservice {
+    if (!this.running) throw new Error('The service has not started');
+    return this.running;
+  }
+
+  get bus(): MessageBus {
+    return this.app.get(MessageBus);
+  }
+
+  get redis(): Redis {
+    return this.app.get(Redis);
+  }
+
+  get dataSource(): DataSource {
+    return this.get(DataSource);
+  }
+
+  get<Provider>(token: abstract new (...parameters: never[]) => Provider): Provider {
+    return this.app.get<Provider>(token, { strict: false });
+  }
+
+  sql<Row = Record<string, unknown>>(query: string, parameters: unknown[] = []): Promise<Row[]> {
+    return this.dataSource.query(query, parameters);
+  }
+
+  call<Request extends z.ZodType, Reply extends z.ZodType>(
+    message: Message<Request, Reply>,
+    request: z.input<Request>,
+    options: CallOptions = {},
+  ): Promise<z.output<Reply>> {
+    return this.bus.call({ ...message, timeoutMs: PATIENCE_MS }, request, options);
+  }
+
+  /** The error code of a refused call; `none` when it succeeds. */
+  refusal<Request extends z.ZodType>(
+    message: Message<Request>,
+    request: z.input<Request>,
+  ): Promise<string> {
+    return codeOf(this.call(message, request));
+  }
+}
+
+/** The error code that a call is refused with; `none` when it succeeds. */
+export function codeOf(answer: Promise<unknown>): Promise<string> {
+  return answer.then(
+    () => 'none',
+    (error: unknown) => {
+      if (AppError.is(error)) return error.code;
+      throw error;
+    },
+  );
+}

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { CAMERA, heic, jpeg, raw } from '../src/test/photographs.ts';
+import { CAMERA, heic, raw } from '../src/test/photographs.ts';
 import type { Account } from './support/accounts.ts';
 import { jpegPicture } from './support/media.ts';
-import { newProject, type SampleFile, storeFile, text } from './support/studio.ts';
+import { newProject, type SampleFile, storeFile } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const facts = (page: Page) => page.getByRole('region', { name: 'What the camera wrote' });
@@ -26,30 +26,6 @@ async function preview(page: Page, account: Account, files: readonly SampleFile[
 
 /** A file without a type, so that the server determines it from the content. */
 const sample = (name: string, buffer: Buffer): SampleFile => ({ name, mimeType: '', buffer });
-
-test('shows camera data and copies it', async ({ page, account, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/studio');
-  const photo = sample('one.jpg', jpeg({ exif: CAMERA }, await jpegPicture(page)));
-  await preview(page, account, [photo, text('two.txt', 'North window')]);
-  await expect(facts(page)).toContainText('Contarex Bullseye');
-  await facts(page).getByRole('button', { name: 'Copy details' }).click();
-  await expect(facts(page).getByRole('button', { name: 'Copied' })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    [
-      'Camera: Contarex Bullseye',
-      'Lens: Distagon 35mm f/2',
-      'Exposure: 1/250 s · f/2.8 · ISO 400 · 35 mm',
-      'Taken: 2026-11-21 11:05',
-      'Dimensions: 6048 × 4024',
-      'Location: Contains a location',
-    ].join('\n'),
-  );
-
-  await page.keyboard.press('ArrowRight');
-  await expect(shown(page, 'two.txt')).toContainText('North window');
-  await expect(facts(page)).toBeHidden();
-});
 
 test('shows the picture embedded in HEIC and RAW upright, and a glyph without one', async ({
   page,

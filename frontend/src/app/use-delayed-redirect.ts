@@ -1,17 +1,10 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-import { paths } from '../lib/paths';
-
-/** Fetches the code of the pages that others lead to by themselves. */
-const fetchPage = {
-  [paths.login]: () => import('./routes/login'),
-  [paths.dashboard]: () =>
-    Promise.all([import('./layout/app-layout'), import('./routes/dashboard')]),
-};
+import { fetchAhead } from './pages';
 
 interface Redirect {
-  to: keyof typeof fetchPage;
+  to: string;
   /** Milliseconds. */
   after: number;
 }
@@ -23,8 +16,7 @@ export function useDelayedRedirect(redirect: Redirect | null): void {
   const after = redirect?.after;
   useEffect(() => {
     if (to === undefined) return;
-    // The router handles a failure, because its own import then fails, too.
-    fetchPage[to]().catch(() => undefined);
+    fetchAhead(to);
     const timer = setTimeout(() => void navigate(to, { replace: true }), after);
     return () => clearTimeout(timer);
   }, [navigate, to, after]);

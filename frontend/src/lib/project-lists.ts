@@ -14,6 +14,7 @@ import { matchesFilter, type ProjectListFilter } from './project-list-filter';
 import { queryKeys } from './queries';
 
 const PAGE_SIZE = 100;
+const LATEST_PROJECTS = 5;
 
 export interface ProjectPage {
   projects: Project[];
@@ -83,3 +84,13 @@ export function projectSummaryQuery(filter: ProjectListFilter) {
     placeholderData: keepPreviousData,
   });
 }
+
+/** The newest projects. */
+export const latestProjectsQuery = queryOptions({
+  queryKey: queryKeys.latestProjects,
+  queryFn: async ({ signal }) => {
+    const query = { limit: LATEST_PROJECTS };
+    const { projects } = await call(listProjectsOperation, { query, signal });
+    return projects.slice(0, LATEST_PROJECTS);
+  },
+});

@@ -1,15 +1,19 @@
 import { Moon, Sun } from 'lucide-react';
 
 import { toggleTheme, useTheme } from '../lib/theme';
-import { IconButton } from './button';
+import { Button, IconButton } from './button';
+
+function useThemeSwitch() {
+  const isDark = useTheme() === 'dark';
+  return { label: isDark ? 'Switch to light theme' : 'Switch to dark theme', isDark };
+}
 
 export function ThemeToggle() {
-  const isDark = useTheme() === 'dark';
-  return (
-    <IconButton
-      label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
-      icon={isDark ? Sun : Moon}
-      onClick={toggleTheme}
-    />
-  );
+  const { label, isDark } = useThemeSwitch();
+  return <IconButton label={label} icon={isDark ? Sun : Moon} onClick={toggleTheme} />;
+}
+
+/** The same with its words. */
+export function ThemeButton() {
+  return <Button onClick={toggleTheme}>{useThemeSwitch().label}</Button>;
 }

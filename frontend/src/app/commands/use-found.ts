@@ -3,11 +3,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
 
-import { latestProjectsQuery } from '../../features/dashboard/api/queries';
 import { projectPagesQuery } from '../../features/projects/api/project-pages-query';
 import { useChangeStatus } from '../../features/projects/api/use-change-status';
 import { useLargestFiles } from '../../features/storage/largest-files';
 import { paths } from '../../lib/paths';
+import { latestProjectsQuery } from '../../lib/project-lists';
 import { projectQuery } from '../../lib/project-query';
 import { displayStatus, formStatuses } from '../../lib/project-status';
 import { storageUsageQuery } from '../../lib/queries';

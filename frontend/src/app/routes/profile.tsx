@@ -7,10 +7,10 @@ import styles from '../../features/profile/components/profile.module.css';
 import { ProfileDetails } from '../../features/profile/components/profile-details';
 import { Section } from '../../features/profile/components/section';
 import { SessionsSection } from '../../features/profile/components/sessions-section';
-import { ThemeButton } from '../../features/profile/components/theme-button';
 import { profileQuery } from '../../lib/queries';
 import { useUser } from '../../lib/session';
 import { Page, PageHeader } from '../../ui/page';
+import { ThemeButton } from '../../ui/theme-toggle';
 import { LogoutButton } from '../layout/logout-button';
 
 export function Component() {

@@ -4,7 +4,7 @@ import type { NavigateFunction } from 'react-router-dom';
 import type { RefusalBody } from '../../../lib/api/errors';
 import { paths } from '../../../lib/paths';
 import { signIn } from '../../../lib/session';
-import { rememberSignUp } from './own-sign-up';
+import { rememberSignUp } from './verification';
 
 /** What a sign-up or sign-in leads to: a session, or the mail that verifies the address. */
 export const entryAnswer = signupOperation.answer;

@@ -5,7 +5,16 @@ import { describeError } from '../../../lib/api/errors';
 import { oncePerKey } from '../../../lib/once-per-key';
 import { signIn } from '../../../lib/session';
 import { toast } from '../../../lib/toasts';
-import { forgetSignUp, ownSignUp } from './own-sign-up';
+
+const SIGN_UP_KEY = 'sign-up';
+
+/**
+ * Keeps the sign-up that was made in this tab. The page that opens a mailed link hands it over, which proves that the
+ * reader of the mail also typed the password.
+ */
+export function rememberSignUp(attempt: string | undefined): void {
+  if (attempt) sessionStorage.setItem(SIGN_UP_KEY, attempt);
+}
 
 /** `notice`: what the person still has to do. */
 export type VerificationOutcome =
@@ -19,11 +28,11 @@ async function verify(token: string): Promise<VerificationOutcome> {
     return { status: 'error', message: 'Invalid verification link - no token provided' };
   }
   try {
-    const attempt = ownSignUp();
+    const attempt = sessionStorage.getItem(SIGN_UP_KEY);
     const body = { token, ...(attempt && { attempt }) };
     const answer = await call(verifyEmailOperation, { body });
     signIn(answer.token, answer.user);
-    forgetSignUp();
+    sessionStorage.removeItem(SIGN_UP_KEY);
     toast.success('Welcome');
     if (!answer.password_reset_sent) return { status: 'success' };
     toast.warning(CHOOSE_PASSWORD);

@@ -10,7 +10,7 @@ import { Checkbox, TextField } from '../../../ui/fields';
 import { Form, useSavingForm } from '../../../ui/form';
 import { NewPasswordFields, passwordsMatch, passwordTwice } from '../../../ui/new-password';
 import { enter } from '../api/enter';
-import { rememberSignUp } from '../api/own-sign-up';
+import { rememberSignUp } from '../api/verification';
 import styles from './form.module.css';
 import { GoogleButton } from './google-button';
 import { Terms } from './terms';

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import type { Project } from '../../../lib/api/answers';
 import { formatDate } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { latestProjectsQuery } from '../../../lib/project-lists';
 import { classNames } from '../../../ui/class-names';
 import { Cover } from '../../../ui/cover';
 import { ElsewhereMark } from '../../../ui/elsewhere-mark';
@@ -13,7 +14,6 @@ import { LinkButton } from '../../../ui/link-button';
 import { Skeleton } from '../../../ui/skeleton';
 import { statusToneClass } from '../../../ui/status-badge';
 import { useGlide } from '../../../ui/use-glide';
-import { latestProjectsQuery } from '../api/queries';
 import styles from './recent-projects.module.css';
 
 const SKELETON_ROWS = 5;

@@ -1,11 +1,34 @@
 import type { StoredFile } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
+import pLimit from 'p-limit';
 
 import { previewKind } from '../preview-kind';
 import type { CameraFact } from '../previews/camera';
 import { makePreview, type Preview } from '../previews/preview';
 import { readCamera } from '../previews/read-camera';
-import { fileQuery, KEEP_MS, keyOf } from './file-query';
+import { fetchFile, fileQuery, KEEP_MS, keyOf } from './file-query';
+
+/** Larger files are not fetched for a thumbnail. */
+const THUMBNAIL_MAX_BYTES = 25 * 1024 * 1024;
+const THUMBNAIL_KEEP_MS = 10 * 60_000;
+
+const threeAtOnce = pLimit(3);
+
+/** The preview of a file as large as a frame. */
+export function thumbnailQuery(projectId: string, file: StoredFile) {
+  const { filename, size, content_type: contentType } = file;
+  return queryOptions({
+    queryKey: keyOf('thumbnail', projectId, file),
+    queryFn: ({ signal }) =>
+      threeAtOnce(async () => {
+        signal.throwIfAborted();
+        return makePreview(await fetchFile(projectId, filename, signal), contentType, true);
+      }),
+    enabled: size <= THUMBNAIL_MAX_BYTES && previewKind(contentType) !== 'none',
+    staleTime: Infinity,
+    gcTime: THUMBNAIL_KEEP_MS,
+  });
+}
 
 /** The full-size preview of a file. */
 export function previewQuery(projectId: string, file: StoredFile) {

@@ -1,30 +1,11 @@
 import type { StoredFile } from '@studiolo/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { Copy } from 'lucide-react';
-import { useState } from 'react';
 
 import { MissingCodeError } from '../../../lib/fetch-code';
 import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
 import { cameraQuery } from '../api/preview-queries';
 import styles from './camera-facts.module.css';
-
-function CopyButton({ text }: { text: string }) {
-  const [label, setLabel] = useState('Copy details');
-  const copy = async () => {
-    const isCopied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    setLabel(isCopied ? 'Copied' : 'Failed to copy');
-  };
-  return (
-    <Button size="small" variant="quiet" aria-live="polite" onClick={() => void copy()}>
-      <Copy size={15} strokeWidth={1.6} aria-hidden />
-      {label}
-    </Button>
-  );
-}
 
 /** The camera data of a picture as a list; renders nothing without data. */
 export function CameraFacts({ projectId, file }: { projectId: string; file: StoredFile }) {
@@ -40,7 +21,6 @@ export function CameraFacts({ projectId, file }: { projectId: string; file: Stor
     );
   }
   if (facts.length === 0) return null;
-  const text = facts.map(({ name, value }) => `${name}: ${value}`).join('\n');
   return (
     <section aria-label="What the camera wrote" className={styles.camera}>
       <dl className={styles.facts}>
@@ -51,7 +31,6 @@ export function CameraFacts({ projectId, file }: { projectId: string; file: Stor
           </div>
         ))}
       </dl>
-      <CopyButton text={text} />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import type { StoredFile } from '@studiolo/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { thumbnailQuery } from '../api/thumbnail-query';
+import { thumbnailQuery } from '../api/preview-queries';
 import { previewKind } from '../preview-kind';
 import { BlobImage } from './blob-media';
 import styles from './frame-picture.module.css';
@@ -21,10 +21,11 @@ export function FramePicture({ projectId, file }: FramePictureProps) {
   const query = thumbnailQuery(projectId, file);
   const canShow = query.enabled === true;
   const { data, isLoading, isError } = useQuery({ ...query, enabled: isSeen && canShow });
-  const hasNoPicture = !canShow || data === null || isError;
+  const picture = data?.kind === 'pages' ? data.pages[0] : data?.kind === 'image' && data.blob;
+  const hasNoPicture = !canShow || data?.kind === 'none' || isError;
   return (
     <span ref={ref} className={styles.picture} data-loading={isLoading || undefined}>
-      {data?.kind === 'picture' && <BlobImage blob={data.blob} alt="" className={styles.image} />}
+      {picture && <BlobImage blob={picture} alt="" className={styles.image} />}
       {data?.kind === 'text' && <span className={styles.text} data-text={data.text} />}
       {hasNoPicture && <TypeGlyph file={file} />}
       {previewKind(file.content_type) === 'video' && (

@@ -1,8 +1,10 @@
 import { ACCEPTED_FILES, formatSize } from '@studiolo/contracts';
-import { type ComponentProps, useId, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, useEffect, useId, useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
 import { fileCount, shortMegabytes } from '../../../lib/format';
+import { storageUsageQuery } from '../../../lib/queries';
 import { Button, buttonClass, type ButtonLook } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
@@ -15,8 +17,8 @@ import {
   isStored,
   type UploadItem,
 } from '../upload-item';
-import { NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
-import { useUploadQueue } from '../use-upload-queue';
+import { uploadQueueOf } from '../upload-queue';
+import { limitsFrom, NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
 import styles from './upload-panel.module.css';
 import { UploadRow } from './upload-row';
 import { useFileDrop } from './use-file-drop';
@@ -67,6 +69,19 @@ function FilePicker({ label, look = {}, onChosen, ...input }: FilePickerProps) {
       </label>
     </>
   );
+}
+
+/** The upload queue on the page of a project. */
+function useUploadQueue(projectId: string) {
+  const queue = uploadQueueOf(useQueryClient());
+  const { data: usage } = useQuery(storageUsageQuery);
+  useEffect(() => {
+    queue.enterPage(projectId);
+    return () => queue.leavePage(projectId);
+  }, [queue, projectId]);
+  useEffect(() => queue.reconsider(), [queue, usage]);
+  const items = queue.useItems().filter(({ project }) => project.id === projectId);
+  return { queue, items, limits: limitsFrom(usage) };
 }
 
 /** The pickers and the upload queue. Chosen files are sent when Upload is pressed, dropped ones at once. */

@@ -1,7 +1,7 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { ArrowLeft, ArrowRight, Download, Info, Trash2, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ComponentProps, type KeyboardEvent, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useState } from 'react';
 
 import { formatDate } from '../../../lib/format';
 import { IconButton } from '../../../ui/button';
@@ -10,7 +10,6 @@ import { LiveRegion } from '../../../ui/live-region';
 import { useDialogEvents } from '../../../ui/use-dialog-events';
 import { CameraFacts } from './camera-facts';
 import { FrameStrip } from './frame-strip';
-import { useIdle } from './use-idle';
 import styles from './viewer.module.css';
 import { ViewerStage } from './viewer-stage';
 
@@ -23,6 +22,29 @@ interface ViewerProps {
   onClose: () => void;
   onDownload: (file: StoredFile) => void;
   onDelete: (file: StoredFile) => void;
+}
+
+const IDLE_AFTER_MS = 3000;
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+
+/** True while nobody has moved, pressed or typed for a while. */
+function useIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => {
+    const rest = () => setTimeout(() => setIsIdle(true), IDLE_AFTER_MS);
+    let timer = rest();
+    const stir = () => {
+      clearTimeout(timer);
+      timer = rest();
+      setIsIdle(false);
+    };
+    for (const sign of SIGNS) window.addEventListener(sign, stir);
+    return () => {
+      clearTimeout(timer);
+      for (const sign of SIGNS) window.removeEventListener(sign, stir);
+    };
+  }, []);
+  return isIdle;
 }
 
 const Tool = (props: ComponentProps<typeof IconButton>) => (

@@ -1,6 +1,5 @@
 import { decodeText } from './decode-text';
 import { makePreview } from './preview';
-import { makeThumbnail } from './thumbnail';
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 
@@ -26,5 +25,5 @@ it.each([
 ])('preview and thumbnail show a text in %s', async (_encoding, hex) => {
   const blob = new Blob([bytes(hex)]);
   expect(await makePreview(blob, 'text/plain')).toMatchObject({ text: 'Свадьба' });
-  expect(await makeThumbnail(blob, 'text/plain')).toMatchObject({ text: 'Свадьба' });
+  expect(await makePreview(blob, 'text/plain', true)).toMatchObject({ text: 'Свадьба' });
 });

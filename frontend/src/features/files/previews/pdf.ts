@@ -5,9 +5,6 @@ import { encode } from './draw';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Further pages are only in the downloaded file. */
-const MAX_PAGES = 40;
-
 export interface PdfPages {
   /** Pictures of the first pages. */
   pages: Blob[];
@@ -15,11 +12,7 @@ export interface PdfPages {
 }
 
 /** Draws the pages of a PDF without running its scripts. */
-export async function renderPdf(
-  blob: Blob,
-  maxSide: number,
-  maxPages = MAX_PAGES,
-): Promise<PdfPages> {
+export async function renderPdf(blob: Blob, maxSide: number, maxPages: number): Promise<PdfPages> {
   const task = getDocument({
     data: await blob.arrayBuffer(),
     isEvalSupported: false,

@@ -2,10 +2,11 @@ import { fetchCode, unlessCodeIsMissing } from '../../../lib/fetch-code';
 import { previewKind } from '../preview-kind';
 import { startOfText } from './text';
 
-const LARGE_PX = 2000;
-const TEXT_BYTES = 256 * 1024;
-
 const EVERY_BROWSER_SHOWS = /^image\/(?:jpeg|png|gif|webp|avif|bmp)$/;
+
+/** A preview fills the window, a thumbnail a frame. What is left out is only in the downloaded file. */
+const LARGE = { px: 2000, pages: 40, textBytes: 256 * 1024 };
+const SMALL = { px: 560, pages: 1, textBytes: 1400 };
 
 export type Preview =
   | { kind: 'image'; blob: Blob }
@@ -14,34 +15,45 @@ export type Preview =
   | { kind: 'text'; text: string; isCut: boolean }
   | { kind: 'none' };
 
-async function draw(blob: Blob, contentType: string): Promise<Preview> {
+const pictures = () => fetchCode(() => import('./picture'));
+
+async function image(blob: Blob, contentType: string, isSmall: boolean): Promise<Blob> {
+  const picture = blob.slice(0, blob.size, contentType);
+  if (isSmall) return (await pictures()).shrinkImage(picture, SMALL.px);
+  return EVERY_BROWSER_SHOWS.test(contentType)
+    ? picture
+    : (await pictures()).readablePicture(picture);
+}
+
+async function draw(blob: Blob, contentType: string, isSmall: boolean): Promise<Preview> {
+  const { px, pages, textBytes } = isSmall ? SMALL : LARGE;
   switch (previewKind(contentType)) {
-    case 'image': {
-      const picture = blob.slice(0, blob.size, contentType);
-      if (EVERY_BROWSER_SHOWS.test(contentType)) return { kind: 'image', blob: picture };
-      const { readablePicture } = await fetchCode(() => import('./picture'));
-      return { kind: 'image', blob: await readablePicture(picture) };
+    case 'image':
+      return { kind: 'image', blob: await image(blob, contentType, isSmall) };
+    case 'vector':
+      return { kind: 'image', blob: await (await pictures()).rasterizeVector(blob, px) };
+    case 'video': {
+      if (!isSmall) return { kind: 'video', blob: blob.slice(0, blob.size, contentType) };
+      const { firstFrame } = await fetchCode(() => import('./video-frame'));
+      return { kind: 'image', blob: await firstFrame(blob, px) };
     }
-    case 'vector': {
-      const { rasterizeVector } = await fetchCode(() => import('./picture'));
-      return { kind: 'image', blob: await rasterizeVector(blob, LARGE_PX) };
-    }
-    case 'video':
-      return { kind: 'video', blob: blob.slice(0, blob.size, contentType) };
     case 'pdf': {
       const { renderPdf } = await fetchCode(() => import('./pdf'));
-      return { kind: 'pages', ...(await renderPdf(blob, LARGE_PX)) };
+      return { kind: 'pages', ...(await renderPdf(blob, px, pages)) };
     }
     case 'text': {
-      const text = await startOfText(blob, TEXT_BYTES);
-      return { kind: 'text', text, isCut: blob.size > TEXT_BYTES };
+      const text = await startOfText(blob, textBytes);
+      return { kind: 'text', text, isCut: blob.size > textBytes };
     }
     case 'none':
       return { kind: 'none' };
   }
 }
 
-/** Turns a file's bytes into something safe to show: pixels, a film or plain text, never a document. */
-export function makePreview(blob: Blob, contentType: string): Promise<Preview> {
-  return draw(blob, contentType).catch(unlessCodeIsMissing<Preview>({ kind: 'none' }));
+/**
+ * Turns a file's bytes into something safe to show: pixels, a film or plain text, never a document; `none` for what this
+ * browser cannot show. A thumbnail of a film is its first frame, that of a PDF its first page.
+ */
+export function makePreview(blob: Blob, contentType: string, isSmall = false): Promise<Preview> {
+  return draw(blob, contentType, isSmall).catch(unlessCodeIsMissing<Preview>({ kind: 'none' }));
 }

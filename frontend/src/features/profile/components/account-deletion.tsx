@@ -7,10 +7,14 @@ import { describeError } from '../../../lib/api/errors';
 import { signOut } from '../../../lib/session';
 import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
-import { PromptDialog } from '../../../ui/prompt-dialog';
+import { ConfirmDialog } from '../../../ui/confirm-dialog';
+import { TextField } from '../../../ui/fields';
+
+const WORD = 'DELETE';
 
 export function AccountDeletion() {
   const [isAsking, setIsAsking] = useState(false);
+  const [typed, setTyped] = useState('');
   const { mutate: deleteAccount, isPending } = useMutation({
     mutationFn: () => call(deleteAccountOperation, {}),
     onSuccess: () => {
@@ -25,19 +29,35 @@ export function AccountDeletion() {
   });
   return (
     <>
-      <Button variant="danger" onClick={() => setIsAsking(true)}>
+      <Button
+        variant="danger"
+        onClick={() => {
+          setTyped('');
+          setIsAsking(true);
+        }}
+      >
         Delete Account
       </Button>
-      <PromptDialog
+      <ConfirmDialog
         isOpen={isAsking}
         title="Delete account"
         message="This deletes your account with all its projects and files. This action cannot be undone."
-        word="DELETE"
         confirmLabel="Delete Account"
+        isDangerous
         isBusy={isPending}
+        canConfirm={typed === WORD}
         onConfirm={() => deleteAccount()}
         onCancel={() => setIsAsking(false)}
-      />
+      >
+        <TextField
+          label={`Type ${WORD} to confirm`}
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </ConfirmDialog>
     </>
   );
 }

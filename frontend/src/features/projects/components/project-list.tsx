@@ -1,11 +1,17 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 import type { Project } from '../../../lib/api/answers';
 import { ProjectCard } from './project-card';
 import { ProjectCardSkeletons } from './project-card-skeletons';
 import styles from './project-list.module.css';
-import { useColumns } from './use-columns';
 
 const MIN_CARD_PX = 272;
 const GAP_PX = 16;
@@ -22,10 +28,41 @@ interface ProjectListProps {
   onMore: () => void;
 }
 
+interface Columns {
+  count: number;
+  /** Distance of the element from the top of the document, in pixels. */
+  top: number;
+}
+
+/** How many columns fit into an element, and its position. */
+function useColumns(ref: RefObject<HTMLElement | null>): Columns {
+  const [columns, setColumns] = useState<Columns>({ count: 1, top: 0 });
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => {
+      const { width, top } = element.getBoundingClientRect();
+      const next = {
+        count: Math.max(1, Math.floor((width + GAP_PX) / (MIN_CARD_PX + GAP_PX))),
+        top: Math.round(top + window.scrollY),
+      };
+      setColumns((current) =>
+        current.count === next.count && current.top === next.top ? current : next,
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [ref]);
+  return columns;
+}
+
 function useRows({ projects, hasMore, onMore }: ProjectListProps) {
   'use no memo';
   const list = useRef<HTMLDivElement>(null);
-  const { count: columns, top } = useColumns(list, MIN_CARD_PX, GAP_PX);
+  const { count: columns, top } = useColumns(list);
   const rowCount = Math.ceil(projects.length / columns);
   const virtualizer = useWindowVirtualizer({
     count: rowCount,

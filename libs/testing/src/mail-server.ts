@@ -1,42 +1,48 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
-/** What the server does with a complete message: accept it, or leave the sender without an answer. */
-type Manner = 'taking' | 'silent';
+import { SMTPServer } from 'smtp-server';
 
 /** An SMTP server that can be stopped and restarted, and told to refuse mail or not to answer. */
 export class MailServer {
   /** Messages received, with headers, including those left without an answer. */
   readonly messages: string[] = [];
-  manner: Manner = 'taking';
-  /** Replies to the next recipients; it accepts those after them. */
-  readonly refusals: string[] = [];
+  /** What it does with a complete message: accept it, or leave the sender without an answer. */
+  manner: 'taking' | 'silent' = 'taking';
+  /** Codes of its replies to the next recipients; it accepts those after them. */
+  readonly refusals: number[] = [];
   /** Number of recipients it was given. */
   tries = 0;
-  private port: number;
-  private server: Server | undefined;
-  private readonly sockets = new Set<Socket>();
-
-  /** @param port of 127.0.0.1; by default any that is free when it comes up first */
-  constructor(port = 0) {
-    this.port = port;
-  }
+  private port = 0;
+  private server: SMTPServer | undefined;
 
   get url(): string {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
+  /** Listens on a free port, and later on the same. */
   async up(): Promise<void> {
-    const server = createServer((socket) => this.talk(socket));
+    const server = new SMTPServer({
+      ...{ authOptional: true, disabledCommands: ['STARTTLS'], closeTimeout: 1 },
+      onRcptTo: (_address, _session, done) => done(this.refusal()),
+      onData: (stream, _session, done) => {
+        void text(stream).then((message) => {
+          this.messages.push(message);
+          if (this.manner === 'taking') done();
+        });
+      },
+    });
+    // A client may be killed in the middle of a message.
+    server.on('error', () => undefined);
     this.server = server;
-    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve));
-    this.port = (server.address() as AddressInfo).port;
+    const listener = server.listen(this.port, '127.0.0.1');
+    await once(listener, 'listening');
+    this.port = (listener.address() as AddressInfo).port;
   }
 
   async down(): Promise<void> {
-    const { server } = this;
-    this.server = undefined;
-    for (const socket of this.sockets) socket.destroy();
-    await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+    await new Promise<void>((resolve) => this.server?.close(resolve));
   }
 
   /** Messages to one address. */
@@ -44,44 +50,10 @@ export class MailServer {
     return this.messages.filter((message) => message.includes(`To: ${address}`));
   }
 
-  private talk(socket: Socket): void {
-    this.sockets.add(socket);
-    socket.once('close', () => this.sockets.delete(socket));
-    socket.on('error', () => undefined);
-    socket.setEncoding('latin1');
-    let heard = '';
-    let isMessage = false;
-    socket.write('220 running\r\n');
-    socket.on('data', (text) => {
-      heard += String(text);
-      for (;;) {
-        const end = isMessage ? '\r\n.\r\n' : '\r\n';
-        const at = heard.indexOf(end);
-        if (at < 0) return;
-        const part = heard.slice(0, at);
-        heard = heard.slice(at + end.length);
-        const isTaken = isMessage;
-        isMessage = !isMessage && part === 'DATA';
-        if (isTaken) this.take(socket, part);
-        else this.answer(socket, part);
-      }
-    });
-  }
-
-  private take(socket: Socket, message: string): void {
-    this.messages.push(message);
-    if (this.manner === 'taking') socket.write('250 taken\r\n');
-  }
-
-  private answer(socket: Socket, line: string): void {
-    socket.write(`${this.replyTo(line)}\r\n`);
-    if (line === 'QUIT') socket.end();
-  }
-
-  private replyTo(line: string): string {
-    if (line === 'DATA') return '354 go on';
-    if (!line.startsWith('RCPT')) return '250 fine';
+  private refusal(): Error | undefined {
     this.tries += 1;
-    return this.refusals.shift() ?? '250 fine';
+    const responseCode = this.refusals.shift();
+    if (responseCode === undefined) return undefined;
+    return Object.assign(new Error('refused'), { responseCode });
   }
 }

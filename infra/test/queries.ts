@@ -50,11 +50,6 @@ export const queries: Query[] = [
   ),
 ];
 
-/** The series that the tests of the rules feed. */
-export const fedSeries: string[] = (
-  parse(read('alerts.test.yml')) as { tests: { input_series: { series: string }[] }[] }
-).tests.flatMap((test) => test.input_series.map(({ series }) => series));
-
 const WORDS = new Set(['by', 'without', 'on', 'ignoring', 'and', 'or', 'unless', 'bool']);
 
 /** The metrics that an expression names; recording rules, with their colon, are none. */

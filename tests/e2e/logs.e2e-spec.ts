@@ -71,21 +71,6 @@ describe('the logs of the whole stack', () => {
     }
   });
 
-  test('have the id of a request in the gateway and in the service that answered it', async () => {
-    const answer = await new Api().post('/api/auth/signup', {
-      email: freshEmail(),
-      password: 'golden-hour-6',
-      name: 'Iris',
-    });
-    const id = answer.headers.get('x-request-id');
-    expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    await eventually(async () => {
-      expect(await processesThatWrote(String(id))).toEqual(
-        expect.arrayContaining(['auth', 'gateway']),
-      );
-    });
-  });
-
   test('have a line for each act that concerns the security of an account: who, what, from where and by which request', async () => {
     const { api, email, password, userId } = await memberOf(await newAccount());
     const anybody = new Api();

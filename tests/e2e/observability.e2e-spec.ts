@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 import { type ErrorCode, errorStatus, errorTable } from '@studiolo/contracts';
-import { fedSeries, groupsIn, metricsIn, queries, selectorsIn } from '@studiolo/infra/test/queries';
+import { groupsIn, metricsIn, queries, selectorsIn } from '@studiolo/infra/test/queries';
 import { newAccount } from '@studiolo/testing/accounts';
 
 import { documentedMetrics } from './support/documented-metrics.ts';
@@ -72,20 +72,6 @@ describe('what dashboard and alert rules ask for', () => {
       const documented = documentedMetrics.filter(({ name }) => metrics.has(name));
       const known = new Set([...BY_PROMETHEUS, ...documented.flatMap(({ labels }) => labels)]);
       expect(groupsIn(expr).filter((label) => !known.has(label))).toEqual([]);
-    },
-  );
-
-  test.each([...new Set(fedSeries)])(
-    'is tested with a series that a process serves: %s',
-    (series) => {
-      const [name = ''] = metricsIn(series);
-      expect(types.has(metricOf(name))).toBe(true);
-      expect(unmet(series)).toEqual([]);
-      const labels = selectorsIn(series).flatMap(({ conditions }) =>
-        conditions.map(({ label }) => label).filter((label) => !BY_PROMETHEUS.includes(label)),
-      );
-      const row = documentedMetrics.find((documented) => documented.name === metricOf(name));
-      expect(labels.sort()).toEqual([...(row?.labels ?? [])].sort());
     },
   );
 

@@ -11,7 +11,7 @@ export type CrashPoint =
   | {
       /** Pattern of a request or an event. */
       message: string;
-      /** Around the end of its transaction, or when its answer is out and its entry still pending. */
+      /** Around the end of its transaction, or when its entry is about to be acknowledged. */
       at: 'before-commit' | 'after-commit' | 'before-acknowledgement';
     }
   /** Pattern of a request that is about to be sent. */

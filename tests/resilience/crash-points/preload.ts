@@ -22,20 +22,14 @@ function armed(): CrashPoint | undefined {
   }
 }
 
-/** True for the first process that asks. */
-function isMine(): boolean {
+/** Ends this process if it is the first to reach the point. */
+function crash(): void {
   try {
     renameSync(file, firedName(file));
-    return true;
   } catch {
-    return false;
+    return;
   }
-}
-
-const die = (): unknown => process.kill(process.pid, 'SIGKILL');
-
-function crash(): void {
-  if (isMine()) die();
+  process.kill(process.pid, 'SIGKILL');
 }
 
 type Entries = [id: string, fields: string[]][];
@@ -53,8 +47,6 @@ function noticeTaken(streams: [stream: string, entries: Entries][] | null): void
   }
 }
 
-let isDying = false;
-
 const isItsAcknowledgement = ({ name, args }: Command): boolean =>
   name === 'xack' &&
   watched?.at === 'before-acknowledgement' &&
@@ -64,12 +56,7 @@ type Send = (this: object, command: Command, ...rest: unknown[]) => unknown;
 const connections = Redis.prototype as unknown as { sendCommand: Send };
 const sendCommand = connections.sendCommand;
 connections.sendCommand = function (command, ...rest) {
-  // The acknowledgement follows its answer on the connection; a reply to a later PING shows that the answer is out.
-  if (isItsAcknowledgement(command) && isMine()) {
-    isDying = true;
-    void (this as Redis).ping().then(die);
-  }
-  if (isDying && command.name !== 'ping') return command.promise;
+  if (isItsAcknowledgement(command)) crash();
   if (command.name === 'xreadgroup') {
     void command.promise.then(noticeTaken, () => undefined);
   }

@@ -1,4 +1,10 @@
-import { authMessages, healthMessage, projectMessages, storageMessages } from '@studiolo/contracts';
+import {
+  authMessages,
+  healthMessage,
+  projectMessages,
+  storageMessages,
+  summaryOf,
+} from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { answerOf } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
@@ -32,7 +38,7 @@ test('without the object store the gateway stays ready, people can sign in, and 
     checks: { database: 'up' as const, 'object-store': 'down' as const },
   }));
   services.answer(authMessages.login, () => ({ token: 'token', user }));
-  services.answer(projectMessages.summarizeProjects, () => ({ total: 1, active: 1, completed: 0 }));
+  services.answer(projectMessages.summarizeProjects, () => summaryOf({ todo: 1 }));
   services.answer(storageMessages.openDownload, () => {
     throw new AppError('UNAVAILABLE');
   });

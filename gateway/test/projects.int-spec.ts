@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 
-import { projectMessages, type ReplyOf, storageMessages } from '@studiolo/contracts';
+import { projectMessages, type ReplyOf, storageMessages, summaryOf } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 import { v7 as uuidv7 } from 'uuid';
@@ -22,9 +22,7 @@ beforeEach(async () => {
   const projects = [project, { ...project, id: second }];
   gateway.services.answer(projectMessages.listProjects, () => ({ projects, nextCursor: null }));
   gateway.services.answer(projectMessages.getProject, () => ({ project, revision: 'a1' }));
-  gateway.services.answer(projectMessages.summarizeProjects, () => ({
-    ...{ total: 1, active: 1, completed: 0 },
-  }));
+  gateway.services.answer(projectMessages.summarizeProjects, () => summaryOf({ todo: 1 }));
   storageWith([{ projectId: first, filename: 'a.txt' }]);
 });
 

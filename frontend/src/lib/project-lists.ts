@@ -1,9 +1,10 @@
 import {
-  activeStatuses,
-  completedStatuses,
   listProjectsOperation,
+  type ProjectStatus,
   type ProjectSummary,
+  statusMeanings,
   summarizeProjectsOperation,
+  summaryOf,
 } from '@studiolo/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
@@ -55,7 +56,7 @@ async function countProjects(
     return await call(summarizeProjectsOperation, { query: { ...filter }, signal });
   } catch (error) {
     if (!isAbsent(error) && !isOfNoProject(error)) throw error;
-    return summaryOf(await allProjects(filter, signal));
+    return summaryOf(countByStatus(await allProjects(filter, signal)));
   }
 }
 
@@ -64,14 +65,17 @@ function isOfNoProject(error: unknown): boolean {
   return error instanceof ApiError && [400, 422].includes(error.status);
 }
 
-function summaryOf(projects: readonly Project[]): ProjectSummary {
-  const count = (statuses: readonly string[]) =>
-    projects.filter(({ status }) => statuses.includes(status.toLowerCase())).length;
-  return {
-    total: projects.length,
-    active: count(activeStatuses),
-    completed: count(completedStatuses),
-  };
+export function countByStatus(projects: readonly Project[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of projects) {
+    counts[status.toLowerCase()] = (counts[status.toLowerCase()] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** How many of the counted projects have a status, in all its spellings. */
+export function countOf({ by_status: counts }: ProjectSummary, status: ProjectStatus): number {
+  return statusMeanings[status].reduce((sum, spelling) => sum + (counts[spelling] ?? 0), 0);
 }
 
 export const projectSummaryKey = [...queryKeys.projects, 'summary'] as const;

@@ -5,8 +5,10 @@ import {
   storageUsageOperation,
   type StoredFile,
   summarizeProjectsOperation,
+  summaryOf,
 } from '@studiolo/contracts';
 
+import { countByStatus } from '../lib/project-lists';
 import { accept } from './api';
 
 let lastProject = 0;
@@ -35,11 +37,7 @@ export function makeFile(filename: string, size = 1024, contentType = 'image/png
 
 /** Answers every request for the list and the counts with these projects. */
 export function answerProjects(projects: readonly Project[]) {
-  accept(summarizeProjectsOperation, {
-    total: projects.length,
-    active: projects.length,
-    completed: 0,
-  });
+  accept(summarizeProjectsOperation, summaryOf(countByStatus(projects)));
   return accept(listProjectsOperation, { projects, next_cursor: null });
 }
 

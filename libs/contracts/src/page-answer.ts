@@ -36,6 +36,7 @@ function loosened(schema: z.core.$ZodType): z.ZodType {
     return z.object(Object.fromEntries(fields.map(([name, field]) => [name, neededOf(field)])));
   }
   if (schema instanceof z.ZodArray) return readableRows(neededOf(schema.element));
+  if (schema instanceof z.ZodRecord) return z.record(z.string(), neededOf(schema.valueType));
   if (schema instanceof z.ZodUnion) return z.union(schema.options.map(neededOf));
   if (schema instanceof z.ZodNullable) return loosened(schema.unwrap()).nullable();
   if (schema instanceof z.ZodOptional) return loosened(schema.unwrap()).optional().catch(undefined);

@@ -42,8 +42,8 @@ export const statusMeanings = {
 } as const satisfies Record<ProjectStatus, readonly ProjectStatus[]>;
 
 /** Statuses the dashboard counts as Active and as Completed; the others count as neither. */
-export const activeStatuses = ['todo', 'inprogress', 'in_progress', 'review'] as const;
-export const completedStatuses = ['done', 'completed'] as const;
+const activeStatuses: readonly ProjectStatus[] = ['todo', 'inprogress', 'in_progress', 'review'];
+const completedStatuses: readonly ProjectStatus[] = ['done', 'completed'];
 
 const UNKNOWN_STATUS = 'This status is not known';
 
@@ -130,6 +130,21 @@ export const projectSummarySchema = z
     total: z.int().nonnegative(),
     active: z.int().nonnegative(),
     completed: z.int().nonnegative(),
+    by_status: z
+      .record(z.string(), z.int().nonnegative())
+      .describe('By status; those of no project are missing'),
   })
   .meta({ id: 'ProjectSummary', description: 'How many projects match, and how far they are' });
 export type ProjectSummary = z.infer<typeof projectSummarySchema>;
+
+/** @param counts numbers of projects by status */
+export function summaryOf(counts: Readonly<Record<string, number>>): ProjectSummary {
+  const sum = (statuses: readonly string[]) =>
+    statuses.reduce((total, status) => total + (counts[status] ?? 0), 0);
+  return {
+    total: sum(Object.keys(counts)),
+    active: sum(activeStatuses),
+    completed: sum(completedStatuses),
+    by_status: counts,
+  };
+}

@@ -7,6 +7,7 @@ import {
   type Project,
   storageUsageOperation,
   summarizeProjectsOperation,
+  summaryOf,
 } from '@studiolo/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 
@@ -17,7 +18,10 @@ import { renderApp, storeSession } from '../../test/render-app';
 function serve(projects: Project[], totalBytes = 0): void {
   storeSession();
   answerProjects(projects);
-  accept(summarizeProjectsOperation, { total: 9, active: 4, completed: 3 });
+  accept(
+    summarizeProjectsOperation,
+    summaryOf({ inprogress: 2, review: 2, done: 3, blocked: 1, on_hold: 1 }),
+  );
   answerUsage({ total_storage_bytes: totalBytes });
 }
 
@@ -73,14 +77,14 @@ describe('/dashboard', () => {
     renderApp('/dashboard');
     const main = within(await screen.findByRole('main'));
     const target = (name: string) => main.getByRole('link', { name }).getAttribute('href');
-    expect(await main.findByRole('link', { name: 'Review 9' })).toHaveAttribute(
+    expect(await main.findByRole('link', { name: 'Review 2' })).toHaveAttribute(
       'href',
       '/projects?status=review',
     );
     expect(target('Total Projects')).toBe('/projects');
     expect(target('Active')).toBe('/projects?view=board');
     expect(target('Completed')).toBe('/projects?status=completed');
-    expect(await main.findByRole('link', { name: 'On Hold 9' })).toHaveAttribute(
+    expect(await main.findByRole('link', { name: 'On Hold 2' })).toHaveAttribute(
       'href',
       '/projects?status=blocked',
     );

@@ -142,17 +142,21 @@ describe('the summary', () => {
   const summarize = (filter = {}) =>
     service.bus.call(messages.summarizeProjects, { userId, filter });
 
-  test('counts blocked and cancelled projects neither as active nor as completed', async () => {
+  test('counts projects by status, blocked and cancelled ones neither as active nor as completed', async () => {
     for (const status of projectStatuses) await service.create(userId, { status });
-    expect(await summarize()).toEqual({ total: 9, active: 4, completed: 2 });
+    const by_status = Object.fromEntries(projectStatuses.map((status) => [status, 1]));
+    expect(await summarize()).toEqual({ total: 9, active: 4, completed: 2, by_status });
   });
 
   test('counts the projects that match a filter', async () => {
     await createAll([{ title: 'One' }, { title: 'Two' }]);
-    expect(await summarize({ search: 'two' })).toEqual({ total: 1, active: 1, completed: 0 });
+    expect(await summarize({ search: 'two' })).toEqual({
+      ...{ total: 1, active: 1, completed: 0 },
+      by_status: { todo: 1 },
+    });
   });
 
   test('of an owner without projects is all zeros', async () => {
-    expect(await summarize()).toEqual({ total: 0, active: 0, completed: 0 });
+    expect(await summarize()).toEqual({ total: 0, active: 0, completed: 0, by_status: {} });
   });
 });

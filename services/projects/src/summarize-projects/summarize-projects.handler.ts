@@ -1,17 +1,14 @@
 import { Controller } from '@nestjs/common';
-import {
-  activeStatuses,
-  completedStatuses,
-  projectMessages,
-  type ReplyOf,
-  type RequestOf,
-} from '@studiolo/contracts';
+import { projectMessages, type ReplyOf, type RequestOf, summaryOf } from '@studiolo/contracts';
 import { HandleMessage, runStatement } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
+import { z } from 'zod';
 
 import { matching, preparedAs } from '../project-filter.js';
 
 type Message = typeof projectMessages.summarizeProjects;
+
+const countSchema = z.object({ status: z.string(), count: z.int() });
 
 @Controller()
 export class SummarizeProjectsHandler {
@@ -20,16 +17,13 @@ export class SummarizeProjectsHandler {
   @HandleMessage(projectMessages.summarizeProjects)
   async execute({ userId, filter }: RequestOf<Message>): Promise<ReplyOf<Message>> {
     const { sql, values } = matching(userId, filter);
-    values.push(activeStatuses, completedStatuses);
-    const text = `
-      SELECT count(*)::integer AS total,
-             (count(*) FILTER (WHERE status = ANY($${values.length - 1})))::integer AS active,
-             (count(*) FILTER (WHERE status = ANY($${values.length})))::integer AS completed
-        FROM projects WHERE ${sql.join(' AND ')}`;
-    const row = projectMessages.summarizeProjects.reply;
-    const statement = { ...preparedAs('summarize-projects', filter), text, row };
-    const [summary] = await runStatement(this.dataSource, statement, values);
-    if (!summary) throw new Error('A count has no row');
-    return summary;
+    const statement = {
+      ...preparedAs('summarize-projects', filter),
+      text: `SELECT status, count(*)::integer AS count FROM projects
+              WHERE ${sql.join(' AND ')} GROUP BY status`,
+      row: countSchema,
+    };
+    const counts = await runStatement(this.dataSource, statement, values);
+    return summaryOf(Object.fromEntries(counts.map(({ status, count }) => [status, count])));
   }
 }

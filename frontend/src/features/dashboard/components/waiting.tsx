@@ -1,23 +1,21 @@
+import type { ProjectStatus } from '@studiolo/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 
 import { paths } from '../../../lib/paths';
-import { projectSummaryQuery } from '../../../lib/project-lists';
-
-function Count({ status, label }: { status: string; label: string }) {
-  const { data: summary } = useQuery(projectSummaryQuery({ search: '', status }));
-  return (
-    <Link to={`${paths.projects}?status=${status}`}>
-      {label} {summary?.total ?? '–'}
-    </Link>
-  );
-}
+import { countOf, projectSummaryQuery } from '../../../lib/project-lists';
 
 /** How many projects wait for somebody's decision. */
 export function Waiting() {
+  const { data: summary } = useQuery(projectSummaryQuery({ search: '', status: '' }));
+  const link = (status: ProjectStatus, label: string) => (
+    <Link to={`${paths.projects}?status=${status}`}>
+      {label} {summary ? countOf(summary, status) : '–'}
+    </Link>
+  );
   return (
     <>
-      <Count status="review" label="Review" /> · <Count status="blocked" label="On Hold" />
+      {link('review', 'Review')} · {link('blocked', 'On Hold')}
     </>
   );
 }

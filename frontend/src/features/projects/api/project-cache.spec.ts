@@ -1,7 +1,7 @@
-import type { Project } from '@studiolo/contracts';
+import { type Project, summaryOf } from '@studiolo/contracts';
 import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 
-import { projectSummaryQuery } from '../../../lib/project-lists';
+import { countByStatus, projectSummaryQuery } from '../../../lib/project-lists';
 import { makeProject } from '../../../test/projects';
 import { forgetProject, showChangedProject } from './project-cache';
 import { projectPagesQuery } from './project-pages-query';
@@ -18,12 +18,11 @@ const review = { search: '', status: 'review' };
 
 function fill(queryClient: QueryClient, filter: typeof all, pages: Page[]) {
   queryClient.setQueryData(projectPagesQuery(filter).queryKey, { pages, pageParams: [null] });
-  const total = pages.flatMap((page) => page.projects).length;
-  queryClient.setQueryData(projectSummaryQuery(filter).queryKey, {
-    total,
-    active: 0,
-    completed: 0,
-  });
+  const projects = pages.flatMap((page) => page.projects);
+  queryClient.setQueryData(
+    projectSummaryQuery(filter).queryKey,
+    summaryOf(countByStatus(projects)),
+  );
 }
 
 function ids(queryClient: QueryClient, filter: typeof all) {

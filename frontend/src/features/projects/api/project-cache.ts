@@ -1,4 +1,4 @@
-import type { ProjectSummary } from '@studiolo/contracts';
+import { type ProjectSummary, summaryOf } from '@studiolo/contracts';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 import type { Project } from '../../../lib/api/answers';
@@ -51,16 +51,21 @@ function eachList(
   }
 }
 
-function adjustTotals(queryClient: QueryClient, before: Project, after: Project): void {
+function adjustSummaries(queryClient: QueryClient, before: Project, after: Project): void {
   const summaries = queryClient.getQueriesData<ProjectSummary>({
     queryKey: projectSummaryKey,
   });
   for (const [queryKey, summary] of summaries) {
     const filter = filterOf(queryKey);
-    const change = Number(matchesFilter(filter, after)) - Number(matchesFilter(filter, before));
-    if (summary && change !== 0) {
-      queryClient.setQueryData(queryKey, { ...summary, total: summary.total + change });
-    }
+    if (!summary) continue;
+    const counts = { ...summary.by_status };
+    const add = (project: Project, change: number) => {
+      const status = project.status.toLowerCase();
+      if (matchesFilter(filter, project)) counts[status] = (counts[status] ?? 0) + change;
+    };
+    add(before, -1);
+    add(after, 1);
+    queryClient.setQueryData(queryKey, summaryOf(counts));
   }
 }
 
@@ -74,7 +79,7 @@ export function showChangedProject(
     const rest = withoutProject(data, after.id);
     return matchesFilter(filter, after) ? withProject(rest, after) : rest;
   });
-  adjustTotals(queryClient, before, after);
+  adjustSummaries(queryClient, before, after);
   queryClient.setQueryData<Project[]>(queryKeys.latestProjects, (projects) =>
     projects?.map((project) => (project.id === after.id ? { ...project, ...after } : project)),
   );

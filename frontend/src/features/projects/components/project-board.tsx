@@ -4,7 +4,7 @@ import { type DragEvent, useRef, useState } from 'react';
 
 import type { Project } from '../../../lib/api/answers';
 import type { ProjectListFilter } from '../../../lib/project-list-filter';
-import { projectSummaryQuery } from '../../../lib/project-lists';
+import { countOf, projectSummaryQuery } from '../../../lib/project-lists';
 import { filterStatuses, isSameStatus } from '../../../lib/project-status';
 import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
@@ -22,6 +22,8 @@ interface ColumnProps {
   /** The status of a card dropped here. */
   status: ProjectStatus;
   label: string;
+  /** How many projects it has; undefined until they are counted. */
+  count: number | undefined;
   dragged: Project | null;
   onDrag: (project: Project | null) => void;
 }
@@ -74,9 +76,8 @@ function ColumnBody({ filter, onDrag }: Pick<ColumnProps, 'filter' | 'onDrag'>) 
   );
 }
 
-function Column({ filter, status, label, dragged, onDrag }: ColumnProps) {
+function Column({ filter, status, label, count, dragged, onDrag }: ColumnProps) {
   const changeStatus = useChangeStatus();
-  const { data: summary } = useQuery(projectSummaryQuery(filter));
   const canDrop = dragged !== null;
   const onDragOver = (event: DragEvent) => {
     if (canDrop) event.preventDefault();
@@ -98,7 +99,7 @@ function Column({ filter, status, label, dragged, onDrag }: ColumnProps) {
     >
       <h2 className={styles.heading}>
         <StatusBadge status={status} />
-        <span className={styles.count}>{summary?.total ?? ''}</span>
+        <span className={styles.count}>{count}</span>
       </h2>
       <ColumnBody filter={filter} onDrag={onDrag} />
     </section>
@@ -108,10 +109,10 @@ function Column({ filter, status, label, dragged, onDrag }: ColumnProps) {
 /** Projects by status. Dragging a card does the same as its status button. */
 export function ProjectBoard({ filter }: { filter: ProjectListFilter }) {
   const [dragged, setDragged] = useState<Project | null>(null);
-  const cancelled = useQuery(projectSummaryQuery({ ...filter, status: 'cancelled' }));
+  const { data: summary } = useQuery(projectSummaryQuery(filter));
   const shown = columns.filter((column) => {
     if (filter.status !== '') return column.filter === filter.status;
-    return column.filter !== 'cancelled' || (cancelled.data?.total ?? 0) > 0;
+    return column.filter !== 'cancelled' || (summary && countOf(summary, 'cancelled') > 0);
   });
   return (
     <div className={styles.board}>
@@ -121,6 +122,7 @@ export function ProjectBoard({ filter }: { filter: ProjectListFilter }) {
           filter={{ ...filter, status: column.filter }}
           status={savedAs(column.filter)}
           label={column.label}
+          count={summary && countOf(summary, column.filter)}
           dragged={dragged}
           onDrag={setDragged}
         />

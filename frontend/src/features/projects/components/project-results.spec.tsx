@@ -1,7 +1,7 @@
 // Cards load it late; here it is there before the time of the test begins.
 import './status-dropdown';
 
-import { listProjectsOperation, summarizeProjectsOperation } from '@studiolo/contracts';
+import { listProjectsOperation, summarizeProjectsOperation, summaryOf } from '@studiolo/contracts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
@@ -19,8 +19,7 @@ const filter = { search: '', status: '' } as const;
 
 it('loads the next page after a reload during which the end of the list was reached', async () => {
   storeSession();
-  const total = { total: 2, active: 2, completed: 0 };
-  accept(summarizeProjectsOperation, total);
+  accept(summarizeProjectsOperation, summaryOf({ todo: 2 }));
   const seen = answer(listProjectsOperation, () => {
     const isNext = seen.at(-1)?.url.searchParams.get('cursor') === 'next';
     const body = isNext ? { projects: [ferry], next_cursor: null } : firstPage;

@@ -6,6 +6,7 @@ export { createPlainLogger } from './logging/logger.js';
 export * from './messaging/handlers.js';
 export { type CallOptions, MessageBus } from './messaging/message-bus.js';
 export { type DatabaseOptions, dataSourceOptions } from './database/data-source.js';
+export * from './database/database-clock.js';
 export { migrate } from './database/migrate.js';
 export { runMigrations } from './run-migrations.js';
 export { createMessagingTables, dropMessagingTables } from './database/messaging-tables.js';

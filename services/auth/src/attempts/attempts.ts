@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
+import { afterMs, inFuture } from '@studiolo/service-kit';
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { afterMs, inFuture } from '../database-clock.js';
 import { Attempt } from '../entities/attempt.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';

@@ -2,12 +2,11 @@ import { createHmac, hash, randomBytes } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { RESET_TOKEN_TTL_MS, VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
-import { currentRequestId, enqueue } from '@studiolo/service-kit';
+import { afterMs, currentRequestId, enqueue, inFuture } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { afterMs, inFuture } from '../database-clock.js';
 import { Attempt } from '../entities/attempt.entity.js';
 import { LinkMail, type MailPurpose } from '../entities/link-mail.entity.js';
 

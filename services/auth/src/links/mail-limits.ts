@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
+import { newerThan } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { newerThan } from '../database-clock.js';
 import { MailCount } from '../entities/mail-count.entity.js';
 
 /**

@@ -4,8 +4,10 @@ import {
   checkWritable,
   createRedis,
   HealthRegistry,
+  inFuture,
   inSpan,
   messageSpan,
+  olderThan,
   PeriodicTask,
   publishGauge,
   traceParent,
@@ -17,7 +19,6 @@ import { DataSource, IsNull } from 'typeorm';
 import { z } from 'zod';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { inFuture, olderThan } from '../database-clock.js';
 import { LinkMail, type MailPurpose, mailPurposes } from '../entities/link-mail.entity.js';
 
 export const MAIL_QUEUE = 'mail';

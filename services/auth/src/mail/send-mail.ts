@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { withRequestContext } from '@studiolo/service-kit';
+import { inFuture, now, withRequestContext } from '@studiolo/service-kit';
 import { DataSource, IsNull } from 'typeorm';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { inFuture, now } from '../database-clock.js';
 import { LinkMail } from '../entities/link-mail.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { Mailer } from './mailer.js';

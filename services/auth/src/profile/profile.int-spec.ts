@@ -1,12 +1,25 @@
-import { authMessages } from '@studiolo/contracts';
+import { randomUUID } from 'node:crypto';
 
-import { AuthService, newEmail } from '../../test/auth-service.js';
+import { authMessages, ENDING_SESSION, userDeleted } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 
-const { updateProfile, getProfile } = authMessages;
+import { AuthService, type Member, newEmail, PASSWORD } from '../../test/auth-service.js';
+import { tokenMailedTo } from '../../test/mailbox.js';
+
+const {
+  changePassword,
+  deleteAccount,
+  forgotPassword,
+  getProfile,
+  resetPassword,
+  updateProfile,
+  verifyEmail,
+} = authMessages;
+const NEW_PASSWORD = 'battery staple';
+
+const auth = AuthService.duringTests();
 
 describe('a profile', () => {
-  const auth = AuthService.duringTests();
-
   test('shows its new name', async () => {
     const { user, email } = await auth.join();
     const reply = await auth.call(updateProfile, { userId: user.id, name: ' Ana ', email });
@@ -27,5 +40,165 @@ describe('a profile', () => {
     const { user, email } = await auth.joinWithGoogle();
     const reply = await auth.call(updateProfile, { userId: user.id, name: 'Ana', email });
     expect(reply.user).toMatchObject({ name: 'Ana', oauth_provider: 'google' });
+  });
+});
+
+describe('a password change', () => {
+  const requestOf = ({ user, sessionId }: Member, currentPassword = PASSWORD) => ({
+    userId: user.id,
+    sessionId,
+    currentPassword,
+    password: NEW_PASSWORD,
+  });
+
+  test('accepts the new password and no longer the old one', async () => {
+    const member = await auth.join();
+    await auth.call(changePassword, requestOf(member));
+    expect(await auth.loginRefusal(member.email, NEW_PASSWORD)).toBe('none');
+    await expect(auth.logIn(member.email)).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
+  });
+
+  test('is made once of two at the same time, for the other one’s password is old then', async () => {
+    const member = await auth.join();
+    const request = requestOf(member);
+    const outcomes = await Promise.all([1, 2].map(() => auth.refusal(changePassword, request)));
+    expect(outcomes.toSorted()).toEqual(['WRONG_PASSWORD', 'none']);
+  });
+
+  test('keeps the session that asked for it and ends the others', async () => {
+    const member = await auth.join();
+    const other = await auth.logIn(member.email);
+    await auth.call(changePassword, requestOf(member));
+    expect(await auth.cached(other)).toBe(ENDING_SESSION);
+    expect(await auth.isActive(other)).toBe(false);
+    expect(await auth.isActive(member)).toBe(true);
+  });
+
+  test('needs the current password, and changes nothing without it', async () => {
+    const member = await auth.join();
+    const other = await auth.logIn(member.email);
+    expect(await auth.refusal(changePassword, requestOf(member, 'wrong horse'))).toBe(
+      'WRONG_PASSWORD',
+    );
+    expect(await auth.isActive(other)).toBe(true);
+    expect(await auth.loginRefusal(member.email)).toBe('none');
+  });
+
+  test('gets the same answer when its message is repeated', async () => {
+    const member = await auth.join();
+    const messageId = randomUUID();
+    const first = await auth.call(changePassword, requestOf(member), { messageId });
+    const second = await auth.call(changePassword, requestOf(member), { messageId });
+    expect(second).toEqual(first);
+  });
+
+  test('is refused for somebody who signs in with Google', async () => {
+    const request = requestOf(await auth.joinWithGoogle());
+    expect(await auth.refusal(changePassword, request)).toBe('GOOGLE_MANAGED_PASSWORD');
+  });
+
+  test('ends open reset links and an open change of address', async () => {
+    const member = await auth.join();
+    const { email, user } = member;
+    await auth.call(forgotPassword, { email });
+    const resetToken = await tokenMailedTo(email);
+    const nextEmail = `next-${email}`;
+    await auth.call(updateProfile, { userId: user.id, email: nextEmail });
+    const changeToken = await tokenMailedTo(nextEmail);
+    await auth.call(changePassword, requestOf(member));
+    expect(await auth.refusal(resetPassword, { token: resetToken, password: PASSWORD })).toBe(
+      'INVALID_RESET_TOKEN',
+    );
+    expect(await auth.refusal(verifyEmail, { token: changeToken })).toBe(
+      'INVALID_VERIFICATION_TOKEN',
+    );
+  });
+
+  test('[L8] racing with logins and a reset leaves one password and no session of the old one', async () => {
+    const member = await auth.join();
+    const { email } = member;
+    await auth.call(forgotPassword, { email });
+    const token = await tokenMailedTo(email);
+    const logins = Array.from({ length: 8 }, () => auth.logIn(email).catch(() => undefined));
+    const outcomes = await Promise.all([
+      auth.refusal(changePassword, requestOf(member)),
+      auth.refusal(resetPassword, { token, password: 'third password' }),
+    ]);
+    const entered = (await Promise.all(logins)).filter((login) => login !== undefined);
+    expect(outcomes).toContain('none');
+    for (const login of entered) expect(await auth.isActive(login)).toBe(false);
+    const passwords = [PASSWORD, NEW_PASSWORD, 'third password'];
+    const working = await Promise.allSettled(passwords.map((each) => auth.logIn(email, each)));
+    expect(working.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(working[0]?.status).toBe('rejected');
+  });
+});
+
+describe('deleting an account', () => {
+  /** Counts the announcements of this user's deletion to a service. */
+  const announced = async (userId: string, service: string) => {
+    const streams = await auth.redis.keys(`*${service}*`);
+    const entries = await Promise.all(
+      streams.map((key) => auth.redis.xrange(key, '-', '+').catch(() => [])),
+    );
+    const text = JSON.stringify(entries);
+    expect(text).toContain(userDeleted.name);
+    return text.split(userId).length - 1;
+  };
+
+  test('removes all its rows, ends its sessions and frees the address', async () => {
+    const member = await auth.join();
+    const { email, user } = member;
+    const other = await auth.logIn(email);
+    await auth.call(forgotPassword, { email });
+    const token = await tokenMailedTo(email);
+    await auth.call(updateProfile, { userId: user.id, email: `next-${email}` });
+    await auth.call(deleteAccount, { userId: user.id });
+    for (const session of [member, other]) {
+      expect(await auth.cached(session)).toBe(ENDING_SESSION);
+      expect(await auth.isActive(session)).toBe(false);
+    }
+    const tables = ['accounts', 'sessions', 'attempts', 'link_mails', 'mail_counts', 'inbox'];
+    const rows = await Promise.all(
+      tables.map((table) => auth.sql(`SELECT row_to_json(t)::text AS row FROM ${table} t`)),
+    );
+    expect(JSON.stringify(rows)).not.toContain(user.id);
+    expect(JSON.stringify(rows)).not.toContain(email);
+    expect(await auth.refusal(resetPassword, { token, password: 'battery staple' })).toBe(
+      'INVALID_RESET_TOKEN',
+    );
+    expect((await auth.join(email)).user.email).toBe(email);
+  });
+
+  test.each(userDeleted.consumers)('is announced to %s once', async (service) => {
+    const { user } = await auth.join();
+    const messageId = randomUUID();
+    await auth.call(deleteAccount, { userId: user.id }, { messageId });
+    await auth.call(deleteAccount, { userId: user.id }, { messageId });
+    await eventually(async () => expect(await auth.sql('SELECT 1 FROM outbox')).toEqual([]));
+    expect(await announced(user.id, service)).toBe(1);
+  });
+
+  test('is refused the second time, like every change of the account', async () => {
+    const { user, sessionId } = await auth.join();
+    const { id: userId } = user;
+    await auth.call(deleteAccount, { userId });
+    const passwords = { currentPassword: PASSWORD, password: 'battery staple' };
+    const refusals = await Promise.all([
+      auth.refusal(deleteAccount, { userId }),
+      auth.refusal(getProfile, { userId }),
+      auth.refusal(updateProfile, { userId, name: 'Ana' }),
+      auth.refusal(changePassword, { userId, sessionId, ...passwords }),
+    ]);
+    expect(refusals).toEqual(Array<string>(4).fill('UNAUTHENTICATED'));
+  });
+
+  test('[L4] racing with logins leaves no active session', async () => {
+    const { email, user } = await auth.join();
+    const logins = Array.from({ length: 8 }, () => auth.logIn(email).catch(() => undefined));
+    await auth.call(deleteAccount, { userId: user.id });
+    const entered = (await Promise.all(logins)).filter((login) => login !== undefined);
+    for (const session of entered) expect(await auth.isActive(session)).toBe(false);
+    expect(await auth.sql('SELECT 1 FROM sessions WHERE user_id = $1', [user.id])).toEqual([]);
   });
 });

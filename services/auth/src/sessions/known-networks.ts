@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
+import { newerThan, now } from '@studiolo/service-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { newerThan, now } from '../database-clock.js';
 import { KnownNetwork } from '../entities/known-network.entity.js';
 
 export const KNOWN_SECONDS = 90 * 24 * 3600;

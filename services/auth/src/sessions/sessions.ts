@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type LiveEnd, SESSION_TTL_MS, SESSIONS_MAX } from '@studiolo/contracts';
-import { announceEnd } from '@studiolo/service-kit';
+import { afterMs, announceEnd, inFuture, now, olderThan } from '@studiolo/service-kit';
 import { DataSource, type EntityManager, Not } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { announceProfile } from '../accounts/accounts.js';
-import { afterMs, inFuture, now, olderThan } from '../database-clock.js';
 import { Account } from '../entities/account.entity.js';
 import { Session } from '../entities/session.entity.js';
 import { SessionCache } from './session-cache.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PeriodicTask } from '@studiolo/service-kit';
+import { olderThan, PeriodicTask } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
-import { inPast } from '../database-clock.js';
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
 import { ObjectRemover } from '../deletions/object-remover.js';
 import { UploadFile } from '../entities/upload-file.entity.js';
@@ -24,7 +23,7 @@ export class ExpiredUploadsSweeper extends PeriodicTask {
   async run(): Promise<void> {
     const ended = await this.dataSource.transaction((transaction) =>
       deleteWithObjects(transaction, UploadFile, {
-        where: { expiresAt: inPast() },
+        where: { expiresAt: olderThan(0) },
         lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
         take: BATCH_SIZE,
       }),

@@ -6,12 +6,11 @@ import {
   storageMessages,
   UPLOAD_TTL_MS,
 } from '@studiolo/contracts';
-import { AppError, HandleMessage, Inbox, MessageBus } from '@studiolo/service-kit';
+import { afterMs, AppError, HandleMessage, Inbox, MessageBus } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { afterMs } from '../database-clock.js';
 import { isDeleted } from '../deletions/tombstones.js';
 import { FileEntity } from '../entities/file.entity.js';
 import { UploadFile } from '../entities/upload-file.entity.js';

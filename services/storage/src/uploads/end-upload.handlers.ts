@@ -4,6 +4,7 @@ import {
   announceChange,
   AppError,
   HandleMessage,
+  inFuture,
   rowsOf,
   runStatement,
 } from '@studiolo/service-kit';
@@ -11,7 +12,6 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { type EntityManager, In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-import { inFuture } from '../database-clock.js';
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
 import { ObjectRemover } from '../deletions/object-remover.js';
 import { isDeleted } from '../deletions/tombstones.js';

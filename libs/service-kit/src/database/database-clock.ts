@@ -1,0 +1,20 @@
+import { type FindOperator, Raw } from 'typeorm';
+
+// The database's clock decides what has expired, because the clocks of replicas may differ. Not `now()`: a transaction
+// may have waited for a lock since it began.
+
+const compare = (sql: (column: string) => string) => Raw(sql) as FindOperator<Date>;
+
+/** Matches times that are still to come. */
+export const inFuture = (): FindOperator<Date> =>
+  compare((column) => `${column} > clock_timestamp()`);
+
+/** Matches times at least, or less than, `seconds` ago. */
+export const olderThan = (seconds: number): FindOperator<Date> =>
+  compare((column) => `${column} <= clock_timestamp() - ${seconds} * interval '1 second'`);
+export const newerThan = (seconds: number): FindOperator<Date> =>
+  compare((column) => `${column} > clock_timestamp() - ${seconds} * interval '1 second'`);
+
+/** Values to write. */
+export const now = () => 'clock_timestamp()';
+export const afterMs = (ms: number) => () => `clock_timestamp() + ${ms} * interval '1 millisecond'`;

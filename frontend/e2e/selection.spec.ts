@@ -41,6 +41,17 @@ test('selects, downloads the selection as a ZIP and deletes it after one confirm
   await expect(frames(page)).toHaveCount(1);
 });
 
+test('selects the files between two checkboxes with Shift, in either direction', async ({
+  page,
+}) => {
+  await box(page, 'd.png').check();
+  await box(page, 'b.png').click({ modifiers: ['Shift'] });
+  await expect(bar(page)).toContainText('3 selected');
+  await expect(box(page, 'a.png')).not.toBeChecked();
+  await box(page, 'c.png').click({ modifiers: ['Shift'] });
+  await expect(bar(page)).toContainText('1 selected');
+});
+
 test('selects with the keyboard alone', async ({ page }) => {
   await box(page, 'b.png').focus();
   await page.keyboard.press('Space');

@@ -1,14 +1,29 @@
-import { useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 
 /** The selected ones of some files. */
 export function useSelection<Item>(files: readonly Item[], keyOf: (item: Item) => string) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (file: Item) => {
-    const next = new Set(keys);
-    if (!next.delete(keyOf(file))) next.add(keyOf(file));
-    setKeys(next);
-  };
+  const last = useRef<string>(undefined);
   const selected = files.filter((file) => keys.has(keyOf(file)));
+
+  /** From the last checkbox to this one, in either direction. */
+  const upTo = (file: Item): readonly Item[] => {
+    const places = [files.findIndex((one) => keyOf(one) === last.current), files.indexOf(file)];
+    return places.includes(-1) ? [file] : files.slice(Math.min(...places), Math.max(...places) + 1);
+  };
+
+  /** Called by a file's checkbox; with Shift, the files since the last checkbox become like this one. */
+  const toggle = (file: Item, { target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+    const isRange = nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
+    const next = new Set(keys);
+    for (const one of isRange ? upTo(file) : [file]) {
+      if (target.checked) next.add(keyOf(one));
+      else next.delete(keyOf(one));
+    }
+    setKeys(next);
+    last.current = keyOf(file);
+  };
+
   return {
     selected,
     isAll: selected.length === files.length,

@@ -37,7 +37,7 @@ function Frame(props: FrameProps) {
           type="checkbox"
           aria-label={`Select ${filename}`}
           checked={isSelected}
-          onChange={() => selection.toggle(file)}
+          onChange={(event) => selection.toggle(file, event)}
         />
       </label>
       <div className={styles.edge}>

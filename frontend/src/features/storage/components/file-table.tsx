@@ -1,6 +1,6 @@
 import { formatSize, type StorageUsage } from '@studiolo/contracts';
 import { Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 
 import { formatDate } from '../../../lib/format';
@@ -22,7 +22,7 @@ const keyOf = ({ projectId, filename }: OwnedFile) => `${projectId}/${filename}`
 interface FileRowProps {
   file: OwnedFile;
   isSelected: boolean;
-  onSelect: () => void;
+  onSelect: (event: ChangeEvent<HTMLInputElement>) => void;
   onDelete: (files: readonly OwnedFile[]) => void;
 }
 
@@ -113,7 +113,7 @@ export function FileTable({ projects }: { projects: StorageUsage['projects'] }) 
               key={keyOf(file)}
               file={file}
               isSelected={selection.selected.includes(file)}
-              onSelect={() => selection.toggle(file)}
+              onSelect={(event) => selection.toggle(file, event)}
               onDelete={setDoomed}
             />
           ))}

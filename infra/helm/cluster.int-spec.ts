@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { parse } from 'yaml';
@@ -99,7 +98,7 @@ if (lack.length > 0) console.warn(`not installed anywhere: ${lack.join(', ')} is
       const installed = install(settings);
       expect(installed).toContain('helm test trial');
       const printed = [installed, upgrade([...settings, 'settings.logLevel=warn'])];
-      const hooks = join(mkdtempSync(join(tmpdir(), 'studiolo-hooks-')), 'hooks.yaml');
+      const hooks = join(server.folder, 'hooks.yaml');
       writeFileSync(hooks, helm('get', 'hooks'));
       printed.push(kubectl('create', '--dry-run=server', '--filename', hooks));
       printed.push(helm('uninstall', '--no-hooks'));

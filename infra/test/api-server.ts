@@ -21,7 +21,8 @@ export const lackingPrograms = (): string[] =>
  * objects as every cluster does, and runs none.
  */
 export class ApiServer {
-  private readonly folder: string;
+  /** Removed with the server. */
+  readonly folder: string;
   private readonly processes: ChildProcess[];
   private readonly env: NodeJS.ProcessEnv;
 

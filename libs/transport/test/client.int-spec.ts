@@ -6,8 +6,8 @@ import { eventually } from '@studiolo/testing/eventually';
 import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
-import { type CallMeasurement, RedisStreamsClient, RedisStreamsServer } from '../src/index.js';
-import { connectedClient, readyReplica, type RunningService } from './support/service.js';
+import { type CallMeasurement, RedisStreamsClient } from '../src/index.js';
+import { connectedClient, duringTests } from './support/service.js';
 
 @Controller()
 class EchoController {
@@ -18,29 +18,18 @@ class EchoController {
 }
 
 describe.each(redisKinds)('a client on %s', (kind) => {
-  let redis: RedisProcess;
-  let replica: RunningService;
-  let client: RedisStreamsClient;
   const measured: CallMeasurement[] = [];
-
-  beforeAll(async () => {
-    redis = await RedisProcess.start(kind);
-    replica = await readyReplica(EchoController, { redisUrl: redis.url });
-    const onMetric = (one: CallMeasurement) => measured.push(one);
-    const eventRoutes = { 'orders.private': [] };
-    client = await connectedClient({ redisUrl: redis.url, eventRoutes, onMetric });
+  const rig = duringTests(kind, EchoController, {
+    client: {
+      eventRoutes: { 'orders.private': [] },
+      onMetric: (measurement) => measured.push(measurement),
+    },
   });
 
-  afterAll(async () => {
-    client.close();
-    await replica.close();
-    await redis.stop();
-  });
-
-  const echo = (data: unknown, by = client) => lastValueFrom(by.send('orders.echo', data));
+  const echo = (data: unknown, by = rig.client) => lastValueFrom(by.send('orders.echo', data));
 
   it('that was made long before its first call makes it', async () => {
-    const late = new RedisStreamsClient({ redisUrl: redis.url, unavailableAfterMs: 1_000 });
+    const late = new RedisStreamsClient({ redisUrl: rig.redis.url, unavailableAfterMs: 1_000 });
     const now = performance.now();
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
     const answer = echo(1, late);
@@ -50,7 +39,7 @@ describe.each(redisKinds)('a client on %s', (kind) => {
   });
 
   it('that was closed makes no new connection for what is sent afterwards', async () => {
-    const closed = await connectedClient({ redisUrl: redis.url });
+    const closed = await connectedClient({ redisUrl: rig.redis.url });
     closed.close();
     await expect(echo(1, closed)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await eventually(() =>
@@ -59,7 +48,7 @@ describe.each(redisKinds)('a client on %s', (kind) => {
   });
 
   it('of Nest’s ClientsModule answers, and ends with its application', async () => {
-    const options = { redisUrl: redis.url };
+    const options = { redisUrl: rig.redis.url };
     @Module({
       imports: [ClientsModule.register([{ name: 'A', customClass: RedisStreamsClient, options }])],
     })
@@ -73,8 +62,8 @@ describe.each(redisKinds)('a client on %s', (kind) => {
 
   it('counts every event, stored or not', async () => {
     measured.length = 0;
-    await expect(lastValueFrom(client.emit('orders.unrouted', 1))).rejects.toBeDefined();
-    await lastValueFrom(client.emit('orders.private', 2), { defaultValue: undefined });
+    await expect(lastValueFrom(rig.client.emit('orders.unrouted', 1))).rejects.toBeDefined();
+    await lastValueFrom(rig.client.emit('orders.private', 2), { defaultValue: undefined });
     expect(measured.map(({ kind, pattern, outcome }) => [kind, pattern, outcome])).toEqual([
       ['event', 'orders.unrouted', 'NO_ROUTE'],
       ['event', 'orders.private', 'ok'],
@@ -106,7 +95,6 @@ test.each([
     'is no address of a Redis',
   ],
   [() => new RedisStreamsClient({ redisUrl: 'redis://a', signingKey: '' }), 'signingKey is empty'],
-  [() => new RedisStreamsServer({ redisUrl: 'redis://a', service: '' }), 'service is missing'],
 ])('%p throws: %s', (make, sentence) => {
   expect(make).toThrow(sentence);
   expect(make).not.toThrow('hush');

@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+import { redisKinds } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
-import { DeadLetters, type RedisStreamsClient } from '../src/index.js';
-import { connectedClient, readyReplica, type RunningService } from './support/service.js';
+import { DeadLetters } from '../src/index.js';
+import { duringTests } from './support/service.js';
 
 const signingKey = 'a signing key of at least thirty-two characters';
 const handled: unknown[] = [];
@@ -27,38 +27,29 @@ class MailController {
 }
 
 describe.each(redisKinds)('dead letters on %s', (kind) => {
-  let redis: RedisProcess;
-  let replica: RunningService;
-  let client: RedisStreamsClient;
+  const rig = duringTests(kind, MailController, {
+    server: { signingKey, maxEventAttempts: 1 },
+    client: { signingKey, eventRoutes: { 'user.deleted': ['orders'] } },
+  });
   let letters: DeadLetters;
 
-  beforeAll(async () => {
-    redis = await RedisProcess.start(kind);
-    const common = { redisUrl: redis.url, signingKey };
-    replica = await readyReplica(MailController, { ...common, maxEventAttempts: 1 });
-    client = await connectedClient({ ...common, eventRoutes: { 'user.deleted': ['orders'] } });
-    letters = new DeadLetters(client.unwrap()[0], 'orders');
+  beforeAll(() => {
+    letters = new DeadLetters(rig.client.unwrap()[0], 'orders');
   });
 
   beforeEach(async () => {
     handled.length = 0;
     broken = true;
-    for (const user of [1, 2, 3]) await lastValueFrom(client.emit('user.deleted', { user }));
+    for (const user of [1, 2, 3]) await lastValueFrom(rig.client.emit('user.deleted', { user }));
     await eventually(async () => expect(await letters.count()).toBe(3));
   });
 
   afterEach(() => letters.drop('all'));
 
-  afterAll(async () => {
-    client.close();
-    await replica.close();
-    await redis.stop();
-  });
-
   it('are listed with their pattern, reason and payload', async () => {
     const [first] = await letters.list();
     expect(first).toMatchObject({ pattern: 'user.deleted', attempts: 1, data: '{"user":1}' });
-    expect(await DeadLetters.services(client.unwrap()[0])).toEqual(['orders']);
+    expect(await DeadLetters.services(rig.client.unwrap()[0])).toEqual(['orders']);
   });
 
   it('run when they are replayed after the cause is mended, signature and all', async () => {
@@ -66,7 +57,7 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
     expect(await letters.replay('all')).toBe(3);
     await eventually(() => expect(handled).toHaveLength(3));
     expect(await letters.count()).toBe(0);
-    expect(replica.server.stats().refused).toBe(0);
+    expect(rig.replica.server.stats().refused).toBe(0);
   });
 
   it('are replayed and dropped one by one', async () => {
@@ -80,13 +71,13 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
 
   it('that are no messages are listed with what can be read of them', async () => {
     await letters.drop('all');
-    const id = await client.unwrap()[0].xadd('rpc:orders:dead-letters', '*', 'foo', 'bar');
+    const id = await rig.client.unwrap()[0].xadd('rpc:orders:dead-letters', '*', 'foo', 'bar');
     const unknown = { pattern: undefined, messageId: undefined };
     expect(await letters.list()).toEqual([{ id, ...unknown, attempts: 0, reason: '', data: '' }]);
   });
 
   it('are dropped all at once, however many there are', async () => {
-    const adding = client.unwrap()[0].pipeline();
+    const adding = rig.client.unwrap()[0].pipeline();
     for (let n = 0; n < 250; n += 1) adding.xadd('rpc:orders:dead-letters', '*', 'd', String(n));
     await adding.exec();
     expect(await letters.drop('all')).toBe(253);
@@ -96,7 +87,7 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
   describe('from the command line', () => {
     const run = async (
       args: string[],
-      settings: Record<string, string> = { REDIS_URL: redis.url },
+      settings: Record<string, string> = { REDIS_URL: rig.redis.url },
     ) => {
       const cli = join(import.meta.dirname, '../src/dead-letters/cli.ts');
       const register = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
@@ -118,7 +109,7 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
     it('are found by an address in a file', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'transport-address-'));
       const file = join(folder, 'url');
-      await writeFile(file, `${redis.url}\n`);
+      await writeFile(file, `${rig.redis.url}\n`);
       expect(await run(['list'], { REDIS_URL_FILE: file })).toMatch(/^orders: 3\n/);
       await rm(folder, { recursive: true });
     });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 
 import { jest } from '@jest/globals';
 import { Controller, Logger } from '@nestjs/common';
@@ -107,7 +108,7 @@ describeNative('when Redis fails', () => {
   it('calls wait for a while from the beginning of each outage before they fail', async () => {
     await begin({});
     const callWhenLost = async () => {
-      await eventually(() => expect(client.isReady()).toBe(false));
+      await once(client.unwrap()[0], 'close');
       const startedAt = performance.now();
       await expect(call()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       return performance.now() - startedAt;
@@ -167,12 +168,6 @@ describeNative('when Redis fails', () => {
       expect(await client.unwrap()[0].xlen('rpc:orders:events')).toBe(0),
     );
     expect(executed).toHaveLength(1);
-  });
-
-  it('FLUSHALL loses at most the requests it deleted', async () => {
-    await begin({});
-    await client.unwrap()[0].flushall();
-    await serviceIsBack();
   });
 
   it('callers of a frozen Redis get an error at their deadline, and expired requests never run', async () => {

@@ -2,11 +2,10 @@ import { jest } from '@jest/globals';
 import { Controller, Logger } from '@nestjs/common';
 import { MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+import { redisKinds } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
-import type { RedisStreamsClient } from '../src/index.js';
-import { connectedClient, readyReplica, type RunningService } from './support/service.js';
+import { connectedClient, duringTests } from './support/service.js';
 
 const executed: unknown[] = [];
 
@@ -37,28 +36,16 @@ const REQUESTS = 'rpc:orders:requests';
 const MAX_BYTES = 1_048_576;
 
 describe.each(redisKinds)('what is refused on %s', (kind) => {
-  let redis: RedisProcess;
-  let replica: RunningService;
-  let client: RedisStreamsClient;
-
-  beforeAll(async () => {
-    redis = await RedisProcess.start(kind);
-    const redisUrl = redis.url;
-    replica = await readyReplica(VaultController, { redisUrl, signingKey });
-    client = await connectedClient({ redisUrl, signingKey });
+  const rig = duringTests(kind, VaultController, {
+    server: { signingKey },
+    client: { signingKey },
   });
 
   beforeEach(() => {
     executed.length = 0;
   });
 
-  afterAll(async () => {
-    client.close();
-    await replica.close();
-    await redis.stop();
-  });
-
-  const send = (pattern: string, data: unknown) => lastValueFrom(client.send(pattern, data));
+  const send = (pattern: string, data: unknown) => lastValueFrom(rig.client.send(pattern, data));
 
   const header = JSON.stringify({ id: 'forged', pattern: 'orders.store' });
   it.each([
@@ -66,16 +53,16 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
     ['with another signature', ['h', header, 'd', '1', 's', 'A'.repeat(43)]],
     ['that is not a message at all', ['anything', 'else']],
   ])('[S17 a] an entry %s is dropped, counted and never executed', async (_, fields) => {
-    const before = replica.server.stats().refused;
-    await client.unwrap()[0].xadd(REQUESTS, '*', ...fields);
-    await eventually(() => expect(replica.server.stats().refused).toBe(before + 1));
-    await eventually(async () => expect(await client.unwrap()[0].xlen(REQUESTS)).toBe(0));
+    const before = rig.replica.server.stats().refused;
+    await rig.client.unwrap()[0].xadd(REQUESTS, '*', ...fields);
+    await eventually(() => expect(rig.replica.server.stats().refused).toBe(before + 1));
+    await eventually(async () => expect(await rig.client.unwrap()[0].xlen(REQUESTS)).toBe(0));
     expect(executed).toEqual([]);
   });
 
   it('a caller with another key is not served', async () => {
     const stranger = await connectedClient({
-      redisUrl: redis.url,
+      redisUrl: rig.redis.url,
       signingKey: signingKey.toUpperCase(),
       timeoutMs: 300,
     });
@@ -87,11 +74,11 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
 
   it('a reply that nobody signed answers no call, and is logged', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    const options = { redisUrl: redis.url, signingKey, timeoutMs: 500 };
+    const options = { redisUrl: rig.redis.url, signingKey, timeoutMs: 500 };
     const caller = await connectedClient(options);
     const call = lastValueFrom(caller.send('nobody.store', 1));
     const forged = [0, 1, 2].map((number) => ({ call: number, response: 'forged' }));
-    const commands = client.unwrap()[0];
+    const commands = rig.client.unwrap()[0];
     for (const channel of (await commands.pubsub('CHANNELS', 'rpc:replies:*')) as string[])
       await commands.publish(channel, JSON.stringify(forged));
     await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
@@ -106,7 +93,7 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
   });
 
   it('a reply may be as long as the limit and becomes an error beyond it', async () => {
-    const caller = await connectedClient({ redisUrl: redis.url, signingKey });
+    const caller = await connectedClient({ redisUrl: rig.redis.url, signingKey });
     const { length: rest } = JSON.stringify({ call: 1, response: '' });
     const ask = (length: number) => lastValueFrom(caller.send('orders.long', length));
     expect(await ask(MAX_BYTES - rest)).toHaveLength(MAX_BYTES - rest);
@@ -140,22 +127,11 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
 });
 
 describe.each(redisKinds)('malformed messages without signatures on %s', (kind) => {
-  let redis: RedisProcess;
-  let replica: RunningService;
-
-  beforeAll(async () => {
-    redis = await RedisProcess.start(kind);
-    replica = await readyReplica(VaultController, { redisUrl: redis.url });
-  });
-
-  afterAll(async () => {
-    await replica.close();
-    await redis.stop();
-  });
+  const rig = duringTests(kind, VaultController);
 
   /** The answer to an entry that a well-behaved client never writes. */
   async function answerTo(data: string): Promise<unknown> {
-    const listener = replica.server
+    const listener = rig.replica.server
       .unwrap()
       .duplicate({ lazyConnect: false, enableOfflineQueue: true });
     await listener.subscribe('rpc:replies:raw');
@@ -164,7 +140,7 @@ describe.each(redisKinds)('malformed messages without signatures on %s', (kind) 
     );
     const deadline = Date.now() + 60_000;
     const header = { id: 'raw-1', pattern: 'orders.store', replyTo: 'raw', call: 1, deadline };
-    await replica.server.unwrap().xadd(REQUESTS, '*', 'h', JSON.stringify(header), 'd', data);
+    await rig.replica.server.unwrap().xadd(REQUESTS, '*', 'h', JSON.stringify(header), 'd', data);
     const [reply] = JSON.parse(await heard) as unknown[];
     listener.disconnect();
     return reply;
@@ -179,7 +155,7 @@ describe.each(redisKinds)('malformed messages without signatures on %s', (kind) 
       call: 1,
       err: { status: 'error', message: `The message could not be accepted: ${reason}` },
     });
-    await eventually(async () => expect(await replica.server.unwrap().xlen(REQUESTS)).toBe(0));
+    await eventually(async () => expect(await rig.replica.server.unwrap().xlen(REQUESTS)).toBe(0));
     expect(executed).toEqual([]);
   });
 
@@ -190,9 +166,9 @@ describe.each(redisKinds)('malformed messages without signatures on %s', (kind) 
     ['a header without a pattern', ['h', '{"id":"1"}', 'd', '1']],
     ['data that is not JSON', ['h', '{"id":"1","pattern":"orders.store"}', 'd', '{"a":']],
   ])('with %s are dropped and leave nothing pending', async (_, fields) => {
-    const before = replica.server.stats().unreadable;
-    await replica.server.unwrap().xadd(REQUESTS, '*', ...fields);
-    await eventually(() => expect(replica.server.stats().unreadable).toBe(before + 1));
-    await eventually(async () => expect(await replica.server.unwrap().xlen(REQUESTS)).toBe(0));
+    const before = rig.replica.server.stats().unreadable;
+    await rig.replica.server.unwrap().xadd(REQUESTS, '*', ...fields);
+    await eventually(() => expect(rig.replica.server.stats().unreadable).toBe(before + 1));
+    await eventually(async () => expect(await rig.replica.server.unwrap().xlen(REQUESTS)).toBe(0));
   });
 });

@@ -21,3 +21,7 @@ test('metadata of the record is written, and none is not', () => {
   expect(compose(record).header.metadata).toEqual({ a: 'record' });
   expect(compose(1).header.metadata).toBeUndefined();
 });
+
+test('a record without data is written as null', () => {
+  expect(compose(new StreamRecord(undefined)).dataText).toBe('null');
+});

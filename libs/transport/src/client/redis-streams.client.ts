@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 
-import { replyChannel } from '../redis/keys.js';
 import { TransportError } from '../transport.error.js';
 import { MessageSigner } from '../wire/message-signer.js';
-import { ClientConnections } from './client-connections.js';
+import type { ClientConnections } from './client-connections.js';
 import {
   type ClientSettings,
   type ClientStats,
@@ -30,10 +29,9 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
     super();
     this.settings = withDefaults(options);
     const signer = MessageSigner.of(options);
-    this.connections = this.openConnections();
-    const { clientId, settings, connections } = this;
-    this.requests = new RequestSender({ clientId, settings, signer, connections });
-    this.events = new EventPublisher(connections.commands, settings, signer);
+    this.requests = new RequestSender(this.clientId, this.settings, signer);
+    this.connections = this.requests.connections;
+    this.events = new EventPublisher(this.connections.commands, this.settings, signer);
   }
 
   /** Whether Redis can be used right now. */
@@ -98,15 +96,5 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
 
   private compose(packet: ReadPacket): OutgoingMessage {
     return composeMessage(this.clientId, (this.messages += 1), packet);
-  }
-
-  private openConnections(): ClientConnections {
-    const channel = replyChannel(this.settings.prefix, this.clientId);
-    return new ClientConnections(this.settings, channel, {
-      prepareCommands: (redis) => this.requests.prepare(redis),
-      probeCommands: (redis) => this.requests.probe(redis),
-      commandsConnected: () => this.requests.resend(),
-      received: (from, message) => this.requests.receive(from, message),
-    });
   }
 }

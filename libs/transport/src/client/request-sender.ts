@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { WritePacket } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 
-import { serviceKeys } from '../redis/keys.js';
+import { replyChannel, serviceKeys } from '../redis/keys.js';
 import { RedisClock } from '../redis/redis-clock.js';
 import { isRedisRefusal } from '../redis/reply-error.js';
 import { checkWritable } from '../redis/server-checks.js';
@@ -10,32 +10,31 @@ import { TransportError } from '../transport.error.js';
 import { encodeEntry } from '../wire/entry.js';
 import type { MessageSigner } from '../wire/message-signer.js';
 import { decodeReplies } from '../wire/reply.js';
-import type { ClientConnections } from './client-connections.js';
+import { ClientConnections, type ClientConnectionsHooks } from './client-connections.js';
 import type { ClientSettings } from './client-options.js';
 import type { OutgoingMessage } from './compose-message.js';
 import { type Call, PendingCalls } from './pending-calls.js';
 import { QueueGauge } from './queue-gauge.js';
 import { StreamAppender } from './stream-appender.js';
 
-export interface RequestSenderParts {
-  readonly clientId: string;
-  readonly settings: ClientSettings;
-  readonly signer: MessageSigner | undefined;
-  readonly connections: ClientConnections;
-}
-
 /** Writes requests into the streams of their services, and gives each reply to the call that waits for it. */
-export class RequestSender {
+export class RequestSender implements ClientConnectionsHooks {
+  readonly connections: ClientConnections;
   private readonly logger = new Logger(RequestSender.name);
   private readonly clock = new RedisClock();
   private readonly gauge: QueueGauge;
   private readonly appender: StreamAppender;
   private readonly pending: PendingCalls;
 
-  constructor(private readonly parts: RequestSenderParts) {
-    const { prefix, onMetric } = parts.settings;
+  constructor(
+    private readonly clientId: string,
+    private readonly settings: ClientSettings,
+    private readonly signer: MessageSigner | undefined,
+  ) {
+    const { prefix, onMetric } = settings;
+    this.connections = new ClientConnections(settings, replyChannel(prefix, clientId), this);
     this.gauge = new QueueGauge(prefix);
-    this.appender = new StreamAppender(parts.connections.commands.redis);
+    this.appender = new StreamAppender(this.connections.commands.redis);
     this.pending = new PendingCalls((measurement) => onMetric?.(measurement));
   }
 
@@ -43,16 +42,16 @@ export class RequestSender {
     return this.pending.size;
   }
 
-  prepare(redis: Redis): Promise<void> {
+  prepareCommands(redis: Redis): Promise<void> {
     this.clock.invalidate();
     return this.clock.sample(redis);
   }
 
-  probe(redis: Redis): Promise<unknown> {
+  probeCommands(redis: Redis): Promise<unknown> {
     return Promise.all([
       this.clock.sample(redis),
       this.gauge.measure(redis),
-      checkWritable(redis, this.parts.settings.prefix),
+      checkWritable(redis, this.settings.prefix),
     ]);
   }
 
@@ -61,7 +60,7 @@ export class RequestSender {
    * @throws TransportError `NO_ROUTE`, or `UNAVAILABLE` when Redis cannot be reached or the service is too far behind
    */
   send(message: OutgoingMessage, callback: (packet: WritePacket) => void): () => void {
-    const { settings, connections } = this.parts;
+    const { settings, connections } = this;
     const { pattern } = message.header;
     const service = pattern.slice(0, Math.max(pattern.indexOf('.'), 0));
     if (!service) throw new TransportError('NO_ROUTE', `"${pattern}" names no service`);
@@ -82,12 +81,12 @@ export class RequestSender {
   }
 
   /** Sends requests again that were lost with their connection, under the same message ids. */
-  resend(): void {
+  commandsConnected(): void {
     for (const call of this.pending.unconfirmed()) this.append(call);
   }
 
-  receive(channel: string, message: string): void {
-    const replies = decodeReplies(channel, message, this.parts.signer);
+  received(channel: string, message: string): void {
+    const replies = decodeReplies(channel, message, this.signer);
     if (!replies) {
       this.logger.warn(
         'Dropped a reply that does not verify or cannot be read: is signingKey the same in every process?',
@@ -102,7 +101,7 @@ export class RequestSender {
   }
 
   private encode(stream: string, message: OutgoingMessage, timeoutMs: number): string[] {
-    const { clientId, signer } = this.parts;
+    const { clientId, signer } = this;
     const header = {
       ...message.header,
       replyTo: clientId,
@@ -115,7 +114,7 @@ export class RequestSender {
   private append(call: Call): void {
     this.appender.append(call.stream, call.fields, (error) => {
       if (!error) call.stored = true;
-      // After any failure but a refusal Redis may have stored it; `resend` sends it again.
+      // After any failure but a refusal Redis may have stored it; `commandsConnected` sends it again.
       if (isRedisRefusal(error)) {
         const message = `Redis refused ${call.pattern}`;
         this.pending.fail(call, new TransportError('UNAVAILABLE', message, { cause: error }));

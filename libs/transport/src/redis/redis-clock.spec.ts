@@ -24,9 +24,7 @@ async function sample(redisMs: number, roundTripMs: number): Promise<void> {
 }
 
 test('the time of Redis goes on from the middle of the round trip', async () => {
-  expect(clock.isSet).toBe(false);
   await sample(5_000_250, 20);
-  expect(clock.isSet).toBe(true);
   expect(clock.now()).toBe(5_000_260);
   processMs += 500;
   expect(clock.now()).toBe(5_000_760);

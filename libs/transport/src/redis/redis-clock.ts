@@ -14,10 +14,6 @@ export class RedisClock {
   private roundTripMs = Number.POSITIVE_INFINITY;
   private sampledAt = Number.NEGATIVE_INFINITY;
 
-  get isSet(): boolean {
-    return !Number.isNaN(this.offsetMs);
-  }
-
   /** Redis' time in epoch milliseconds. */
   now(): number {
     return performance.now() + this.offsetMs;

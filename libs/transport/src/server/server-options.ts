@@ -34,11 +34,7 @@ export interface RedisStreamsServerOptions extends ConnectionOptions {
 
 export type ServerSettings = ReturnType<typeof withDefaults>;
 
-/** @throws TypeError when the service has no name */
 export function withDefaults(options: RedisStreamsServerOptions) {
-  if (!options.service) {
-    throw new TypeError('service is missing: give the name that patterns have before their dot');
-  }
   return {
     prefix: DEFAULT_PREFIX,
     concurrency: 64,

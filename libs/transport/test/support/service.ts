@@ -2,6 +2,7 @@ import { jest } from '@jest/globals';
 import type { INestMicroservice, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { eventually } from '@studiolo/testing/eventually';
+import { type RedisKind, RedisProcess } from '@studiolo/testing/redis-process';
 
 import {
   RedisStreamsClient,
@@ -53,4 +54,34 @@ export async function connectedClient(
   await client.connect();
   await eventually(() => expect(client.isReady()).toBe(true));
   return client;
+}
+
+interface Rig {
+  redis: RedisProcess;
+  replica: RunningService;
+  client: RedisStreamsClient;
+}
+
+/** A Redis, one ready replica and a client, which run during the tests of a `describe`. */
+export function duringTests(
+  kind: RedisKind,
+  controller: Type,
+  options: {
+    readonly server?: Partial<RedisStreamsServerOptions>;
+    readonly client?: Partial<RedisStreamsClientOptions>;
+  } = {},
+): Rig {
+  const rig = {} as Rig;
+  beforeAll(async () => {
+    rig.redis = await RedisProcess.start(kind);
+    const redisUrl = rig.redis.url;
+    rig.replica = await readyReplica(controller, { redisUrl, ...options.server });
+    rig.client = await connectedClient({ redisUrl, ...options.client });
+  });
+  afterAll(async () => {
+    rig.client.close();
+    await rig.replica.close();
+    await rig.redis.stop();
+  });
+  return rig;
 }

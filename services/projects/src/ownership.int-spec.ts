@@ -36,13 +36,3 @@ describe("somebody else's project", () => {
     expect(reply).toEqual({ titles: { [mine.id]: 'Mine' } });
   });
 });
-
-test.each([
-  ['a malformed id', { projectId: '1', userId: uuidv7() }],
-  ['no owner', { projectId: uuidv7() }],
-  ['an array', []],
-])('a request with %s is refused before it reaches the database', async (_what, request) => {
-  expect(await codeOf(service.bus.call(messages.getProject, request as never))).toBe(
-    'INVALID_REQUEST',
-  );
-});

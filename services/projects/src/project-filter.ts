@@ -30,6 +30,6 @@ export function preparedAs(name: string, { search, status }: ProjectFilter): { n
 }
 
 /** Escapes `%`, `_` and `\` so that a LIKE pattern matches them literally. */
-export function escapeLike(text: string): string {
+function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

@@ -71,12 +71,6 @@ describe('pages', () => {
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.flat()).toEqual(Array.from({ length: 100 }, (_, index) => `${99 - index}`));
   });
-
-  test('refuse a malformed cursor', async () => {
-    await expect(service.list(userId, { cursor: 'rubbish' })).rejects.toThrow(
-      'This cursor is not valid',
-    );
-  });
 });
 
 describe('search', () => {

@@ -1,7 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { ServiceName } from '@studiolo/contracts';
-import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 
 import { connect } from './database/connect.js';
@@ -30,6 +29,12 @@ interface ServiceModuleOptions {
 /** Everything that a service with messages and a database needs besides its use cases. */
 @Module({})
 export class ServiceModule {
+  constructor(registry: HealthRegistry, dataSource: DataSource) {
+    registry.register('database', () => dataSource.query('SELECT 1'));
+    observeDatabase(dataSource);
+    observeOutbox(dataSource);
+  }
+
   static forRoot({ name, settings, database, obsolete }: ServiceModuleOptions): DynamicModule {
     const entities = [...database.entities, InboxMessage, OutboxEntry];
     const options = { settings, schema: name, entities, migrations: database.migrations };
@@ -48,25 +53,11 @@ export class ServiceModule {
       providers: [
         Inbox,
         OutboxDispatcher,
+        EventReplay,
         {
           provide: RowPurge,
           inject: [DataSource],
           useFactory: (dataSource: DataSource) => new RowPurge(dataSource, obsolete),
-        },
-        {
-          provide: EventReplay,
-          inject: [Redis, DataSource, OutboxDispatcher],
-          useFactory: (redis: Redis, dataSource: DataSource, dispatcher: OutboxDispatcher) =>
-            new EventReplay(redis, dataSource, dispatcher, name),
-        },
-        {
-          provide: 'DATABASE_OBSERVATION',
-          inject: [HealthRegistry, DataSource],
-          useFactory: (registry: HealthRegistry, dataSource: DataSource) => {
-            registry.register('database', () => dataSource.query('SELECT 1'));
-            observeDatabase(dataSource);
-            observeOutbox(dataSource);
-          },
         },
       ],
       exports: [Inbox, OutboxDispatcher, RowPurge],

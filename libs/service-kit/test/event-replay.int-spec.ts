@@ -10,9 +10,9 @@ import { announceSomething, eventsIn, testOutbox } from './support/test-outbox.j
 Logger.overrideLogger(false);
 const log = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
 
-const { database, dataSource, redis, client, newDispatcher } = testOutbox(5);
+const { dataSource, redis, client, newDispatcher } = testOutbox(5);
 
-const check = () => new EventReplay(redis, dataSource, newDispatcher(), database.schema).run();
+const check = () => new EventReplay(redis, dataSource, newDispatcher()).run();
 
 const waiting = () => dataSource.query<unknown[]>('SELECT 1 FROM outbox');
 
@@ -70,7 +70,7 @@ test('an event is published again although another service has noticed the loss 
   await redis.flushdb();
   const others = await TestDatabase.create();
   const otherSource = await others.connect();
-  await new EventReplay(redis, otherSource, newDispatcher(), others.schema).run();
+  await new EventReplay(redis, otherSource, newDispatcher()).run();
   await otherSource.destroy();
   await others.drop();
   await check();

@@ -47,7 +47,7 @@ describeNative('after a failover', () => {
   });
 
   describe('events of the last day', () => {
-    const { database, dataSource } = testDatabase();
+    const { dataSource } = testDatabase();
     let client: RedisStreamsClient;
     let dispatcher: OutboxDispatcher;
     let replay: EventReplay;
@@ -58,7 +58,7 @@ describeNative('after a failover', () => {
       client = new RedisStreamsClient({ redisUrl: pair.url, eventRoutes, prefix: KEY_PREFIX });
       await client.connect();
       dispatcher = new OutboxDispatcher(dataSource, new MessageBus(client), redis);
-      replay = new EventReplay(redis, dataSource, dispatcher, database.schema);
+      replay = new EventReplay(redis, dataSource, dispatcher);
       await replay.run();
       await dataSource.transaction(announceSomething);
       await dispatcher.run();

@@ -5,7 +5,8 @@ import type { ClientBase, Pool, PoolConfig } from 'pg';
 import type { DataSource, DataSourceOptions, MigrationInterface } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
-import { databaseAddress } from './database-address.js';
+import { databaseAddress } from '../env/database-address.js';
+import type { DatabaseSettings } from '../env/settings.js';
 import { DatabaseLogger } from './database-logger.js';
 import { primaryClient } from './primary-client.js';
 import { sessionSettings } from './session-settings.js';
@@ -24,18 +25,11 @@ const MIGRATION_CONNECTIONS = 2;
 /** Loads node-postgres only when a service connects, so that tracing, started earlier, can instrument it. */
 const require = createRequire(import.meta.url);
 
-/** The database settings, including the optional ones. */
-export interface DatabaseSettings {
-  readonly DATABASE_URL: string;
-  readonly DATABASE_POOL_SIZE: number;
-  readonly DATABASE_CA?: string | undefined;
-  readonly DATABASE_POOLER?: 'none' | 'transaction';
-  readonly DATABASE_PREPARED_STATEMENTS?: 'on' | 'off';
-  readonly MIGRATIONS_DATABASE_URL?: string | undefined;
-}
+type Settings = Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'> &
+  Partial<DatabaseSettings>;
 
 export interface DatabaseOptions {
-  readonly settings: DatabaseSettings;
+  readonly settings: Settings;
   /** The service's own schema; its role sees no other. */
   readonly schema: string;
   readonly entities: readonly Type[];
@@ -103,7 +97,7 @@ function withPool(
   };
 }
 
-function poolOptions(settings: DatabaseSettings): PoolOptions {
+function poolOptions(settings: Settings): PoolOptions {
   const { hosts, mustFindPrimary } = databaseAddress(settings.DATABASE_URL, settings.DATABASE_CA);
   const pg = require('pg') as typeof import('pg');
   return {

@@ -1,7 +1,7 @@
 import { redisOptions } from 'nestjs-redis-streams';
 import { z } from 'zod';
 
-import { databaseAddress } from '../database/database-address.js';
+import { databaseAddress } from './database-address.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const positive = z.coerce.number().int().positive();

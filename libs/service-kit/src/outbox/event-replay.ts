@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 
 import { runStatement } from '../database/statement.js';
 import { PeriodicTask } from '../periodic-task.js';
@@ -31,15 +32,14 @@ const PUBLISH_AGAIN = {
 export class EventReplay extends PeriodicTask {
   private readonly key: string;
 
-  /** @param schema distinguishes services that share a Redis */
   constructor(
     private readonly redis: Redis,
     private readonly dataSource: DataSource,
     private readonly dispatcher: OutboxDispatcher,
-    schema: string,
   ) {
     super(CHECK_INTERVAL_MS);
-    this.key = `studiolo:${schema}:published-to`;
+    // The schema distinguishes services that share a Redis.
+    this.key = `studiolo:${(dataSource.driver as PostgresDriver).schema}:published-to`;
   }
 
   /**

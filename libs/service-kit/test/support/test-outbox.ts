@@ -18,7 +18,7 @@ const EVENTS = 'studiolo:storage:events';
 
 /** An outbox for the tests of one file, and a Redis database where nobody consumes its events. */
 export function testOutbox(redisDatabase: number) {
-  const { database, dataSource } = testDatabase();
+  const { dataSource } = testDatabase();
   const redisUrl = `${process.env.REDIS_URL}/${redisDatabase}`;
   const redis = new Redis(redisUrl, { lazyConnect: true });
   const client = new RedisStreamsClient({ redisUrl, eventRoutes, prefix: KEY_PREFIX });
@@ -36,7 +36,7 @@ export function testOutbox(redisDatabase: number) {
     if (jobs) dispatcher.publishJobsWith(jobs);
     return dispatcher;
   };
-  return { database, dataSource, redis, client, newDispatcher };
+  return { dataSource, redis, client, newDispatcher };
 }
 
 /** Announces an event and returns its project id, by which a test finds it again. */

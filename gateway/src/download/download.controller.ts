@@ -7,10 +7,9 @@ import { AppError, MessageBus } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { RequestQueues } from '../admission/request-queues.js';
-import type { Call } from '../http/read-call.js';
+import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { UserTransfers } from '../rate-limits/user-transfers.js';
-import { fileAddress } from '../storage/file-address.js';
 import { ObjectTransfer } from '../storage/object-transfer.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
@@ -48,8 +47,11 @@ export class DownloadController {
 
   /** Decides on the answer. Opens its body before the status is sent, so that a failing store still gives a 503. */
   private async open({ params, session, request }: Call<typeof downloadOperation>) {
-    const address = fileAddress(session.userId, params.projectId, params.file);
-    const opened = await this.bus.call(storageMessages.openDownload, address);
+    const opened = await this.bus.call(storageMessages.openDownload, {
+      userId: session.userId,
+      projectId: idFrom(params.projectId, 'FILE_NOT_FOUND'),
+      filename: params.file,
+    });
     const version = versionOf(opened);
     const outcome = evaluate(request.headers, version);
     if (outcome === 'changed') throw new AppError('FILE_CHANGED');

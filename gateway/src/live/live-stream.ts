@@ -37,8 +37,9 @@ export class LiveStream {
   /** @param notice undefined for one that cannot be read: the page must read everything again */
   deliver(notice: LiveNotice | undefined): void {
     if (!notice) this.reset();
-    else if ('end' in notice) this.endIfNamed(notice.end);
-    else if (this.isBehind) this.reset();
+    else if ('end' in notice) {
+      if (notice.end.sessionIds.includes(this.session.sessionId)) this.end(notice.end);
+    } else if (this.isBehind) this.reset();
     else this.write(eventText('change', notice.change));
   }
 
@@ -78,10 +79,6 @@ export class LiveStream {
 
   private get isBehind(): boolean {
     return this.reply.raw.writableLength > UNREAD_MAX;
-  }
-
-  private endIfNamed({ sessionIds, ...end }: Extract<LiveNotice, { end: unknown }>['end']): void {
-    if (sessionIds.includes(this.session.sessionId)) this.end(end);
   }
 
   private finish(text: string): void {

@@ -11,8 +11,6 @@ const AUDIENCE = 'studiolo-api';
 const ALGORITHM = 'EdDSA';
 /** Number of verified tokens kept, to skip their signature check: about 1 KiB each. */
 const CACHE_ENTRIES = 10_000;
-/** Far longer than our tokens; keeps megabytes of "token" out of the cache. */
-const TOKEN_MAX_LENGTH = 2048;
 
 const claimsSchema = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
 
@@ -36,7 +34,6 @@ export class TokenVerifier {
   async verify(token: string): Promise<Session> {
     const known = this.verified.get(token);
     if (known) return known;
-    if (token.length > TOKEN_MAX_LENGTH) throw new AppError('UNAUTHENTICATED');
     const { sub, sid, exp } = await this.claimsOf(token);
     const session = { userId: sub, sessionId: sid };
     const remainingMs = Math.floor(exp * 1000 - Date.now());
@@ -51,7 +48,6 @@ export class TokenVerifier {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: AUDIENCE,
-        requiredClaims: ['exp', 'sub', 'sid'],
       });
       return claimsSchema.parse(payload);
     } catch (error) {

@@ -8,9 +8,8 @@ import {
 } from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
 
-import type { Call } from '../http/read-call.js';
+import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
-import { fileAddress } from './file-address.js';
 
 @Controller()
 export class StorageController {
@@ -40,8 +39,11 @@ export class StorageController {
 
   @Route(deleteFileOperation)
   async deleteFile({ params, session }: Call<typeof deleteFileOperation>) {
-    const address = fileAddress(session.userId, params.projectId, params.filename);
-    await this.bus.call(storageMessages.deleteFile, address);
+    await this.bus.call(storageMessages.deleteFile, {
+      userId: session.userId,
+      projectId: idFrom(params.projectId, 'FILE_NOT_FOUND'),
+      filename: params.filename,
+    });
     return { success: true as const, message: 'File deleted successfully' };
   }
 

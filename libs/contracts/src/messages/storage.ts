@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { idSchema } from '../fields.js';
+import { idSchema, pathParameterSchema } from '../fields.js';
 import { storedFileSchema } from '../file.js';
 import { uploadNameSchema } from '../filenames/display-name.js';
 import {
@@ -8,7 +8,6 @@ import {
   CURSOR_MAX_LENGTH,
   FILES_PER_UPLOAD_MAX,
   PROJECT_PAGE_MAX,
-  UPLOAD_NAME_MAX_LENGTH,
 } from '../limits.js';
 import { defineMessage } from '../message.js';
 
@@ -17,11 +16,9 @@ const bytes = z.int().nonnegative();
 const nothing = z.object({});
 const uploadedFiles = z.object({ files: z.array(storedFileSchema) });
 /** The name of a stored file as a client sends it: stored names are in NFC, and no name holds NUL or half a surrogate pair. */
-const nameOfFile = z
-  .string()
-  .min(1)
-  .max(UPLOAD_NAME_MAX_LENGTH)
-  .overwrite((name) => name.toWellFormed().replaceAll('\0', '\ufffd').normalize('NFC'));
+const nameOfFile = pathParameterSchema.overwrite((name) =>
+  name.toWellFormed().replaceAll('\0', '\ufffd').normalize('NFC'),
+);
 
 const DIGEST_MAX_LENGTH = 64;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ReplyOf, type RequestOf, storageMessages } from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
-import pLimit from 'p-limit';
+import PQueue from 'p-queue';
 
 type FilesReply = ReplyOf<typeof storageMessages.listFiles>;
 /** Concurrent requests that collect more than one reply: each holds up to all files of an owner in memory. */
@@ -13,7 +13,7 @@ export type FilesByProject = FilesReply['projects'];
 /** Asks storage for the files of projects, over several replies if needed. */
 @Injectable()
 export class ProjectFiles {
-  private readonly gathering = pLimit(GATHERING_MAX);
+  private readonly gathering = new PQueue({ concurrency: GATHERING_MAX });
 
   constructor(private readonly bus: MessageBus) {}
 
@@ -28,7 +28,7 @@ export class ProjectFiles {
     const request = { userId, projectIds };
     const first = await this.bus.call(storageMessages.listFiles, request);
     if (first.next === null) return first.projects;
-    return this.gathering(() => this.gather(request, first));
+    return this.gathering.add(() => this.gather(request, first));
   }
 
   /** Adds the files of all further replies to those of the first. */

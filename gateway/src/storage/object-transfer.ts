@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError, inSpan, metricsRegistry, type SpanDescription } from '@studiolo/service-kit';
 import { Counter } from 'prom-client';
+import { request } from 'undici';
 
 import { ReadBuffers } from './read-buffers.js';
 import { createStoreAgent } from './store-agent.js';
@@ -46,8 +47,8 @@ export class ObjectTransfer implements OnApplicationShutdown {
   put(url: string, { bytes, contentType }: NewObject, signal: AbortSignal): Promise<void> {
     const span = () => storeSpan('PUT', url, { 'http.request.body.size': bytes.size });
     const send = async () => {
-      const answer = await this.uploads.request({
-        ...target(url),
+      const answer = await request(url, {
+        dispatcher: this.uploads,
         method: 'PUT',
         headers: { 'content-length': String(bytes.size), 'content-type': contentType },
         body: Readable.from(bytes.chunks(), { objectMode: false }),
@@ -68,8 +69,8 @@ export class ObjectTransfer implements OnApplicationShutdown {
   get(url: string, { length, range }: ObjectRange): Promise<Readable> {
     const span = () => storeSpan('GET', url, { 'http.response.body.size': length });
     const open = async () => {
-      const { statusCode, headers, body } = await this.downloads.request({
-        ...target(url),
+      const { statusCode, headers, body } = await request(url, {
+        dispatcher: this.downloads,
         method: 'GET',
         headers: range ? { range: `bytes=${range.first}-${range.last}` } : {},
       });
@@ -88,9 +89,9 @@ export class ObjectTransfer implements OnApplicationShutdown {
   }
 }
 
-async function orUnavailable<Result>(request: () => Promise<Result>): Promise<Result> {
+async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await request();
+    return await work();
   } catch (error) {
     throw new AppError('UNAVAILABLE', {}, { cause: error });
   }
@@ -113,11 +114,6 @@ function storeSpan(
       ...size,
     },
   };
-}
-
-function target(url: string): { origin: string; path: string } {
-  const { origin, pathname, search } = new URL(url);
-  return { origin, path: pathname + search };
 }
 
 /** Replaces `pipe`: the buffer of a chunk is reused once the kernel has the chunk (docs/adr/0009). */

@@ -138,7 +138,7 @@ describe('[B10] addresses', () => {
 
   test('another method than those of an address is told which they are', async () => {
     const answer = await fetch(`${gateway.url}/api/projects/0198`, { method: 'POST', body: 'x' });
-    expect(answer.headers.get('allow')).toBe('GET, HEAD, PUT, DELETE, OPTIONS');
+    expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, PUT, OPTIONS');
   });
 });
 

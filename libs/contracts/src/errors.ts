@@ -40,10 +40,9 @@ export const errorTable = {
     (details: { retryAfterSeconds: number }) =>
       `Too many attempts. Please try again in ${details.retryAfterSeconds} seconds`,
   ),
-  TOO_MANY_STREAMS: error(
+  TOO_MANY_STREAMS: error<{ retryAfterSeconds: number }>(
     429,
-    (_details: { retryAfterSeconds: number }) =>
-      'Too many open pages follow changes in this session',
+    'Too many open pages follow changes in this session',
   ),
   UNAVAILABLE: error(503, 'The service is temporarily unavailable. Please try again in a moment'),
   INTERNAL: error(500, 'Something went wrong on our side. Please try again'),
@@ -60,9 +59,9 @@ export const errorTable = {
   ),
   EMAIL_TAKEN: error(409, 'An account with this email already exists'),
   INVALID_CREDENTIALS: error(401, 'Invalid email or password'),
-  EMAIL_NOT_VERIFIED: error(
+  EMAIL_NOT_VERIFIED: error<{ email: string; attempt?: string }>(
     403,
-    (_details: { email: string; attempt?: string }) => 'Please verify your email before logging in',
+    'Please verify your email before logging in',
   ),
   SESSION_NOT_FOUND: error(404, 'Session not found'),
   WRONG_PASSWORD: error(400, 'Current password is incorrect'),
@@ -80,10 +79,9 @@ export const errorTable = {
   GOOGLE_UNREACHABLE: error(502, 'Google could not be reached. Please try again'),
 
   PROJECT_NOT_FOUND: error(404, 'Project not found'),
-  PROJECT_CHANGED: error(
+  PROJECT_CHANGED: error<{ project: ProjectRecord | Project; revision: string }>(
     412,
-    (_details: { project: ProjectRecord | Project; revision: string }) =>
-      'This project was changed in the meantime',
+    'This project was changed in the meantime',
   ),
   FILE_NOT_FOUND: error(404, 'File not found'),
   FILE_CHANGED: error(412, 'This file is not the one it was'),

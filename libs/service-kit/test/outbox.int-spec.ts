@@ -1,15 +1,12 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { eventRoutes } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
-import { RedisStreamsClient } from 'nestjs-redis-streams';
 import { v7 as uuidv7 } from 'uuid';
 
 import {
   announce,
   enqueue,
   type JobPublisher,
-  KEY_PREFIX,
   MessageBus,
   type OutboxDispatcher,
   withRequestContext,
@@ -203,18 +200,6 @@ describe('an entry that cannot be published', () => {
     const err = new Error('This service has no queue for the job mail');
     expect(warn).toHaveBeenCalledWith({ err }, '1 outbox entries failed');
     expect(await waiting()).toHaveLength(1);
-  });
-
-  test('because Redis is away is published once Redis is back', async () => {
-    const announced = await announceMany(1);
-    const redisUrl = 'redis://127.0.0.1:1';
-    const away = new RedisStreamsClient({ redisUrl, eventRoutes, prefix: KEY_PREFIX });
-    await newDispatcher(queue, new MessageBus(away)).run();
-    away.close();
-    expect(await waiting()).toHaveLength(1);
-    await makeDue();
-    await dispatcher.run();
-    expect(await publishedProjects()).toEqual(announced);
   });
 });
 

@@ -7,7 +7,7 @@ import { AppError } from '../app-error.js';
 import { insertingRow, runStatement, type Statement } from '../database/statement.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
 import { metricsRegistry } from '../metrics/metrics.js';
-import { type AnnouncedChange, changeEntry, outboxUrgency } from '../outbox/outbox.js';
+import { type AnnouncedChange, changeEntry, hasAnnounced } from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
 import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
 import { InboxMessage } from './inbox-message.entity.js';
@@ -52,13 +52,12 @@ export class Inbox {
     userId?: string,
   ): Promise<Reply> {
     try {
-      const { reply, urgency } = await this.dataSource.transaction(async (manager) => {
+      const { reply, isAnnounced } = await this.dataSource.transaction(async (manager) => {
         const reply = await work(manager);
         await runStatement(manager, INSERT_MESSAGE, [handled(context, reply, userId)]);
-        return { reply, urgency: outboxUrgency(manager) };
+        return { reply, isAnnounced: hasAnnounced(manager) };
       });
-      if (urgency === 'now') this.dispatcher.wake();
-      if (urgency === 'soon') this.dispatcher.wakeSoon();
+      if (isAnnounced) this.dispatcher.wakeSoon();
       return reply;
     } catch (error) {
       return this.replyOfFirstRun<Reply>(context, error);

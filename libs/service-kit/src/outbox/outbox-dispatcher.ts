@@ -11,7 +11,7 @@ import { inSpanFrom } from '../tracing/span.js';
 import { OutboxEntry } from './outbox-entry.entity.js';
 
 const POLL_INTERVAL_MS = 1000;
-/** How long live notices wait for others, to be published together: shorter than anybody notices. */
+/** How long entries wait for others, to be published together: shorter than anybody notices. */
 const GATHERING_MS = 50;
 const BATCH_SIZE = 50;
 
@@ -90,7 +90,7 @@ export class OutboxDispatcher extends PeriodicTask {
     return super.onModuleDestroy();
   }
 
-  /** Like `wake`, for live notices, which may wait for others of the next 50 ms. */
+  /** Runs after 50 ms, with what has been written until then. */
   wakeSoon(): void {
     this.gathering ??= setTimeout(() => this.wake(), GATHERING_MS).unref();
   }

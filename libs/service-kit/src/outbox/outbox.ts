@@ -39,7 +39,7 @@ export async function announceChange(
   transaction: EntityManager,
   change: AnnouncedChange,
 ): Promise<void> {
-  await insert(transaction, changeEntry(change), 'soon');
+  await insert(transaction, changeEntry(change));
 }
 
 /** The outbox entry of such a change, for a statement that writes it together with the change. */
@@ -58,15 +58,13 @@ export async function announceEnd(
   await insert(transaction, newEntry('live', 'end', notice));
 }
 
-type Urgency = 'now' | 'soon';
-
-/** When to wake the dispatcher after this transaction; undefined if it has not written to the outbox. */
-export function outboxUrgency(transaction: EntityManager): Urgency | undefined {
-  return transaction.queryRunner?.data[MARK] as Urgency | undefined;
+/** Whether this transaction has written to the outbox. */
+export function hasAnnounced(transaction: EntityManager): boolean {
+  return transaction.queryRunner?.data[MARK] === true;
 }
 
 /** Key of our mark on TypeORM's query runner, which lives as long as the transaction. */
-const MARK = 'outboxUrgency';
+const MARK = 'hasAnnounced';
 
 const INSERT_ENTRY = { name: 'insert-outbox-entry', text: insertingRow(OutboxEntry, '$1') };
 
@@ -86,12 +84,8 @@ function newEntry(kind: OutboxEntry['kind'], name: string, payload: unknown) {
   } satisfies Record<keyof OutboxEntry, unknown>;
 }
 
-async function insert(
-  transaction: EntityManager,
-  entry: NewEntry,
-  urgency: Urgency = 'now',
-): Promise<void> {
+async function insert(transaction: EntityManager, entry: NewEntry): Promise<void> {
   await runStatement(transaction, INSERT_ENTRY, [entry]);
-  const data = transaction.queryRunner?.data;
-  if (data && data[MARK] !== 'now') data[MARK] = urgency;
+  const { queryRunner } = transaction;
+  if (queryRunner) queryRunner.data[MARK] = true;
 }

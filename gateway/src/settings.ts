@@ -1,5 +1,4 @@
 import {
-  loadEnv,
   messagingSettings,
   pem,
   processSettings,
@@ -22,8 +21,6 @@ export const gatewaySettings = processSettings.extend(messagingSettings.shape).e
 });
 
 export type GatewaySettings = z.output<typeof gatewaySettings>;
-
-export const loadGatewaySettings = (): GatewaySettings => loadEnv(gatewaySettings);
 
 /** Injection token of the settings. */
 export const GATEWAY_SETTINGS = Symbol('GATEWAY_SETTINGS');

@@ -17,9 +17,13 @@ export class StreamLimit {
    * @throws AppError TOO_MANY_STREAMS, or UNAVAILABLE when Redis cannot be reached
    */
   async enter(sessionId: string): Promise<string> {
-    for (let number = 1; number <= LIVE_STREAMS_PER_SESSION; number += 1) {
-      const place = `studiolo:live:session:${sessionId}:${number}`;
-      if (await this.take(place)) return place;
+    try {
+      for (let number = 1; number <= LIVE_STREAMS_PER_SESSION; number += 1) {
+        const place = `studiolo:live:session:${sessionId}:${number}`;
+        if (await this.redis.set(place, 1, 'PX', PLACE_TTL_MS, 'NX')) return place;
+      }
+    } catch (cause) {
+      throw new AppError('UNAVAILABLE', {}, { cause });
     }
     throw new AppError('TOO_MANY_STREAMS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
@@ -31,14 +35,5 @@ export class StreamLimit {
 
   async leave(place: string): Promise<void> {
     await this.redis.del(place).catch(() => undefined);
-  }
-
-  /** False when another stream holds the place. */
-  private async take(place: string): Promise<boolean> {
-    try {
-      return (await this.redis.set(place, 1, 'PX', PLACE_TTL_MS, 'NX')) === 'OK';
-    } catch (cause) {
-      throw new AppError('UNAVAILABLE', {}, { cause });
-    }
   }
 }

@@ -11,13 +11,7 @@ export { migrate } from './database/migrate.js';
 export { runMigrations } from './run-migrations.js';
 export { createMessagingTables, dropMessagingTables } from './database/messaging-tables.js';
 export { isoTime } from './database/iso-times.js';
-export {
-  insertingRow,
-  readRows,
-  rowsOf,
-  runStatement,
-  type Statement,
-} from './database/statement.js';
+export * from './database/statement.js';
 export { isDatabaseUnavailable } from './database/unavailable.js';
 export { forgetUser, Inbox, insertingOnce, isFirstRun } from './inbox/inbox.js';
 export { announce, announceChange, announceEnd, enqueue } from './outbox/outbox.js';
@@ -27,13 +21,7 @@ export { PeriodicTask } from './periodic-task.js';
 export { HealthRegistry, type ProcessHealth } from './health/health-registry.js';
 export { type OperatorPages, OpsServer } from './health/ops-server.js';
 export { metricsRegistry, publishGauge } from './metrics/metrics.js';
-export {
-  inSpan,
-  inSpanFrom,
-  messageSpan,
-  type SpanDescription,
-  traceParent,
-} from './tracing/span.js';
+export * from './tracing/span.js';
 export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './redis/redis.js';
 export { KitModule } from './kit.module.js';
 export { ServiceModule } from './service.module.js';

@@ -5,16 +5,10 @@ import { logFatalErrors } from './logging/logger.js';
 import { collectProcessMetrics } from './metrics/metrics.js';
 import { Shutdown } from './shutdown.js';
 
-interface Process<Settings> {
-  readonly settings: Settings;
-  readonly shutdown: Shutdown;
-  readonly ops: OpsServer;
-}
-
 /** What every process does first, before it connects to anything. Invalid settings end it at once with a list of them. */
 export async function startProcess<
   Settings extends ProcessSettings & { readonly SHUTDOWN_DELAY_MS?: number },
->(name: string, loadSettings: () => Settings): Promise<Process<Settings>> {
+>(name: string, loadSettings: () => Settings) {
   const settings = settingsOrExit(loadSettings);
   logFatalErrors(name, settings);
   const { SHUTDOWN_DELAY_MS = 0, SHUTDOWN_TIMEOUT_MS } = settings;

@@ -9,7 +9,8 @@ export { type DatabaseOptions, dataSourceOptions } from './database/data-source.
 export * from './database/database-clock.js';
 export { migrate } from './database/migrate.js';
 export { runMigrations } from './run-migrations.js';
-export { createMessagingTables, dropMessagingTables } from './database/messaging-tables.js';
+export { ForwardMigration } from './database/forward-migration.js';
+export { createMessagingTables } from './database/messaging-tables.js';
 export { isoTime } from './database/iso-times.js';
 export * from './database/statement.js';
 export { isDatabaseUnavailable } from './database/unavailable.js';

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 import { connect } from '../src/database/connect.js';
-import { migrate } from '../src/index.js';
+import { ForwardMigration, migrate } from '../src/index.js';
 import { TestDatabase } from './support/test-database.js';
 
 Logger.overrideLogger(false);
@@ -15,15 +15,11 @@ afterEach(() => database.drop());
 
 /** A migration of these statements; the number at the end of its name is its place. */
 function migration(name: string, ...statements: string[]): new () => MigrationInterface {
-  return class implements MigrationInterface {
+  return class extends ForwardMigration {
     readonly name = name;
 
     async up(runner: QueryRunner): Promise<void> {
       for (const statement of statements) await runner.query(statement);
-    }
-
-    async down(): Promise<void> {
-      // Never undone here.
     }
   };
 }

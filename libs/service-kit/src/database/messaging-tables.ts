@@ -36,9 +36,3 @@ export async function createMessagingTables(runner: QueryRunner): Promise<void> 
     'CREATE INDEX published_events_published_at ON published_events (published_at)',
   );
 }
-
-export async function dropMessagingTables(runner: QueryRunner): Promise<void> {
-  for (const table of ['published_events', 'outbox', 'inbox']) {
-    await runner.query(`DROP TABLE ${table}`);
-  }
-}

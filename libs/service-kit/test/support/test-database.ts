@@ -7,16 +7,13 @@ import {
   createMessagingTables,
   type DatabaseOptions,
   dataSourceOptions,
+  ForwardMigration,
   migrate,
 } from '../../src/index.js';
 
-class CreateMessagingTables1700000000000 implements MigrationInterface {
+class CreateMessagingTables1700000000000 extends ForwardMigration {
   up(runner: QueryRunner): Promise<void> {
     return createMessagingTables(runner);
-  }
-
-  async down(): Promise<void> {
-    // The whole schema is dropped.
   }
 }
 

@@ -1,5 +1,5 @@
-import { createMessagingTables, dropMessagingTables } from '@studiolo/service-kit';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createMessagingTables, ForwardMigration } from '@studiolo/service-kit';
+import type { QueryRunner } from 'typeorm';
 
 const TABLES = [
   `CREATE TABLE accounts (
@@ -73,17 +73,9 @@ const TABLES = [
   'CREATE INDEX mail_counts_counted_at ON mail_counts (counted_at)',
 ];
 
-export class CreateAccounts1763700000000 implements MigrationInterface {
+export class CreateAccounts1763700000000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
     for (const statement of TABLES) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['link_mails', 'mail_counts', 'attempts', 'known_networks', 'sessions']) {
-      await runner.query(`DROP TABLE ${table}`);
-    }
-    await runner.query('DROP TABLE accounts');
-    await dropMessagingTables(runner);
   }
 }

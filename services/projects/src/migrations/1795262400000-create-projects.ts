@@ -1,7 +1,7 @@
-import { createMessagingTables, dropMessagingTables } from '@studiolo/service-kit';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createMessagingTables, ForwardMigration } from '@studiolo/service-kit';
+import type { QueryRunner } from 'typeorm';
 
-export class CreateProjects1795262400000 implements MigrationInterface {
+export class CreateProjects1795262400000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
     await runner.query(`
@@ -28,12 +28,6 @@ export class CreateProjects1795262400000 implements MigrationInterface {
       CREATE INDEX projects_by_age ON projects (user_id, created_at DESC, id DESC)
       INCLUDE (status)`);
     await createSearchIndex(runner);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE projects');
-    await runner.query('DROP TABLE owners');
-    await dropMessagingTables(runner);
   }
 }
 

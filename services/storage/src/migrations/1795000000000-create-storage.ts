@@ -1,9 +1,7 @@
-import { createMessagingTables, dropMessagingTables } from '@studiolo/service-kit';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createMessagingTables, ForwardMigration } from '@studiolo/service-kit';
+import type { QueryRunner } from 'typeorm';
 
-const TABLES = ['installation', 'object_deletions', 'tombstones', 'upload_files', 'files'];
-
-export class CreateStorage1795000000000 implements MigrationInterface {
+export class CreateStorage1795000000000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
     await runner.query(`
@@ -47,13 +45,6 @@ export class CreateStorage1795000000000 implements MigrationInterface {
       )`);
     await runner.query('CREATE INDEX object_deletions_due_at ON object_deletions (due_at)');
     await createInstallation(runner);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) {
-      await runner.query(`DROP TABLE ${table}`);
-    }
-    await dropMessagingTables(runner);
   }
 }
 

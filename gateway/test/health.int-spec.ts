@@ -1,16 +1,8 @@
-import {
-  authMessages,
-  healthMessage,
-  projectMessages,
-  storageMessages,
-  summaryOf,
-} from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { healthMessage } from '@studiolo/contracts';
 import { answerOf } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
-import { user } from './support/samples.js';
 import { testGateway } from './support/test-gateway.js';
 
 const DATABASE = 8;
@@ -31,17 +23,11 @@ test('the status covers every service and its dependencies', async () => {
   expect(await ask('/health/ready')).toMatchObject({ status: 200, body: { ready: true } });
 });
 
-test('without the object store the gateway stays ready, people can sign in, and the status names the store', async () => {
-  const { services } = gateway;
-  services.answer(healthMessage('storage'), () => ({
+test('without the object store the gateway stays ready, and the status names the store', async () => {
+  gateway.services.answer(healthMessage('storage'), () => ({
     healthy: false,
     checks: { database: 'up' as const, 'object-store': 'down' as const },
   }));
-  services.answer(authMessages.login, () => ({ token: 'token', user }));
-  services.answer(projectMessages.summarizeProjects, () => summaryOf({ todo: 1 }));
-  services.answer(storageMessages.openDownload, () => {
-    throw new AppError('UNAVAILABLE');
-  });
   await eventually(async () =>
     expect(await ask('/health/status')).toMatchObject({
       status: 503,
@@ -49,12 +35,6 @@ test('without the object store the gateway stays ready, people can sign in, and 
     }),
   );
   expect((await ask('/health/ready')).status).toBe(200);
-  const body = { email: 'anna@example.com', password: 'password' };
-  expect((await gateway.json('POST', '/api/auth/login', { body })).status).toBe(200);
-  const { token } = await gateway.signIn();
-  expect((await gateway.json('GET', '/api/projects/summary', { token })).status).toBe(200);
-  const download = `/api/download/${user.id}/a.jpg`;
-  expect((await gateway.json('GET', download, { token })).status).toBe(503);
 });
 
 test('a gateway becomes ready when it reaches Redis, and stays ready when Redis goes away', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { liveChannel, type LiveNotice, liveNoticeSchema } from '@studiolo/contracts';
-import { AppError, metricsRegistry } from '@studiolo/service-kit';
+import { AppError, metricsRegistry, throwUnavailable } from '@studiolo/service-kit';
 import { RedisConnection } from 'nestjs-redis-streams';
 import { Gauge, Histogram } from 'prom-client';
 
@@ -65,11 +65,7 @@ export class LiveStreams implements BeforeApplicationShutdown {
     const streams = this.byOwner.get(userId) ?? new Set();
     this.byOwner.set(userId, streams.add(stream));
     openStreams.inc();
-    try {
-      await this.connection.redis.subscribe(liveChannel(userId));
-    } catch (cause) {
-      throw new AppError('UNAVAILABLE', {}, { cause });
-    }
+    await this.connection.redis.subscribe(liveChannel(userId)).catch(throwUnavailable);
     if (this.isEnding) throw new AppError('UNAVAILABLE');
     stream.hello(retryMs());
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LIVE_BEAT_MS, LIVE_STREAMS_PER_SESSION } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { AppError, throwUnavailable } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
 /** A place that its stream has not kept for two heartbeats is free: its gateway was killed. */
@@ -17,13 +17,10 @@ export class StreamLimit {
    * @throws AppError TOO_MANY_STREAMS, or UNAVAILABLE when Redis cannot be reached
    */
   async enter(sessionId: string): Promise<string> {
-    try {
-      for (let number = 1; number <= LIVE_STREAMS_PER_SESSION; number += 1) {
-        const place = `studiolo:live:session:${sessionId}:${number}`;
-        if (await this.redis.set(place, 1, 'PX', PLACE_TTL_MS, 'NX')) return place;
-      }
-    } catch (cause) {
-      throw new AppError('UNAVAILABLE', {}, { cause });
+    for (let number = 1; number <= LIVE_STREAMS_PER_SESSION; number += 1) {
+      const place = `studiolo:live:session:${sessionId}:${number}`;
+      const taken = this.redis.set(place, 1, 'PX', PLACE_TTL_MS, 'NX').catch(throwUnavailable);
+      if (await taken) return place;
     }
     throw new AppError('TOO_MANY_STREAMS', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }

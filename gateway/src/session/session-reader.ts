@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { authMessages, ENDED_SESSION, sessionCacheKey } from '@studiolo/contracts';
-import { AppError, MessageBus } from '@studiolo/service-kit';
+import { MessageBus, throwUnavailable } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 
@@ -28,7 +28,8 @@ export class SessionReader {
 
   /** @throws AppError UNAVAILABLE when Redis cannot be reached: an outage signs nobody out */
   async isAlive(session: Session): Promise<boolean> {
-    const cached = await this.cached(session.sessionId);
+    const key = sessionCacheKey(session.sessionId);
+    const cached = await this.redis.get(key).catch(throwUnavailable);
     const { confirmed } = this;
     // A cached id of another user must be wrong: ask auth.
     if (cached === session.userId && confirmed.has(session.sessionId)) return true;
@@ -36,13 +37,5 @@ export class SessionReader {
     const { active } = await this.bus.call(authMessages.checkSession, session);
     if (active) confirmed.set(session.sessionId, true);
     return active;
-  }
-
-  private async cached(sessionId: string): Promise<string | null> {
-    try {
-      return await this.redis.get(sessionCacheKey(sessionId));
-    } catch (error) {
-      throw new AppError('UNAVAILABLE', {}, { cause: error });
-    }
   }
 }

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { AppError, inSpan, metricsRegistry, type SpanDescription } from '@studiolo/service-kit';
+import {
+  inSpan,
+  metricsRegistry,
+  type SpanDescription,
+  throwUnavailable,
+} from '@studiolo/service-kit';
 import { Counter } from 'prom-client';
 import { request } from 'undici';
 
@@ -58,7 +63,7 @@ export class ObjectTransfer implements OnApplicationShutdown {
       if (answer.statusCode !== 200) throw new Error(`The store answered ${answer.statusCode}`);
       uploadedBytes.inc(bytes.size);
     };
-    return inSpan(span, () => orUnavailable(send));
+    return inSpan(span, send).catch(throwUnavailable);
   }
 
   /**
@@ -81,19 +86,11 @@ export class ObjectTransfer implements OnApplicationShutdown {
       await body.dump();
       throw new Error(`The store answered ${statusCode} instead of ${expected}`);
     };
-    return inSpan(span, () => orUnavailable(open));
+    return inSpan(span, open).catch(throwUnavailable);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.uploads.destroy(), this.downloads.destroy()]);
-  }
-}
-
-async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw new AppError('UNAVAILABLE', {}, { cause: error });
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { KIB, MIB } from '@studiolo/contracts';
-import { AppError, publishGauge } from '@studiolo/service-kit';
+import { publishGauge, throwUnavailable } from '@studiolo/service-kit';
 
 import { type FormBytes, FormInMemory, FormOnDisk } from './form-bytes.js';
 
@@ -44,13 +44,7 @@ export class UploadSpool implements OnModuleInit {
    * @throws AppError UNAVAILABLE when the disk is full or gone
    */
   async open(mostBytes = Number.POSITIVE_INFINITY): Promise<FormBytes> {
-    const form = this.take(mostBytes);
-    if (form) return form;
-    try {
-      return await FormOnDisk.create();
-    } catch (error) {
-      throw new AppError('UNAVAILABLE', {}, { cause: error });
-    }
+    return this.take(mostBytes) ?? (await FormOnDisk.create().catch(throwUnavailable));
   }
 
   private take(mostBytes: number): FormInMemory | undefined {

@@ -36,3 +36,8 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     return { code: this.code, details: this.details };
   }
 }
+
+/** For `catch`, where any failure means that a store cannot be reached. */
+export function throwUnavailable(cause: unknown): never {
+  throw new AppError('UNAVAILABLE', {}, { cause });
+}

@@ -1,4 +1,4 @@
-export { AppError } from './app-error.js';
+export { AppError, throwUnavailable } from './app-error.js';
 export * from './env/load-env.js';
 export * from './env/settings.js';
 export * from './logging/request-context.js';

@@ -25,7 +25,9 @@ export class KitModule implements OnApplicationShutdown {
   constructor(
     @Inject(Redis) private readonly redis: Redis,
     @Inject(RedisStreamsClient) private readonly client: RedisStreamsClient,
+    @Inject(HealthRegistry) registry: HealthRegistry,
   ) {
+    registry.register('redis', () => checkWritable(redis));
     void client.connect();
     observeClient(client);
     observeRedis('commands', () => redis.status === 'ready');
@@ -47,15 +49,7 @@ export class KitModule implements OnApplicationShutdown {
               onMetric: recordCall,
             }),
         },
-        {
-          provide: HealthRegistry,
-          inject: [Redis],
-          useFactory: (redis: Redis) => {
-            const registry = new HealthRegistry();
-            registry.register('redis', () => checkWritable(redis));
-            return registry;
-          },
-        },
+        HealthRegistry,
         MessageBus,
       ],
       exports: [Logger, Redis, RedisStreamsClient, HealthRegistry, MessageBus],

@@ -5,8 +5,7 @@ import { withTimeout } from '../with-timeout.js';
 /** Resolves when a dependency can be used and rejects when not. */
 export type HealthCheck = () => Promise<unknown>;
 
-/** Milliseconds. */
-const CHECK_TIMEOUT = 1500;
+const CHECK_TIMEOUT_MS = 1500;
 
 /** The health that a process reports. */
 export interface ProcessHealth {
@@ -20,9 +19,6 @@ export interface ProcessHealth {
 export class HealthRegistry implements ProcessHealth {
   private readonly checks = new Map<string, HealthCheck>();
   private hasBeenHealthy = false;
-
-  /** @param timeoutMs after which a check counts as failed; default 1500 */
-  constructor(private readonly timeoutMs = CHECK_TIMEOUT) {}
 
   register(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
@@ -40,9 +36,7 @@ export class HealthRegistry implements ProcessHealth {
   /** Runs all checks at once; one that takes too long counts as down. */
   async report(): Promise<HealthReport> {
     const results = await Promise.all(
-      [...this.checks].map(
-        async ([name, check]) => [name, await outcome(check, this.timeoutMs)] as const,
-      ),
+      [...this.checks].map(async ([name, check]) => [name, await outcome(check)] as const),
     );
     const healthy = results.every(([, result]) => result === 'up');
     this.hasBeenHealthy ||= healthy;
@@ -50,9 +44,9 @@ export class HealthRegistry implements ProcessHealth {
   }
 }
 
-async function outcome(check: HealthCheck, timeoutMs: number): Promise<'up' | 'down'> {
+async function outcome(check: HealthCheck): Promise<'up' | 'down'> {
   try {
-    await withTimeout(timeoutMs, check());
+    await withTimeout(CHECK_TIMEOUT_MS, check());
     return 'up';
   } catch {
     return 'down';

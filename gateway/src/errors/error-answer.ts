@@ -1,5 +1,5 @@
 import { type ErrorAnswer, errorStatus, errorTable, type Project } from '@studiolo/contracts';
-import { type AppError, metricsRegistry } from '@studiolo/service-kit';
+import { type AppError } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 
@@ -7,7 +7,6 @@ const errors = new Counter({
   name: 'studiolo_http_errors_total',
   help: 'Answers with an error, by its code: refusals such as a full quota as well as failures',
   labelNames: ['code'],
-  registers: [metricsRegistry],
 });
 for (const code of Object.keys(errorTable)) errors.inc({ code }, 0);
 

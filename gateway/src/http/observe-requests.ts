@@ -1,5 +1,5 @@
 import { eventsOperation } from '@studiolo/contracts';
-import { createPlainLogger, metricsRegistry } from '@studiolo/service-kit';
+import { createPlainLogger } from '@studiolo/service-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Histogram } from 'prom-client';
 
@@ -12,14 +12,12 @@ const durations = new Histogram({
   help: 'Time until an answer of the API was sent, in seconds',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  registers: [metricsRegistry],
 });
 
 const aborted = new Counter({
   name: 'studiolo_http_requests_aborted_total',
   help: 'Requests whose client hung up before its answer',
   labelNames: ['method', 'route'],
-  registers: [metricsRegistry],
 });
 
 /** Logs one line per request when it has ended, and counts and times all answers for `/metrics`. */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { liveChannel, type LiveNotice, liveNoticeSchema } from '@studiolo/contracts';
-import { AppError, metricsRegistry, throwUnavailable } from '@studiolo/service-kit';
+import { AppError, throwUnavailable } from '@studiolo/service-kit';
 import { RedisConnection } from 'nestjs-redis-streams';
 import { Gauge, Histogram } from 'prom-client';
 
@@ -21,14 +21,12 @@ const SILENT_CHANNEL = liveChannel('');
 const openStreams = new Gauge({
   name: 'studiolo_live_streams',
   help: 'Open streams, each of which delivers changes to a page',
-  registers: [metricsRegistry],
 });
 
 const delays = new Histogram({
   name: 'studiolo_live_delay_seconds',
   help: 'Time from a change to its delivery, in seconds; as exact as the clocks of database and gateway agree',
   buckets: [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 30],
-  registers: [metricsRegistry],
 });
 
 /** The streams that are open on this gateway. Delivers what is published to their owners. */

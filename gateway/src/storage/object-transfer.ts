@@ -1,12 +1,7 @@
 import { Readable } from 'node:stream';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import {
-  inSpan,
-  metricsRegistry,
-  type SpanDescription,
-  throwUnavailable,
-} from '@studiolo/service-kit';
+import { inSpan, type SpanDescription, throwUnavailable } from '@studiolo/service-kit';
 import { Counter } from 'prom-client';
 import { request } from 'undici';
 
@@ -20,13 +15,11 @@ const DOWNLOAD_CONNECTIONS = 1_024;
 const uploadedBytes = new Counter({
   name: 'studiolo_upload_bytes_total',
   help: 'Bytes of the files that this gateway has put into the object store',
-  registers: [metricsRegistry],
 });
 
 const downloadedBytes = new Counter({
   name: 'studiolo_download_bytes_total',
   help: 'Bytes that this gateway has read from the object store to their end',
-  registers: [metricsRegistry],
 });
 
 /** An object to store. */

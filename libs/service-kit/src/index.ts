@@ -21,7 +21,7 @@ export { RowPurge } from './row-purge.js';
 export { PeriodicTask } from './periodic-task.js';
 export { HealthRegistry, type ProcessHealth } from './health/health-registry.js';
 export { type OperatorPages, OpsServer } from './health/ops-server.js';
-export { metricsRegistry, publishGauge } from './metrics/metrics.js';
+export { publishGauge } from './metrics/metrics.js';
 export * from './tracing/span.js';
 export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './redis/redis.js';
 export { KitModule } from './kit.module.js';

@@ -1,13 +1,10 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Counter } from 'prom-client';
 
-import { metricsRegistry } from './metrics/metrics.js';
-
 const taskRuns = new Counter({
   name: 'studiolo_task_runs_total',
   help: 'Runs of what a service does by itself at intervals, by task and outcome',
   labelNames: ['task', 'outcome'],
-  registers: [metricsRegistry],
 });
 
 /**

@@ -1,3 +1,4 @@
+import { register } from 'prom-client';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -8,7 +9,6 @@ import {
   forgetUser,
   Inbox,
   isFirstRun,
-  metricsRegistry,
   type OutboxDispatcher,
 } from '../src/index.js';
 import { testDatabase } from './support/test-database.js';
@@ -89,7 +89,7 @@ test.each([{ text: 'ä', nested: [1, null, {}] }, 'a text', undefined])(
 
 test('each repeat is counted, and no first run', async () => {
   const repeats = async () => {
-    const metric = metricsRegistry.getSingleMetric('studiolo_inbox_repeats_total');
+    const metric = register.getSingleMetric('studiolo_inbox_repeats_total');
     return (await metric?.get())?.values[0]?.value ?? 0;
   };
   const before = await repeats();

@@ -1,17 +1,14 @@
-import { metricsRegistry } from '@studiolo/service-kit';
 import { Counter, Gauge } from 'prom-client';
 
 export const orphansRemoved = new Counter({
   name: 'studiolo_storage_orphans_removed_total',
   help: 'Objects removed because nothing referred to them',
-  registers: [metricsRegistry],
 });
 
 export const sweepsRefused = new Counter({
   name: 'studiolo_storage_sweeps_refused_total',
   help: 'Sweeps that removed nothing: the bucket is of another `installation`, or the `share` of orphans too large',
   labelNames: ['reason'],
-  registers: [metricsRegistry],
 });
 // Starts each counter at 0: without an earlier sample the rate would miss the first refusal, and no alert would fire.
 for (const reason of ['installation', 'share']) sweepsRefused.inc({ reason }, 0);
@@ -19,5 +16,4 @@ for (const reason of ['installation', 'share']) sweepsRefused.inc({ reason }, 0)
 export const missingObjects = new Gauge({
   name: 'studiolo_storage_missing_objects',
   help: 'Files without an object, as the last sweep that found its end counted them',
-  registers: [metricsRegistry],
 });

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 
 import { Logger } from '@nestjs/common';
+import { register } from 'prom-client';
 
-import { metricsRegistry } from '../metrics/metrics.js';
 import type { ProcessHealth } from './health-registry.js';
 
 /** Pages of a service for its operators, below one path. */
@@ -87,8 +87,8 @@ export class OpsServer {
         return sendJson(response, report.healthy ? 200 : 503, report);
       }
       case '/metrics': {
-        const metrics = await metricsRegistry.metrics();
-        response.writeHead(200, { 'content-type': metricsRegistry.contentType }).end(metrics);
+        const metrics = await register.metrics();
+        response.writeHead(200, { 'content-type': register.contentType }).end(metrics);
         return;
       }
       default:

@@ -6,7 +6,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../app-error.js';
 import { insertingRow, runStatement, type Statement } from '../database/statement.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
-import { metricsRegistry } from '../metrics/metrics.js';
 import { type AnnouncedChange, changeEntry, hasAnnounced } from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
 import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
@@ -28,7 +27,6 @@ const DELIVERABLE_MS = 60_000;
 const repeatsCounter = new Counter({
   name: 'studiolo_inbox_repeats_total',
   help: 'Messages that had been handled before and were answered from the inbox',
-  registers: [metricsRegistry],
 });
 
 /** Makes a message that may arrive several times take effect once. */

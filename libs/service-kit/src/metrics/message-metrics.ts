@@ -8,24 +8,21 @@ import type {
 } from 'nestjs-redis-streams';
 import { Counter, Histogram } from 'prom-client';
 
-import { metricsRegistry, publishCounter, publishGauge, type Reading } from './metrics.js';
+import { publishCounter, publishGauge, type Reading } from './metrics.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
-const registers = [metricsRegistry];
 
 const handled = new Histogram({
   name: 'studiolo_message_duration_seconds',
   help: 'Time the handlers of this process took, by kind, pattern and outcome',
   labelNames: ['kind', 'pattern', 'outcome'],
   buckets: SECONDS,
-  registers,
 });
 
 const errors = new Counter({
   name: 'studiolo_message_errors_total',
   help: 'Messages that ended with an error, by pattern and error code; most codes are ordinary refusals',
   labelNames: ['pattern', 'code'],
-  registers,
 });
 
 const calls = new Histogram({
@@ -33,7 +30,6 @@ const calls = new Histogram({
   help: 'Time until a call to a service was answered or given up, by pattern and outcome',
   labelNames: ['pattern', 'outcome'],
   buckets: SECONDS,
-  registers,
 });
 
 /** For the transport's server: called after every run of a handler. */

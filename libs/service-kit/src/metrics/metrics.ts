@@ -1,16 +1,12 @@
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-
-/** The metrics of this process, served at `/metrics` of its OPS_PORT. */
-export const metricsRegistry = new Registry();
+import { collectDefaultMetrics, Counter, Gauge, register } from 'prom-client';
 
 /** Interval of the samples of the event loop's lag. With 10 ms, the default, most wake-ups of an idle process are theirs. */
 const EVENT_LOOP_SAMPLE_MS = 20;
 
 /** Adds Node's own metrics: CPU, memory, event-loop lag, handles. Called once at the start. */
 export function collectProcessMetrics(service: string): void {
-  metricsRegistry.setDefaultLabels({ service });
-  const eventLoopMonitoringPrecision = EVENT_LOOP_SAMPLE_MS;
-  collectDefaultMetrics({ register: metricsRegistry, eventLoopMonitoringPrecision });
+  register.setDefaultLabels({ service });
+  collectDefaultMetrics({ eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
 }
 
 export interface Reading {
@@ -42,11 +38,10 @@ export function publishCounter(metric: ReadMetric, read: Read): void {
 
 function publish(Metric: typeof Gauge | typeof Counter, metric: ReadMetric, read: Read): void {
   const { labelNames = [], ...names } = metric;
-  metricsRegistry.removeSingleMetric(metric.name);
+  register.removeSingleMetric(metric.name);
   const published: Gauge | Counter = new Metric({
     ...names,
     labelNames: [...labelNames],
-    registers: [metricsRegistry],
     async collect() {
       // Without labels, a reset would set it to 0, which is a valid reading.
       if (metric.labelNames) published.reset();

@@ -4,7 +4,6 @@ import {
   HealthRegistry,
   inSpanFrom,
   messageSpan,
-  metricsRegistry,
   withTimeout,
 } from '@studiolo/service-kit';
 import { type Job, Worker } from 'bullmq';
@@ -32,7 +31,6 @@ const mailsCounter = new Counter({
   name: 'studiolo_mails_total',
   help: 'Tries to send a mail, by outcome',
   labelNames: ['outcome'],
-  registers: [metricsRegistry],
 });
 // At 0 from the start: a rate needs a sample before the first mail that is parked.
 for (const outcome of ['sent', 'dropped', 'failed', 'parked']) mailsCounter.inc({ outcome }, 0);

@@ -1,8 +1,9 @@
 import { authMessages } from '@studiolo/contracts';
-import { HealthRegistry, metricsRegistry } from '@studiolo/service-kit';
+import { HealthRegistry } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 import { MailServer } from '@studiolo/testing/mail-server';
 import { Queue } from 'bullmq';
+import { register } from 'prom-client';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { mailTo } from '../../test/mailbox.js';
@@ -113,7 +114,7 @@ describe('a mail server that fails', () => {
         expect(smtp.tries).toBe(10);
         expect(job?.failedReason).toBe('The mail server did not take the mail (EENVELOPE, 550)');
         expect(JSON.stringify(job)).not.toContain(email);
-        expect(await metricsRegistry.metrics()).toMatch(/studiolo_mails_total{outcome="parked"} 1/);
+        expect(await register.metrics()).toMatch(/studiolo_mails_total{outcome="parked"} 1/);
       } finally {
         await queue.close();
       }

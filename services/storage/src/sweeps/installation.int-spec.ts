@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { INSTALLATION_OBJECT } from '@studiolo/contracts';
-import { metricsRegistry } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
+import { register } from 'prom-client';
 
 import { aFile, ANY_AGE_MS, putBytes, StorageUnderTest } from '../../test/storage-under-test.js';
 import { ObjectStore } from '../object-store/object-store.js';
@@ -25,7 +25,7 @@ const sweep = () => storage.get(OrphanSweeper).sweep();
 const objects = () => storage.get(ObjectStore);
 
 async function refusals(reason: string): Promise<number> {
-  const metric = metricsRegistry.getSingleMetric('studiolo_storage_sweeps_refused_total');
+  const metric = register.getSingleMetric('studiolo_storage_sweeps_refused_total');
   const values = (await metric?.get())?.values ?? [];
   return values.find(({ labels }) => labels.reason === reason)?.value ?? 0;
 }

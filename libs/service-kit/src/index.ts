@@ -7,7 +7,6 @@ export * from './messaging/handlers.js';
 export { type CallOptions, MessageBus } from './messaging/message-bus.js';
 export { type DatabaseOptions, dataSourceOptions } from './database/data-source.js';
 export * from './database/database-clock.js';
-export { migrate } from './database/migrate.js';
 export { runMigrations } from './run-migrations.js';
 export { ForwardMigration } from './database/forward-migration.js';
 export { createMessagingTables } from './database/messaging-tables.js';

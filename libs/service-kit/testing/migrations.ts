@@ -1,7 +1,7 @@
 import type { ServiceName } from '@studiolo/contracts';
-import { DataSource } from 'typeorm';
 
-import { type DatabaseOptions, dataSourceOptions, migrate } from '../src/index.js';
+import { connect } from '../src/database/connect.js';
+import type { DatabaseOptions } from '../src/index.js';
 import { freshStores } from './service-under-test.js';
 
 /** Tests that a service's migrations make the tables of its entities. */
@@ -9,21 +9,13 @@ export function testMigrations(
   service: ServiceName,
   database: Pick<DatabaseOptions, 'entities' | 'migrations'>,
 ): void {
-  let options: DatabaseOptions;
-  let dataSource: DataSource;
-
-  beforeAll(async () => {
+  test('each column of an entity is in its table', async () => {
     const { DATABASE_URL = '' } = await freshStores(service);
     const settings = { DATABASE_URL, DATABASE_POOL_SIZE: 2 };
-    options = { settings, schema: service, ...database };
-    dataSource = await new DataSource(dataSourceOptions(options)).initialize();
-  });
-  afterAll(() => dataSource.destroy());
-
-  test('each column of an entity is in its table', async () => {
-    await migrate(options);
+    const dataSource = await connect({ settings, schema: service, ...database });
     for (const { target } of dataSource.entityMetadatas) {
       expect(await dataSource.manager.find(target)).toBeInstanceOf(Array);
     }
+    await dataSource.destroy();
   });
 }

@@ -9,7 +9,7 @@ import {
   isPooled,
   migrationOptions,
 } from './data-source.js';
-import { runPending } from './migrate.js';
+import { migrate } from './migrate.js';
 import { checkSession } from './session-settings.js';
 import { isDatabaseUnavailable } from './unavailable.js';
 
@@ -28,7 +28,7 @@ export async function connect(options: DatabaseOptions): Promise<DataSource> {
     new DataSource(migrationOptions(options)).initialize(),
   );
   try {
-    await runPending(migrating, options);
+    await migrate(migrating, options);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     await delay(RETRY_DELAY_MS);

@@ -1,19 +1,14 @@
-import { DataSource, type QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 
-import { type DatabaseOptions, isPooled, migrationOptions } from './data-source.js';
+import { type DatabaseOptions, isPooled } from './data-source.js';
 import { giveToRole } from './session-settings.js';
 
 /** An arbitrary number. Advisory locks are per database, so the schema is the other half of the key. */
 const LOCK_NAMESPACE = 7_201;
 const LOCK_POLL_MS = 100;
 
-/** Runs pending migrations, on connections of its own. */
-export async function migrate(options: DatabaseOptions): Promise<void> {
-  await runPending(await new DataSource(migrationOptions(options)).initialize(), options);
-}
-
 /** Runs pending migrations and closes the data source. Replicas that start together wait for the first one to finish. */
-export async function runPending(dataSource: DataSource, options: DatabaseOptions): Promise<void> {
+export async function migrate(dataSource: DataSource, options: DatabaseOptions): Promise<void> {
   const lock = dataSource.createQueryRunner();
   try {
     await takeLock(lock, options.schema);

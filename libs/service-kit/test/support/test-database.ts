@@ -2,13 +2,13 @@ import type { Type } from '@nestjs/common';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
+import { connect } from '../../src/database/connect.js';
 import { InboxMessage } from '../../src/inbox/inbox-message.entity.js';
 import {
   createMessagingTables,
   type DatabaseOptions,
   dataSourceOptions,
   ForwardMigration,
-  migrate,
 } from '../../src/index.js';
 
 class CreateMessagingTables1700000000000 extends ForwardMigration {
@@ -16,6 +16,8 @@ class CreateMessagingTables1700000000000 extends ForwardMigration {
     return createMessagingTables(runner);
   }
 }
+
+const migrate = async (options: DatabaseOptions) => (await connect(options)).destroy();
 
 interface TestDatabaseOptions {
   readonly migrations?: readonly Type<MigrationInterface>[];

@@ -16,11 +16,12 @@ const PATIENCE_MS = 30_000;
 export async function freshStores(service: ServiceName): Promise<Record<string, string>> {
   const databaseUrl = environment(`TEST_${service.toUpperCase()}_DATABASE_URL`);
   const { username } = new URL(databaseUrl);
-  await asAdministrator((database) =>
-    database.query(
-      `DROP SCHEMA IF EXISTS ${service} CASCADE; CREATE SCHEMA ${service} AUTHORIZATION ${username}`,
-    ),
+  const url = environment('TEST_ADMIN_DATABASE_URL');
+  const administrator = await new DataSource({ type: 'postgres', url }).initialize();
+  await administrator.query(
+    `DROP SCHEMA IF EXISTS ${service} CASCADE; CREATE SCHEMA ${service} AUTHORIZATION ${username}`,
   );
+  await administrator.destroy();
   const redis = new Redis(environment('REDIS_URL'));
   await redis.flushall();
   redis.disconnect();
@@ -31,18 +32,6 @@ export async function freshStores(service: ServiceName): Promise<Record<string, 
     REDIS_URL: environment('REDIS_URL'),
     TRANSPORT_SIGNING_KEY: randomUUID(),
   };
-}
-
-async function asAdministrator<Result>(
-  work: (database: DataSource) => Promise<Result>,
-): Promise<Result> {
-  const url = environment('TEST_ADMIN_DATABASE_URL');
-  const database = await new DataSource({ type: 'postgres', url }).initialize();
-  try {
-    return await work(database);
-  } finally {
-    await database.destroy();
-  }
 }
 
 /** A service that runs in a test, called by messages as the gateway calls it. */

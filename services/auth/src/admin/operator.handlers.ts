@@ -74,13 +74,13 @@ export class OperatorHandlers {
   /** Hands one mail to the mail server, past the queue, so that the operator sees the server's answer. */
   @HandleMessage(authMessages.sendTestMail)
   async sendTestMail({ email }: RequestOf<Messages['sendTestMail']>) {
-    const mail = { id: randomUUID(), to: email, date: new Date(), text: TEST_MAIL };
+    const content = {
+      subject: 'A test of Studiolo’s mail',
+      text: TEST_MAIL,
+      html: `<p>${TEST_MAIL}</p>`,
+    };
     try {
-      await this.mailer.send({
-        ...mail,
-        subject: 'A test of Studiolo’s mail',
-        html: `<p>${TEST_MAIL}</p>`,
-      });
+      await this.mailer.send({ id: randomUUID(), to: email, date: new Date(), ...content });
       return { refusal: null };
     } catch (error) {
       return { refusal: error instanceof Error ? error.message : String(error) };

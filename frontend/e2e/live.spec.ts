@@ -3,7 +3,7 @@ import { environment } from '@studiolo/testing/environment';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { type Account, signInAs } from './support/accounts.ts';
-import { MIB, newProject, picture, slowNetwork, storeFile, toast } from './support/studio.ts';
+import { newProject, picture, storeFile } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const AT_ONCE = { timeout: 5_000 };
@@ -228,21 +228,4 @@ test('a laptop shows missed changes at once after a sleep in which its connectio
   await page.clock.resume();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ridge at Noon', AT_ONCE);
   await network.close();
-});
-
-test('an upload continues while something is changed elsewhere', async ({ page, account }) => {
-  const id = await newProject(account, { title: 'Ridge at Dawn' });
-  await follow(page, `/projects/${id}`);
-  const network = await slowNetwork(page);
-  await page.getByLabel('Choose files').setInputFiles([picture('slow.png', 4 * MIB)]);
-  await page.getByRole('button', { name: /^Upload( \d+ files?)?$/ }).click();
-  const progress = page.getByRole('progressbar', { name: 'Upload of slow.png' });
-  await expect(progress).toBeVisible();
-  await account.api.put(`/api/projects/${id}`, { title: 'Ridge at Noon' });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ridge at Noon', AT_ONCE);
-  await expect(progress).toBeVisible();
-  await network.heal();
-  await expect(toast(page, 'File uploaded successfully')).toBeVisible();
-  const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem');
-  await expect(files).toHaveText([/slow\.png/]);
 });

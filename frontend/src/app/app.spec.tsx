@@ -65,6 +65,13 @@ describe('the layout', () => {
     expect(current.map(({ textContent }) => textContent)).toEqual([label]);
   });
 
+  it('focuses the content of a new page, which has its name', async () => {
+    refuseSignedInCalls();
+    const { user } = await openStudio();
+    await user.click(sidebar().getByRole('link', { name: 'Dashboard' }));
+    expect(await screen.findByRole('main', { name: 'Dashboard' })).toHaveFocus();
+  });
+
   it('shows initial, name, email and a link to the profile', async () => {
     await openStudio();
     const link = sidebar().getByRole('link', { name: /^Profile of Ada Lens/ });
@@ -92,6 +99,7 @@ describe('the layout', () => {
     const { user, pathname } = await openStudio();
     await user.click(sidebar().getByRole('button', { name: 'Logout' }));
     const question = await screen.findByRole('alertdialog', { name: 'Logout' });
+    expect(question).toHaveAccessibleDescription('Are you sure you want to logout?');
     expect(localStorage.getItem('token')).toBe('test-token');
     await user.click(within(question).getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(pathname()).toBe('/login'));

@@ -15,12 +15,16 @@ function show(type: ToastType, text: string): void {
 }
 
 describe('a toast', () => {
-  it.each(['success', 'error', 'warning', 'info'] as const)('can be of type %s', (type) => {
-    render(<Toaster />);
-    show(type, `A ${type}`);
-    const item = shown().find(({ textContent }) => textContent === `A ${type}`);
-    expect(item).toHaveAttribute('data-type', type);
-  });
+  it.each(['success', 'error', 'warning', 'info'] as const)(
+    'of type %s is announced',
+    async (type) => {
+      render(<Toaster />);
+      show(type, `A ${type}`);
+      const item = shown().find(({ textContent }) => textContent === `A ${type}`);
+      expect(item).toHaveAttribute('data-type', type);
+      expect(await screen.findByText(`Notification A ${type}`)).toHaveAttribute('role', 'status');
+    },
+  );
 
   it('disappears after 5 seconds', async () => {
     const timers = watchTimers();

@@ -229,6 +229,7 @@ describe('files of a project', () => {
       screen.getByLabelText('Choose files'),
       new File(['abc'], 'new.png', { type: 'image/png' }),
     );
+    expect(screen.getByText('1 file chosen.')).toHaveAttribute('role', 'status');
     accept(getProjectOperation, { project: { ...project, files: [...project.files, stored] } });
     await user.click(screen.getByRole('button', { name: 'Upload 1 file' }));
     await sees('File uploaded successfully');

@@ -66,6 +66,7 @@ describe('/projects', () => {
     await waitFor(() =>
       expect(router.state.location.search).toBe('?status=completed&search=ridge'),
     );
+    expect(await screen.findByText('1 project for ridge')).toHaveAttribute('role', 'status');
     await waitFor(() => {
       const asked = seen.map(({ url }) => Object.fromEntries(url.searchParams));
       expect(asked).toContainEqual(

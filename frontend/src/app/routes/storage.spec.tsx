@@ -1,14 +1,10 @@
 // Loaded here so that the first test does not wait for the lazy page.
 import './storage';
 
-import {
-  deleteFileOperation,
-  getProjectOperation,
-  storageUsageOperation,
-} from '@studiolo/contracts';
+import { getProjectOperation, storageUsageOperation } from '@studiolo/contracts';
 import { screen, within } from '@testing-library/react';
 
-import { accept, cutOff, refuse } from '../../test/api';
+import { accept, refuse } from '../../test/api';
 import { answerUsage, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
 import { sees } from '../../test/sees';
@@ -76,29 +72,5 @@ describe('/storage', () => {
     expect(within(table).getByText('512 Bytes')).toBeInTheDocument();
     const list = screen.getByRole('region', { name: 'Storage by Project' });
     expect(within(list).getByText('2 files')).toBeInTheDocument();
-  });
-
-  it('deletes a file after asking', async () => {
-    answerUsage(usage);
-    accept(getProjectOperation, { project });
-    const seen = accept(deleteFileOperation, { success: true, message: 'Deleted' });
-    const { user } = renderApp('/storage');
-    await user.click(await screen.findByRole('button', { name: 'Delete large.png' }));
-    const question = await screen.findByRole('alertdialog');
-    expect(question).toHaveTextContent('Are you sure you want to delete this file?');
-    await user.click(within(question).getByRole('button', { name: 'Delete' }));
-    await sees('File deleted successfully');
-    expect(seen[0]?.url.pathname).toBe(`/api/delete/${project.id}/large.png`);
-  });
-
-  it('puts back a file that could not be deleted', async () => {
-    answerUsage(usage);
-    accept(getProjectOperation, { project });
-    cutOff(deleteFileOperation);
-    const { user } = renderApp('/storage');
-    await user.click(await screen.findByRole('button', { name: 'Delete large.png' }));
-    await user.click(await screen.findByRole('button', { name: 'Delete' }));
-    await sees('Failed to delete file');
-    expect(await screen.findByRole('rowheader', { name: 'large.png' })).toBeInTheDocument();
   });
 });

@@ -6,7 +6,6 @@ import type { uploadFile } from '../../lib/api/upload';
 import { paths } from '../../lib/paths';
 import { storageUsageQuery } from '../../lib/queries';
 import { makeFile, makeProject, makeUsage } from '../../test/projects';
-import { canRetry } from './upload-item';
 import { UploadQueue } from './upload-queue';
 
 type Request = Parameters<typeof uploadFile>[0];
@@ -168,16 +167,6 @@ it('shows the server’s error on the row of a failed upload and retries all tha
   await settled();
   expect(statuses()).toEqual(['sending', 'sending']);
   expect(sendings).toHaveLength(4);
-});
-
-it('offers no retry of a file that the server refused', async () => {
-  const { choose, upload, sendings, statuses, items } = startQueue();
-  choose(png('a.png'));
-  await upload();
-  sendings[0]?.fail(new ApiError(415, 'a.png is not a supported type', {}));
-  await settled();
-  expect(statuses()).toEqual(['refused']);
-  expect(items().map(canRetry)).toEqual([false]);
 });
 
 it('keeps only what is in flight or failed when the page is left', async () => {

@@ -4,10 +4,9 @@ import { createRoot } from 'react-dom/client';
 
 import { container } from './document';
 import { LandingPage } from './features/landing/landing-page';
-import { PlainLink } from './features/landing/plain-link';
 
 createRoot(container).render(
   <StrictMode>
-    <LandingPage LinkAs={PlainLink} />
+    <LandingPage />
   </StrictMode>,
 );

@@ -1,4 +1,4 @@
-import { formatMegabytes, formatMoment, usageLevel, usedPercent } from './format';
+import { formatMegabytes, usageLevel, usedPercent } from './format';
 
 const MIB = 1024 * 1024;
 
@@ -10,18 +10,6 @@ describe('the dashboard’s storage figure', () => {
     [5 * MIB, '5.0'],
   ])('%d bytes are %s MB, with 1 decimal', (bytes, text) => {
     expect(formatMegabytes(bytes)).toBe(text);
-  });
-});
-
-describe('a moment', () => {
-  const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 5);
-  it.each([
-    [at(23, 0), 'today, 00:05'],
-    [at(23, 9), 'today, 09:05'],
-    [at(22, 21), 'yesterday, 21:05'],
-    [at(21, 21), 'Nov 21, 2026'],
-  ])('%p is %s on the 23rd', (moment, text) => {
-    expect(formatMoment(moment.toISOString(), at(23, 12))).toBe(text);
   });
 });
 

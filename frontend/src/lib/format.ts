@@ -12,21 +12,11 @@ export function formatDate(iso: string): string {
   return Number.isNaN(date.getTime()) ? '' : dateFormat.format(date);
 }
 
-const timeFormat = new Intl.DateTimeFormat('en', {
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-});
+const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Today and yesterday with the time, e.g. "today, 09:05"; earlier only the day. */
-export function formatMoment(iso: string, now = new Date()): string {
-  const moment = new Date(iso);
-  const yesterday = new Date(now);
-  yesterday.setDate(now.getDate() - 1);
-  const isOn = (day: Date) => moment.toDateString() === day.toDateString();
-  const time = timeFormat.format(moment);
-  if (isOn(now)) return `today, ${time}`;
-  return isOn(yesterday) ? `yesterday, ${time}` : formatDate(iso);
+/** A day with the time, e.g. "Nov 21, 2026, 9:05 AM". */
+export function formatMoment(iso: string): string {
+  return momentFormat.format(new Date(iso));
 }
 
 /** Mebibytes with one decimal, for the dashboard. */

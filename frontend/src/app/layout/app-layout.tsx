@@ -1,9 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
 import { afterData } from '../../lib/after-data';
+import { ApiError, InvalidAnswerError } from '../../lib/api/errors';
+import { MissingCodeError } from '../../lib/fetch-code';
 import { closePalette, openPalette, paletteIsOpen } from '../../lib/palette';
 import { useUserKey } from '../../lib/session';
 import { useIsOnline } from '../../lib/use-is-online';
@@ -14,7 +16,6 @@ import { LazyDialog } from '../../ui/lazy-dialog';
 import { Logo } from '../../ui/logo';
 import { ThemeToggle } from '../../ui/theme-toggle';
 import styles from './app-layout.module.css';
-import { createQueryClient } from './query-client';
 import { SidebarContent } from './sidebar-content';
 
 // Loaded after the page, which works without them: every command has a button, and opening a page loads its data.
@@ -34,6 +35,30 @@ const FramePicture = lazy<ComponentType<PictureProps>>(() =>
 const drawPicture = (props: PictureProps) => <FramePicture {...props} />;
 const Palette = lazy(() => afterData(() => import('../commands/palette')));
 const Drawer = lazy(() => afterData(() => import('./drawer')));
+
+const MAX_RETRIES = 2;
+const STALE_AFTER_MS = 10_000;
+
+/** Outages and lost answers are retried; refusals, invalid answers and missing code would fail again. */
+function isWorthRetrying(error: Error): boolean {
+  if (error instanceof InvalidAnswerError || error instanceof MissingCodeError) return false;
+  return !(error instanceof ApiError) || error.status >= 502;
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: STALE_AFTER_MS,
+        // Calls are made even when the browser reports being offline, because a local API may answer.
+        networkMode: 'always',
+        retry: (failures, error) => failures < MAX_RETRIES && isWorthRetrying(error),
+      },
+      // A change is never retried automatically.
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
 
 const DESKTOP = '(width >= 64rem)';
 

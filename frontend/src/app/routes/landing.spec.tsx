@@ -1,7 +1,6 @@
 import { render, screen } from '@testing-library/react';
 
 import { LandingPage } from '../../features/landing/landing-page';
-import { PlainLink } from '../../features/landing/plain-link';
 import { renderApp } from '../../test/render-app';
 
 describe('the landing page', () => {
@@ -13,8 +12,8 @@ describe('the landing page', () => {
     expect(start).toHaveAttribute('href', '/register');
   });
 
-  it('has a hero, three feature cards, a call to action and a footer', () => {
-    render(<LandingPage LinkAs={PlainLink} />);
+  it('has a hero, its promises, three feature cards, a call to action and a footer', () => {
+    render(<LandingPage />);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
       'AI-powered creative management',
     );
@@ -23,14 +22,10 @@ describe('the landing page', () => {
     for (const [index, title] of titles.entries()) expect(cards[index]).toHaveTextContent(title);
     expect(cards).toHaveLength(3);
     expect(screen.getByRole('contentinfo')).toBeInTheDocument();
+    for (const promise of ['Free forever', 'No credit card', '5GB storage', 'Unlimited projects']) {
+      expect(screen.getByText(promise)).toBeInTheDocument();
+    }
+    expect(screen.getByRole('heading', { name: /^A Studio of AI features/ })).toBeInTheDocument();
     expect(screen.getByRole('region', { name: 'Bring the next shoot in.' })).toBeInTheDocument();
-  });
-
-  it.each([
-    ...['Free forever', 'No credit card', '5GB storage', 'Unlimited projects'],
-    'A Studio of AI features, for the work around the work',
-  ])('promises %s', (promise) => {
-    render(<LandingPage LinkAs={PlainLink} />);
-    expect(screen.getByText(promise)).toBeInTheDocument();
   });
 });

@@ -1,7 +1,1 @@
-import { Link } from 'react-router-dom';
-
-import { LandingPage } from '../../features/landing/landing-page';
-
-export function Component() {
-  return <LandingPage LinkAs={Link} />;
-}
+export { LandingPage as Component } from '../../features/landing/landing-page';

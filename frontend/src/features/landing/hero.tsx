@@ -3,7 +3,6 @@ import { buttonClass } from '../../ui/button';
 import picture720 from './assets/viewer-720.webp';
 import picture1280 from './assets/viewer-1280.webp';
 import styles from './hero.module.css';
-import type { LandingProps } from './plain-link';
 
 const promises = ['Free forever', 'No credit card', '5GB storage', 'Unlimited projects'];
 
@@ -29,7 +28,7 @@ function Screenshot() {
   );
 }
 
-export function Hero({ LinkAs }: LandingProps) {
+export function Hero() {
   return (
     <section className={styles.hero}>
       <p className={styles.eyebrow}>For photographers and videographers</p>
@@ -42,12 +41,12 @@ export function Hero({ LinkAs }: LandingProps) {
           room of your own.
         </p>
         <div className={styles.actions}>
-          <LinkAs to={paths.register} className={buttonClass({ variant: 'primary' })}>
+          <a href={paths.register} className={buttonClass({ variant: 'primary' })}>
             Get Started
-          </LinkAs>
-          <LinkAs to={paths.login} className={buttonClass({})}>
+          </a>
+          <a href={paths.login} className={buttonClass({})}>
             Sign In
-          </LinkAs>
+          </a>
         </div>
         <ul className={styles.promises}>
           {promises.map((promise) => (

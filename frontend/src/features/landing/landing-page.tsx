@@ -7,31 +7,30 @@ import { ThemeToggle } from '../../ui/theme-toggle';
 import { Features } from './features';
 import { Hero } from './hero';
 import styles from './landing-page.module.css';
-import type { LandingProps } from './plain-link';
 import { StudioPreview } from './studio-preview';
 
 const TITLE = 'Studiolo: creative project management for photographers and videographers';
 
-function Masthead({ LinkAs }: LandingProps) {
+function Masthead() {
   return (
     <header className={styles.masthead}>
-      <LinkAs to={paths.landing} className={styles.brand ?? ''}>
+      <a href={paths.landing} className={styles.brand}>
         <Logo />
-      </LinkAs>
+      </a>
       <nav aria-label="Account" className={styles.nav}>
         <ThemeToggle />
-        <LinkAs to={paths.login} className={buttonClass({ variant: 'quiet' }, styles.signIn)}>
+        <a href={paths.login} className={buttonClass({ variant: 'quiet' }, styles.signIn)}>
           Sign In
-        </LinkAs>
-        <LinkAs to={paths.register} className={buttonClass({}, styles.start)}>
+        </a>
+        <a href={paths.register} className={buttonClass({}, styles.start)}>
           Get Started
-        </LinkAs>
+        </a>
       </nav>
     </header>
   );
 }
 
-function CallToAction({ LinkAs }: LandingProps) {
+function CallToAction() {
   return (
     <section className={styles.call} aria-labelledby="call">
       <h2 id="call" className={styles.callTitle}>
@@ -40,14 +39,14 @@ function CallToAction({ LinkAs }: LandingProps) {
       <p className={styles.callText}>
         Free forever, and no credit card. A minute is enough to begin.
       </p>
-      <LinkAs to={paths.register} className={buttonClass({ variant: 'primary' })}>
+      <a href={paths.register} className={buttonClass({ variant: 'primary' })}>
         Get Started
-      </LinkAs>
+      </a>
     </section>
   );
 }
 
-function Footer({ LinkAs }: LandingProps) {
+function Footer() {
   return (
     <footer className={styles.footer}>
       <p>
@@ -55,8 +54,8 @@ function Footer({ LinkAs }: LandingProps) {
         treasures.
       </p>
       <nav aria-label="Footer" className={styles.footerNav}>
-        <LinkAs to={paths.login}>Sign In</LinkAs>
-        <LinkAs to={paths.register}>Get Started</LinkAs>
+        <a href={paths.login}>Sign In</a>
+        <a href={paths.register}>Get Started</a>
       </nav>
       <p className={styles.imprint}>© {new Date().getFullYear()} Studiolo</p>
     </footer>
@@ -64,20 +63,20 @@ function Footer({ LinkAs }: LandingProps) {
 }
 
 /** The public start page. */
-export function LandingPage({ LinkAs }: LandingProps) {
+export function LandingPage() {
   useEffect(() => {
     document.title = TITLE;
   }, []);
   return (
     <div className={styles.page}>
-      <Masthead LinkAs={LinkAs} />
+      <Masthead />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <Hero LinkAs={LinkAs} />
+        <Hero />
         <Features />
         <StudioPreview />
-        <CallToAction LinkAs={LinkAs} />
+        <CallToAction />
       </main>
-      <Footer LinkAs={LinkAs} />
+      <Footer />
     </div>
   );
 }

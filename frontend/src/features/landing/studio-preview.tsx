@@ -1,4 +1,5 @@
-import { StudioloDrawing } from '../../ui/studiolo-drawing';
+import { Drawing } from '../../ui/drawing';
+import room from '../../ui/room.svg';
 import styles from './studio-preview.module.css';
 
 const teasers = [
@@ -11,7 +12,7 @@ export function StudioPreview() {
   return (
     <section className={styles.studio} aria-labelledby="studio">
       <div className={styles.drawing} aria-hidden>
-        <StudioloDrawing />
+        <Drawing source={room} viewBox="0 0 480 620" />
       </div>
       <div className={styles.words}>
         <p className={styles.eyebrow}>Coming soon</p>

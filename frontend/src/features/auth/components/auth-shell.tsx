@@ -3,8 +3,9 @@ import { Link } from 'react-router-dom';
 
 import { paths } from '../../../lib/paths';
 import { useTitle } from '../../../lib/use-title';
+import { Drawing } from '../../../ui/drawing';
 import { Logo } from '../../../ui/logo';
-import { StudioloDrawing } from '../../../ui/studiolo-drawing';
+import room from '../../../ui/room.svg';
 import { ThemeToggle } from '../../../ui/theme-toggle';
 import styles from './auth-shell.module.css';
 
@@ -52,7 +53,7 @@ export function AuthShell({ title, heading, intro, children, below }: AuthShellP
         </div>
       </main>
       <div className={styles.picture} aria-hidden>
-        <StudioloDrawing />
+        <Drawing source={room} viewBox="0 0 480 620" />
       </div>
     </div>
   );

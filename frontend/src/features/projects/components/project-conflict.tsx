@@ -64,8 +64,6 @@ export function ProjectConflict({ conflict, onSave, onBack }: ProjectConflictPro
   const top = useRef<HTMLFormElement>(null);
   useEffect(() => top.current?.focus(), []);
   const { names } = conflict;
-  const chooseAll = (side: Side) =>
-    setChoices(Object.fromEntries(names.map((name) => [name, side])));
   const save = async () => {
     setIsSaving(true);
     await onSave(resolved(conflict.mine, choices)).catch(() => undefined);
@@ -86,16 +84,6 @@ export function ProjectConflict({ conflict, onSave, onBack }: ProjectConflictPro
       <Notice type="warning">
         This project was saved elsewhere while you were editing. Choose what to keep.
       </Notice>
-      {names.length > 1 && (
-        <div className={styles.all}>
-          <Button size="small" onClick={() => chooseAll('mine')}>
-            All of yours
-          </Button>
-          <Button size="small" onClick={() => chooseAll('theirs')}>
-            All saved elsewhere
-          </Button>
-        </div>
-      )}
       {names.map((name) => (
         <FieldChoice
           key={name}

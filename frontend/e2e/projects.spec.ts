@@ -1,4 +1,4 @@
-import { newProject, toast } from './support/studio.ts';
+import { newProject } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 test('asks before closing the tab discards what was typed', async ({ signedInPage: page }) => {
@@ -13,30 +13,6 @@ test('asks before closing the tab discards what was typed', async ({ signedInPag
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
   await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
-});
-
-test('moves a card on the board with the keyboard and saves its new status', async ({
-  page,
-  account,
-}) => {
-  await newProject(account, { title: 'Ridge at Dawn' });
-  await page.goto('/projects?view=board');
-  const column = (name: string) => page.getByRole('region', { name });
-  const status = column('To Do').getByRole('button', { name: /^Status of Ridge at Dawn/ });
-  await status.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitemradio', { name: 'To Do' })).toBeFocused();
-  for (const name of ['In Progress', 'Review']) {
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('menuitemradio', { name })).toBeFocused();
-  }
-  await page.keyboard.press('Enter');
-  const moved = column('Review').getByRole('button', { name: /^Status of Ridge at Dawn/ });
-  await expect(moved).toBeFocused();
-  await expect(column('To Do').getByRole('article')).toHaveCount(0);
-  await expect(toast(page, 'Project updated successfully')).toBeVisible();
-  await page.reload();
-  await expect(column('Review').getByRole('article')).toHaveText([/Ridge at Dawn/]);
 });
 
 test('moves a card on the board by dragging', async ({ page, account }) => {

@@ -1,3 +1,5 @@
+import { type ComponentType, lazy } from 'react';
+
 import { allAnswered } from './api/client';
 
 /** Code waits no longer than this for slow data, in milliseconds: somebody may have tapped the button that needs it. */
@@ -14,4 +16,9 @@ export async function afterData<Code>(load: () => Promise<Code>): Promise<Code> 
   }
   await Promise.race([allAnswered(), wait(LONGEST_WAIT_MS)]);
   return load();
+}
+
+/** A part that the page can do without: left out when its code cannot be fetched. */
+export function lazyExtra(load: () => Promise<{ default: ComponentType }>) {
+  return lazy(() => afterData(load).catch(() => ({ default: () => null })));
 }

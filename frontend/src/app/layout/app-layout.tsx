@@ -3,7 +3,7 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
-import { afterData } from '../../lib/after-data';
+import { afterData, lazyExtra } from '../../lib/after-data';
 import { ApiError, InvalidAnswerError } from '../../lib/api/errors';
 import { MissingCodeError } from '../../lib/fetch-code';
 import { closePalette, openPalette, paletteIsOpen } from '../../lib/palette';
@@ -19,17 +19,12 @@ import styles from './app-layout.module.css';
 import { SidebarContent } from './sidebar-content';
 
 // Loaded after the page, which works without them: every command has a button, and opening a page loads its data.
-const nothing = { default: () => null };
-const LiveUpdates = lazy<ComponentType>(() =>
-  afterData(() => import('../../features/live/live-updates')).catch(() => nothing),
-);
-const UploadTray = lazy<ComponentType>(() =>
-  afterData(() => import('../../features/files/components/upload-tray')).catch(() => nothing),
-);
+const LiveUpdates = lazyExtra(() => import('../../features/live/live-updates'));
+const UploadTray = lazyExtra(() => import('../../features/files/components/upload-tray'));
 const FramePicture = lazy<ComponentType<PictureProps>>(() =>
   import('../../features/files/components/frame-picture').then(
     (module) => ({ default: module.FramePicture }),
-    () => nothing,
+    () => ({ default: () => null }),
   ),
 );
 const drawPicture = (props: PictureProps) => <FramePicture {...props} />;

@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 
 import { RecentProjects } from '../../features/dashboard/components/recent-projects';
 import { Shortcuts } from '../../features/dashboard/components/shortcuts';
 import { StatCards } from '../../features/dashboard/components/stat-cards';
 import { Waiting } from '../../features/dashboard/components/waiting';
 import { StatusMenu } from '../../features/projects/components/status-menu';
-import { afterData } from '../../lib/after-data';
+import { lazyExtra } from '../../lib/after-data';
 import type { Project } from '../../lib/api/answers';
 import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
@@ -14,11 +14,7 @@ import { LinkButton } from '../../ui/link-button';
 import { Page, PageHeader } from '../../ui/page';
 import { RetryFailed } from '../../ui/retry-failed';
 
-const DraftOffers = lazy<ComponentType>(() =>
-  afterData(() => import('../../features/dashboard/components/draft-offers')).catch(() => ({
-    default: () => null,
-  })),
-);
+const DraftOffers = lazyExtra(() => import('../../features/dashboard/components/draft-offers'));
 
 const statusOf = (project: Project) => <StatusMenu project={project} />;
 

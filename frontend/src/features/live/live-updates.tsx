@@ -2,10 +2,10 @@ import type { LiveChange } from '@studiolo/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { markChanged } from '../../lib/changed-elsewhere';
 import { useUserKey } from '../../lib/session';
 import { useIsOnline } from '../../lib/use-is-online';
 import { ConnectionLine } from '../../ui/connection-line';
+import { markChanged } from '../../ui/elsewhere-mark';
 import { LiveRegion } from '../../ui/live-region';
 import { ChangeQueue } from './change-queue';
 import { subscribeToChanges } from './shared-connection';

@@ -65,17 +65,11 @@ function useGestures({ onPress, onDrag, onPinch, onSwipe }: Gestures) {
   const start = useRef<Point>({ x: 0, y: 0 });
   const isPress = useRef(false);
   return {
-    onPointerDown: ({
-      button,
-      target,
-      currentTarget,
-      pointerId,
-      clientX,
-      clientY,
-    }: PointerEvent) => {
-      if (button !== 0 || !(target as Element).matches(PICTURE)) return;
-      currentTarget.setPointerCapture(pointerId);
-      start.current = { x: clientX, y: clientY };
+    onPointerDown: (event: PointerEvent) => {
+      const { pointerId, clientX: x, clientY: y } = event;
+      if (event.button !== 0 || !(event.target as Element).matches(PICTURE)) return;
+      event.currentTarget.setPointerCapture(pointerId);
+      start.current = { x, y };
       pointers.current.set(pointerId, start.current);
       isPress.current = pointers.current.size === 1;
     },

@@ -32,11 +32,9 @@ async function draw(blob: Blob, contentType: string, isSmall: boolean): Promise<
       return { kind: 'image', blob: await image(blob, contentType, isSmall) };
     case 'vector':
       return { kind: 'image', blob: await (await pictures()).rasterizeVector(blob, px) };
-    case 'video': {
+    case 'video':
       if (!isSmall) return { kind: 'video', blob: blob.slice(0, blob.size, contentType) };
-      const { firstFrame } = await fetchCode(() => import('./video-frame'));
-      return { kind: 'image', blob: await firstFrame(blob, px) };
-    }
+      return { kind: 'image', blob: await (await pictures()).firstFrame(blob, px) };
     case 'pdf': {
       const { renderPdf } = await fetchCode(() => import('./pdf'));
       return { kind: 'pages', ...(await renderPdf(blob, px, pages)) };

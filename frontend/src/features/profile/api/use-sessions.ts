@@ -17,24 +17,16 @@ export function useSessions() {
   });
 }
 
-async function endSession(id: string): Promise<void> {
-  try {
-    await call(endSessionOperation, { params: { id } });
-  } catch (error) {
-    // 404: the session has already ended.
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-  }
-}
-
-/** Ends the given sessions and reloads the list, even after a failure. */
-export function useEndSessions() {
+/** Ends a session and reloads the list, even after a failure. */
+export function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (ids: readonly string[]) => {
-      for (const id of ids) await endSession(id);
-    },
-    onSuccess: (_nothing, ids) =>
-      toast.success(ids.length === 1 ? 'Session ended' : 'All other sessions ended'),
+    mutationFn: (id: string) =>
+      call(endSessionOperation, { params: { id } }).catch((error: unknown) => {
+        // 404: the session has already ended.
+        if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      }),
+    onSuccess: () => toast.success('Session ended'),
     onError: () => toast.error('Failed to end session'),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });

@@ -6,7 +6,7 @@ import { formatMoment } from '../../../lib/format';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
 import { Skeleton } from '../../../ui/skeleton';
-import { useEndSessions, useSessions } from '../api/use-sessions';
+import { useEndSession, useSessions } from '../api/use-sessions';
 import styles from './profile.module.css';
 import { Section } from './section';
 
@@ -39,14 +39,8 @@ function Row({ session: { device, current, last_seen_at }, isBusy, onEnd }: RowP
 }
 
 function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
-  const ending = useEndSessions();
+  const ending = useEndSession();
   const list = useRef<HTMLUListElement>(null);
-  const end = (ids: readonly string[]) => {
-    // The button that had the focus is gone then.
-    ending.mutate(ids, { onSuccess: () => list.current?.focus() });
-  };
-  const endingIds = ending.isPending ? ending.variables : [];
-  const others = sessions.filter(({ current }) => !current).map(({ id }) => id);
   return (
     <>
       <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Sessions">
@@ -54,16 +48,14 @@ function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
           <Row
             key={session.id}
             session={session}
-            isBusy={endingIds.includes(session.id)}
-            onEnd={() => end([session.id])}
+            isBusy={ending.isPending && ending.variables === session.id}
+            // The button that had the focus is gone then.
+            onEnd={() => ending.mutate(session.id, { onSuccess: () => list.current?.focus() })}
           />
         ))}
       </ul>
-      {others.length === 0 && <p className={styles.note}>You are signed in nowhere else.</p>}
-      {others.length > 1 && (
-        <Button isBusy={endingIds.length > 1} onClick={() => end(others)}>
-          End all other sessions
-        </Button>
+      {sessions.every(({ current }) => current) && (
+        <p className={styles.note}>You are signed in nowhere else.</p>
       )}
     </>
   );

@@ -32,9 +32,7 @@ const isHealthy = async () => (await storage.get(HealthRegistry).report()).check
 describe('while the store is frozen', () => {
   test('an upload whose bytes it already has is committed without it', async () => {
     const project = storage.newProject();
-    const files = [aFile('a.jpg')];
-    const upload = await storage.begin(project, files);
-    await storage.put(upload, files);
+    const upload = await storage.beginAndPut(project, aFile('a.jpg'));
     proxy.freeze();
     expect(await storage.commit(project.userId, upload)).toHaveLength(1);
     proxy.heal();

@@ -165,11 +165,16 @@ export class StorageUnderTest extends ServiceUnderTest {
     await this.call(messages.abortUpload, { userId, uploadId });
   }
 
-  /** Uploads the files of one form as the gateway does; returns the stored files. */
-  async upload(project: OwnedProject, ...files: NewFile[]): Promise<StoredFile[]> {
+  /** What the gateway does before it commits an upload. */
+  async beginAndPut(project: OwnedProject, ...files: NewFile[]): Promise<BegunUpload> {
     const upload = await this.begin(project, files);
     await this.put(upload, files);
-    return this.commit(project.userId, upload);
+    return upload;
+  }
+
+  /** Uploads the files of one form as the gateway does; returns the stored files. */
+  async upload(project: OwnedProject, ...files: NewFile[]): Promise<StoredFile[]> {
+    return this.commit(project.userId, await this.beginAndPut(project, ...files));
   }
 
   async download(project: OwnedProject, filename: string): Promise<Buffer> {

@@ -34,9 +34,7 @@ describe.each(['project', 'account'] as const)('after its %s was deleted', (what
   test('an open upload is refused at its commit, and its objects are removed', async () => {
     const project = storage.newProject();
     await storage.upload(project, aFile('kept.jpg'));
-    const files = [aFile('a.jpg'), aFile('b.jpg')];
-    const upload = await storage.begin(project, files);
-    await storage.put(upload, files);
+    const upload = await storage.beginAndPut(project, aFile('a.jpg'), aFile('b.jpg'));
     await announce[what](project);
     await untilHandled(project);
     await expect(storage.commit(project.userId, upload)).rejects.toMatchObject(GONE);

@@ -60,9 +60,7 @@ async function putOrphan(key: string = randomUUID()): Promise<string> {
 describe('an upload that is never committed', () => {
   test('is released with its objects at its expiry', async () => {
     const project = storage.newProject();
-    const files = [aFile('a.jpg', 1000), aFile('b.jpg', 500)];
-    const upload = await storage.begin(project, files);
-    await storage.put(upload, files);
+    const upload = await storage.beginAndPut(project, aFile('a.jpg', 1000), aFile('b.jpg', 500));
     expect(await storage.accounted(project.userId)).toEqual({ used: 0, reserved: 1500 });
     await storage.expire(upload);
     await eventually(async () => {
@@ -76,9 +74,7 @@ describe('an upload that is never committed', () => {
 
   test('cannot be committed after its expiry, even before a sweep', async () => {
     const project = storage.newProject();
-    const files = [aFile('a.jpg')];
-    const upload = await storage.begin(project, files);
-    await storage.put(upload, files);
+    const upload = await storage.beginAndPut(project, aFile('a.jpg'));
     await storage.expire(upload);
     await expect(storage.commit(project.userId, upload)).rejects.toMatchObject({
       code: 'UPLOAD_EXPIRED',
@@ -117,9 +113,7 @@ describe('the orphan sweep', () => {
   test('removes unreferenced objects, and keeps those of files and open uploads', async () => {
     const project = storage.newProject();
     const [file] = await storage.upload(project, aFile('kept.jpg'));
-    const pending = [aFile('pending.jpg')];
-    const upload = await storage.begin(project, pending);
-    await storage.put(upload, pending);
+    const upload = await storage.beginAndPut(project, aFile('pending.jpg'));
     const orphan = await putOrphan();
     expect((await sweepOrphans()).orphans).toEqual([orphan]);
     await expectGone([orphan]);

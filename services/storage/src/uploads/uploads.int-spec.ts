@@ -36,9 +36,7 @@ describe('an upload', () => {
 
   test('is invisible and reserved until it is committed', async () => {
     const project = storage.newProject();
-    const files = [aFile('a.jpg', 500)];
-    const upload = await storage.begin(project, files);
-    await storage.put(upload, files);
+    await storage.beginAndPut(project, aFile('a.jpg', 500));
     expect(await storage.list(project)).toEqual([]);
     expect(await storage.accounted(project.userId)).toEqual({ used: 0, reserved: 500 });
   });
@@ -138,9 +136,7 @@ test('commit-upload refuses the upload of another owner', async () => {
 describe('abort-upload', () => {
   test('frees the reservation and removes the objects', async () => {
     const project = storage.newProject();
-    const files = [aFile('a.jpg')];
-    const upload = await storage.begin(project, files);
-    await storage.put(upload, files);
+    const upload = await storage.beginAndPut(project, aFile('a.jpg'));
     const keys = upload.urls.map((url) => new URL(url).pathname.split('/').at(-1));
     expect(await storage.objectKeys()).toEqual(expect.arrayContaining(keys));
     await storage.abort(project.userId, upload);
@@ -161,9 +157,7 @@ describe('abort-upload', () => {
 
   test('after the commit changes nothing', async () => {
     const project = storage.newProject();
-    const files = [aFile('a.jpg')];
-    const upload = await storage.begin(project, files);
-    await storage.put(upload, files);
+    const upload = await storage.beginAndPut(project, aFile('a.jpg'));
     await storage.commit(project.userId, upload);
     await storage.abort(project.userId, upload);
     expect(await storage.list(project)).toHaveLength(1);

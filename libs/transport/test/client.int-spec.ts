@@ -1,21 +1,14 @@
 import { jest } from '@jest/globals';
-import { Controller, Logger, Module } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ClientsModule, MessagePattern, Payload, Transport } from '@nestjs/microservices';
+import { ClientsModule } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
 import { type CallMeasurement, RedisStreamsClient } from '../src/index.js';
+import { EchoController } from './support/echo.controller.js';
 import { connectedClient, duringTests } from './support/service.js';
-
-@Controller()
-class EchoController {
-  @MessagePattern('orders.echo', Transport.REDIS)
-  echo(@Payload() data: unknown): unknown {
-    return data;
-  }
-}
 
 describe.each(redisKinds)('a client on %s', (kind) => {
   const measured: CallMeasurement[] = [];

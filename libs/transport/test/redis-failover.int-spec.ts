@@ -1,27 +1,11 @@
-import { Controller } from '@nestjs/common';
-import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { RedisPair } from '@studiolo/testing/redis-pair';
 import { describeNative, freePort, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
 import { RedisStreamsClient } from '../src/index.js';
+import { EchoController, heard } from './support/echo.controller.js';
 import { connectedClient, readyReplica, type RunningService } from './support/service.js';
-
-const heard: unknown[] = [];
-
-@Controller()
-class EchoController {
-  @MessagePattern('orders.echo')
-  echo(@Payload() data: unknown): unknown {
-    return data;
-  }
-
-  @EventPattern<string>('orders.happened')
-  happened(@Payload() data: unknown): void {
-    heard.push(data);
-  }
-}
 
 describeNative('after a failover of Redis', () => {
   let pair: RedisPair;

@@ -1,26 +1,10 @@
-import { Controller } from '@nestjs/common';
-import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
 import { DeadLetters } from '../src/index.js';
+import { EchoController, heard } from './support/echo.controller.js';
 import { connectedClient, readyReplica } from './support/service.js';
-
-const heard: unknown[] = [];
-
-@Controller()
-class EchoController {
-  @MessagePattern('orders.echo')
-  echo(@Payload() data: unknown): unknown {
-    return data;
-  }
-
-  @EventPattern<string>('orders.happened')
-  happened(@Payload() data: unknown): void {
-    heard.push(data);
-  }
-}
 
 const oldKey = 'the signing key of until now, long enough';
 const newKey = 'the signing key of from now on, long enough';

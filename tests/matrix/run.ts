@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 
 import { ROOT } from '@studiolo/infra/stack/programs';
 
-import { describeSource, NotHad, provide } from './programs.ts';
+import { provide } from './programs.ts';
 import type { Row } from './row.ts';
 import { ROWS } from './rows.ts';
 
@@ -24,12 +24,11 @@ async function outcomeOf(row: Row): Promise<[Outcome, string]> {
   try {
     for (const source of row.sources) folders.push(await provide(source));
   } catch (error) {
-    if (error instanceof NotHad) return ['not run', error.message];
-    throw error;
+    return ['not run', (error as Error).message];
   }
-  const from = row.sources.map(describeSource).join(', ') || 'what npm installs';
   const failure = await runRow(row.name, folders);
-  return failure === undefined ? ['passed', from] : ['failed', failure];
+  if (failure !== undefined) return ['failed', failure];
+  return ['passed', row.sources.map(({ from }) => from).join(', ') || 'what npm installs'];
 }
 
 /** Runs a row in a process of its own, with its programs first on the PATH; gives the reason if it fails. */

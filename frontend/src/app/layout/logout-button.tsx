@@ -1,6 +1,6 @@
 import { logoutOperation } from '@studiolo/contracts';
 import { LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useTransition } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 import { call } from '../../lib/api/client';
@@ -11,21 +11,15 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 
 const GIVE_UP_AFTER_MS = 2000;
 
-/** Ends the session on the server, if it can be reached, and always in this browser. */
-async function endSession(): Promise<void> {
-  const signal = AbortSignal.timeout(GIVE_UP_AFTER_MS);
-  await call(logoutOperation, { signal }).catch(() => undefined);
-  signOut();
-}
-
 export function LogoutButton({ look }: { look: ButtonLook }) {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const cancel = () => setIsAsking(false);
-  const confirm = async () => {
-    setIsBusy(true);
-    await endSession();
+  const [isBusy, startBusy] = useTransition();
+  /** Ends the session on the server, if it can be reached, and always in this browser. */
+  const logOut = async () => {
+    const signal = AbortSignal.timeout(GIVE_UP_AFTER_MS);
+    await call(logoutOperation, { signal }).catch(() => undefined);
+    signOut();
     await navigate(paths.login, { replace: true });
   };
   return (
@@ -40,8 +34,8 @@ export function LogoutButton({ look }: { look: ButtonLook }) {
         message="Are you sure you want to logout?"
         confirmLabel="Logout"
         isBusy={isBusy}
-        onConfirm={() => void confirm()}
-        onCancel={cancel}
+        onConfirm={() => startBusy(logOut)}
+        onCancel={() => setIsAsking(false)}
       />
     </>
   );

@@ -1,42 +1,19 @@
-import {
-  FolderOpen,
-  HardDrive,
-  LayoutGrid,
-  type LucideIcon,
-  Search,
-  WandSparkles,
-} from 'lucide-react';
-import { Link, useLocation } from 'react-router-dom';
+import { FolderOpen, HardDrive, LayoutGrid, Search, WandSparkles } from 'lucide-react';
+import { Link, NavLink } from 'react-router-dom';
 
 import { commandKey, openPalette } from '../../lib/palette';
 import { paths } from '../../lib/paths';
 import { useUser } from '../../lib/session';
-import { classNames } from '../../ui/class-names';
 import { Logo } from '../../ui/logo';
 import { ThemeToggle } from '../../ui/theme-toggle';
 import { LogoutButton } from './logout-button';
 import styles from './sidebar-content.module.css';
 
-interface NavItem {
-  label: string;
-  to: string;
-  icon: LucideIcon;
-  isActive: (pathname: string) => boolean;
-}
-
-/** With or without a slash at the end, as the router has it. */
-const exactly = (path: string) => (pathname: string) => pathname.replace(/\/$/, '') === path;
-
-const navItems: readonly NavItem[] = [
-  { label: 'Dashboard', to: paths.dashboard, icon: LayoutGrid, isActive: exactly(paths.dashboard) },
-  {
-    label: 'Projects',
-    to: paths.projects,
-    icon: FolderOpen,
-    isActive: (pathname) => pathname.startsWith(paths.projects),
-  },
-  { label: 'Storage', to: paths.storage, icon: HardDrive, isActive: exactly(paths.storage) },
-  { label: 'Studio', to: paths.studio, icon: WandSparkles, isActive: exactly(paths.studio) },
+const navItems = [
+  { label: 'Dashboard', to: paths.dashboard, icon: LayoutGrid },
+  { label: 'Projects', to: paths.projects, icon: FolderOpen },
+  { label: 'Storage', to: paths.storage, icon: HardDrive },
+  { label: 'Studio', to: paths.studio, icon: WandSparkles },
 ];
 
 interface SidebarContentProps {
@@ -45,26 +22,18 @@ interface SidebarContentProps {
 }
 
 function MainNav({ onNavigate }: SidebarContentProps) {
-  const { pathname } = useLocation();
   return (
     <nav aria-label="Main">
       <ul className={styles.nav}>
-        {navItems.map(({ label, to, icon: Icon, isActive }) => {
-          const isCurrent = isActive(pathname);
-          return (
-            <li key={to}>
-              <Link
-                to={to}
-                aria-current={isCurrent ? 'page' : undefined}
-                className={classNames(styles.item, isCurrent && styles.current)}
-                onClick={onNavigate}
-              >
-                <Icon size={17} strokeWidth={1.6} aria-hidden />
-                {label}
-              </Link>
-            </li>
-          );
-        })}
+        {navItems.map(({ label, to, icon: Icon }) => (
+          <li key={to}>
+            {/* A project belongs to Projects; nothing lies below the others. */}
+            <NavLink to={to} end={to !== paths.projects} onClick={onNavigate}>
+              <Icon size={17} strokeWidth={1.6} aria-hidden />
+              {label}
+            </NavLink>
+          </li>
+        ))}
       </ul>
     </nav>
   );

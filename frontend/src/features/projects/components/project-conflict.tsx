@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState, useTransition } from 'react';
 
 import type { ProjectChanges } from '../../../lib/api/answers';
 import { fieldLabels, type FieldName } from '../../../lib/project-fields';
@@ -60,18 +60,16 @@ interface ProjectConflictProps {
 /** Lets the user choose between two versions field by field, after another save came first. */
 export function ProjectConflict({ conflict, onSave, onBack }: ProjectConflictProps) {
   const [choices, setChoices] = useState<Choices>({});
-  const [isSaving, setIsSaving] = useState(false);
+  const [isSaving, startSaving] = useTransition();
   const top = useRef<HTMLFormElement>(null);
   useEffect(() => top.current?.focus(), []);
   const { names } = conflict;
-  const save = async () => {
-    setIsSaving(true);
-    await onSave(resolved(conflict.mine, choices)).catch(() => undefined);
-    setIsSaving(false);
-  };
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!isSaving) void save();
+    if (isSaving) return;
+    startSaving(async () => {
+      await onSave(resolved(conflict.mine, choices)).catch(() => undefined);
+    });
   };
   return (
     <form

@@ -21,14 +21,14 @@ interface SidebarContentProps {
   onNavigate?: () => void;
 }
 
+/** Marks an item on the pages below its address, too: a project's belongs to Projects. */
 function MainNav({ onNavigate }: SidebarContentProps) {
   return (
     <nav aria-label="Main">
       <ul className={styles.nav}>
         {navItems.map(({ label, to, icon: Icon }) => (
           <li key={to}>
-            {/* A project belongs to Projects; nothing lies below the others. */}
-            <NavLink to={to} end={to !== paths.projects} onClick={onNavigate}>
+            <NavLink to={to} onClick={onNavigate}>
               <Icon size={17} strokeWidth={1.6} aria-hidden />
               {label}
             </NavLink>

@@ -10,7 +10,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { linkMailedTo, mailsTo, tokenMailedTo } from '@studiolo/testing/mailbox';
 import { jpeg } from '@studiolo/testing/samples';
 
-import { runProgram } from '../security/support/run-program.ts';
+import { runProgram } from '../support/run-program.ts';
 
 // One test starts up to ten processes.
 jest.setTimeout(120_000);

@@ -18,8 +18,8 @@ import { eventually } from '@studiolo/testing/eventually';
 import pg from 'pg';
 
 import { bytesOf, contentOf } from '../resilience/load/owner.ts';
-import { runProgram } from '../security/support/run-program.ts';
 import { objectStoreUnderTest } from '../support/object-keys.ts';
+import { runProgram } from '../support/run-program.ts';
 import { BACK_END, RunningStack } from '../support/running-stack.ts';
 import { Writer } from './support/write-load.ts';
 

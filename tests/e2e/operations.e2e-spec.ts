@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { environment } from '@studiolo/testing/environment';
 
 import { commandsFor } from '../docs/command-blocks.ts';
-import { runProgram } from '../security/support/run-program.ts';
+import { runProgram } from '../support/run-program.ts';
 
 test.each(commandsFor('start'))('works as docs/operations.md says: %s', async (command) => {
   const env = { DATA_DIR: dirname(environment('CONTROL_FILE')) };

@@ -14,7 +14,7 @@ import { Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
 
-import { runProgram } from '../security/support/run-program.ts';
+import { runProgram } from '../support/run-program.ts';
 
 interface Runner {
   process: ChildProcess;

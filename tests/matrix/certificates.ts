@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { runProgram } from '../security/support/run-program.ts';
+import { runProgram } from '../support/run-program.ts';
 
 export interface Certificates {
   /** PEM of the authority nobody else knows. */

@@ -12,8 +12,8 @@ import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { eventually } from '@studiolo/testing/eventually';
 import { PgBouncer } from '@studiolo/testing/pgbouncer';
 
-import { runProgram } from '../security/support/run-program.ts';
 import { withCommand } from '../support/changed-part.ts';
+import { runProgram } from '../support/run-program.ts';
 import { makeCertificates } from './certificates.ts';
 import { debian, installed, type Source } from './programs.ts';
 import type { Place, Row, Surroundings } from './row.ts';

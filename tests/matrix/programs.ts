@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import { runProgram } from '../security/support/run-program.ts';
+import { runProgram } from '../support/run-program.ts';
 
 /** A program, and the commands that leave it in the current folder. */
 export interface Source {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { ROOT } from '@studiolo/infra/stack/programs';
 
 import { Load } from '../resilience/load/load.ts';
-import { runProgram } from '../security/support/run-program.ts';
 import { stackVariables } from '../setup/stack-variables.ts';
+import { runProgram } from '../support/run-program.ts';
 import { RunningStack, type StackRequest } from '../support/running-stack.ts';
 import { Place, type Surroundings } from './row.ts';
 import { ROWS } from './rows.ts';

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { jpeg } from '@studiolo/testing/samples';
 
-import { eventLoopLagMs, peakMemoryMiB, resetPeakMemory } from '../support/process-figures.ts';
 import { RunningStack } from '../support/running-stack.ts';
-import { SlowUpload } from '../support/slow-upload.ts';
 import { Owner } from './load/owner.ts';
+import { eventLoopLagMs, memoryMiB, resetPeakMemory } from './support/process-figures.ts';
+import { SlowUpload } from './support/slow-upload.ts';
 
 /** The largest file, and the whole quota of an owner. */
 const LARGE = jpeg(5 * 1024 * 1024);
@@ -51,7 +51,7 @@ async function uploadTogether(studios: readonly Studio[]) {
   for (const outcome of await Promise.all(uploads.map((upload) => upload.outcome))) {
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
-  return { counts, mib: await peakMemoryMiB(stack.pidOf('gateway')) };
+  return { counts, mib: await memoryMiB(stack.pidOf('gateway'), 'VmHWM') };
 }
 
 test('[L10 a] 64 uploads of 5 MiB by 64 owners in flight at one gateway: all kept; gateway at most 350 MiB', async () => {

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { newAccount } from '@studiolo/testing/accounts';
 
-import { autocannon, type Volley } from '../support/autocannon.ts';
-import { peakMemoryMiB } from '../support/process-figures.ts';
 import { RunningStack } from '../support/running-stack.ts';
 import { testOnRedis } from '../support/test-on-redis.ts';
+import { autocannon, type Volley } from './support/autocannon.ts';
+import { memoryMiB } from './support/process-figures.ts';
 
 /** What docker compose and the chart give a gateway. */
 const GATEWAY_MIB = 512;
@@ -58,6 +58,6 @@ describe('callers who wait for their answers', () => {
     );
     expect(crowded['2xx']).toBeGreaterThan(0.7 * calm['2xx']);
     expect(await ask({ connections: 64 })).toMatchObject({ non2xx: 0, errors: 0 });
-    expect(await peakMemoryMiB(stack.pidOf('gateway'))).toBeLessThan(GATEWAY_MIB);
+    expect(await memoryMiB(stack.pidOf('gateway'), 'VmHWM')).toBeLessThan(GATEWAY_MIB);
   });
 });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { newAccount } from '@studiolo/testing/accounts';
 import { GoogleServer } from '@studiolo/testing/google-server';
 
+import { runProgram } from '../support/run-program.ts';
 import { RunningStack } from '../support/running-stack.ts';
-import { runProgram } from './support/run-program.ts';
 import { provideSchemathesis } from './support/schemathesis.ts';
 
 const CONFIG = join(import.meta.dirname, 'schemathesis.toml');

@@ -10,8 +10,8 @@ import { freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { GoogleServer } from '@studiolo/testing/google-server';
 import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
 
+import { runProgram } from '../support/run-program.ts';
 import { RunningStack } from '../support/running-stack.ts';
-import { runProgram } from './support/run-program.ts';
 
 let google: GoogleServer;
 let stack: RunningStack;

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 
 import { onDatabase } from '@studiolo/infra/stack/database';
 import type { Redis } from 'ioredis';
 
 import { onRedis } from '../../support/redis.ts';
 import type { RunningStack } from '../../support/running-stack.ts';
+import { memoryMiB } from './process-figures.ts';
 
 /** What a stack still holds when nothing is under way. */
 export interface Footprint {
@@ -56,12 +57,6 @@ async function redisFigures(redis: Redis) {
   return { ...(await queueFigures(redis)), redisConnections: connections - 1 };
 }
 
-/** Resident memory of a process in MiB; Linux tells it in /proc. */
-function memoryOf(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
-
 const total = (values: number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 /** Counts it now; memory and open files are those of the named processes. */
@@ -75,6 +70,6 @@ export async function footprint(running: RunningStack, names: string[]): Promise
     ...(await onRedis(running.plan, redisFigures)),
     databaseConnections,
     descriptors: total(pids.map((pid) => readdirSync(`/proc/${pid}/fd`).length)),
-    memoryMiB: Math.round(total(pids.map(memoryOf))),
+    memoryMiB: total(await Promise.all(pids.map((pid) => memoryMiB(pid, 'VmRSS')))),
   };
 }

@@ -9,7 +9,7 @@ import { ROOT } from '@studiolo/infra/stack/programs';
 import { answersOk } from '@studiolo/infra/stack/readiness';
 import { eventually } from '@studiolo/testing/eventually';
 
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../../support/run-program.ts';
 
 const SETUP = join(ROOT, 'infra', 'helm', 'studiolo', 'files', 'minio-setup.sh');
 const ROOT_USER = 'studiolo-admin';

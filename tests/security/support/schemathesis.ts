@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../../support/run-program.ts';
 
 const VERSION = '4.32.5';
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'studiolo');

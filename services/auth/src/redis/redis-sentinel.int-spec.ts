@@ -4,10 +4,10 @@ import { authMessages } from '@studiolo/contracts';
 import { HealthRegistry } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative } from '@studiolo/testing/redis-process';
-import { RedisSentinels } from '@studiolo/testing/redis-sentinels';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { mailTo } from '../../test/mailbox.js';
+import { RedisSentinels } from '../../test/redis-sentinels.js';
 
 describeNative('behind Redis Sentinel', () => {
   let redis: RedisSentinels;

@@ -1,6 +1,6 @@
-import { eventually } from './eventually.js';
-import { replicate } from './redis-pair.js';
-import { RedisProcess } from './redis-process.js';
+import { eventually } from '@studiolo/testing/eventually';
+import { replicate } from '@studiolo/testing/redis-pair';
+import { RedisProcess } from '@studiolo/testing/redis-process';
 
 const NAME = 'studio';
 

@@ -6,10 +6,10 @@ const KIB_OF_MIB = 1024;
 export const resetPeakMemory = (pid: number): Promise<void> =>
   writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined);
 
-/** The highest resident memory of a process, in MiB, since its peak was reset. */
-export async function peakMemoryMiB(pid: number): Promise<number> {
+/** Resident memory of a process in MiB: now (`VmRSS`), or the highest since its peak was reset (`VmHWM`). */
+export async function memoryMiB(pid: number, figure: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  const kib = new RegExp(`^${figure}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
   return Math.round(Number(kib) / KIB_OF_MIB);
 }
 

@@ -71,7 +71,7 @@ module.exports = {
       severity: 'error',
       from: {
         pathNot: [
-          '^libs/testing/',
+          '^libs/(testing|service-kit/testing)/',
           '^bench/',
           '/test/',
           '-?spec\\.ts$',

@@ -13,11 +13,3 @@ export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> 
     throw new MissingCodeError(cause);
   }
 }
-
-/** For `catch`: uses `instead` for a file that cannot be read, but throws again when the code to read it is missing. */
-export function unlessCodeIsMissing<Value>(instead: Value) {
-  return (error: unknown): Value => {
-    if (error instanceof MissingCodeError) throw error;
-    return instead;
-  };
-}

@@ -76,6 +76,8 @@ function tiff({ first, ...below }: Exif): Buffer {
   ]);
 }
 
+const degrees = (...parts: number[]) => parts.map((part) => [part, 1] as const);
+
 /** The EXIF of a camera, with a location. */
 export const CAMERA: Exif = {
   first: { 0x010f: 'Contarex', 0x0110: 'Bullseye' },
@@ -89,20 +91,7 @@ export const CAMERA: Exif = {
     0xa003: 4024,
     0xa434: 'Distagon 35mm f/2',
   },
-  gps: {
-    1: 'N',
-    2: [
-      [38, 1],
-      [42, 1],
-      [0, 1],
-    ],
-    3: 'W',
-    4: [
-      [9, 1],
-      [8, 1],
-      [0, 1],
-    ],
-  },
+  gps: { 1: 'N', 2: degrees(38, 42, 0), 3: 'W', 4: degrees(9, 8, 0) },
 };
 
 export const xmp = (properties: string): Buffer =>

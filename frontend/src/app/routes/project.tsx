@@ -3,14 +3,43 @@ import { useParams } from 'react-router-dom';
 
 import { ProjectFiles } from '../../features/files/components/project-files';
 import { ProjectDetail } from '../../features/projects/components/project-detail';
-import { ProjectLoading } from '../../features/projects/components/project-loading';
 import { ApiError } from '../../lib/api/errors';
 import { useLinkToList } from '../../lib/list-address';
 import { projectQuery } from '../../lib/project-query';
+import { BackToProjects } from '../../ui/back-link';
 import { EmptyState } from '../../ui/empty-state';
 import { LinkButton } from '../../ui/link-button';
 import { LoadFailed } from '../../ui/load-failed';
 import { Page } from '../../ui/page';
+import { Skeleton } from '../../ui/skeleton';
+import styles from './project.module.css';
+
+const FRAMES = 6;
+
+function ProjectLoading() {
+  return (
+    <div className={styles.loading} aria-busy>
+      <div className={styles.head}>
+        <BackToProjects />
+        <h1 className={styles.name}>Loading project</h1>
+        <Skeleton width="min(26rem, 80%)" height="2.9rem" />
+      </div>
+      <Skeleton height="2.5rem" />
+      <div className={styles.facts}>
+        <Skeleton height="3.2rem" />
+        <Skeleton height="3.2rem" />
+        <Skeleton height="3.2rem" />
+      </div>
+      <div className={styles.frames}>
+        {Array.from({ length: FRAMES }, (_, index) => (
+          <div key={index} className={styles.frame}>
+            <Skeleton height="100%" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
 
 /** The page of a project. Its parts are keyed by id, so that no state of another project stays. */
 export function Component() {

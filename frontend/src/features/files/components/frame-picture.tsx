@@ -1,13 +1,34 @@
 import type { StoredFile } from '@studiolo/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 import { thumbnailQuery } from '../api/preview-queries';
 import { previewKind } from '../preview-kind';
 import { BlobImage } from './blob-media';
 import styles from './frame-picture.module.css';
 import { TypeGlyph } from './type-glyph';
-import { useSeen } from './use-seen';
+
+const MARGIN = '300px';
+
+/** True once the element has been inside or close to the visible part of the page. */
+function useSeen(ref: RefObject<Element | null>): boolean {
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        setIsSeen(true);
+        observer.disconnect();
+      },
+      { rootMargin: MARGIN },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return isSeen;
+}
 
 interface FramePictureProps {
   projectId: string;

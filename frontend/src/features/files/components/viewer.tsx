@@ -1,7 +1,7 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { ArrowLeft, ArrowRight, Download, Info, Trash2, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ComponentProps, type KeyboardEvent, useEffect, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 import { formatDate } from '../../../lib/format';
 import { IconButton } from '../../../ui/button';
@@ -9,7 +9,7 @@ import { FileName } from '../../../ui/file-name';
 import { LiveRegion } from '../../../ui/live-region';
 import { useDialogEvents } from '../../../ui/use-dialog-events';
 import { CameraFacts } from './camera-facts';
-import { FrameStrip } from './frame-strip';
+import { FramePicture } from './frame-picture';
 import styles from './viewer.module.css';
 import { ViewerStage } from './viewer-stage';
 
@@ -61,6 +61,39 @@ function Details({ projectId, file }: { projectId: string; file: StoredFile }) {
       </p>
       <CameraFacts key={filename} projectId={projectId} file={file} />
     </div>
+  );
+}
+
+interface FrameStripProps extends Pick<ViewerProps, 'projectId' | 'files' | 'onShow'> {
+  current: StoredFile;
+}
+
+/** The frames of the project in a row, as on a film; the current one is kept in sight. */
+function FrameStrip({ projectId, files, current, onShow }: FrameStripProps) {
+  const strip = useRef<HTMLOListElement>(null);
+  const { filename } = current;
+  useEffect(() => {
+    const frame = strip.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!strip.current || !frame) return;
+    strip.current.scrollLeft =
+      frame.offsetLeft - (strip.current.clientWidth - frame.offsetWidth) / 2;
+  }, [filename]);
+  return (
+    <ol ref={strip} aria-label="Frames" className={styles.strip}>
+      {files.map((file) => (
+        <li key={file.filename}>
+          <button
+            type="button"
+            aria-label={`Show ${file.filename}`}
+            aria-current={file.filename === filename || undefined}
+            className={styles.frame}
+            onClick={() => onShow(file)}
+          >
+            <FramePicture projectId={projectId} file={file} />
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }
 

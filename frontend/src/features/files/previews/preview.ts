@@ -1,4 +1,4 @@
-import { fetchCode, unlessCodeIsMissing } from '../../../lib/fetch-code';
+import { fetchCode, MissingCodeError } from '../../../lib/fetch-code';
 import { previewKind } from '../preview-kind';
 import { startOfText } from './text';
 
@@ -53,5 +53,8 @@ async function draw(blob: Blob, contentType: string, isSmall: boolean): Promise<
  * browser cannot show. A thumbnail of a film is its first frame, that of a PDF its first page.
  */
 export function makePreview(blob: Blob, contentType: string, isSmall = false): Promise<Preview> {
-  return draw(blob, contentType, isSmall).catch(unlessCodeIsMissing<Preview>({ kind: 'none' }));
+  return draw(blob, contentType, isSmall).catch((error: unknown) => {
+    if (error instanceof MissingCodeError) throw error;
+    return { kind: 'none' };
+  });
 }

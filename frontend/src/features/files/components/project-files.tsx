@@ -11,6 +11,7 @@ import type { FileAddress } from '../../../lib/use-delete-files';
 import { useSelection } from '../../../lib/use-selection';
 import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
+import { Drawing } from '../../../ui/drawing';
 import { LazyDialog } from '../../../ui/lazy-dialog';
 import { LiveRegion } from '../../../ui/live-region';
 import { SelectionBar } from '../../../ui/selection-bar';
@@ -18,6 +19,7 @@ import { ViewSwitch } from '../../../ui/view-switch';
 import { useDownload, useZip } from '../api/downloads';
 import { ContactSheet, type Density } from './contact-sheet';
 import styles from './project-files.module.css';
+import roll from './roll.svg';
 import { UploadPanel } from './upload-panel';
 
 const Viewer = lazy(() => afterData(() => import('./viewer')));
@@ -38,15 +40,7 @@ function filesText(files: readonly StoredFile[]): string {
 function NoFiles() {
   return (
     <div className={styles.none}>
-      <svg viewBox="0 0 200 64" fill="none" stroke="currentColor" aria-hidden>
-        <path d="M1 8h198M1 56h198" strokeWidth="1" />
-        <path d="M6 4.500h188M6 59.500h188" strokeWidth="3" strokeDasharray="5 6" />
-        <path
-          d="M8 14h56v36H8zM72 14h56v36H72zM136 14h56v36h-56z"
-          strokeWidth="1"
-          strokeDasharray="3 4"
-        />
-      </svg>
+      <Drawing source={roll} viewBox="0 0 200 64" />
       <p>An unexposed roll. Files you upload appear here, frame by frame.</p>
     </div>
   );

@@ -20,7 +20,7 @@ const MODIFIED = 'Sat, 21 Nov 2026 10:00:00 GMT';
 const BEFORE = 'Sat, 21 Nov 2026 09:59:59 GMT';
 const filename = 'Höchzeit "1" 結婚.png';
 
-const gateway = testGateway(9);
+const gateway = testGateway();
 const broken = brokenStore();
 let who: SignedIn;
 

@@ -5,8 +5,7 @@ import { TcpProxy } from '@studiolo/testing/tcp-proxy';
 
 import { testGateway } from './support/test-gateway.js';
 
-const DATABASE = 8;
-const gateway = testGateway(DATABASE);
+const gateway = testGateway();
 
 const ask = async (path: string, at = gateway.url) => answerOf(await fetch(at + path));
 
@@ -41,7 +40,7 @@ test('a gateway becomes ready when it reaches Redis, and stays ready when Redis 
   const redis = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
   redis.refuse();
   const replica = await gateway.replica({
-    REDIS_URL: `redis://${redis.address}/${DATABASE}`,
+    REDIS_URL: `redis://${redis.address}`,
   });
   expect((await ask('/health/ready', replica.url)).status).toBe(503);
   redis.heal();

@@ -5,7 +5,7 @@ import { authMessages } from '@studiolo/contracts';
 import { rawRequest } from './support/raw-request.js';
 import { testGateway } from './support/test-gateway.js';
 
-const gateway = testGateway(5, {
+const gateway = testGateway({
   RATE_LIMITS: 'off',
   STRICT_TRANSPORT_SECURITY: 'max-age=9; includeSubDomains',
 });

@@ -24,8 +24,7 @@ const ALL_BUT_INTERVALS = [
 const APP_URL = 'http://app.test';
 /** Headers that an endless answer does not have. */
 const OF_A_BODY = ['content-length', 'keep-alive'];
-const DATABASE = 9;
-const gateway = testGateway(DATABASE);
+const gateway = testGateway();
 let user: SignedIn;
 let opened: EventStream[];
 
@@ -170,7 +169,7 @@ describe('a stream that breaks', () => {
 test('a stream stays open while its gateway has lost Redis, and is then told to reload everything', async () => {
   const redis = await TcpProxy.to(() => process.env.REDIS_URL ?? '');
   const replica = await gateway.replica({
-    REDIS_URL: `redis://${redis.address}/${DATABASE}`,
+    REDIS_URL: `redis://${redis.address}`,
   });
   const stream = await open(user, { url: replica.url });
   redis.refuse();

@@ -8,7 +8,7 @@ import { WAITING_MAX } from '../src/admission/request-queue.js';
 import { AT_ONCE, RequestQueues } from '../src/admission/request-queues.js';
 import { type SignedIn, testGateway } from './support/test-gateway.js';
 
-const gateway = testGateway(13);
+const gateway = testGateway();
 let iris: SignedIn;
 let sockets: Socket[];
 let held: PromiseWithResolvers<void>;

@@ -26,7 +26,7 @@ const ROUTES = [
   ...['DELETE /api/delete/x/y', `GET /api/download/${file}`],
 ];
 
-const gateway = testGateway(14);
+const gateway = testGateway();
 const slowStore = brokenStore();
 let iris: SignedIn;
 let noor: SignedIn;

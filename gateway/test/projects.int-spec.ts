@@ -15,7 +15,7 @@ const { id: first } = project;
 const second = uuidv7();
 const path = `/api/projects/${first}`;
 
-const gateway = testGateway(10, { RATE_LIMITS: 'off' });
+const gateway = testGateway({ RATE_LIMITS: 'off' });
 let iris: SignedIn;
 beforeEach(async () => {
   iris = await gateway.signIn();

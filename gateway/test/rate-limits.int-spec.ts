@@ -6,7 +6,7 @@ import { project, user } from './support/samples.js';
 import { type Replica, type SignedIn, testGateway } from './support/test-gateway.js';
 
 // With one trusted proxy, a test can choose its client address.
-const gateway = testGateway(7, { TRUST_PROXY: '1' });
+const gateway = testGateway({ TRUST_PROXY: '1' });
 let other: Replica;
 beforeAll(async () => {
   other = await gateway.replica();

@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import { user } from './support/samples.js';
 import { signToken, testGateway } from './support/test-gateway.js';
 
-const gateway = testGateway(6);
+const gateway = testGateway();
 beforeEach(() => {
   gateway.services.answer(authMessages.getProfile, ({ userId }) => ({
     user: { ...user, id: userId },

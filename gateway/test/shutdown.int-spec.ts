@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 import { testGateway } from './support/test-gateway.js';
 
-const gateway = testGateway(15);
+const gateway = testGateway();
 
 test('a gateway that ends is not ready, but answers until load balancers know, and closes its connections', async () => {
   const { url, close } = await gateway.replica({ SHUTDOWN_DELAY_MS: '2000' });

@@ -6,7 +6,7 @@ import { answersWith, brokenStore, isFrozen } from './support/broken-store.js';
 import { testGateway } from './support/test-gateway.js';
 import { file, formOf, png, project, temporaryFiles, TestUploads } from './support/test-uploads.js';
 
-const gateway = testGateway(11);
+const gateway = testGateway();
 const broken = brokenStore();
 let uploads: TestUploads;
 

@@ -17,7 +17,7 @@ import {
   TestUploads,
 } from './support/test-uploads.js';
 
-const gateway = testGateway(8);
+const gateway = testGateway();
 let uploads: TestUploads;
 
 beforeEach(async () => {

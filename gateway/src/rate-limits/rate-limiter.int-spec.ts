@@ -10,7 +10,7 @@ const NAME = 'loginByAccount';
 const { points } = limits[NAME];
 const AT_ONCE = 200;
 
-const redis = new Redis(`${process.env.REDIS_URL}/6`);
+const redis = new Redis(process.env.REDIS_URL ?? '');
 const limiter = new RateLimiter(redis, { RATE_LIMITS: 'on' });
 
 beforeEach(() => redis.flushdb());

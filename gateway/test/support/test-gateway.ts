@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { sessionCacheKey } from '@studiolo/contracts';
 import { loadEnv } from '@studiolo/service-kit';
 import { type Answer, answerOf } from '@studiolo/testing/api';
+import { environment } from '@studiolo/testing/environment';
 import { Redis } from 'ioredis';
 import { type JWTPayload, SignJWT } from 'jose';
 
@@ -40,26 +41,21 @@ export class TestGateway {
   url!: string;
   services!: FakeServices;
   redis!: Redis;
-  private readonly redisUrl: string;
 
-  constructor(
-    database: number,
-    private readonly settings: Record<string, string>,
-  ) {
-    this.redisUrl = `${process.env.REDIS_URL}/${database}`;
-  }
+  constructor(private readonly settings: Record<string, string>) {}
 
   async start(): Promise<void> {
-    this.redis = new Redis(this.redisUrl);
-    await this.redis.flushdb();
-    this.services = new FakeServices(this.redisUrl, SIGNING_KEY);
-    this.app = await start({ REDIS_URL: this.redisUrl, ...this.settings });
+    const redisUrl = environment('REDIS_URL');
+    this.redis = new Redis(redisUrl);
+    await this.redis.flushall();
+    this.services = new FakeServices(redisUrl, SIGNING_KEY);
+    this.app = await start(this.settings);
     this.url = await addressOf(this.app);
   }
 
   /** Starts another replica with the same stores and services. */
   async replica(settings: Record<string, string> = {}): Promise<Replica> {
-    const app = await start({ REDIS_URL: this.redisUrl, ...this.settings, ...settings });
+    const app = await start({ ...this.settings, ...settings });
     return { url: await addressOf(app), close: () => app.close() };
   }
 
@@ -101,12 +97,9 @@ export class TestGateway {
   }
 }
 
-/**
- * A gateway for the tests of a file; before each of them, its services forget all answers and messages.
- * @param database Redis database; each test file has its own
- */
-export function testGateway(database: number, settings: Record<string, string> = {}): TestGateway {
-  const gateway = new TestGateway(database, settings);
+/** A gateway for the tests of a file; before each of them, its services forget all answers and messages. */
+export function testGateway(settings: Record<string, string> = {}): TestGateway {
+  const gateway = new TestGateway(settings);
   beforeAll(() => gateway.start());
   beforeEach(() => gateway.services.reset());
   afterAll(() => gateway.stop());
@@ -135,6 +128,7 @@ async function start(settings: Record<string, string>): Promise<NestFastifyAppli
   const env = {
     LOG_LEVEL: 'silent',
     NODE_ENV: 'test',
+    REDIS_URL: environment('REDIS_URL'),
     TRANSPORT_SIGNING_KEY: SIGNING_KEY,
     APP_URL: 'http://app.test',
     JWT_PUBLIC_KEY: keys.publicKey.export({ type: 'spki', format: 'pem' }).toString(),

@@ -10,7 +10,7 @@ import { announceSomething, eventsIn, testOutbox } from './support/test-outbox.j
 Logger.overrideLogger(false);
 const log = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
 
-const { dataSource, redis, client, newDispatcher } = testOutbox(5);
+const { dataSource, redis, client, newDispatcher } = testOutbox();
 
 const check = () => new EventReplay(redis, dataSource, newDispatcher()).run();
 

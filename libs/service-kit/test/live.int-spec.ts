@@ -9,7 +9,7 @@ import { testOutbox } from './support/test-outbox.js';
 
 Logger.overrideLogger(false);
 
-const { dataSource, redis, newDispatcher } = testOutbox(4);
+const { dataSource, redis, newDispatcher } = testOutbox();
 let dispatcher: OutboxDispatcher;
 let userId: string;
 let notices: LiveNotices;

@@ -1,6 +1,8 @@
 import { Controller, type INestMicroservice, Inject, Logger, Module } from '@nestjs/common';
 import { defineMessage, type ErrorCode, errorTable, projectDeleted } from '@studiolo/contracts';
+import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
+import { Redis } from 'ioredis';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
@@ -18,9 +20,6 @@ import {
   processSettings,
   withRequestContext,
 } from '../src/index.js';
-
-/** A Redis database apart from those of other test files. */
-const REDIS_DATABASE = 4;
 
 const tell = defineMessage({
   pattern: 'storage.tell-request-id',
@@ -82,7 +81,7 @@ class TestController {
 
 const settings = loadEnv(processSettings.extend(messagingSettings.shape), {
   LOG_LEVEL: 'silent',
-  REDIS_URL: `${process.env.REDIS_URL}/${REDIS_DATABASE}`,
+  REDIS_URL: environment('REDIS_URL'),
   TRANSPORT_SIGNING_KEY: 'the key of the message tests of the kit',
 });
 
@@ -98,6 +97,7 @@ let bus: MessageBus;
 beforeAll(async () => {
   Logger.overrideLogger(false);
   app = await createService({ name: 'storage', settings, module: TestModule });
+  await app.get(Redis).flushall();
   await app.listen();
   bus = app.get(MessageBus);
 });

@@ -27,7 +27,7 @@ class Queue implements JobPublisher {
 
 Logger.overrideLogger(false);
 
-const { dataSource, redis, client, newDispatcher } = testOutbox(3);
+const { dataSource, redis, client, newDispatcher } = testOutbox();
 let queue: Queue;
 let dispatcher: OutboxDispatcher;
 

@@ -15,7 +15,7 @@ import { enqueue, type OutboxDispatcher } from '../src/index.js';
 import { announceSomething, testOutbox } from './support/test-outbox.js';
 
 const exporter = new InMemorySpanExporter();
-const { dataSource, newDispatcher } = testOutbox(6);
+const { dataSource, newDispatcher } = testOutbox();
 let dispatcher: OutboxDispatcher;
 
 beforeAll(() => {

@@ -1,4 +1,5 @@
 import { eventRoutes, projectDeleted } from '@studiolo/contracts';
+import { environment } from '@studiolo/testing/environment';
 import { Redis } from 'ioredis';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
@@ -16,10 +17,10 @@ import { testDatabase } from './test-database.js';
 /** The stream of events for storage. */
 const EVENTS = 'studiolo:storage:events';
 
-/** An outbox for the tests of one file, and a Redis database where nobody consumes its events. */
-export function testOutbox(redisDatabase: number) {
+/** An outbox for the tests of one file, and a Redis where nobody consumes its events. */
+export function testOutbox() {
   const { dataSource } = testDatabase();
-  const redisUrl = `${process.env.REDIS_URL}/${redisDatabase}`;
+  const redisUrl = environment('REDIS_URL');
   const redis = new Redis(redisUrl, { lazyConnect: true });
   const client = new RedisStreamsClient({ redisUrl, eventRoutes, prefix: KEY_PREFIX });
   beforeAll(() => client.connect());

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ENDED_SESSION, ENDING_SESSION, sessionCacheKey } from '@studiolo/contracts';
-import { AppError } from '@studiolo/service-kit';
+import { throwUnavailable } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 
 /** How long gateways trust an active session without asking auth, which also records when it was last seen. */
@@ -41,11 +41,8 @@ export class SessionCache {
    * @throws AppError UNAVAILABLE when Redis does not take all
    */
   async invalidate(sessionIds: readonly string[]): Promise<void> {
-    await Promise.all(sessionIds.map((id) => this.write(id, ENDING_SESSION))).catch(
-      (error: unknown) => {
-        throw new AppError('UNAVAILABLE', {}, { cause: error });
-      },
-    );
+    const writes = sessionIds.map((id) => this.write(id, ENDING_SESSION));
+    await Promise.all(writes).catch(throwUnavailable);
   }
 
   private async write(sessionId: string, value: string): Promise<void> {

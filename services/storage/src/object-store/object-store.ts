@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { AppError, inSpan } from '@studiolo/service-kit';
+import { AppError, inSpan, throwUnavailable } from '@studiolo/service-kit';
 import { Client } from 'minio';
 
 import { boundedTransport } from './bounded-transport.js';
@@ -152,15 +152,12 @@ function ifThere<Found>(call: Promise<Found>): Promise<Found | undefined> {
   });
 }
 
-async function repeatOnce<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await call().catch((error: unknown) => {
-      if (!DROPPED_CONNECTION.has(codeOf(error))) throw error;
-      return call();
-    });
-  } catch (error) {
-    throw new AppError('UNAVAILABLE', {}, { cause: error });
-  }
+function repeatOnce<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  const repeat = (error: unknown) => {
+    if (!DROPPED_CONNECTION.has(codeOf(error))) throw error;
+    return call();
+  };
+  return call().catch(repeat).catch(throwUnavailable);
 }
 
 function codeOf(error: unknown): string {

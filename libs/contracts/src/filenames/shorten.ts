@@ -1,13 +1,8 @@
 /** A longer suffix counts as part of the name, not as an extension. */
 const EXTENSION_MAX_LENGTH = 32;
 
-export interface NameParts {
-  readonly stem: string;
-  /** With its dot; empty when there is none. */
-  readonly extension: string;
-}
-
-export function splitName(name: string): NameParts {
+/** Stem and extension of a name, the extension with its dot; it is empty when there is none. */
+export function splitName(name: string) {
   const dot = name.lastIndexOf('.');
   const hasExtension = dot > 0 && name.length - dot <= EXTENSION_MAX_LENGTH;
   const end = hasExtension ? dot : name.length;

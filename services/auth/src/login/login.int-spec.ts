@@ -35,7 +35,7 @@ describe('login', () => {
       'an account that signs in with Google alone',
       () => auth.joinWithGoogle('removed').then(({ email }) => email),
     ],
-  ])('refuses %s with the same answer', async (_what, someEmail) => {
+  ])('[S5 a] refuses %s with the same answer', async (_what, someEmail) => {
     const email = await someEmail();
     const refusal = auth.call(login, { email, password: 'wrong horse' });
     await expect(refusal).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS', details: {} });

@@ -13,6 +13,7 @@ import { authSettings } from '../src/auth.settings.js';
 import { AuthJobs } from '../src/auth-jobs.js';
 
 export const PASSWORD = 'correct horse';
+export const NEW_PASSWORD = 'battery staple';
 const { privateKey } = generateKeyPairSync('ed25519');
 let passwordHash: Promise<string> | undefined;
 
@@ -108,6 +109,16 @@ export class AuthService extends ServiceUnderTest {
     return this.refusal(authMessages.login, { email, password });
   }
 
+  /** The error code of a refused verification link; `none` when it works. */
+  verifyRefusal(token: string): Promise<string> {
+    return this.refusal(authMessages.verifyEmail, { token });
+  }
+
+  /** The error code of a refused reset to NEW_PASSWORD; `none` when it works. */
+  resetRefusal(token: string): Promise<string> {
+    return this.refusal(authMessages.resetPassword, { token, password: NEW_PASSWORD });
+  }
+
   /** Whether auth considers a session active. */
   async isActive({ user, sessionId }: Member): Promise<boolean> {
     const request = { userId: user.id, sessionId };
@@ -126,4 +137,11 @@ export function newEmail(): string {
 
 export function toMember(email: string, signedIn: { token: string; user: User }): Member {
   return { ...signedIn, email, sessionId: String(decodeJwt(signedIn.token).sid) };
+}
+
+/** The outcomes of ten calls at once, and how many calls had each. */
+export async function tenTimes(call: () => Promise<string>): Promise<Record<string, number>> {
+  const outcomes = await Promise.all(Array.from({ length: 10 }, call));
+  const groups = Object.entries(Object.groupBy(outcomes, (outcome) => outcome));
+  return Object.fromEntries(groups.map(([outcome, group = []]) => [outcome, group.length]));
 }

@@ -5,8 +5,7 @@ import { authMessages, ENDING_SESSION } from '@studiolo/contracts';
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { mailTo, tokenMailedTo } from '../../test/mailbox.js';
 
-const { confirmSignUp, createAccount, endSessions, findAccounts, resetPassword, verifyEmail } =
-  authMessages;
+const { confirmSignUp, createAccount, endSessions, findAccounts, resetPassword } = authMessages;
 
 const auth = AuthService.duringTests();
 
@@ -24,7 +23,7 @@ describe('an account that an operator creates', () => {
     const email = await auth.signUp();
     const token = await tokenMailedTo(email);
     await auth.call(createAccount, { email, name: 'Berta' });
-    expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
+    expect(await auth.verifyRefusal(token)).toBe('INVALID_VERIFICATION_TOKEN');
   });
 
   test('is refused for an address that has one', async () => {
@@ -42,7 +41,7 @@ describe('a sign-up that an operator confirms', () => {
     expect(user).toMatchObject({ email, email_verified: true });
     expect(await auth.sql('SELECT 1 FROM sessions WHERE user_id = $1', [user?.id])).toEqual([]);
     expect(await auth.call(confirmSignUp, { email }, { messageId })).toEqual({ user });
-    expect(await auth.refusal(verifyEmail, { token })).toBe('INVALID_VERIFICATION_TOKEN');
+    expect(await auth.verifyRefusal(token)).toBe('INVALID_VERIFICATION_TOKEN');
     expect((await auth.logIn(email)).user.id).toBe(user?.id);
   });
 

@@ -41,7 +41,7 @@ test('[B7] stored markup shows as text in every field and never runs', async ({
   expect(await taken()).toBe(false);
 });
 
-test('the content policy blocks inline scripts and scripts of other origins', async ({
+test('[S14] the content policy blocks inline scripts and scripts of other origins', async ({
   context,
   page,
 }) => {

@@ -144,7 +144,7 @@ describe('[B10] addresses', () => {
 
 describe('every answer', () => {
   test.each(['/api/projects', '/api/nothing', '/health/live', '/api/docs', '/api/projects/%zz'])(
-    'carries security headers and a request id of its own (%s)',
+    '[S13] carries security headers and a request id of its own (%s)',
     async (path) => {
       const headers = { 'x-request-id': 'forged' };
       const first = await fetch(gateway.url + path, { headers });
@@ -173,7 +173,7 @@ describe('every answer', () => {
   });
 });
 
-describe('other origins', () => {
+describe('[S12] other origins', () => {
   const preflight = (origin: string) =>
     fetch(`${gateway.url}/api/projects`, {
       method: 'OPTIONS',

@@ -101,7 +101,7 @@ test('an upload is aborted when its client disconnects while the store receives 
   expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
 });
 
-test('an upload in progress is answered during a shutdown', async () => {
+test('[F3] an upload in progress is answered during a shutdown', async () => {
   const leaving = await gateway.replica();
   let goOn: () => void = () => undefined;
   const reached = new Promise<void>((resolve) => {

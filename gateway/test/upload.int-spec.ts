@@ -81,7 +81,7 @@ describe('files reach the store byte for byte', () => {
   });
 });
 
-describe('a file with', () => {
+describe('[B2] a file with', () => {
   test('exactly the largest size is stored', async () => {
     expect((await uploads.send(project, file(png(5 * MIB), 'a.png'))).status).toBe(201);
   });

@@ -2,19 +2,33 @@
 // For installations on servers see backup.sh.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { StackLock } from '../stack/lock.ts';
 import { RESTORED_MARK } from '../stack/prepare-stores.ts';
 import { readStartSettings } from '../stack/settings.ts';
 
+const PROGRESS_EVERY_MS = 2_000;
+
 const say = (line: string): void => console.log(line);
 
 /** Runs tar, which Linux, macOS and Windows have; it keeps owners and permissions, which PostgreSQL requires. */
 async function tar(archive: string, args: string[]): Promise<void> {
   const child = spawn('tar', ['--gzip', '--file', archive, ...args], { stdio: 'inherit' });
-  const [code] = (await once(child, 'close')) as [number];
+  const progress = setInterval(() => {
+    const bytes = statSync(archive, { throwIfNoEntry: false })?.size ?? 0;
+    say(`  … ${archive}: ${(bytes / 1024 / 1024).toFixed(1)} MB`);
+  }, PROGRESS_EVERY_MS);
+  const [code] = (await once(child, 'close').finally(() => clearInterval(progress))) as [number];
   if (code !== 0) throw new Error(`tar failed on ${archive}.`);
 }
 

@@ -92,7 +92,7 @@ test.each([
   'Anna <a@b.de>',
   ['a@b.de'],
   { $gt: '' },
-])('%p is not an address', (value) => {
+])('[B8] %p is not an address', (value) => {
   expect(emailSchema.safeParse(value).success).toBe(false);
 });
 

@@ -93,7 +93,7 @@ describe('the object store', () => {
   });
 
   test.each([-10, 10])(
-    'accepts and returns bytes when our clock is %i minutes off',
+    '[F14] accepts and returns bytes when our clock is %i minutes off',
     async (minutes) => {
       jest.useFakeTimers({ now: Date.now() + minutes * MINUTE_MS, doNotFake: ALL_BUT_DATE });
       try {

@@ -15,7 +15,7 @@ const person = (email = newEmail()): GooglePerson => ({
   name: 'Anna G. Lindqvist',
 });
 
-describe('signing in with Google', () => {
+describe('[S10] signing in with Google', () => {
   let google: GoogleServer;
   let auth: AuthService;
   beforeAll(async () => {
@@ -178,7 +178,7 @@ describe('signing in with Google', () => {
   });
 });
 
-describe('signing in with a Google that', () => {
+describe('[S10] signing in with a Google that', () => {
   const outcomeWith = async (settings: Record<string, string>) => {
     const auth = await new AuthService(settings).start();
     try {

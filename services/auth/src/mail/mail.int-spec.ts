@@ -21,7 +21,7 @@ const rowOf = async (auth: AuthService, email: string) => {
 describe('a mail', () => {
   const auth = AuthService.duringTests();
 
-  test('has one recipient, a text and an HTML body, and the id of its row in its Message-ID', async () => {
+  test('[B8] has one recipient, a text and an HTML body, and the id of its row in its Message-ID', async () => {
     const email = newEmail();
     const name = '<b>Anna</b> & "Söhne", <eve@example.com>';
     await auth.call(authMessages.signup, { email, password: PASSWORD, name });

@@ -25,7 +25,7 @@ describe('a profile', () => {
     expect(await auth.call(getProfile, { userId: user.id })).toEqual({ user: reply.user });
   });
 
-  test('of a Google account keeps its address', async () => {
+  test('[S11] of a Google account keeps its address', async () => {
     const { user, email } = await auth.joinWithGoogle();
     const request = { userId: user.id, name: 'Ana', email: newEmail() };
     expect(await auth.refusal(updateProfile, request)).toBe('GOOGLE_MANAGED_EMAIL');
@@ -90,7 +90,7 @@ describe('a password change', () => {
     expect(second).toEqual(first);
   });
 
-  test('is refused for somebody who signs in with Google', async () => {
+  test('[S11] is refused for somebody who signs in with Google', async () => {
     const request = requestOf(await auth.joinWithGoogle());
     expect(await auth.refusal(changePassword, request)).toBe('GOOGLE_MANAGED_PASSWORD');
   });

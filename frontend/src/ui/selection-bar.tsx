@@ -27,11 +27,12 @@ export function SelectionBar<Item extends { size: number }>({
   children,
 }: SelectionBarProps<Item>) {
   const bytes = selected.reduce((sum, { size }) => sum + size, 0);
-  const count = selected.length && `${selected.length} selected, ${verb}${formatSize(bytes)}`;
+  const count =
+    selected.length > 0 ? `${selected.length} selected, ${verb}${formatSize(bytes)}` : '';
   return (
     <>
-      <LiveRegion text={count || ''} />
-      {count && (
+      <LiveRegion text={count} />
+      {count !== '' && (
         <div role="group" aria-label="Selected files" className={styles.bar}>
           <p className={styles.count} aria-hidden>
             {count}

@@ -70,6 +70,14 @@ describe('/projects/{id}', () => {
     }
   });
 
+  it('shows nothing of a selection until a file is selected', async () => {
+    const { user } = await open(makeProject({ files: [makeFile('ridge.jpg')] }));
+    const box = await screen.findByRole('checkbox', { name: 'Select ridge.jpg' });
+    expect(screen.queryByText('0')).not.toBeInTheDocument();
+    await user.click(box);
+    expect(screen.getByRole('group', { name: 'Selected files' })).toBeInTheDocument();
+  });
+
   it('offers Back to Projects while it loads', async () => {
     answer(getProjectOperation, () => new Promise(() => undefined));
     renderApp(`/projects/${project.id}`);

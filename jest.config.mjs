@@ -46,7 +46,7 @@ export default {
       ...base,
       displayName: 'frontend',
       roots: ['<rootDir>/frontend'],
-      testMatch: ['<rootDir>/frontend/src/**/*.spec.{ts,tsx}'],
+      testMatch: ['<rootDir>/frontend/{src,scripts}/**/*.spec.{ts,tsx}'],
       testEnvironment: 'jest-fixed-jsdom',
       testEnvironmentOptions: { customExportConditions: ['workspace-source', 'browser'] },
       moduleNameMapper: {

@@ -1,4 +1,6 @@
 // The pictures of the product on the landing page and in the README.
+import { hash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../../..');
@@ -41,3 +43,14 @@ export const PICTURES: readonly Picture[] = [
   forReadme('dashboard', '/dashboard'),
   forReadme('storage', '/storage'),
 ];
+
+const SHOWN =
+  'frontend/src/{app/layout,features/{dashboard,files,projects,storage},styles,ui}/**/*.{tsx,css}';
+/** Holds the hash of the sources that the pictures were taken of. */
+export const TAKEN_OF = join(import.meta.dirname, 'pictures.sha256');
+
+/** SHA-256 of the components and styles that the pictures show. */
+export function hashOfSources(): string {
+  const files = globSync(SHOWN, { cwd: ROOT, exclude: ['**/*.spec.tsx'] }).sort();
+  return hash('sha256', files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join(''));
+}

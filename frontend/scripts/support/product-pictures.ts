@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 
 import { demoPage, type DemoStack } from './demo-stack.ts';
-import { type Picture, PICTURES, ROOT } from './pictures.ts';
+import { hashOfSources, type Picture, PICTURES, ROOT, TAKEN_OF } from './pictures.ts';
 
 const QUALITY = 0.82;
 
@@ -67,4 +67,5 @@ async function take(
 /** Takes the pictures of the landing page and the README. */
 export async function takeProductPictures(browser: Browser, stack: DemoStack): Promise<void> {
   for (const picture of PICTURES) await take(browser, stack, picture);
+  await writeFile(TAKEN_OF, `${hashOfSources()}\n`);
 }

@@ -107,7 +107,6 @@ describe.each(redisKinds)('limits on %s', (kind) => {
       { kind: 'request', pattern: 'orders.fail', outcome: 'error', attempt: 1 },
       { kind: 'event', pattern: 'orders.finished', outcome: 'ok', attempt: 1 },
     ]);
-    for (const { ageMs } of handled) expect(ageMs).toBeLessThanOrEqual(elapsedMs);
     for (const { durationMs } of [...handled, ...measured]) {
       expect(durationMs).toBeGreaterThan(0);
       expect(durationMs).toBeLessThan(elapsedMs);

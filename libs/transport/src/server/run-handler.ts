@@ -30,20 +30,18 @@ export async function runHandler(parts: ReplicaParts, run: Run): Promise<Outcome
   const { kind, handler, entry, delivery } = run;
   const { header, data } = entry;
   const { id, pattern, deadline, metadata = {} } = header;
-  const { attempt, entryId } = delivery;
+  const { attempt } = delivery;
   const context = new RedisStreamsContext({
     ...{ messageId: id, pattern, attempt, metadata },
     deadline: deadline && clock.toLocal(deadline),
   });
-  // The id of an entry begins with the time at which Redis stored it.
-  const ageMs = Math.max(0, clock.now() - Number(entryId.split('-')[0]));
   const startedAt = performance.now();
   const overdue = new ReplaySubject<void>(1);
   const timer = atDeadline(header, parts, () => overdue.next());
   const outcome = await outcomeOf(() => handler(data, context), overdue);
   clearTimeout(timer);
   counter.handled({
-    ...{ kind, pattern, ageMs, attempt, durationMs: performance.now() - startedAt },
+    ...{ kind, pattern, attempt, durationMs: performance.now() - startedAt },
     outcome: 'response' in outcome ? 'ok' : 'error',
   });
   return outcome;

@@ -9,8 +9,6 @@ export interface HandlingMeasurement {
   /** `error`: the handler answered a request with an error, or failed to handle an event. */
   readonly outcome: 'ok' | 'error';
   readonly durationMs: number;
-  /** Milliseconds from when Redis stored the message until this run of its handler began. */
-  readonly ageMs: number;
   readonly attempt: number;
 }
 

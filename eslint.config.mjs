@@ -157,6 +157,14 @@ export default tseslint.config(
       // What scrolls is a region that the keyboard reaches.
       'jsx-a11y-x/no-noninteractive-tabindex': ['error', { tags: [], roles: ['region'] }],
       ...reactHooks.configs.recommended.rules,
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'LogicalExpression[operator="&&"] > MemberExpression.left[property.name=/^(length|size)$/]',
+          message: 'React shows the 0 of an empty list: compare with 0.',
+        },
+      ],
       'max-lines-per-function': ['error', { max: 100, skipBlankLines: true }],
     },
   },

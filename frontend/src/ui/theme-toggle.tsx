@@ -13,7 +13,7 @@ export function ThemeToggle() {
   return <IconButton label={label} icon={isDark ? Sun : Moon} onClick={toggleTheme} />;
 }
 
-/** The same with its words. */
+/** Switches the theme by a button that names the other theme. */
 export function ThemeButton() {
   return <Button onClick={toggleTheme}>{useThemeSwitch().label}</Button>;
 }

@@ -9,9 +9,10 @@ const compare = (sql: (column: string) => string) => Raw(sql) as FindOperator<Da
 export const inFuture = (): FindOperator<Date> =>
   compare((column) => `${column} > clock_timestamp()`);
 
-/** Matches times at least, or less than, `seconds` ago. */
+/** Matches times that are at least `seconds` ago. */
 export const olderThan = (seconds: number): FindOperator<Date> =>
   compare((column) => `${column} <= clock_timestamp() - ${seconds} * interval '1 second'`);
+/** Matches times that are less than `seconds` ago. */
 export const newerThan = (seconds: number): FindOperator<Date> =>
   compare((column) => `${column} > clock_timestamp() - ${seconds} * interval '1 second'`);
 

@@ -93,7 +93,7 @@ export class RedisConnection {
     this.redis.stream?.destroy(new Error(reason));
   }
 
-  /** For good. */
+  /** Ends the connection and makes no new one. */
   close(): void {
     this.closed = true;
     this.prepared = false;

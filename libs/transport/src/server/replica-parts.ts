@@ -21,6 +21,6 @@ export interface ReplicaParts {
   readonly counter: ServerCounter;
   readonly outgoing: OutgoingBatch;
   readonly membership: Membership;
-  /** By pattern. */
+  /** Each under the pattern of its messages. */
   readonly handlers: ReadonlyMap<string, MessageHandler>;
 }

@@ -1,9 +1,11 @@
-// `npm test`: every check and test of the workspace, by Nx, and how many tests passed in the last line.
+// `npm test`: every check and test of the workspace, by Nx, then what failed and, in the last line, how many tests passed.
 // `npm test -- lint e2e` runs these targets alone; other arguments go to Nx and, after `--`, to jest:
 // `npm test -- integration -p auth -- -t sign-up`. With NX_BASE only projects that differ from that revision run.
 import { spawn } from 'node:child_process';
-import { globSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+
+import { countsIn, failuresIn, type Report } from './report.ts';
 
 const ALL = 'build,e2e,browser,integration,lint,typecheck,format,dependencies,dead-code,test';
 /** Two at once keep two cores busy, since most tests wait most of the time; each may have two workers. */
@@ -11,23 +13,6 @@ const AT_ONCE = Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2)))
 /** Settings of the reader's shell that must not change what the tests see. */
 const FOREIGN =
   /^(DATABASE|REDIS|S3|SMTP|MAIL|GOOGLE|JWT|TRANSPORT|OTEL|OPERATOR|OPS|APP|API)_|^(PORT|DATA_DIR|RATE_LIMITS|EMAIL_VERIFICATION|STORAGE_QUOTA_BYTES|MAX_FILE_BYTES|LOG_LEVEL|TRUST_PROXY|CONNECTIONS_PER_ADDRESS|SHUTDOWN_(TIMEOUT|DELAY)_MS|NODE_ENV)$/;
-
-interface Report extends Partial<Record<`num${string}`, number>> {
-  stats?: { expected: number; unexpected: number; flaky: number; skipped: number };
-}
-
-/** Passed, failed and skipped. */
-function countsOf(file: string): [number, number, number] {
-  const { stats, ...jest } = JSON.parse(readFileSync(file, 'utf8')) as Report;
-  const count = (...names: string[]) =>
-    names.reduce((sum, name) => sum + (jest[`num${name}`] ?? 0), 0);
-  if (stats) return [stats.expected + stats.flaky, stats.unexpected, stats.skipped];
-  return [
-    count('PassedTests'),
-    count('FailedTests', 'RuntimeErrorTestSuites'),
-    count('PendingTests', 'TodoTests'),
-  ];
-}
 
 const args = process.argv.slice(2);
 const flags = args.findIndex((arg) => arg.startsWith('-'));
@@ -55,11 +40,15 @@ const nx = spawn(process.execPath, ['node_modules/nx/dist/bin/nx.js', ...run], {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => nx.kill(signal));
 const status = await new Promise<number | null>((resolve) => nx.once('exit', resolve));
 
-const counts = globSync('reports/**/{test,integration,e2e,browser,resilience,security}.json').map(
-  countsOf,
+const reports = globSync('reports/**/{test,integration,e2e,browser,resilience,security}.json').map(
+  (file) => JSON.parse(readFileSync(file, 'utf8')) as Report,
 );
+const counts = reports.map(countsIn);
 const sum = (index: 0 | 1 | 2) => counts.reduce((total, count) => total + count[index], 0);
 // What failed without a report, such as a lint error, is one failure.
 const failed = Math.max(sum(1), status === 0 ? 0 : 1);
-console.log(`${sum(0)} passed, ${failed} failed, ${sum(2)} skipped`);
+const failures = reports.flatMap(failuresIn).map((failure) => `\n✕ ${failure}\n`);
+// For .ci/run, whose later parts print more.
+if (failures.length > 0) writeFileSync('reports/failures.txt', failures.join(''));
+console.log(`${failures.join('')}\n${sum(0)} passed, ${failed} failed, ${sum(2)} skipped`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,9 +1,13 @@
+import { hash } from 'node:crypto';
+
 import {
   type ProjectFields,
   projectFieldsSchema,
+  type projectMessages,
   type ProjectRecord,
   projectRecordSchema,
   type ProjectStatus,
+  type ReplyOf,
   searchable,
 } from '@studiolo/contracts';
 import { isoTime } from '@studiolo/service-kit';
@@ -52,4 +56,16 @@ export const recordKeys = Object.keys(projectRecordSchema.shape) as (keyof Proje
 /** A search never contains the line break between the two. */
 export function searchTextOf({ title, client }: Pick<ProjectEntity, 'title' | 'client'>): string {
   return `${searchable(title)}\n${searchable(client)}`;
+}
+
+/** What its owner sees of a project. */
+export function replyOf(project: ProjectRecord): ReplyOf<typeof projectMessages.getProject> {
+  const record = Object.fromEntries(recordKeys.map((key) => [key, project[key]]));
+  return { project: record as ProjectRecord, revision: revisionOf(project) };
+}
+
+/** A digest of the fields an owner can edit: it changes with them, and with nothing else. */
+function revisionOf(project: ProjectRecord): string {
+  const fields = fieldKeys.map((key) => project[key]);
+  return hash('sha256', JSON.stringify(fields), 'base64url');
 }

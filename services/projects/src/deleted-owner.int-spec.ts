@@ -2,7 +2,7 @@ import type { AppError } from '@studiolo/service-kit';
 import { eventually } from '@studiolo/testing/eventually';
 import { v7 as uuidv7 } from 'uuid';
 
-import { ProjectsService } from '../../test/support/projects-service.js';
+import { ProjectsService } from '../test/support/projects-service.js';
 
 const service = ProjectsService.forThisFile();
 let userId: string;

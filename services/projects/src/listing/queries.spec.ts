@@ -1,4 +1,4 @@
-import { matching, preparedAs } from './project-filter.js';
+import { matching, preparedAs } from './queries.js';
 
 test('an empty filter filters by owner only', () => {
   const filter = { search: null, status: null };

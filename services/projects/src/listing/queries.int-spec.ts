@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { ProjectsService } from '../../test/support/projects-service.js';
 import { encodeCursor } from './cursor.js';
-import { pageQuery } from './page-query.js';
+import { pageQuery } from './queries.js';
 
 interface PlanNode {
   readonly 'Node Type': string;
@@ -69,7 +69,10 @@ function runPage(userId: string, rest: object): Promise<PlanNode> {
 describe('beside an owner of 50,000 projects', () => {
   test.each([
     ['the first page', {}],
-    ['a later page', { cursor: encodeCursor({ createdAt: new Date(), id: uuidv7() }) }],
+    [
+      'a later page',
+      { cursor: encodeCursor({ created_at: new Date().toISOString(), id: uuidv7() }) },
+    ],
     ['a page by status', { status: 'todo' }],
   ])('%s is one range of the index for any values', async (_what, rest) => {
     const { statement } = page(bigOwner, rest);

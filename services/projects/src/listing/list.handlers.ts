@@ -1,0 +1,36 @@
+import { Controller } from '@nestjs/common';
+import { projectMessages, type RequestOf, summaryOf } from '@studiolo/contracts';
+import { HandleMessage, readRows, runStatement } from '@studiolo/service-kit';
+import { DataSource } from 'typeorm';
+
+import { encodeCursor } from './cursor.js';
+import { fittingPage } from './fitting-page.js';
+import { countQuery, pageQuery } from './queries.js';
+
+type Messages = typeof projectMessages;
+
+/** Lists and counts the projects of an owner. */
+@Controller()
+export class ListHandlers {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** @throws AppError INVALID_REQUEST for a cursor that is not from an earlier page */
+  @HandleMessage(projectMessages.listProjects)
+  async list(request: RequestOf<Messages['listProjects']>) {
+    const { search, status, limit } = request.page;
+    const { statement, values } = pageQuery(request);
+    // A filter may have to skip many rows that do not match.
+    const read = search !== null || status !== null ? runStatement : readRows;
+    const found = await read(this.dataSource, statement, values);
+    const projects = fittingPage(found, limit);
+    const last = found.length > projects.length ? projects.at(-1) : undefined;
+    return { projects, nextCursor: last ? encodeCursor(last) : null };
+  }
+
+  @HandleMessage(projectMessages.summarizeProjects)
+  async summarize({ userId, filter }: RequestOf<Messages['summarizeProjects']>) {
+    const { statement, values } = countQuery(userId, filter);
+    const counts = await runStatement(this.dataSource, statement, values);
+    return summaryOf(Object.fromEntries(counts.map(({ status, count }) => [status, count])));
+  }
+}

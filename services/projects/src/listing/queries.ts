@@ -1,0 +1,76 @@
+import {
+  type ProjectFilter,
+  type projectMessages,
+  type RequestOf,
+  searchable,
+  statusMeanings,
+} from '@studiolo/contracts';
+import { rowsOf } from '@studiolo/service-kit';
+import { z } from 'zod';
+
+import { ProjectEntity, recordKeys } from '../project.entity.js';
+import { decodeCursor } from './cursor.js';
+
+const countSchema = z.object({ status: z.string(), count: z.int() });
+
+/**
+ * A page of an owner's projects, newest first, plus one row that shows whether another page follows.
+ * @throws AppError INVALID_REQUEST for a cursor that is not from an earlier page
+ */
+export function pageQuery({ userId, page }: RequestOf<typeof projectMessages.listProjects>) {
+  const { sql, values } = matching(userId, page);
+  if (page.cursor !== undefined) {
+    const { createdAt, id } = decodeCursor(page.cursor);
+    values.push(createdAt, id);
+    sql.push(`(created_at, id) < ($${values.length - 1}, $${values.length})`);
+  }
+  values.push(page.limit + 1);
+  const name = page.cursor === undefined ? 'list-projects' : 'list-projects-after';
+  const statement = rowsOf(ProjectEntity, recordKeys, (columns) => ({
+    ...preparedAs(name, page),
+    text: `SELECT ${columns} FROM projects WHERE ${sql.join(' AND ')}
+            ORDER BY created_at DESC, id DESC LIMIT $${values.length}`,
+  }));
+  return { statement, values };
+}
+
+/** How many of an owner's projects have each status. */
+export function countQuery(userId: string, filter: ProjectFilter) {
+  const { sql, values } = matching(userId, filter);
+  const statement = {
+    ...preparedAs('summarize-projects', filter),
+    text: `SELECT status, count(*)::integer AS count FROM projects
+            WHERE ${sql.join(' AND ')} GROUP BY status`,
+    row: countSchema,
+  };
+  return { statement, values };
+}
+
+/** The conditions under which a project of the owner matches the filter, and the values of their `$n`. */
+export function matching(userId: string, { search, status }: ProjectFilter) {
+  const sql = ['user_id = $1'];
+  const values: unknown[] = [userId];
+  if (status !== null) {
+    values.push(statusMeanings[status]);
+    sql.push(`status = ANY($${values.length})`);
+  }
+  if (search !== null) {
+    values.push(`%${escapeLike(searchable(search))}%`);
+    sql.push(`search_text LIKE $${values.length}`);
+  }
+  return { sql, values };
+}
+
+/**
+ * The name under which SQL with this filter's conditions is prepared. A search has none: the best plan depends on how
+ * rare its text is, so each search is planned anew.
+ */
+export function preparedAs(name: string, { search, status }: ProjectFilter): { name?: string } {
+  if (search !== null) return {};
+  return { name: status === null ? name : `${name}-by-status` };
+}
+
+/** Escapes `%`, `_` and `\` so that a LIKE pattern matches them literally. */
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}

@@ -17,8 +17,7 @@ import type { StorageSettings } from './storage.settings.js';
 import { StoragePolicy } from './storage-policy.js';
 import { ExpiredUploadsSweeper } from './sweeps/expired-uploads.sweeper.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
-import { BeginUploadHandler } from './uploads/begin-upload.handler.js';
-import { EndUploadHandlers } from './uploads/end-upload.handlers.js';
+import { UploadHandlers } from './uploads/upload.handlers.js';
 
 export const database = {
   entities: [FileEntity, InstallationEntity, ObjectDeletion, Tombstone, UploadFile],
@@ -32,7 +31,7 @@ export const database = {
 const obsolete = { tombstones: `created_at < now() - interval '1 day'` };
 
 /** Handlers of messages and events. */
-const handlers = [BeginUploadHandler, EndUploadHandlers, FileHandlers, RemoveFilesHandler];
+const handlers = [FileHandlers, RemoveFilesHandler, UploadHandlers];
 
 const backgroundWork = [ExpiredUploadsSweeper, Installation, ObjectRemover, OrphanSweeper];
 

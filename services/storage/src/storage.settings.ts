@@ -3,15 +3,28 @@ import {
   DEFAULT_MAX_FILES_PER_USER,
   DEFAULT_STORAGE_QUOTA_BYTES,
 } from '@studiolo/contracts';
-import { serviceSettings } from '@studiolo/service-kit';
+import { serviceSettings, url } from '@studiolo/service-kit';
 import { z } from 'zod';
 
-import { objectStoreSettings } from './object-store/object-store.settings.js';
+/** Default secret keys of object stores. */
+const SHIPPED_KEYS = ['S3RVER', 'minioadmin', 'minio123'];
 
 const count = z.coerce.number().int().positive();
+const required = z.string({ error: 'is required' });
+const hasNoPath = (value: string) => !URL.canParse(value) || new URL(value).pathname === '/';
+const isNoPlaceholder = (value: string) =>
+  process.env.NODE_ENV !== 'production' || !SHIPPED_KEYS.includes(value);
 
 export const storageSettings = serviceSettings.extend({
-  ...objectStoreSettings.shape,
+  S3_ENDPOINT: url('http:', 'https:').refine(
+    hasNoPath,
+    'has a path, which cannot be signed: give the store a host or port of its own',
+  ),
+  S3_ADDRESSING: z.enum(['path', 'virtual-host']).default('path'),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY: required,
+  S3_SECRET_KEY: required.refine(isNoPlaceholder, 'is a placeholder, which production refuses'),
+  S3_BUCKET: z.string().default('studiolo'),
   STORAGE_QUOTA_BYTES: count.default(DEFAULT_STORAGE_QUOTA_BYTES),
   MAX_FILE_BYTES: count.default(DEFAULT_MAX_FILE_BYTES),
   MAX_FILES_PER_USER: count.default(DEFAULT_MAX_FILES_PER_USER),

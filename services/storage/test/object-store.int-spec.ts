@@ -26,14 +26,14 @@ describe('the object store', () => {
   afterAll(() => store.onApplicationShutdown());
 
   async function put(bytes: Buffer, key: string = randomUUID()): Promise<string> {
-    await putBytes(await store.presignPut(key, MINUTE_MS), bytes);
+    await putBytes(await store.presign('PUT', key, MINUTE_MS), bytes);
     return key;
   }
 
   test('returns stored bytes, whole and in ranges', async () => {
     const bytes = randomBytes(300_000);
     const key = await put(bytes);
-    const url = await store.presignGet(key, MINUTE_MS);
+    const url = await store.presign('GET', key, MINUTE_MS);
     const whole = await fetch(url);
     expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
     const part = await fetch(url, { headers: { range: 'bytes=100-199' } });
@@ -74,7 +74,9 @@ describe('the object store', () => {
     await large.ensureBucket();
     const [pageSize, atOnce] = [1000, 50];
     for (let count = 0; count < pageSize + atOnce; count += atOnce) {
-      const urls = Array.from({ length: atOnce }, () => large.presignPut(randomUUID(), MINUTE_MS));
+      const urls = Array.from({ length: atOnce }, () =>
+        large.presign('PUT', randomUUID(), MINUTE_MS),
+      );
       await Promise.all(urls.map(async (url) => putBytes(await url, Buffer.alloc(0))));
     }
     const page = await large.list();
@@ -99,7 +101,7 @@ describe('the object store', () => {
       try {
         await store.check();
         const key = await put(randomBytes(10));
-        expect((await fetch(await store.presignGet(key, MINUTE_MS))).status).toBe(200);
+        expect((await fetch(await store.presign('GET', key, MINUTE_MS))).status).toBe(200);
       } finally {
         jest.useRealTimers();
         await store.check();
@@ -178,7 +180,7 @@ describe('an object store that fails', () => {
 
   test('still signs URLs', async () => {
     proxy.refuse();
-    expect(await store.presignGet(randomUUID(), MINUTE_MS)).toContain('X-Amz-Expires=60');
+    expect(await store.presign('GET', randomUUID(), MINUTE_MS)).toContain('X-Amz-Expires=60');
     proxy.heal();
   });
 });

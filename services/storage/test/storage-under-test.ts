@@ -48,6 +48,7 @@ export function begun(reply: BeginReply): BegunUpload {
 
 /** The variables of the object store, with a bucket that does not exist yet. */
 export const newBucket = () => ({
+  S3_ADDRESSING: 'path' as const,
   S3_ENDPOINT: environment('S3_ENDPOINT'),
   S3_REGION: environment('S3_REGION'),
   S3_ACCESS_KEY: environment('S3_ACCESS_KEY'),

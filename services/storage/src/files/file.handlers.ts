@@ -19,7 +19,6 @@ import { DataSource } from 'typeorm';
 import { z } from 'zod';
 
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
-import { ObjectRemover } from '../deletions/object-remover.js';
 import { FileEntity, storedFileKeys, toStoredFile } from '../entities/file.entity.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { OwnerLock } from '../quota/owner-lock.js';
@@ -67,7 +66,6 @@ export class FileHandlers {
     private readonly objects: ObjectStore,
     private readonly policy: StoragePolicy,
     private readonly lock: OwnerLock,
-    private readonly remover: ObjectRemover,
   ) {}
 
   @HandleMessage(storageMessages.listFiles)
@@ -108,23 +106,21 @@ export class FileHandlers {
   async openDownload(request: RequestOf<Messages['openDownload']>) {
     const file = await this.dataSource.manager.findOneBy(FileEntity, request);
     if (!file) throw new AppError('FILE_NOT_FOUND');
-    const url = await this.objects.presignGet(file.objectKey, DOWNLOAD_URL_TTL_MS);
+    const url = await this.objects.presign('GET', file.objectKey, DOWNLOAD_URL_TTL_MS);
     return { url, file: toStoredFile(file), etag: `"${file.id}"` };
   }
 
   @HandleMessage(storageMessages.deleteFile)
-  async delete(
+  delete(
     { userId, projectId, filename }: RequestOf<Messages['deleteFile']>,
     context: RedisStreamsContext,
   ) {
-    const reply = await this.lock.once(context, userId, async (transaction) => {
+    return this.lock.once(context, userId, async (transaction) => {
       const where = { userId, projectId, filename };
       const deleted = await deleteWithObjects(transaction, FileEntity, { where });
       if (deleted.length === 0) throw new AppError('FILE_NOT_FOUND');
       await announceChange(transaction, { kind: 'file', action: 'deleted', userId, projectId });
       return {};
     });
-    this.remover.wake();
-    return reply;
   }
 }

@@ -4,8 +4,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError, inSpan, throwUnavailable } from '@studiolo/service-kit';
 import { Client } from 'minio';
 
+import type { StorageSettings } from '../storage.settings.js';
 import { boundedTransport } from './bounded-transport.js';
-import type { ObjectStoreSettings } from './object-store.settings.js';
 import { StoreClock } from './store-clock.js';
 
 export interface ListedObject {
@@ -28,7 +28,7 @@ export class ObjectStore implements OnApplicationShutdown {
   private readonly clock = new StoreClock();
   private readonly closeConnections: () => void;
 
-  constructor(settings: ObjectStoreSettings) {
+  constructor(settings: Pick<StorageSettings, keyof StorageSettings & `S3_${string}`>) {
     const { protocol, hostname, port } = new URL(settings.S3_ENDPOINT);
     const useSSL = protocol === 'https:';
     const { transport, agent } = boundedTransport(useSSL, this.clock);
@@ -69,14 +69,13 @@ export class ObjectStore implements OnApplicationShutdown {
     if (!isThere) throw new AppError('UNAVAILABLE', {}, { cause });
   }
 
-  /** A URL that accepts one object by PUT until it expires. Signed locally, without a call to the store. */
-  presignPut(key: string, expiresInMs: number): Promise<string> {
-    return this.presign('PUT', key, expiresInMs);
-  }
-
-  /** A URL that returns one object by GET, ranges included, until it expires. Signed locally, too. */
-  presignGet(key: string, expiresInMs: number): Promise<string> {
-    return this.presign('GET', key, expiresInMs);
+  /**
+   * A URL that accepts one object by PUT, or returns it by GET, ranges included, until it expires. Signed locally, without
+   * a call to the store.
+   */
+  presign(method: 'GET' | 'PUT', key: string, expiresInMs: number): Promise<string> {
+    const seconds = Math.ceil(expiresInMs / 1000);
+    return this.client.presignedUrl(method, this.bucket, key, seconds, {}, this.clock.now());
   }
 
   /** The time by the store's clock. */
@@ -124,11 +123,6 @@ export class ObjectStore implements OnApplicationShutdown {
     return page.objects.flatMap((item) =>
       item.name === undefined ? [] : [{ key: item.name, modifiedAt: item.lastModified }],
     );
-  }
-
-  private presign(method: 'GET' | 'PUT', key: string, expiresInMs: number): Promise<string> {
-    const seconds = Math.ceil(expiresInMs / 1000);
-    return this.client.presignedUrl(method, this.bucket, key, seconds, {}, this.clock.now());
   }
 
   /** @param operation its name in S3 */

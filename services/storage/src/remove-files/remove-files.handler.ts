@@ -4,7 +4,6 @@ import { announceChange, forgetUser, HandleEvent, OutboxDispatcher } from '@stud
 import type { EntityManager } from 'typeorm';
 
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
-import { ObjectRemover } from '../deletions/object-remover.js';
 import { insertTombstones } from '../deletions/tombstones.js';
 import { FileEntity } from '../entities/file.entity.js';
 import { UploadFile } from '../entities/upload-file.entity.js';
@@ -24,7 +23,6 @@ interface Scope {
 export class RemoveFilesHandler {
   constructor(
     private readonly lock: OwnerLock,
-    private readonly remover: ObjectRemover,
     private readonly dispatcher: OutboxDispatcher,
   ) {}
 
@@ -53,7 +51,6 @@ export class RemoveFilesHandler {
     let deleted: number;
     do {
       deleted = await this.lock.hold(userId, (transaction) => removeSome(transaction, scope));
-      this.remover.wake();
       this.dispatcher.wake();
     } while (deleted === BATCH_SIZE);
   }

@@ -3,7 +3,6 @@ import { olderThan, PeriodicTask } from '@studiolo/service-kit';
 import { DataSource } from 'typeorm';
 
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
-import { ObjectRemover } from '../deletions/object-remover.js';
 import { UploadFile } from '../entities/upload-file.entity.js';
 
 const INTERVAL_MS = 2000;
@@ -12,22 +11,18 @@ const BATCH_SIZE = 1000;
 /** Ends expired uploads, which releases their reservations, and queues their objects for removal. */
 @Injectable()
 export class ExpiredUploadsSweeper extends PeriodicTask {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly remover: ObjectRemover,
-  ) {
+  constructor(private readonly dataSource: DataSource) {
     super(INTERVAL_MS);
   }
 
   /** Skips uploads that are being committed or ended: the next run checks again. */
   async run(): Promise<void> {
-    const ended = await this.dataSource.transaction((transaction) =>
+    await this.dataSource.transaction((transaction) =>
       deleteWithObjects(transaction, UploadFile, {
         where: { expiresAt: olderThan(0) },
         lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
         take: BATCH_SIZE,
       }),
     );
-    if (ended.length > 0) this.remover.wake();
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PeriodicTask } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
+import { Counter, Gauge } from 'prom-client';
 import { And, Any, DataSource, LessThan, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 
 import { FileEntity } from '../entities/file.entity.js';
 import { findUnknownKeys, Installation, objectsOfUploads } from '../installation/installation.js';
-import { missingObjects, orphansRemoved, sweepsRefused } from '../metrics.js';
 import { type ListedObject, ObjectStore } from '../object-store/object-store.js';
 import { StoragePolicy } from '../storage-policy.js';
 
@@ -25,6 +25,24 @@ const LEASE_KEY = 'storage:orphan-sweep';
 /** Before and behind all keys. Keys sort the same in the store as in the database. */
 const LOWEST_KEY = '00000000-0000-0000-0000-000000000000';
 const HIGHEST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const orphansRemoved = new Counter({
+  name: 'studiolo_storage_orphans_removed_total',
+  help: 'Objects removed because nothing referred to them',
+});
+
+const sweepsRefused = new Counter({
+  name: 'studiolo_storage_sweeps_refused_total',
+  help: 'Sweeps that removed nothing: the bucket is of another `installation`, or the `share` of orphans too large',
+  labelNames: ['reason'],
+});
+// Starts each counter at 0: without an earlier sample the rate would miss the first refusal, and no alert would fire.
+for (const reason of ['installation', 'share']) sweepsRefused.inc({ reason }, 0);
+
+const missingObjects = new Gauge({
+  name: 'studiolo_storage_missing_objects',
+  help: 'Files without an object, as the last sweep that found its end counted them',
+});
 
 export interface SweepResult {
   /** Unreferenced objects, now removed unless the sweep was refused. */

@@ -53,7 +53,7 @@ async function keyOfFile(projectId: string, filename: string): Promise<string> {
 }
 
 async function putOrphan(key: string = randomUUID()): Promise<string> {
-  await putBytes(await objects.presignPut(key, MINUTE_MS), Buffer.from('orphan'));
+  await putBytes(await objects.presign('PUT', key, MINUTE_MS), Buffer.from('orphan'));
   return key;
 }
 
@@ -124,7 +124,7 @@ describe('the orphan sweep', () => {
 
   test('keeps young objects and objects of other programs', async () => {
     const foreign = 'backup/of-somebody-else.tar';
-    await putBytes(await objects.presignPut(foreign, MINUTE_MS), Buffer.from('foreign'));
+    await putBytes(await objects.presign('PUT', foreign, MINUTE_MS), Buffer.from('foreign'));
     const policy = Object.assign(new StoragePolicy(storage.settings), { orphanAgeMs: MINUTE_MS });
     const { dataSource } = storage;
     const patient = new OrphanSweeper(

@@ -1,26 +1,39 @@
 import { Controller } from '@nestjs/common';
-import { type RequestOf, storageMessages } from '@studiolo/contracts';
 import {
+  projectMessages,
+  type ReplyOf,
+  type RequestOf,
+  storageMessages,
+  UPLOAD_TTL_MS,
+} from '@studiolo/contracts';
+import {
+  afterMs,
   announceChange,
   AppError,
   HandleMessage,
+  Inbox,
   inFuture,
+  MessageBus,
   rowsOf,
   runStatement,
 } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
-import { type EntityManager, In } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
-import { ObjectRemover } from '../deletions/object-remover.js';
 import { isDeleted } from '../deletions/tombstones.js';
 import { FileEntity, toStoredFile } from '../entities/file.entity.js';
 import { UploadFile } from '../entities/upload-file.entity.js';
 import { freeNames } from '../filenames/free-names.js';
+import { ObjectStore } from '../object-store/object-store.js';
 import { OwnerLock } from '../quota/owner-lock.js';
+import { refuseWithoutRoom, takenSpace } from '../quota/space.js';
+import { StoragePolicy } from '../storage-policy.js';
 
-type Commit = RequestOf<typeof storageMessages.commitUpload>;
+type Messages = typeof storageMessages;
+type Begin = RequestOf<Messages['beginUpload']>;
+type Commit = RequestOf<Messages['commitUpload']>;
 
 // Not by the manager: it would make an entity of each of a project's thousands of files.
 const SELECT_NAMES = rowsOf(FileEntity, ['filename'], (columns) => ({
@@ -28,12 +41,65 @@ const SELECT_NAMES = rowsOf(FileEntity, ['filename'], (columns) => ({
   text: `SELECT ${columns} FROM files WHERE project_id = $1`,
 }));
 
+/** Reserves space for an upload, and makes its files visible or releases the space at its end. */
 @Controller()
-export class EndUploadHandlers {
+export class UploadHandlers {
   constructor(
+    private readonly bus: MessageBus,
+    private readonly dataSource: DataSource,
+    private readonly inbox: Inbox,
     private readonly lock: OwnerLock,
-    private readonly remover: ObjectRemover,
+    private readonly objects: ObjectStore,
+    private readonly policy: StoragePolicy,
   ) {}
+
+  @HandleMessage(storageMessages.beginUpload)
+  async begin(
+    request: Begin,
+    context: RedisStreamsContext,
+  ): Promise<ReplyOf<Messages['beginUpload']>> {
+    const { commitAs } = request;
+    const committed =
+      commitAs && (await this.inbox.findReply<ReplyOf<Messages['commitUpload']>>(commitAs));
+    if (committed) return committed;
+    this.refuseTooLarge(request.files);
+    await this.refuseOthersProject(request);
+    const { uploadId, objectKeys } = await this.lock.once(context, request.userId, (transaction) =>
+      this.reserve(transaction, request),
+    );
+    const urls = await Promise.all(
+      objectKeys.map((key) => this.objects.presign('PUT', key, UPLOAD_TTL_MS)),
+    );
+    return { uploadId, urls };
+  }
+
+  private refuseTooLarge(files: Begin['files']): void {
+    const max = this.policy.maxFileBytes;
+    const tooLarge = files.find((file) => file.size > max);
+    if (!tooLarge) return;
+    const { filename, size } = tooLarge;
+    throw new AppError('FILE_TOO_LARGE', { filename, size, max });
+  }
+
+  /** Any file of a project tells whose it is (docs/adr/0013); without files, the projects service does. */
+  private async refuseOthersProject({ userId, projectId }: Begin): Promise<void> {
+    const isOwners = await this.dataSource.manager.existsBy(FileEntity, { userId, projectId });
+    if (!isOwners) await this.bus.call(projectMessages.getProject, { userId, projectId });
+  }
+
+  /** Returns keys and no URLs: the inbox stores the result, and a URL would grant write access. */
+  private async reserve(transaction: EntityManager, { userId, projectId, files }: Begin) {
+    if (await isDeleted(transaction, [userId, projectId])) throw new AppError('PROJECT_NOT_FOUND');
+    refuseWithoutRoom(files, await takenSpace(transaction, userId), this.policy);
+    const uploadId = uuidv7();
+    const expiresAt = afterMs(UPLOAD_TTL_MS);
+    const objectKeys = files.map(() => uuidv7());
+    const rows = objectKeys.map((objectKey, position) => {
+      return { ...files[position], objectKey, position, uploadId, userId, projectId, expiresAt };
+    });
+    await transaction.insert(UploadFile, rows);
+    return { uploadId, objectKeys };
+  }
 
   @HandleMessage(storageMessages.commitUpload)
   commit(request: Commit, context: RedisStreamsContext) {
@@ -47,16 +113,11 @@ export class EndUploadHandlers {
   }
 
   @HandleMessage(storageMessages.abortUpload)
-  async abort(
-    { userId, uploadId }: RequestOf<typeof storageMessages.abortUpload>,
-    context: RedisStreamsContext,
-  ) {
-    const reply = await this.lock.once(context, userId, async (transaction) => {
+  abort({ userId, uploadId }: RequestOf<Messages['abortUpload']>, context: RedisStreamsContext) {
+    return this.lock.once(context, userId, async (transaction) => {
       await deleteWithObjects(transaction, UploadFile, { where: { userId, uploadId } });
       return {};
     });
-    this.remover.wake();
-    return reply;
   }
 }
 

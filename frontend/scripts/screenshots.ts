@@ -108,7 +108,6 @@ const shots: Shot[] = [
   { name: 'palette', path: '/dashboard', open: press('Control+k') },
   { name: 'palette-found', path: '/dashboard', open: press('Control+k', { typed: 'e' }) },
   { name: 'palette-nothing', path: '/dashboard', open: press('Control+k', { typed: 'zzzz' }) },
-  { name: 'offline', path: '/offline.html', isPublic: true },
 ];
 
 /** Waits until nothing loads and no skeleton is left; scrolls, because pictures load when they come into view. */

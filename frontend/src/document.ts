@@ -1,13 +1,9 @@
-// What both documents begin with: the styles, the offline page, and the element to render into.
+// What both documents begin with: the styles, and the element to render into.
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/newsreader/wght.css';
 import '@fontsource/ibm-plex-mono/latin-500.css';
 import './styles/tokens.css';
 import './styles/base.css';
-
-import { keepOfflinePage } from './app/offline-page';
-
-if (import.meta.env.PROD) keepOfflinePage();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no #root');

@@ -1,10 +1,12 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 
+import { lazyExtra } from '../lib/after-data';
 import { scrollKeyOf } from '../lib/list-address';
 import { followOtherTabs, restoreSession } from '../lib/session';
 import styles from './root.module.css';
-import { ToastHost } from './toast-host';
+
+const Toaster = lazyExtra(() => import('../ui/toaster'));
 
 /** Focuses the content after a change of page, for screen readers and keys; the first page is left as it is. */
 function useFocusOnNewPage(): void {
@@ -49,7 +51,9 @@ export function Root() {
       </a>
       {navigation.state !== 'idle' && <div className={styles.progress} aria-hidden />}
       <Outlet />
-      <ToastHost />
+      <Suspense>
+        <Toaster />
+      </Suspense>
       <ScrollRestoration getKey={scrollKeyOf} />
     </>
   );

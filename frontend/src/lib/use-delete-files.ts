@@ -15,21 +15,12 @@ export interface FileAddress {
 /** Removes files from the cached projects. */
 function removeFromCache(queryClient: QueryClient, addresses: readonly FileAddress[]): void {
   for (const { projectId, filename: gone } of addresses) {
-    queryClient.setQueryData(projectQuery(projectId).queryKey, (project) => {
-      return (
-        project && { ...project, files: project.files.filter(({ filename }) => filename !== gone) }
-      );
-    });
+    queryClient.setQueryData(
+      projectQuery(projectId).queryKey,
+      (project) =>
+        project && { ...project, files: project.files.filter(({ filename }) => filename !== gone) },
+    );
   }
-}
-
-/** Copies the cached projects of the files. Returns a function that restores them. */
-function saveCache(queryClient: QueryClient, addresses: readonly FileAddress[]): () => void {
-  const keys = addresses.map(({ projectId }) => projectQuery(projectId).queryKey);
-  const shown = keys.map((key) => [key, queryClient.getQueryData(key)] as const);
-  return () => {
-    for (const [key, project] of shown) queryClient.setQueryData(key, project);
-  };
 }
 
 interface Outcome {
@@ -58,29 +49,29 @@ function showOutcome({ deleted, reasons }: Outcome): void {
   for (const reason of reasons) toast.error(reason);
 }
 
+const cached = { queryKey: queryKeys.projects };
+
 /** Removes files from the page at once, and restores those that the server does not delete. */
 export function useDeleteFiles() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: deleteEach,
     onMutate: async (addresses) => {
-      for (const { projectId } of addresses) {
-        await queryClient.cancelQueries({ queryKey: projectQuery(projectId).queryKey });
-      }
-      const restore = saveCache(queryClient, addresses);
+      await queryClient.cancelQueries(cached);
+      const before = queryClient.getQueriesData(cached);
       removeFromCache(queryClient, addresses);
-      return restore;
+      return before;
     },
-    onSuccess: (outcome, _addresses, restore) => {
+    onSuccess: (outcome, _addresses, before) => {
       if (outcome.reasons.size > 0) {
-        restore();
+        for (const [key, data] of before) queryClient.setQueryData(key, data);
         removeFromCache(queryClient, outcome.deleted);
       }
       showOutcome(outcome);
     },
     onSettled: () =>
       Promise.all([
-        queryClient.invalidateQueries({ queryKey: queryKeys.projects }),
+        queryClient.invalidateQueries(cached),
         queryClient.invalidateQueries({ queryKey: queryKeys.storageUsage }),
       ]),
   });

@@ -31,8 +31,9 @@ export function liveStream() {
     },
     reset: () => send('reset', {}),
     end: (reason: string) => send('end', { reason }),
-    cut: () => {
-      open.at(-1)?.enqueue(encoder.encode('retry: 1\n\n'));
+    /** @param retryMs the pause that the server asks for */
+    cut: (retryMs = 1) => {
+      open.at(-1)?.enqueue(encoder.encode(`retry: ${retryMs}\n\n`));
       open.at(-1)?.close();
     },
   };

@@ -52,7 +52,7 @@ function PaletteBody() {
   return (
     <>
       <TextField
-        label="Projects, clients, files and actions"
+        label="Projects, files and actions"
         type="search"
         role="combobox"
         autoComplete="off"
@@ -123,7 +123,7 @@ function usePaletteKey(): void {
   }, []);
 }
 
-/** Finds commands, projects, clients and files by name, and runs or opens them. */
+/** Finds commands, projects and the files of the open project by name, and runs or opens them. */
 export default function Palette() {
   usePaletteKey();
   if (!paletteIsOpen.useValue()) return null;

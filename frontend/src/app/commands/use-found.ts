@@ -5,19 +5,18 @@ import { useMatch, useNavigate } from 'react-router-dom';
 
 import { projectPagesQuery } from '../../features/projects/api/project-pages-query';
 import { useChangeStatus } from '../../features/projects/api/use-change-status';
-import { useLargestFiles } from '../../features/storage/largest-files';
 import { paths } from '../../lib/paths';
 import { latestProjectsQuery } from '../../lib/project-lists';
 import { projectQuery } from '../../lib/project-query';
 import { displayStatus, formStatuses } from '../../lib/project-status';
-import { storageUsageQuery } from '../../lib/queries';
 import { toggleTheme } from '../../lib/theme';
 
-const MAX_EACH = 6;
+const MAX_PROJECTS = 6;
+const MAX_OF_OPEN_PROJECT = 12;
 
 export interface Command {
   label: string;
-  /** Distinguishes it from others of the same label, such as the client of a project. */
+  /** The client of a project. */
   detail?: string;
   /** The label is a file name, whose number and extension stay visible where it is shortened. */
   isFile?: true;
@@ -67,12 +66,12 @@ function useOpenProject(words: string): Group[] {
   }));
   const commands = [...statuses.filter(({ label }) => label !== `Status: ${current}`), ...files]
     .filter(({ label }) => includes(label, words))
-    .slice(0, 2 * MAX_EACH);
+    .slice(0, MAX_OF_OPEN_PROJECT);
   return [{ name: project.title, commands }];
 }
 
-/** Projects, their clients and files; without words, the newest projects. */
-function useWork(words: string) {
+/** Projects that match the words; without words, the newest projects. */
+function useProjects(words: string) {
   const navigate = useNavigate();
   const isFinding = words !== '';
   const latest = useQuery({ ...latestProjectsQuery, enabled: !isFinding });
@@ -80,39 +79,20 @@ function useWork(words: string) {
     ...projectPagesQuery({ search: words, status: '' }),
     enabled: isFinding,
   });
-  const { data: usage } = useQuery({ ...storageUsageQuery, enabled: isFinding });
-  const { files } = useLargestFiles(usage?.projects ?? []);
-  const found = pages.data?.pages[0]?.projects ?? [];
-  const projects = (isFinding ? found : (latest.data ?? [])).map(({ id, title, client }) => {
+  const found = isFinding ? pages.data?.pages[0]?.projects : latest.data;
+  const commands = (found ?? []).slice(0, MAX_PROJECTS).map(({ id, title, client }) => {
     return { label: title, detail: client, run: () => void navigate(paths.project(id)) };
   });
-  const clients = [...new Set(found.map(({ client }) => client))].map((client) => {
-    const search = new URLSearchParams({ search: client }).toString();
-    return { label: client, run: () => void navigate(`${paths.projects}?${search}`) };
-  });
-  const namedFiles = files.map(({ filename, projectId, projectTitle }): Command => {
-    const run = () => void navigate(paths.file(projectId, filename));
-    return { label: filename, isFile: true, detail: projectTitle, run };
-  });
-  const matching = (commands: readonly Command[]) =>
-    commands.filter(({ label }) => includes(label, words)).slice(0, MAX_EACH);
   const { isFetching: isLoading, isError: isFailed } = isFinding ? pages : latest;
-  const groups: Group[] = isFinding
-    ? [
-        { name: 'Projects', commands: projects.slice(0, MAX_EACH) },
-        { name: 'Clients', commands: matching(clients) },
-        { name: 'Files', commands: matching(namedFiles) },
-      ]
-    : [{ name: 'Recent projects', commands: projects }];
-  return { groups, isLoading, isFailed };
+  return { name: isFinding ? 'Projects' : 'Recent projects', commands, isLoading, isFailed };
 }
 
-/** The commands, projects, clients and files that match the typed words; first the recent projects. */
+/** The commands, projects and files of the open project that match the typed words; first the recent projects. */
 export function useFound(typed: string) {
   const words = useDeferredValue(typed.trim());
   const open = useOpenProject(words);
-  const { groups: work, ...state } = useWork(words);
+  const { isLoading, isFailed, ...projects } = useProjects(words);
   const actions = useActions(words);
-  const groups = words === '' ? [...work, ...open, actions] : [...open, actions, ...work];
-  return { groups: groups.filter((group) => group.commands.length > 0), ...state };
+  const groups = words === '' ? [projects, ...open, actions] : [...open, actions, projects];
+  return { groups: groups.filter((group) => group.commands.length > 0), isLoading, isFailed };
 }

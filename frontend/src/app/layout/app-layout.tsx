@@ -8,12 +8,11 @@ import { ApiError, InvalidAnswerError } from '../../lib/api/errors';
 import { MissingCodeError } from '../../lib/fetch-code';
 import { closePalette, openPalette, paletteIsOpen } from '../../lib/palette';
 import { useUserKey } from '../../lib/session';
-import { useIsOnline } from '../../lib/use-is-online';
 import { IconButton } from '../../ui/button';
-import { ConnectionLine } from '../../ui/connection-line';
 import { PictureContext, type PictureProps } from '../../ui/cover';
 import { LazyDialog } from '../../ui/lazy-dialog';
 import { Logo } from '../../ui/logo';
+import { OfflineLine } from '../../ui/offline-line';
 import { ThemeToggle } from '../../ui/theme-toggle';
 import styles from './app-layout.module.css';
 import { SidebarContent } from './sidebar-content';
@@ -79,7 +78,6 @@ function useDrawer() {
 function Frame() {
   const drawer = useDrawer();
   const isPaletteOpen = paletteIsOpen.useValue();
-  const isOnline = useIsOnline();
   return (
     <div className={styles.frame}>
       <header className={styles.bar}>
@@ -104,7 +102,7 @@ function Frame() {
       <LazyDialog isOpen={isPaletteOpen} onClose={closePalette}>
         <Palette />
       </LazyDialog>
-      <ConnectionLine text={isOnline ? '' : 'You are offline'} />
+      <OfflineLine />
     </div>
   );
 }

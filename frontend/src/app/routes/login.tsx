@@ -1,11 +1,66 @@
-import { Link, Navigate } from 'react-router-dom';
+import { type BodyOf, loginOperation } from '@studiolo/contracts';
+import { Link, Navigate, type NavigateFunction, useNavigate } from 'react-router-dom';
 
+import { enter, entryAnswer, openVerification } from '../../features/auth/api/enter';
 import { AuthShell } from '../../features/auth/components/auth-shell';
-import { LoginForm } from '../../features/auth/components/login-form';
+import styles from '../../features/auth/components/form.module.css';
+import { GoogleButton } from '../../features/auth/components/google-button';
+import { call } from '../../lib/api/client';
+import { ApiError, describeError } from '../../lib/api/errors';
 import { hasDrafts } from '../../lib/drafts';
+import { focusFirstField } from '../../lib/focus-first-field';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
+import { toast } from '../../lib/toasts';
+import { Button } from '../../ui/button';
+import { Checkbox, PasswordField, TextField } from '../../ui/fields';
+import { Form, useSavingForm } from '../../ui/form';
 import { Notice } from '../../ui/notice';
+
+const operation = { ...loginOperation, answer: entryAnswer };
+
+/** Signs in, or opens the page that waits for the verification of the address. */
+async function login(
+  body: BodyOf<typeof loginOperation>,
+  navigate: NavigateFunction,
+): Promise<void> {
+  try {
+    await enter(await call(operation, { body }), body.email, navigate);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.body.email_verification_required)) throw error;
+    toast.error('Please verify your email before logging in');
+    await openVerification(error.body, body.email, navigate);
+  }
+}
+
+function LoginForm() {
+  const navigate = useNavigate();
+  const { formProps, field, isBusy, setProblem } = useSavingForm({
+    schema: loginOperation.body,
+    defaultValues: { email: '', password: '' },
+    save: (credentials) => login(credentials, navigate),
+    describe: (error) => describeError(error, 'Login failed', 'An error occurred during login'),
+  });
+  return (
+    <Form ref={focusFirstField} className={styles.form} {...formProps}>
+      <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        {...field('password')}
+      />
+      <div className={styles.row}>
+        <Checkbox label="Remember me" />
+        <Link to={paths.forgotPassword}>Forgot password?</Link>
+      </div>
+      <Button type="submit" variant="primary" isWide isBusy={isBusy}>
+        Sign In
+      </Button>
+      <GoogleButton onError={setProblem} />
+    </Form>
+  );
+}
 
 export function Component() {
   const session = useSession();

@@ -1,9 +1,73 @@
-import { Link, Navigate } from 'react-router-dom';
+import { emailSchema, nameSchema, signupOperation } from '@studiolo/contracts';
+import { Link, Navigate, type NavigateFunction, useNavigate } from 'react-router-dom';
+import { z } from 'zod';
 
+import { enter } from '../../features/auth/api/enter';
+import { rememberSignUp } from '../../features/auth/api/verification';
 import { AuthShell } from '../../features/auth/components/auth-shell';
-import { RegisterForm } from '../../features/auth/components/register-form';
+import styles from '../../features/auth/components/form.module.css';
+import { GoogleButton } from '../../features/auth/components/google-button';
+import { Terms } from '../../features/auth/components/terms';
+import { call } from '../../lib/api/client';
+import { ApiError, describeError } from '../../lib/api/errors';
+import { focusFirstField } from '../../lib/focus-first-field';
 import { paths } from '../../lib/paths';
 import { useSession } from '../../lib/session';
+import { Button } from '../../ui/button';
+import { Checkbox, TextField } from '../../ui/fields';
+import { Form, useSavingForm } from '../../ui/form';
+import { NewPasswordFields, passwordsMatch, passwordTwice } from '../../ui/new-password';
+
+const schema = z
+  .object({
+    name: nameSchema,
+    email: emailSchema,
+    ...passwordTwice,
+    terms: z.boolean().refine((isAccepted) => isAccepted, 'Please accept the terms to continue'),
+  })
+  .refine(...passwordsMatch);
+
+/** Signs up and opens the next page. */
+async function openAccount(
+  { email, password, name }: z.output<typeof schema>,
+  navigate: NavigateFunction,
+): Promise<void> {
+  try {
+    const answer = await call(signupOperation, { body: { email, password, name } });
+    await enter(answer, email, navigate);
+  } catch (error) {
+    if (error instanceof ApiError) rememberSignUp(error.body.attempt);
+    throw error;
+  }
+}
+
+function RegisterForm() {
+  const navigate = useNavigate();
+  const { formProps, field, isBusy, setProblem } = useSavingForm({
+    schema,
+    defaultValues: { name: '', email: '', password: '', confirmPassword: '', terms: false },
+    save: (registration) => openAccount(registration, navigate),
+    describe: (error) =>
+      describeError(error, 'Registration failed', 'An error occurred during registration'),
+  });
+  return (
+    <Form ref={focusFirstField} className={styles.form} {...formProps}>
+      <TextField label="Full name" autoComplete="name" required {...field('name')} />
+      <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
+      <NewPasswordFields label="Password" field={field} />
+      <Checkbox
+        label="I agree to the Terms of Service and Privacy Policy"
+        required
+        {...field('terms')}
+      />
+      <Terms />
+      <Button type="submit" variant="primary" isWide isBusy={isBusy}>
+        Create Account
+      </Button>
+      <GoogleButton onError={setProblem} />
+    </Form>
+  );
+}
 
 export function Component() {
   const session = useSession();

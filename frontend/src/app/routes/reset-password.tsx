@@ -1,12 +1,51 @@
+import { resetPasswordOperation } from '@studiolo/contracts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
 
 import { AuthShell } from '../../features/auth/components/auth-shell';
-import { ResetPasswordForm } from '../../features/auth/components/reset-password-form';
+import styles from '../../features/auth/components/form.module.css';
+import { call } from '../../lib/api/client';
+import { describeError } from '../../lib/api/errors';
+import { focusFirstField } from '../../lib/focus-first-field';
 import { paths } from '../../lib/paths';
+import { signOut } from '../../lib/session';
+import { Button } from '../../ui/button';
+import { Form, useSavingForm } from '../../ui/form';
 import { LinkButton } from '../../ui/link-button';
+import { NewPasswordFields, passwordsMatch, passwordTwice } from '../../ui/new-password';
 import { Notice } from '../../ui/notice';
 import { useDelayedRedirect } from '../use-delayed-redirect';
+
+const schema = z.object(passwordTwice).refine(...passwordsMatch);
+
+interface ResetPasswordFormProps {
+  /** From the mailed link. */
+  token: string;
+  onDone: () => void;
+}
+
+function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
+  const { formProps, field, isBusy } = useSavingForm({
+    schema,
+    defaultValues: { password: '', confirmPassword: '' },
+    save: async ({ password }) => {
+      await call(resetPasswordOperation, { body: { token, password } });
+      // The reset has ended every session, also the one of this browser.
+      signOut();
+      onDone();
+    },
+    describe: (error) => describeError(error, 'Failed to reset password'),
+  });
+  return (
+    <Form ref={focusFirstField} className={styles.form} {...formProps}>
+      <NewPasswordFields label="New password" field={field} />
+      <Button type="submit" variant="primary" isWide isBusy={isBusy}>
+        Reset Password
+      </Button>
+    </Form>
+  );
+}
 
 const toLogin = { to: paths.login, after: 3000 };
 

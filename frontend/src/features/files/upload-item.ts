@@ -1,11 +1,8 @@
 import type { Project } from '../../lib/api/answers';
 
-/**
- * `chosen` waits for the Upload button, `waiting` for a free place. A `full` file is chosen again once there is room for
- * it; a `refused` one would be refused again.
- */
+/** `chosen` waits for the Upload button, `waiting` for a free place; a `refused` file would be refused again. */
 export type UploadStatus =
-  'chosen' | 'waiting' | 'sending' | 'stored' | 'full' | 'refused' | 'failed' | 'cancelled';
+  'chosen' | 'waiting' | 'sending' | 'stored' | 'refused' | 'failed' | 'cancelled';
 
 export interface UploadItem {
   /** Also the idempotency key: the server stores the file once, however often it is sent. */
@@ -38,5 +35,5 @@ export function canRetry({ status }: UploadItem): boolean {
 }
 
 export function hasEnded(item: UploadItem): boolean {
-  return canRetry(item) || item.status === 'full' || item.status === 'refused';
+  return canRetry(item) || item.status === 'refused';
 }

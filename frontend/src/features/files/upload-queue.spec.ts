@@ -110,27 +110,25 @@ it('counts the chosen and the sending files, also those of other projects, when 
   await upload();
   choose(png('b.png', 2 * MIB));
   expect(item('b.png')).toMatchObject({
-    status: 'full',
+    status: 'refused',
     reason: 'Not enough storage space: 2 MB needed, 1 MB of 5 MB left',
   });
 });
 
 it('readies a file that was refused for lack of space once there is room', () => {
-  const { queue, choose, setRoom, statuses, item } = startQueue({ roomBytes: 3 * MIB });
+  const { choose, setRoom, statuses, item } = startQueue({ roomBytes: 3 * MIB });
   choose(png('a.png', 4 * MIB), png('huge.png', 6 * MIB));
   setRoom(5 * MIB);
-  queue.reconsider();
   expect(statuses()).toEqual(['chosen', 'refused']);
   expect(item('a.png').reason).toBe('');
 });
 
 it('refuses the last file chosen when the room left is too small after all', () => {
-  const { queue, choose, setRoom, statuses } = startQueue();
+  const { choose, setRoom, statuses } = startQueue();
   choose(png('a.png', 2 * MIB), png('b.png', 2 * MIB));
   expect(statuses()).toEqual(['chosen', 'chosen']);
   setRoom(3 * MIB);
-  queue.reconsider();
-  expect(statuses()).toEqual(['chosen', 'full']);
+  expect(statuses()).toEqual(['chosen', 'refused']);
 });
 
 it.each(['sending', 'waiting'] as const)(

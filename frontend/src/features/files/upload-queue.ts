@@ -14,19 +14,17 @@ import { queryKeys, storageUsageQuery } from '../../lib/queries';
 import { toast } from '../../lib/toasts';
 import type { FileChoice } from './folder-files';
 import { canRetry, hasEnded, isChosen, isInFlight, isStored, type UploadItem } from './upload-item';
-import { limitsFrom, refusalOf, type UploadLimits, type UploadRefusal } from './upload-refusal';
+import { checked, limitsFrom } from './upload-refusal';
 
 type UploadTarget = UploadItem['project'];
 
 /** The statuses of a refusal of the file itself, which would be refused again. */
 const REFUSALS = [400, 413, 415];
-const QUOTA_STATUS = 413;
 
 function failureOf(error: unknown): Pick<UploadItem, 'status' | 'reason' | 'share'> {
+  const isRefused = error instanceof ApiError && REFUSALS.includes(error.status);
   const reason = describeError(error, 'Failed to upload file');
-  const status = error instanceof ApiError ? error.status : 0;
-  if (!REFUSALS.includes(status)) return { status: 'failed', reason, share: 0 };
-  return { status: status === QUOTA_STATUS ? 'full' : 'refused', reason, share: 0 };
+  return { status: isRefused ? 'refused' : 'failed', reason, share: 0 };
 }
 
 /**
@@ -43,27 +41,19 @@ export class UploadQueue {
     private readonly send: typeof uploadFile,
   ) {}
 
+  /** The uploads to a project, checked against the limits known now. */
   itemsOf(projectId: string): readonly UploadItem[] {
-    return this.store.get().filter(({ project }) => project.id === projectId);
+    const limits = limitsFrom(this.queryClient.getQueryData(storageUsageQuery.queryKey));
+    return checked(this.store.get(), limits).filter(({ project }) => project.id === projectId);
   }
 
-  /** Adds files; those that cannot be accepted or read become refused rows. */
+  /** Adds files; those that cannot be read become refused rows. */
   choose(project: UploadTarget, { files, rejectedFiles, leftOut }: FileChoice): void {
-    for (const file of files) this.add(project, file, refusalOf(file, this.limitsBeside(null)));
+    for (const file of files) this.add(project, file);
     for (const { path, reason } of rejectedFiles) {
       this.add(project, new File([], path), { status: 'refused', reason });
     }
     if (leftOut > 0) toast.info(`${fileCount(leftOut)} of the system left out`);
-  }
-
-  /** Checks the files again after the limits changed: refuses those chosen last first, and readies those that fit now. */
-  reconsider(): void {
-    const items = this.store.get();
-    const full = items.filter(({ status }) => status === 'full');
-    for (const { id, file } of [...items.filter(isChosen).toReversed(), ...full]) {
-      const refusal = refusalOf(file, this.limitsBeside(id));
-      this.change(id, refusal ?? { status: 'chosen', reason: '' });
-    }
   }
 
   /** Sends the chosen files. Returns false when there are none. */
@@ -92,7 +82,7 @@ export class UploadQueue {
 
   /** Removes the refused, failed and cancelled rows. */
   removeEnded(projectId: string): void {
-    this.keep(projectId, (item) => !hasEnded(item));
+    for (const item of this.itemsOf(projectId).filter(hasEnded)) this.remove(item);
   }
 
   /** Removes what was stored while the project's page was not shown. */
@@ -116,7 +106,7 @@ export class UploadQueue {
     for (const { project } of this.store.get()) this.clear(project.id);
   }
 
-  private add(project: UploadTarget, file: File, refusal: UploadRefusal | null): void {
+  private add(project: UploadTarget, file: File, refusal?: Partial<UploadItem>): void {
     const item: UploadItem = {
       id: newIdempotencyKey(),
       project,
@@ -140,17 +130,6 @@ export class UploadQueue {
     this.store.set(
       this.store.get().filter((item) => item.project.id !== projectId || isKept(item)),
     );
-  }
-
-  /** The limits for one file, with the sizes of the other chosen and sending files subtracted from the room. */
-  private limitsBeside(id: string | null): UploadLimits {
-    const limits = limitsFrom(this.queryClient.getQueryData(storageUsageQuery.queryKey));
-    if (limits.roomBytes === null) return limits;
-    const claimed = this.store
-      .get()
-      .filter((item) => item.id !== id && (isChosen(item) || isInFlight(item)))
-      .reduce((sum, { file }) => sum + file.size, 0);
-    return { ...limits, roomBytes: limits.roomBytes - claimed };
   }
 
   private async start({ id, project, file }: UploadItem): Promise<void> {

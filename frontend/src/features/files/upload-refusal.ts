@@ -1,23 +1,18 @@
 import {
   DEFAULT_MAX_FILE_BYTES,
   DEFAULT_STORAGE_QUOTA_BYTES,
-  type ErrorCode,
   errorSentence,
   kindOfName,
   type StorageUsage,
 } from '@studiolo/contracts';
+
+import { isChosen, isInFlight, type UploadItem } from './upload-item';
 
 export interface UploadLimits {
   maxFileBytes: number;
   quotaBytes: number;
   /** What is left of the quota; null while unknown, when only the server checks it. */
   roomBytes: number | null;
-}
-
-export interface UploadRefusal {
-  /** `full` when deleting files can make it acceptable. */
-  status: 'refused' | 'full';
-  reason: string;
 }
 
 export function limitsFrom(usage: StorageUsage | undefined): UploadLimits {
@@ -28,23 +23,32 @@ export function limitsFrom(usage: StorageUsage | undefined): UploadLimits {
   };
 }
 
-function refusal(code: ErrorCode, details: Record<string, unknown>): UploadRefusal {
-  const status = code === 'QUOTA_EXCEEDED' ? 'full' : 'refused';
-  return { status, reason: errorSentence({ code, details }) };
-}
-
 export const NO_FILE_CHOSEN = errorSentence({ code: 'NO_FILE', details: {} });
 
-/** Why the server would refuse a file, as far as the page can tell before sending it; else null. */
-export function refusalOf(file: File, limits: UploadLimits): UploadRefusal | null {
-  const { name: filename, size } = file;
-  const { maxFileBytes, roomBytes, quotaBytes } = limits;
-  if (!kindOfName(filename)) return refusal('FILE_TYPE_NOT_ALLOWED', { filename });
-  if (size > maxFileBytes) return refusal('FILE_TOO_LARGE', { filename, size, max: maxFileBytes });
-  if (size === 0) return refusal('FILE_EMPTY', { filename });
-  if (roomBytes !== null && size > roomBytes) {
-    const available = Math.max(0, roomBytes);
-    return refusal('QUOTA_EXCEEDED', { needed: size, available, quota: quotaBytes, filename });
+/** Why the server would refuse a file, as far as the page can tell before sending it; else empty. */
+export function refusalOf({ name: filename, size }: File, limits: UploadLimits): string {
+  const { maxFileBytes: max, roomBytes, quotaBytes: quota } = limits;
+  if (!kindOfName(filename)) {
+    return errorSentence({ code: 'FILE_TYPE_NOT_ALLOWED', details: { filename } });
   }
-  return null;
+  if (size > max)
+    return errorSentence({ code: 'FILE_TOO_LARGE', details: { filename, size, max } });
+  if (size === 0) return errorSentence({ code: 'FILE_EMPTY', details: { filename } });
+  if (roomBytes === null || size <= roomBytes) return '';
+  const available = Math.max(0, roomBytes);
+  const details = { needed: size, available, quota, filename };
+  return errorSentence({ code: 'QUOTA_EXCEEDED', details });
+}
+
+/** The uploads, with those of the chosen files as refused that the server would refuse: the first chosen get the room. */
+export function checked(items: readonly UploadItem[], limits: UploadLimits): UploadItem[] {
+  const sending = items.filter(isInFlight).reduce((sum, { file }) => sum + file.size, 0);
+  let roomBytes = limits.roomBytes === null ? null : limits.roomBytes - sending;
+  return items.map((item) => {
+    if (!isChosen(item)) return item;
+    const reason = refusalOf(item.file, { ...limits, roomBytes });
+    if (reason) return { ...item, status: 'refused', reason };
+    if (roomBytes !== null) roomBytes -= item.file.size;
+    return item;
+  });
 }

@@ -17,8 +17,7 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
 /** `reset`: changes may have been missed, as before each start of the stream. */
-export type LiveMessage =
-  { type: 'change'; change: LiveChange } | { type: 'reset' } | { type: 'lost' };
+export type LiveMessage = { type: 'change'; change: LiveChange } | { type: 'reset' };
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -43,7 +42,6 @@ export class LiveConnection {
     stopping.addEventListener('abort', () => this.attempt.abort());
     while (!stopping.aborted && (await this.readOnce(readToken()))) {
       if (stopping.aborted || readToken() === null) break;
-      this.deliver({ type: 'lost' });
       await this.pauseUnlessAborted();
     }
     clearInterval(watch);

@@ -18,7 +18,7 @@ import {
   type UploadItem,
 } from '../upload-item';
 import { uploadQueueOf } from '../upload-queue';
-import { limitsFrom, NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
+import { checked, limitsFrom, NO_FILE_CHOSEN, type UploadLimits } from '../upload-refusal';
 import styles from './upload-panel.module.css';
 import { UploadRow } from './upload-row';
 import { useFileDrop } from './use-file-drop';
@@ -79,9 +79,9 @@ function useUploadQueue(projectId: string) {
     queue.enterPage(projectId);
     return () => queue.leavePage(projectId);
   }, [queue, projectId]);
-  useEffect(() => queue.reconsider(), [queue, usage]);
-  const items = queue.useItems().filter(({ project }) => project.id === projectId);
-  return { queue, items, limits: limitsFrom(usage) };
+  const limits = limitsFrom(usage);
+  const items = checked(queue.useItems(), limits).filter(({ project }) => project.id === projectId);
+  return { queue, items, limits };
 }
 
 /** The pickers and the upload queue. Chosen files are sent when Upload is pressed, dropped ones at once. */

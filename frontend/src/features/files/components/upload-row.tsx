@@ -1,6 +1,6 @@
 import { formatSize } from '@studiolo/contracts';
 
-import { Button } from '../../../ui/button';
+import { Button, type ButtonLook } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
 import { Progress } from '../../../ui/progress';
 import { canRetry, isInFlight, isStored, type UploadItem, type UploadStatus } from '../upload-item';
@@ -12,42 +12,28 @@ const labels: Record<UploadStatus, string> = {
   waiting: 'Waiting',
   sending: 'Uploading',
   stored: 'Uploaded',
-  full: 'Refused',
   refused: 'Refused',
   failed: 'Failed',
   cancelled: 'Cancelled',
 };
 
 function RowActions({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
-  const { file } = item;
-  if (isInFlight(item)) {
-    return (
-      <Button
-        variant="quiet"
-        size="small"
-        aria-label={`Cancel ${file.name}`}
-        onClick={() => queue.cancel(item)}
-      >
-        Cancel
-      </Button>
-    );
-  }
+  const action = (label: string, variant: ButtonLook['variant'], onClick: () => void) => (
+    <Button
+      variant={variant}
+      size="small"
+      aria-label={`${label} ${item.file.name}`}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+  if (isInFlight(item)) return action('Cancel', 'quiet', () => queue.cancel(item));
   if (isStored(item)) return null;
   return (
     <>
-      {canRetry(item) && (
-        <Button size="small" aria-label={`Retry ${file.name}`} onClick={() => queue.retry(item)}>
-          Retry
-        </Button>
-      )}
-      <Button
-        variant="quiet"
-        size="small"
-        aria-label={`Remove ${file.name}`}
-        onClick={() => queue.remove(item)}
-      >
-        Remove
-      </Button>
+      {canRetry(item) && action('Retry', 'secondary', () => queue.retry(item))}
+      {action('Remove', 'quiet', () => queue.remove(item))}
     </>
   );
 }

@@ -192,12 +192,7 @@ export default function Viewer(props: ViewerProps) {
   if (current && current.filename !== last) setLast(current.filename);
   const events = useDialogEvents(onClose, () => frameOf(last));
   return (
-    <Dialog.Root
-      open={current !== null}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
+    <Dialog.Root open={current !== null} onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Content
           {...events}

@@ -1,12 +1,15 @@
-import type { UserSession } from '@studiolo/contracts';
+import { endSessionOperation, listSessionsOperation, type UserSession } from '@studiolo/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { isAbsent } from '../../../lib/api/errors';
+import { call } from '../../../lib/api/client';
+import { ApiError, isAbsent } from '../../../lib/api/errors';
 import { formatMoment } from '../../../lib/format';
+import { queryKeys } from '../../../lib/queries';
+import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
 import { Notice } from '../../../ui/notice';
 import { Skeleton } from '../../../ui/skeleton';
-import { useEndSession, useSessions } from '../api/use-sessions';
 import styles from './profile.module.css';
 import { Section } from './section';
 
@@ -38,6 +41,21 @@ function Row({ session: { device, current, last_seen_at }, isBusy, onEnd }: RowP
   );
 }
 
+/** Ends a session and reloads the list, even after a failure. */
+function useEndSession() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      call(endSessionOperation, { params: { id } }).catch((error: unknown) => {
+        // 404: the session has already ended.
+        if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      }),
+    onSuccess: () => toast.success('Session ended'),
+    onError: () => toast.error('Failed to end session'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.sessions }),
+  });
+}
+
 function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
   const ending = useEndSession();
   const list = useRef<HTMLUListElement>(null);
@@ -63,7 +81,13 @@ function SessionList({ sessions }: { sessions: readonly UserSession[] }) {
 
 /** The user's sessions, each with a button to end it except the current one; nothing where the server lists none. */
 export function SessionsSection() {
-  const { data: sessions, error, isPending, isFetching, refetch } = useSessions();
+  const query = useQuery({
+    queryKey: queryKeys.sessions,
+    queryFn: ({ signal }) => call(listSessionsOperation, { signal }),
+    staleTime: 0,
+  });
+  const { error, isPending, isFetching, refetch } = query;
+  const sessions = query.data?.sessions;
   if (isAbsent(error)) return null;
   return (
     <Section

@@ -16,7 +16,7 @@ import {
   withRequestContext,
 } from '@studiolo/service-kit';
 
-import { parseCommand, run, USAGE } from './admin/commands.js';
+import { parseCommand, USAGE } from './admin/commands.js';
 
 const words = process.argv.slice(2);
 if (words[0] === 'dead-letters') {
@@ -25,8 +25,8 @@ if (words[0] === 'dead-letters') {
   const args = [fileURLToPath(cli), '--prefix', 'studiolo', ...words.slice(1)];
   process.exit(spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);
 }
-const command = parseCommand(words);
-if (command === undefined) {
+const run = parseCommand(words);
+if (run === undefined) {
   console.error(USAGE);
   process.exit(2);
 }
@@ -37,7 +37,7 @@ const app = await NestFactory.createApplicationContext(KitModule.forRoot('admin'
 try {
   // The security log names the operator.
   const operator = { requestId: randomUUID(), client: `admin ${userInfo().username}` };
-  await withRequestContext(operator, () => run(app.get(MessageBus), command));
+  await withRequestContext(operator, () => run(app.get(MessageBus)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -23,7 +23,6 @@ import { LookUps } from './look-ups/look-ups.js';
 import { MailQueue } from './mail/mail-queue.js';
 import { MailWorker } from './mail/mail-worker.js';
 import { Mailer } from './mail/mailer.js';
-import { SendMail } from './mail/send-mail.js';
 import { migrations } from './migrations/migrations.js';
 import { PasswordResetHandlers } from './password-reset/password-reset.handlers.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
@@ -90,7 +89,6 @@ export class AuthModule {
         NewEmail,
         Ownership,
         PasswordHasher,
-        SendMail,
         SessionCache,
         Sessions,
         SignIn,

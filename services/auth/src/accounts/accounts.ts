@@ -59,15 +59,6 @@ export class Accounts {
     await transaction.insert(Account, { id, ...account }).catch(refuseTakenEmail);
     return id;
   }
-
-  /** @throws AppError EMAIL_TAKEN */
-  async setEmail(
-    transaction: EntityManager,
-    id: string,
-    change: Pick<Account, 'email' | 'emailVerified'>,
-  ): Promise<void> {
-    await transaction.update(Account, id, change).catch(refuseTakenEmail);
-  }
 }
 
 /**
@@ -83,7 +74,8 @@ export async function lockAddress(transaction: EntityManager, email: string): Pr
 /** SQLSTATE of a violated unique index: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNIQUE_VIOLATION = '23505';
 
-function refuseTakenEmail(error: unknown): never {
+/** Converts the failure of a write that gives an account a used address. */
+export function refuseTakenEmail(error: unknown): never {
   if (error instanceof QueryFailedError) {
     const { code, constraint } = error.driverError as { code?: unknown; constraint?: unknown };
     if (code === UNIQUE_VIOLATION && constraint === 'accounts_email') {

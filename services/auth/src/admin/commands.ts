@@ -26,20 +26,17 @@ export const USAGE = `Usage:
   --yes                          deletes without asking
 Settings: REDIS_URL and TRANSPORT_SIGNING_KEY, as of every process`;
 
-export interface Command {
-  readonly name: keyof typeof COMMANDS;
+interface Work {
+  readonly bus: MessageBus;
   readonly words: readonly string[];
   readonly json: boolean;
   readonly yes: boolean;
 }
 
-interface Work extends Command {
-  readonly bus: MessageBus;
-}
-
-const COMMANDS = {
-  list: { words: 0, run: (work: Work) => find(work, '') },
-  find: { words: 1, run: (work: Work) => find(work, wordOf(work)) },
+/** Each command with the number of its words. */
+const COMMANDS: Record<string, { words: number; run: (work: Work) => Promise<void> }> = {
+  list: { words: 0, run: (work) => find(work, '') },
+  find: { words: 1, run: (work) => find(work, wordOf(work)) },
   create: { words: 2, run: create },
   verify: { words: 1, run: verify },
   reset: { words: 1, run: reset },
@@ -47,10 +44,10 @@ const COMMANDS = {
   usage: { words: 1, run: usage },
   delete: { words: 1, run: remove },
   'test-mail': { words: 1, run: testMail },
-} as const;
+};
 
-/** Parses the operator's command; undefined for an unknown one. */
-export function parseCommand(args: string[]): Command | undefined {
+/** What the operator's words ask for, which throws with a sentence for the operator; undefined for an unknown command. */
+export function parseCommand(args: string[]): ((bus: MessageBus) => Promise<void>) | undefined {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -61,21 +58,15 @@ export function parseCommand(args: string[]): Command | undefined {
       },
     });
     const [name = '', ...words] = positionals;
-    if (!isCommand(name) || words.length !== COMMANDS[name].words) return undefined;
-    return { name, words, ...values };
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (command?.words !== words.length) return undefined;
+    return (bus) => command.run({ ...values, words, bus });
   } catch {
     return undefined;
   }
 }
 
-const isCommand = (name: string): name is keyof typeof COMMANDS => Object.hasOwn(COMMANDS, name);
-
-/** @throws Error with a sentence for the operator */
-export async function run(bus: MessageBus, command: Command): Promise<void> {
-  await COMMANDS[command.name].run({ ...command, bus });
-}
-
-const wordOf = ({ words: [word = ''] }: Command): string => word;
+const wordOf = ({ words: [word = ''] }: Work): string => word;
 
 async function find({ bus, json }: Work, text: string): Promise<void> {
   let after: string | undefined;

@@ -8,7 +8,7 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { Accounts, lockAddress, toUser } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { Ownership } from '../attempts/ownership.js';
-import { lookUpLater } from '../look-ups/look-up.js';
+import { lookUpLater } from '../look-ups/look-ups.js';
 import { Mailer } from '../mail/mailer.js';
 import { Sessions } from '../sessions/sessions.js';
 

@@ -13,13 +13,6 @@ type NewOwner = Partial<Pick<Account, 'name' | 'googleId'>> & Pick<Account, 'pas
 type VerifiedAccount = Pick<Account, 'name' | 'email'> &
   Partial<Pick<Account, 'passwordHash' | 'googleId'>>;
 
-interface EmailChange {
-  readonly email: string;
-  readonly emailVerified: boolean;
-  /** The session that stays active; without one all sessions end. */
-  readonly keptSessionId?: string | undefined;
-}
-
 /** Decides whose an account is by who proves its address. Callers hold the locks of the address and the account. */
 @Injectable()
 export class Ownership {
@@ -85,19 +78,5 @@ export class Ownership {
     await this.attempts.endForAddress(transaction, email);
     await this.sessions.endAll(transaction, id);
     return id;
-  }
-
-  /**
-   * Sets an account's new address; ends links sent to the old one and the other sessions.
-   * @throws AppError EMAIL_TAKEN
-   */
-  async changeEmail(
-    transaction: EntityManager,
-    userId: string,
-    { keptSessionId, ...change }: EmailChange,
-  ): Promise<void> {
-    await this.accounts.setEmail(transaction, userId, change);
-    await this.mails.revoke(transaction, userId);
-    await this.sessions.endAll(transaction, userId, keptSessionId);
   }
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { Controller } from '@nestjs/common';
 import { authMessages, type RequestOf } from '@studiolo/contracts';
-import { AppError, HandleMessage } from '@studiolo/service-kit';
+import { AppError, HandleMessage, throwUnavailable } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
@@ -13,8 +13,7 @@ import { deferError } from '../defer-error.js';
 import { Account } from '../entities/account.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { SignIn } from '../sessions/sign-in.js';
-import { Google } from './google.js';
-import type { GoogleIdentity } from './google-identity.js';
+import { Google, type GoogleIdentity } from './google.js';
 
 /** Longer than the lifetime of Google's codes. */
 const CODE_REMEMBERED_SECONDS = 3600;
@@ -59,12 +58,10 @@ export class GoogleHandlers {
   /** Claims a code, which only one message may exchange, whatever Google would allow. Returns the message that has it. */
   private async claim(code: string, messageId: string): Promise<string | null> {
     const key = `google-code:${hash('sha256', code, 'base64url')}`;
-    try {
-      const claimed = await this.redis.set(key, messageId, 'EX', CODE_REMEMBERED_SECONDS, 'NX');
-      return claimed === 'OK' ? messageId : await this.redis.get(key);
-    } catch (error) {
-      throw new AppError('UNAVAILABLE', {}, { cause: error });
-    }
+    const claimed = await this.redis
+      .set(key, messageId, 'EX', CODE_REMEMBERED_SECONDS, 'NX')
+      .catch(throwUnavailable);
+    return claimed === 'OK' ? messageId : this.redis.get(key).catch(throwUnavailable);
   }
 
   private async findAccount(transaction: EntityManager, identity: GoogleIdentity): Promise<string> {

@@ -1,4 +1,44 @@
-import { refusalOf } from './google.js';
+import { refusalOf, toGoogleIdentity } from './google.js';
+
+const userInfo = { sub: '110', email: 'Anna@Example.com', email_verified: true, name: 'Anna' };
+
+describe("Google's user info", () => {
+  test('becomes an identity with the address in lower case', () => {
+    expect(toGoogleIdentity(userInfo)).toEqual({
+      googleId: '110',
+      email: 'anna@example.com',
+      emailVerified: true,
+      name: 'Anna',
+    });
+  });
+
+  test.each([
+    [true, true],
+    ['true', true],
+    [false, false],
+    ['false', false],
+    [undefined, false],
+  ])('with the verification %p counts as verified: %p', (email_verified, emailVerified) => {
+    expect(toGoogleIdentity({ ...userInfo, email_verified }).emailVerified).toBe(emailVerified);
+  });
+
+  test.each([
+    ['Anna\r\nLindqvist', 'Anna  Lindqvist'],
+    ['x'.repeat(150), 'x'.repeat(100)],
+    [`${'x'.repeat(99)}🎞`, 'x'.repeat(99)],
+    ['  ', 'anna'],
+    [undefined, 'anna'],
+  ])('with the name %p is called %p', (name, cleaned) => {
+    expect(toGoogleIdentity({ ...userInfo, name }).name).toBe(cleaned);
+  });
+
+  test.each([{ ...userInfo, sub: undefined }, { ...userInfo, email: 'anna' }, null])(
+    '%p is refused',
+    (wrong) => {
+      expect(() => toGoogleIdentity(wrong)).toThrow();
+    },
+  );
+});
 
 test('Google’s answer, which may repeat the code, stays out of the log', () => {
   const refusal = refusalOf({ oauthError: { statusCode: 500, data: 'code=4/0Ab' } });

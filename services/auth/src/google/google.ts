@@ -5,12 +5,13 @@ import type { Socket } from 'node:net';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
+import { emailSchema, NAME_MAX_LENGTH } from '@studiolo/contracts';
 import { AppError, withTimeout } from '@studiolo/service-kit';
 import passport from 'passport';
 import { type Profile, Strategy } from 'passport-google-oauth20';
+import { z } from 'zod';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { type GoogleIdentity, toGoogleIdentity } from './google-identity.js';
 
 /** The page of the front end to which Google sends the browser back. */
 const CALLBACK_PATH = '/auth/google/callback';
@@ -22,6 +23,23 @@ const SOCKET_TIMEOUT_MS = 4000;
 const EXCHANGE_TIMEOUT_MS = 5000;
 const STATE_BYTES = 32;
 
+/** The person a code belongs to, according to Google. */
+export interface GoogleIdentity {
+  readonly googleId: string;
+  readonly email: string;
+  /** Whether Google has verified the address. */
+  readonly emailVerified: boolean;
+  readonly name: string;
+}
+
+/** OpenID Connect user info; some of Google's answers send the flag as a string. */
+const userInfoSchema = z.object({
+  sub: z.string().min(1).max(255),
+  email: emailSchema,
+  email_verified: z.union([z.boolean(), z.stringbool()]).default(false),
+  name: z.string().optional(),
+});
+
 type GoogleSettings = Pick<
   AuthSettings,
   'APP_URL' | 'GOOGLE_AUTHORIZATION_URL' | 'GOOGLE_TOKEN_URL' | 'GOOGLE_USERINFO_URL'
@@ -29,7 +47,7 @@ type GoogleSettings = Pick<
 
 /** Exchanges a code for the person behind it. */
 class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
-  constructor(settings: GoogleSettings) {
+  constructor(private readonly settings: GoogleSettings) {
     super({
       clientID: settings.GOOGLE_CLIENT_ID,
       clientSecret: settings.GOOGLE_CLIENT_SECRET,
@@ -41,6 +59,16 @@ class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
     });
     this._oauth2.useAuthorizationHeaderforGET(true);
     this._oauth2.setAgent(agentWithTimeout(settings.GOOGLE_TOKEN_URL));
+  }
+
+  /** A URL with a fresh `state`. */
+  authorizationUrl(): string {
+    return this._oauth2.getAuthorizeUrl({
+      redirect_uri: `${this.settings.APP_URL}${CALLBACK_PATH}`,
+      response_type: 'code',
+      scope: SCOPES.join(' '),
+      state: randomBytes(STATE_BYTES).toString('base64url'),
+    });
   }
 
   validate(_accessToken: string, _refreshToken: string, profile: Profile): GoogleIdentity {
@@ -55,25 +83,15 @@ type Middleware = (request: object, response: object, next: (error: unknown) => 
 export class Google {
   private readonly strategy: GoogleStrategy | undefined;
 
-  constructor(@Inject(AUTH_SETTINGS) private readonly settings: AuthSettings) {
+  constructor(@Inject(AUTH_SETTINGS) settings: AuthSettings) {
     const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = settings;
     if (!GOOGLE_CLIENT_ID || !GOOGLE_CLIENT_SECRET) return;
     this.strategy = new GoogleStrategy({ ...settings, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET });
   }
 
-  /** A URL with a fresh `state`. @throws AppError GOOGLE_NOT_CONFIGURED */
+  /** @throws AppError GOOGLE_NOT_CONFIGURED */
   authorizationUrl(): string {
-    this.configured();
-    const url = new URL(this.settings.GOOGLE_AUTHORIZATION_URL);
-    const parameters = {
-      client_id: this.settings.GOOGLE_CLIENT_ID ?? '',
-      redirect_uri: `${this.settings.APP_URL}${CALLBACK_PATH}`,
-      response_type: 'code',
-      scope: SCOPES.join(' '),
-      state: randomBytes(STATE_BYTES).toString('base64url'),
-    };
-    for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-    return url.href;
+    return this.configured().authorizationUrl();
   }
 
   /**
@@ -136,4 +154,24 @@ function agentWithTimeout(url: string): http.Agent {
     );
   };
   return agent;
+}
+
+/** Reads Google's user info. @throws z.ZodError when it differs from what Google documents */
+export function toGoogleIdentity(userInfo: unknown): GoogleIdentity {
+  const { sub, email, email_verified, name } = userInfoSchema.parse(userInfo);
+  return {
+    googleId: sub,
+    email,
+    emailVerified: email_verified,
+    name: cleanName(name) || email.slice(0, email.indexOf('@')),
+  };
+}
+
+/** A name in the form stored here: one line, limited length, no control characters or lone surrogates. */
+function cleanName(name = ''): string {
+  return name
+    .trim()
+    .slice(0, NAME_MAX_LENGTH)
+    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
+    .trim();
 }

@@ -46,7 +46,7 @@ export class LinkMails {
       requestId: currentRequestId() ?? null,
       expiresAt: afterMs(LIFETIMES_MS[mail.purpose]),
     });
-    await enqueue(transaction, { id, name: mail.purpose, data: { mailId: id } });
+    await enqueue(transaction, { id, name: mail.purpose, data: {} });
   }
 
   /**

@@ -1,9 +1,5 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { idSchema } from '@studiolo/contracts';
+import { Injectable } from '@nestjs/common';
 import {
-  checkWritable,
-  createRedis,
-  HealthRegistry,
   inFuture,
   inSpan,
   messageSpan,
@@ -14,23 +10,12 @@ import {
   withTimeout,
 } from '@studiolo/service-kit';
 import { type JobsOptions, Queue } from 'bullmq';
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { DataSource, IsNull } from 'typeorm';
-import { z } from 'zod';
 
-import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { LinkMail, type MailPurpose, mailPurposes } from '../entities/link-mail.entity.js';
+import { LinkMail } from '../entities/link-mail.entity.js';
 
 export const MAIL_QUEUE = 'mail';
-
-/**
- * A mail to send. Redis holds jobs as clear text, so a job carries only a row's id, from which the worker finds address
- * and link. The row's id is also the job's id, so each row causes one mail.
- */
-export const mailJobSchema = z.object({
-  name: z.enum(mailPurposes),
-  data: z.object({ mailId: idSchema }),
-});
 
 /** The pauses between them are 1 s, 2 s, 4 s …: about eight and a half minutes in all. */
 const ATTEMPTS = 10;
@@ -42,26 +27,23 @@ const RESTORE_INTERVAL_MS = 30_000;
 const OVERDUE_SECONDS = 30;
 const RESTORED_MAX = 500;
 const ADD_TIMEOUT_MS = 3000;
-const CLOSE_TIMEOUT_MS = 500;
 
 /**
- * The queue of outgoing mail. Jobs carry only the id of their row. Unsent mails are added again at intervals, which
- * restores the jobs of a Redis that lost its data.
+ * The queue of outgoing mail. Redis holds jobs as clear text, so a job has nothing but the id of its row, from which the
+ * worker finds address and link; each row causes one mail. Unsent mails are added again at intervals, which restores the
+ * jobs of a Redis that lost its data.
  */
 @Injectable()
-export class MailQueue extends PeriodicTask implements OnApplicationShutdown {
-  private readonly redis: Redis;
+export class MailQueue extends PeriodicTask {
   readonly queue: Queue;
 
   constructor(
-    @Inject(AUTH_SETTINGS) settings: Pick<AuthSettings, 'REDIS_URL' | 'REDIS_CA'>,
+    redis: Redis,
     private readonly dataSource: DataSource,
-    health: HealthRegistry,
   ) {
     super(RESTORE_INTERVAL_MS);
-    this.redis = createRedis(settings);
     this.queue = new Queue(MAIL_QUEUE, {
-      connection: this.redis,
+      connection: redis,
       skipWaitingForReady: true,
       defaultJobOptions: {
         attempts: ATTEMPTS,
@@ -72,15 +54,14 @@ export class MailQueue extends PeriodicTask implements OnApplicationShutdown {
     });
     // The connection itself logs outages, and the outbox logs a job that was not added.
     this.queue.on('error', (error) => this.logger.debug({ err: error }, 'The mail queue failed'));
-    health.register('mail-queue', () => checkWritable(this.redis));
     observeMailQueue(this.queue);
   }
 
   /** Adds a mail to send; the same id again adds nothing. */
-  async add(name: MailPurpose, mailId: string): Promise<void> {
+  async add(name: string, mailId: string): Promise<void> {
     await inSpan(
       () => messageSpan({ operation: 'send', system: 'bullmq', name, destination: MAIL_QUEUE }),
-      () => withTimeout(ADD_TIMEOUT_MS, this.queue.add(name, { mailId }, jobOptions(mailId))),
+      () => withTimeout(ADD_TIMEOUT_MS, this.queue.add(name, {}, jobOptions(mailId))),
     );
   }
 
@@ -92,11 +73,6 @@ export class MailQueue extends PeriodicTask implements OnApplicationShutdown {
       take: RESTORED_MAX,
     });
     for (const mail of mails) await this.add(mail.purpose, mail.id);
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await withTimeout(CLOSE_TIMEOUT_MS, this.queue.close()).catch(() => undefined);
-    this.redis.disconnect();
   }
 }
 

@@ -2,17 +2,24 @@ import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common
 import {
   createBlockingRedis,
   HealthRegistry,
+  inFuture,
   inSpanFrom,
   messageSpan,
+  now,
+  withRequestContext,
   withTimeout,
 } from '@studiolo/service-kit';
 import { type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { Counter } from 'prom-client';
+import { DataSource, IsNull } from 'typeorm';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { MAIL_QUEUE, mailJobSchema } from './mail-queue.js';
-import { SendMail } from './send-mail.js';
+import { LinkMail } from '../entities/link-mail.entity.js';
+import { LinkMails } from '../links/link-mails.js';
+import { MAIL_QUEUE } from './mail-queue.js';
+import { Mailer } from './mailer.js';
+import { mailLink, writeMail } from './write-mail.js';
 
 const CONCURRENCY = 5;
 /** A mail whose worker died is retried within this time, in milliseconds. */
@@ -43,8 +50,11 @@ export class MailWorker implements OnModuleDestroy {
   private readonly worker: Worker;
 
   constructor(
-    @Inject(AUTH_SETTINGS) settings: Pick<AuthSettings, 'REDIS_URL' | 'REDIS_CA'>,
-    private readonly sendMail: SendMail,
+    @Inject(AUTH_SETTINGS)
+    private readonly settings: Pick<AuthSettings, 'REDIS_URL' | 'REDIS_CA' | 'APP_URL'>,
+    private readonly dataSource: DataSource,
+    private readonly linkMails: LinkMails,
+    private readonly mailer: Mailer,
     health: HealthRegistry,
   ) {
     this.redis = createBlockingRedis(settings);
@@ -72,16 +82,37 @@ export class MailWorker implements OnModuleDestroy {
     if (this.redis.status !== 'end') this.redis.disconnect();
   }
 
-  private process(job: Job<unknown>): Promise<void> {
-    const { name, data } = mailJobSchema.parse({ name: job.name, data: job.data });
+  private process({ id = '', name, opts }: Job): Promise<void> {
     return inSpanFrom(
-      job.opts.telemetry?.metadata,
+      opts.telemetry?.metadata,
       () => messageSpan({ operation: 'process', system: 'bullmq', name, destination: MAIL_QUEUE }),
-      async () => mailsCounter.inc({ outcome: await this.sendMail.run(data.mailId) }),
+      async () => mailsCounter.inc({ outcome: await this.send(id) }),
     );
   }
 
-  private logFailure(job: Job<unknown> | undefined, error: Error): void {
+  /**
+   * Sends the mail of one row: every retry sends the same bytes with the same Message-ID. `dropped`: the mail is sent
+   * already, or its link is replaced, used or expired.
+   */
+  async send(mailId: string): Promise<'sent' | 'dropped'> {
+    const mails = this.dataSource.getRepository(LinkMail);
+    const mail = await mails.findOne({
+      where: { id: mailId, sentAt: IsNull(), expiresAt: inFuture() },
+      relations: { account: true, attempt: true },
+    });
+    const owner = mail?.attempt ?? mail?.account;
+    if (!mail || !owner) return 'dropped';
+    const { id, email, createdAt: date, purpose, requestId } = mail;
+    const link = mailLink(this.settings.APP_URL, mail, this.linkMails.tokenOf(mail));
+    const content = writeMail(purpose, { name: owner.name, askedAt: owner.createdAt, link });
+    await withRequestContext({ requestId: requestId ?? id }, () =>
+      this.mailer.send({ id, to: email, date, ...content }),
+    );
+    await mails.update(id, { sentAt: now });
+    return 'sent';
+  }
+
+  private logFailure(job: Job | undefined, error: Error): void {
     const isLast = job?.finishedOn !== undefined;
     const facts = { mailId: job?.id, attempt: job?.attemptsMade, reason: error.message };
     mailsCounter.inc({ outcome: isLast ? 'parked' : 'failed' });

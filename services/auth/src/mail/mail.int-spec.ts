@@ -8,7 +8,7 @@ import { register } from 'prom-client';
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
 import { mailTo } from '../../test/mailbox.js';
 import { MAIL_QUEUE, MailQueue } from './mail-queue.js';
-import { SendMail } from './send-mail.js';
+import { MailWorker } from './mail-worker.js';
 
 const rowOf = async (auth: AuthService, email: string) => {
   const [row] = await auth.sql<{ id: string; sent_at: Date | null }>(
@@ -40,7 +40,7 @@ describe('a mail', () => {
       expect(row.sent_at).not.toBeNull();
       return row;
     });
-    expect(await auth.get(SendMail).run(id)).toBe('dropped');
+    expect(await auth.get(MailWorker).send(id)).toBe('dropped');
   });
 
   test('whose job was lost with Redis is found and sent', async () => {
@@ -66,7 +66,7 @@ describe('a mail', () => {
 
   test('queue that can be reached is reported as healthy', async () => {
     const { checks } = await auth.get(HealthRegistry).report();
-    expect(checks).toMatchObject({ 'mail-queue': 'up', 'mail-worker': 'up' });
+    expect(checks).toMatchObject({ redis: 'up', 'mail-worker': 'up' });
   });
 });
 
@@ -96,7 +96,7 @@ describe('a mail server that fails', () => {
       const isSent = () => auth.sql('SELECT 1 FROM link_mails WHERE sent_at IS NOT NULL');
       await eventually(async () => expect(await isSent()).toHaveLength(1));
       await auth.sql('UPDATE link_mails SET sent_at = NULL');
-      await auth.get(SendMail).run(id);
+      await auth.get(MailWorker).send(id);
       expect(smtp.messages[1]).toBe(smtp.messages[0]);
     });
   });

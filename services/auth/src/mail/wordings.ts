@@ -8,7 +8,7 @@ interface Facts {
   readonly askedAt: string;
 }
 
-interface Wording {
+export interface Wording {
   readonly subject: string;
   readonly heading: string;
   readonly reason: (facts: Facts) => string;

@@ -1,5 +1,5 @@
 import type { LinkMail, MailPurpose } from '../entities/link-mail.entity.js';
-import { WORDINGS } from './wordings.js';
+import { type Wording, WORDINGS } from './wordings.js';
 
 interface MailFacts {
   /** The name of the account's owner, or of the person who signs up, as they wrote it. */
@@ -58,13 +58,10 @@ function escapeHtml(text: string): string {
 }
 
 /** The parts of a mail; already escaped when they are for HTML. */
-interface MailParts {
-  readonly heading: string;
+interface MailParts extends Pick<Wording, 'heading' | 'button' | 'note'> {
   readonly greeting: string;
   readonly reason: string;
-  readonly button: string;
   readonly link: string;
-  readonly note: string;
 }
 
 /** The front end's colours in light mode: mail programs know neither its style sheet nor variables. */

@@ -8,7 +8,7 @@ import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Ownership } from '../attempts/ownership.js';
 import { deferError } from '../defer-error.js';
 import { LinkMails } from '../links/link-mails.js';
-import { lookUpLater } from '../look-ups/look-up.js';
+import { lookUpLater } from '../look-ups/look-ups.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 
 type Messages = typeof authMessages;
@@ -55,10 +55,7 @@ export class PasswordResetHandlers {
   }
 
   /** The account of a link, and the address that the link was sent to. */
-  private async find(
-    manager: EntityManager,
-    token: string,
-  ): Promise<{ id: string; email: string }> {
+  private async find(manager: EntityManager, token: string) {
     const mail = await this.mails.findByToken(manager, token);
     if (mail?.purpose !== 'reset-password' || mail.userId === null) {
       throw new AppError('INVALID_RESET_TOKEN');

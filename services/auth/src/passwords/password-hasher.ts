@@ -36,15 +36,9 @@ export class PasswordHasher {
     return this.queued(() => hash(normalized(password), { ...PARAMETERS, ...(salt && { salt }) }));
   }
 
-  /** Whether the password matches the hash. Without a hash: false, after the same work. */
-  async matches(password: string, passwordHash: string | null): Promise<boolean> {
-    const hashes = passwordHash === null ? [] : [passwordHash];
-    return (await this.findMatch(password, hashes)) !== undefined;
-  }
-
   /**
-   * Finds the hash of this password. Costs one hash however many are given, and therefore finds only hashes with the
-   * parameters and the salt of the first.
+   * Finds the hash of this password. Costs one hash however many are given, none included, and therefore finds only hashes
+   * with the parameters and the salt of the first.
    */
   async findMatch(password: string, hashes: readonly string[]): Promise<string | undefined> {
     const phc = hashes[0] ?? (await this.dummy);

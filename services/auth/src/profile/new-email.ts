@@ -1,14 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { authMessages, RequestOf } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 
+import { refuseTakenEmail } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
-import { Ownership } from '../attempts/ownership.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { Account } from '../entities/account.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
-import { lookUpLater } from '../look-ups/look-up.js';
+import { lookUpLater } from '../look-ups/look-ups.js';
+import { Sessions } from '../sessions/sessions.js';
 
 /** `pending`: the new address waits for its verification; `taken` occurs only with `EMAIL_VERIFICATION=off`. */
 export type EmailOutcome = 'unchanged' | 'changed' | 'pending' | 'taken';
@@ -26,7 +28,7 @@ interface EmailChange {
 export class NewEmail {
   constructor(
     private readonly attempts: Attempts,
-    private readonly ownership: Ownership,
+    private readonly sessions: Sessions,
     private readonly mails: LinkMails,
     private readonly limits: MailLimits,
     @Inject(AUTH_SETTINGS) private readonly settings: Pick<AuthSettings, 'EMAIL_VERIFICATION'>,
@@ -65,10 +67,40 @@ export class NewEmail {
     { email, sessionId: keptSessionId }: EmailChange,
   ): Promise<EmailOutcome> {
     if (await transaction.existsBy(Account, { email })) return 'taken';
-    const change = { email, emailVerified: false, keptSessionId };
-    await this.ownership.changeEmail(transaction, userId, change);
+    await this.set(transaction, userId, { email, emailVerified: false }, keptSessionId);
     await this.mails.send(transaction, { userId, purpose: 'email-changed', email: oldEmail });
     return 'changed';
+  }
+
+  /**
+   * Gives an address that somebody has proved to the account that asked for it, and only for the person who is signed in
+   * to that account.
+   * @throws AppError NEW_EMAIL_NEEDS_SESSION, EMAIL_TAKEN
+   */
+  async confirm(
+    transaction: EntityManager,
+    { userId, email }: { userId: string; email: string },
+    session: RequestOf<typeof authMessages.verifyEmail>['session'],
+  ): Promise<{ userId: string; sessionId: string }> {
+    if (session?.userId !== userId || !(await this.sessions.findAlive(session.sessionId))) {
+      throw new AppError('NEW_EMAIL_NEEDS_SESSION');
+    }
+    const { sessionId } = session;
+    await this.set(transaction, userId, { email, emailVerified: true }, sessionId);
+    await this.attempts.endForAddress(transaction, email);
+    return { userId, sessionId };
+  }
+
+  /** Also ends links sent to the old address, and the other sessions. */
+  private async set(
+    transaction: EntityManager,
+    userId: string,
+    change: Pick<Account, 'email' | 'emailVerified'>,
+    keptSessionId: string | undefined,
+  ): Promise<void> {
+    await transaction.update(Account, userId, change).catch(refuseTakenEmail);
+    await this.mails.revoke(transaction, userId);
+    await this.sessions.endAll(transaction, userId, keptSessionId);
   }
 }
 

@@ -84,10 +84,10 @@ export class ProfileHandlers {
   }: RequestOf<Messages['changePassword']>) {
     const account = await this.accounts.get(userId);
     if (account.googleId !== null) throw new AppError('GOOGLE_MANAGED_PASSWORD');
-    if (!(await this.hasher.matches(currentPassword, account.passwordHash))) {
-      throw new AppError('WRONG_PASSWORD');
-    }
-    return { oldHash: account.passwordHash, newHash: await this.hasher.hash(password) };
+    const hashes = account.passwordHash === null ? [] : [account.passwordHash];
+    const oldHash = await this.hasher.findMatch(currentPassword, hashes);
+    if (oldHash === undefined) throw new AppError('WRONG_PASSWORD');
+    return { oldHash, newHash: await this.hasher.hash(password) };
   }
 
   /** Deletes an account with its sessions and links; its projects and files follow by event. */

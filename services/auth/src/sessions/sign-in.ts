@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { User } from '@studiolo/contracts';
 import { AppError, Inbox } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
@@ -25,12 +24,6 @@ interface Caller {
   readonly network?: string | undefined;
 }
 
-interface SignedIn {
-  readonly token: string;
-  readonly user: User;
-  readonly passwordResetSent: boolean;
-}
-
 /** Opens the session of every kind of sign-in. */
 @Injectable()
 export class SignIn {
@@ -51,7 +44,7 @@ export class SignIn {
     context: RedisStreamsContext,
     { device, network }: Caller,
     enter: (transaction: EntityManager) => Promise<Entry>,
-  ): Promise<SignedIn> {
+  ) {
     const { sessionId, passwordResetSent } = await this.inbox.once(context, async (transaction) => {
       const { userId, passwordResetSent = false, ...entry } = await enter(transaction);
       const id = entry.sessionId ?? (await this.sessions.open(transaction, userId, device));

@@ -8,7 +8,7 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { lookUpLater } from '../look-ups/look-up.js';
+import { lookUpLater } from '../look-ups/look-ups.js';
 import { PasswordHasher, saltOf } from '../passwords/password-hasher.js';
 import { SignIn } from '../sessions/sign-in.js';
 

@@ -5,12 +5,11 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { Attempts } from '../attempts/attempts.js';
 import { Ownership } from '../attempts/ownership.js';
 import type { Attempt } from '../entities/attempt.entity.js';
 import { LinkMails } from '../links/link-mails.js';
-import { Sessions } from '../sessions/sessions.js';
-import { type Entry, SignIn } from '../sessions/sign-in.js';
+import { NewEmail } from '../profile/new-email.js';
+import { SignIn } from '../sessions/sign-in.js';
 
 type Message = typeof authMessages.verifyEmail;
 
@@ -20,19 +19,19 @@ export class VerifyEmailHandler {
   constructor(
     private readonly signIn: SignIn,
     private readonly accounts: Accounts,
-    private readonly attempts: Attempts,
     private readonly mails: LinkMails,
     private readonly ownership: Ownership,
-    private readonly sessions: Sessions,
+    private readonly newEmail: NewEmail,
   ) {}
 
   @HandleMessage(authMessages.verifyEmail)
   execute(request: RequestOf<Message>, context: RedisStreamsContext): Promise<ReplyOf<Message>> {
     return this.signIn.once(context, request, async (transaction) => {
       const attempt = await this.lock(transaction, request.token);
-      return attempt.userId === null
+      const { userId, email } = attempt;
+      return userId === null
         ? this.ownership.confirmSignUp(transaction, attempt, request.attempt)
-        : this.changeEmail(transaction, attempt, attempt.userId, request.session);
+        : this.newEmail.confirm(transaction, { userId, email }, request.session);
     });
   }
 
@@ -48,22 +47,5 @@ export class VerifyEmailHandler {
     const mail = await this.mails.findByToken(transaction, token);
     if (!mail?.attempt) throw new AppError('INVALID_VERIFICATION_TOKEN');
     return mail.attempt;
-  }
-
-  /** Only the account that asked for an address may get it, and only for the person who is signed in to it. */
-  private async changeEmail(
-    transaction: EntityManager,
-    { email }: Attempt,
-    userId: string,
-    session: RequestOf<Message>['session'],
-  ): Promise<Entry> {
-    if (session?.userId !== userId || !(await this.sessions.findAlive(session.sessionId))) {
-      throw new AppError('NEW_EMAIL_NEEDS_SESSION');
-    }
-    const { sessionId } = session;
-    const change = { email, emailVerified: true, keptSessionId: sessionId };
-    await this.ownership.changeEmail(transaction, userId, change);
-    await this.attempts.endForAddress(transaction, email);
-    return { userId, sessionId };
   }
 }

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import getPort from 'get-port';
 import { Redis } from 'ioredis';
 
 import { eventually } from './eventually.js';
@@ -130,7 +131,8 @@ export class RedisProcess {
       return [nativeProgram ?? '', [this.sentinelFile, '--sentinel', ...port]];
     }
     const args = ['--port', String(this.port), '--dir', this.folder, '--save', ''];
-    const durability = persistent ? ['--appendonly', 'yes', '--appendfsync', 'always'] : [];
+    // Written before each answer, which outlives the process; waiting for the disk may take long on a busy machine.
+    const durability = persistent ? ['--appendonly', 'yes', '--appendfsync', 'no'] : [];
     return [nativeProgram ?? '', [...args, ...durability, ...settings]];
   }
 
@@ -148,12 +150,6 @@ export class RedisProcess {
   }
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
+/** Below the ports of outgoing connections, one of which could take it before a server starts, or while it restarts. */
+export const freePort = (): Promise<number> =>
+  getPort({ port: Array.from({ length: 20 }, () => randomInt(20_000, 32_768)) });

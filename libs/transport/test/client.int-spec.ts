@@ -22,7 +22,7 @@ describe.each(redisKinds)('a client on %s', (kind) => {
   const echo = (data: unknown, by = rig.client) => lastValueFrom(by.send('orders.echo', data));
 
   it('that was made long before its first call makes it', async () => {
-    const late = new RedisStreamsClient({ redisUrl: rig.redis.url, unavailableAfterMs: 1_000 });
+    const late = new RedisStreamsClient({ redisUrl: rig.redis.url, unavailableAfterMs: 20_000 });
     const now = performance.now();
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
     const answer = echo(1, late);
@@ -41,7 +41,7 @@ describe.each(redisKinds)('a client on %s', (kind) => {
   });
 
   it('of Nest’s ClientsModule answers, and ends with its application', async () => {
-    const options = { redisUrl: rig.redis.url };
+    const options = { redisUrl: rig.redis.url, unavailableAfterMs: 20_000 };
     @Module({
       imports: [ClientsModule.register([{ name: 'A', customClass: RedisStreamsClient, options }])],
     })

@@ -141,7 +141,9 @@ describe.each(redisKinds)('events on %s', (kind) => {
     const [[entryId, fields]] = (await deadLetters()) as [[string, string[]]];
     expect(fields).toEqual(expect.arrayContaining(['d', '{"order":4}', 'attempts', '3']));
     expect(fields.join()).toContain('the account is locked');
-    expect(seen.filter(({ data }) => (data as { order: number }).order === 5)).toHaveLength(2);
+    await eventually(() =>
+      expect(seen.filter(({ data }) => (data as { order: number }).order === 5)).toHaveLength(2),
+    );
     await expectNothingLeft();
     await commands().xdel('rpc:billing:dead-letters', entryId);
   });

@@ -11,9 +11,6 @@ import { lastValueFrom } from 'rxjs';
 import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
 import { connectedClient, readyReplica } from './support/service.js';
 
-/** A process compiles its TypeScript first, which takes long on a busy machine. */
-const LONG_MS = 120_000;
-
 const ranByPeer: string[] = [];
 
 @Controller()
@@ -39,12 +36,12 @@ describeNative('a replica in a process of its own', () => {
     ranByPeer.length = 0;
     redis = await RedisProcess.start('redis-server');
     const eventRoutes = { 'orders.performed': ['orders'] };
-    client = await connectedClient({ redisUrl: redis.url, eventRoutes, timeoutMs: 25_000 });
+    client = await connectedClient({ redisUrl: redis.url, eventRoutes });
     const script = join(import.meta.dirname, 'fixtures/replica.ts');
     const register = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
     replica = fork(script, [redis.url], { execArgv: ['--import', register] });
     await once(replica, 'message');
-  }, LONG_MS);
+  });
 
   afterEach(async () => {
     client.close();

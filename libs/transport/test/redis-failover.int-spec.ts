@@ -21,6 +21,8 @@ describeNative('after a failover of Redis', () => {
     client = await connectedClient({
       redisUrl: pair.url,
       eventRoutes: { 'orders.happened': ['orders'] },
+      timeoutMs: 2_000,
+      unavailableAfterMs: 2_000,
     });
     expect(await call('before')).toBe('before');
     await pair.failOver();

@@ -61,30 +61,31 @@ describe.each(redisKinds)('what is refused on %s', (kind) => {
   });
 
   it('a caller with another key is not served', async () => {
+    const before = rig.replica.server.stats().refused;
     const stranger = await connectedClient({
       redisUrl: rig.redis.url,
       signingKey: signingKey.toUpperCase(),
-      timeoutMs: 300,
     });
-    const call = lastValueFrom(stranger.send('orders.store', 1));
-    await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
+    const call = lastValueFrom(stranger.send('orders.store', 1)).catch(() => 'not answered');
+    await eventually(() => expect(rig.replica.server.stats().refused).toBe(before + 1));
     stranger.close();
+    expect(await call).toBe('not answered');
     expect(executed).toEqual([]);
   });
 
   it('a reply that nobody signed answers no call, and is logged', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    const options = { redisUrl: rig.redis.url, signingKey, timeoutMs: 500 };
-    const caller = await connectedClient(options);
-    const call = lastValueFrom(caller.send('nobody.store', 1));
+    const caller = await connectedClient({ redisUrl: rig.redis.url, signingKey });
+    const call = lastValueFrom(caller.send('nobody.store', 1)).catch(() => 'not answered');
     const forged = [0, 1, 2].map((number) => ({ call: number, response: 'forged' }));
     const commands = rig.client.unwrap()[0];
     for (const channel of (await commands.pubsub('CHANNELS', 'rpc:replies:*')) as string[])
       await commands.publish(channel, JSON.stringify(forged));
-    await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
-    expect(warn).toHaveBeenCalledWith(expect.stringContaining('Dropped a reply'));
+    const dropped = expect.stringContaining('Dropped a reply') as string;
+    await eventually(() => expect(warn).toHaveBeenCalledWith(dropped));
     warn.mockRestore();
     caller.close();
+    expect(await call).toBe('not answered');
   });
 
   it('a message that is too large is not sent', async () => {

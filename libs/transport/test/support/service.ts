@@ -11,8 +11,8 @@ import {
   type RedisStreamsServerOptions,
 } from '../../src/index.js';
 
-// Everything here awaits a condition; on a busy machine it may take its time.
-jest.setTimeout(30_000);
+// Everything here awaits a condition; on a busy machine it may take its time, and so may the start of a process.
+jest.setTimeout(120_000);
 
 export interface RunningService {
   readonly app: INestMicroservice;
@@ -47,10 +47,12 @@ export async function readyReplica(
   return replica;
 }
 
+/** A client that is patient by default, so that a busy machine decides no test. */
 export async function connectedClient(
   options: RedisStreamsClientOptions,
 ): Promise<RedisStreamsClient> {
-  const client = new RedisStreamsClient(options);
+  const patient = { timeoutMs: 20_000, unavailableAfterMs: 20_000 };
+  const client = new RedisStreamsClient({ ...patient, ...options });
   await client.connect();
   await eventually(() => expect(client.isReady()).toBe(true));
   return client;

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { MIB, type RequestOf, storageMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
+import { noUsage } from './support/fake-services.js';
 import { storedFile } from './support/samples.js';
 import { testGateway } from './support/test-gateway.js';
 import {
@@ -135,8 +136,8 @@ describe('[B2] a file with', () => {
 
 test('a file above the limit that storage has set is refused with that limit', async () => {
   gateway.services.answer(storageMessages.getLimits, () => ({
-    quotaBytes: MIB,
-    maxFileBytes: 2 * MIB,
+    quota_bytes: MIB,
+    max_file_bytes: 2 * MIB,
   }));
   // Limits are cached: a new replica asks for them.
   const { url, close } = await gateway.replica();
@@ -154,9 +155,8 @@ test.each([
   // Read on, so that the refusal can tell its size.
   ['of a file without an end is refused', 1, 200, 40, 'File too large: '],
 ])('[B3] a form %s before much of it is read', async (_what, files, parts, most, sentence) => {
-  gateway.services.answer(storageMessages.getUsage, () => ({
-    ...{ totalBytes: MIB, totalFiles: 1, quotaBytes: 5 * MIB, maxFileBytes: 5 * MIB, projects: [] },
-  }));
+  const usage = { ...noUsage, total_storage_bytes: MIB };
+  gateway.services.answer(storageMessages.getUsage, () => usage);
   let sent = 0;
   function* manyFiles() {
     for (let count = 0; count < files; count += 1) {

@@ -76,7 +76,11 @@ test('an operator sees what somebody keeps, signs them out and deletes them, and
   await api.upload(projectId, [new File([jpeg(5_000)], 'a.jpg', { type: 'image/jpeg' })]);
   const before = (await acts()).length;
 
-  expect(await json('usage', email)).toMatchObject({ email, totalFiles: 1, totalBytes: 5_000 });
+  expect(await json('usage', email)).toMatchObject({
+    email,
+    total_files: 1,
+    total_storage_bytes: 5_000,
+  });
   expect(await json('end-sessions', email)).toEqual({ email, ended: 1 });
   expect((await api.get('/api/auth/profile')).status).toBe(401);
   expect(await json('reset', email)).toEqual({ email });

@@ -4,7 +4,6 @@ import {
   projectMessages,
   storageMessages,
   storageUsageOperation,
-  toMegabytes,
 } from '@studiolo/contracts';
 import { MessageBus } from '@studiolo/service-kit';
 
@@ -19,22 +18,15 @@ export class StorageController {
   async usage({ session }: Call<typeof storageUsageOperation>) {
     const userId = session.userId;
     const usage = await this.bus.call(storageMessages.getUsage, { userId });
-    const projectIds = usage.projects.map(({ projectId }) => projectId);
+    const projectIds = usage.projects.map(({ project_id }) => project_id);
     const titles = await this.titlesOf(userId, projectIds);
-    return {
-      total_storage_bytes: usage.totalBytes,
-      total_storage_mb: toMegabytes(usage.totalBytes),
-      total_files: usage.totalFiles,
-      projects: usage.projects.map((project) => ({
-        project_id: project.projectId,
-        // A project just deleted has no title any more while its files are still being removed.
-        project_title: titles[project.projectId] ?? '',
-        file_count: project.fileCount,
-        total_size: project.totalBytes,
-      })),
-      quota_bytes: usage.quotaBytes,
-      max_file_bytes: usage.maxFileBytes,
-    };
+    // A project just deleted has no title any more while its files are still being removed.
+    const titleOf = (projectId: string) => titles[projectId] ?? '';
+    const projects = usage.projects.map((project) => ({
+      ...project,
+      project_title: titleOf(project.project_id),
+    }));
+    return { ...usage, projects };
   }
 
   @Route(deleteFileOperation)

@@ -72,13 +72,13 @@ export class UploadController {
   }
 
   private async limitsOf(userId: string): Promise<FormLimits> {
-    const { maxFileBytes, quotaBytes: quota } = await this.limits.forceFetch('limits');
+    const { max_file_bytes, quota_bytes: quota } = await this.limits.forceFetch('limits');
     const overQuota = async (filename: string, needed: number) => {
-      const { totalBytes } = await this.bus.call(storageMessages.getUsage, { userId });
-      const available = Math.max(0, quota - totalBytes);
+      const usage = await this.bus.call(storageMessages.getUsage, { userId });
+      const available = Math.max(0, quota - usage.total_storage_bytes);
       return new AppError('QUOTA_EXCEEDED', { needed, available, quota, filename });
     };
-    return { maxFileBytes, maxFormBytes: quota, overQuota };
+    return { maxFileBytes: max_file_bytes, maxFormBytes: quota, overQuota };
   }
 }
 

@@ -18,8 +18,11 @@ const messages: readonly Message[] = [authMessages, projectMessages, storageMess
   (module) => Object.values<Message>(module),
 );
 
-const limits = { quotaBytes: 5 * MIB, maxFileBytes: 5 * MIB };
-const usage = { ...limits, totalBytes: 0, totalFiles: 0, projects: [] };
+const limits = { quota_bytes: 5 * MIB, max_file_bytes: 5 * MIB };
+/** What an owner without files uses. */
+export const noUsage = {
+  ...{ ...limits, total_storage_bytes: 0, total_storage_mb: 0, total_files: 0, projects: [] },
+};
 
 /** Replaces auth, projects and storage on the real transport; each test defines their answers. */
 export class FakeServices {
@@ -65,7 +68,7 @@ export class FakeServices {
     this.answer(projectMessages.listProjects, () => ({ projects: [], nextCursor: null }));
     this.answer(storageMessages.listFiles, () => ({ projects: {}, next: null }));
     this.answer(storageMessages.getLimits, () => limits);
-    this.answer(storageMessages.getUsage, () => usage);
+    this.answer(storageMessages.getUsage, () => noUsage);
     for (const service of serviceNames) {
       this.answer(healthMessage(service), () => ({
         healthy: true,

@@ -1,17 +1,15 @@
-import { z } from 'zod';
-
 import { idSchema } from './fields.js';
-import type { DomainEvent } from './message.js';
+import { type DomainEvent, ofUser } from './message.js';
 
 export const userDeleted = {
   name: 'user.deleted',
-  payload: z.object({ userId: idSchema }),
+  payload: ofUser,
   consumers: ['projects', 'storage'],
 } as const satisfies DomainEvent;
 
 export const projectDeleted = {
   name: 'project.deleted',
-  payload: z.object({ userId: idSchema, projectId: idSchema }),
+  payload: ofUser.extend({ projectId: idSchema }),
   consumers: ['storage'],
 } as const satisfies DomainEvent;
 

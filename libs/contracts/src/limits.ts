@@ -11,27 +11,12 @@ export const DEFAULT_MAX_FILE_BYTES = 5 * MIB;
 export const DEFAULT_MAX_FILES_PER_USER = 10_000;
 
 export const PASSWORD_MIN_LENGTH = 6;
-/** Far above any passphrase; keeps a megabyte of "password" away from the hash. */
-export const PASSWORD_MAX_LENGTH = 256;
-export const EMAIL_MAX_LENGTH = 254;
 export const NAME_MAX_LENGTH = 100;
 export const DEVICE_MAX_LENGTH = 100;
-/** Longest text of a network, such as `2001:db8:1::/56`. */
-export const NETWORK_MAX_LENGTH = 64;
 /** Sessions of one account; a further sign-in ends the one that was not seen for longest. */
 export const SESSIONS_MAX = 100;
 
-export const PROJECT_TITLE_MAX_LENGTH = 200;
-export const PROJECT_CLIENT_MAX_LENGTH = 200;
-export const PROJECT_CONTACT_MAX_LENGTH = 254;
-export const PROJECT_DESCRIPTION_MAX_LENGTH = 5000;
-
-/** Far above the longest status. */
-export const PROJECT_STATUS_MAX_LENGTH = 50;
-export const PROJECT_SEARCH_MAX_LENGTH = 200;
-
-/** Projects in one page of the list when the caller gives no `limit`; a page of very large projects holds fewer. */
-export const PROJECT_PAGE_DEFAULT = 100;
+/** Projects in one page of the list; a page of very large projects holds fewer. */
 export const PROJECT_PAGE_MAX = 500;
 
 /** Longest accepted `If-Match` header, in characters. */
@@ -47,8 +32,6 @@ export const FILES_PER_REPLY_MAX = 1000;
 /** Projects listed in the breakdown of storage usage; the totals count all projects. */
 export const USAGE_PROJECTS_MAX = 500;
 
-/** Length limit of one header: Node accepts 16 KiB for all headers together. */
-export const HEADER_MAX_LENGTH = 1024;
 /** One decoded path segment: a file name of 255 characters is up to 3 KiB once percent-encoded. */
 export const PATH_PARAMETER_MAX_LENGTH = 4096;
 /** Size limit of one field of the upload's form, in bytes. */
@@ -57,13 +40,8 @@ export const FORM_FIELD_MAX_BYTES = 1 * KIB;
  * Size limit of the headers of one part of the upload's form, in bytes: a name of UPLOAD_NAME_MAX_LENGTH and the rest.
  */
 export const FORM_PART_HEADERS_MAX_BYTES = 8 * KIB;
-export const IDEMPOTENCY_KEY_MAX_LENGTH = 200;
 /** Length limit of a list cursor, which clients return unchanged. */
 export const CURSOR_MAX_LENGTH = 200;
-/** Length limit of mail-link tokens and Google codes, far above those in use. */
-export const LINK_TOKEN_MAX_LENGTH = 512;
-export const GOOGLE_CODE_MAX_LENGTH = 2048;
-export const CONTENT_TYPE_MAX_LENGTH = 255;
 
 /** Event streams that one session may have open, counted over all gateways. */
 export const LIVE_STREAMS_PER_SESSION = 8;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { idSchema, timestampSchema } from './fields.js';
+import { ofUser } from './message.js';
 
 /**
  * Live changes: services publish each change to a Redis channel of its owner, and every gateway delivers it to the
@@ -24,11 +25,8 @@ export type LiveEnd = z.infer<typeof liveEndSchema>;
 
 /** An outbox entry for the gateways: a change, or the end of sessions. */
 export const liveNoticeSchema = z.union([
-  z.object({ userId: idSchema, change: liveChangeSchema }),
-  z.object({
-    userId: idSchema,
-    end: liveEndSchema.extend({ sessionIds: z.array(idSchema) }),
-  }),
+  ofUser.extend({ change: liveChangeSchema }),
+  ofUser.extend({ end: liveEndSchema.extend({ sessionIds: z.array(idSchema) }) }),
 ]);
 export type LiveNotice = z.infer<typeof liveNoticeSchema>;
 

@@ -1,4 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+
+import { idSchema } from './fields.js';
 
 /** A request to one replica of one service and its reply. */
 export interface Message<
@@ -27,6 +29,10 @@ export function defineMessage<Request extends z.ZodType, Reply extends z.ZodType
 }): Message<Request, Reply> {
   return { timeoutMs: DEFAULT_TIMEOUT_MS, ...message };
 }
+
+/** Parts of many messages. */
+export const nothing = z.object({});
+export const ofUser = z.object({ userId: idSchema });
 
 /** Something that happened; each consumer gets it at least once and recognises repeats by the message id. */
 export interface DomainEvent<Payload extends z.ZodType = z.ZodType> {

@@ -2,17 +2,7 @@ import { z } from 'zod';
 
 import { idSchema, line, optionalLine, optionalText, timestampSchema } from './fields.js';
 import { storedFileSchema } from './file.js';
-import {
-  CURSOR_MAX_LENGTH,
-  PROJECT_CLIENT_MAX_LENGTH,
-  PROJECT_CONTACT_MAX_LENGTH,
-  PROJECT_DESCRIPTION_MAX_LENGTH,
-  PROJECT_PAGE_DEFAULT,
-  PROJECT_PAGE_MAX,
-  PROJECT_SEARCH_MAX_LENGTH,
-  PROJECT_STATUS_MAX_LENGTH,
-  PROJECT_TITLE_MAX_LENGTH,
-} from './limits.js';
+import { CURSOR_MAX_LENGTH, PROJECT_PAGE_MAX } from './limits.js';
 import { pageDefault } from './page-answer.js';
 
 export const projectStatuses = [
@@ -55,7 +45,7 @@ const STATUS_PATTERN = projectStatuses.map(inAnyCase).join('|');
 /** Accepts any letter case and stores lower case. */
 export const projectStatusSchema = z
   .string({ error: 'Status is required' })
-  .max(PROJECT_STATUS_MAX_LENGTH, UNKNOWN_STATUS)
+  .max(50, UNKNOWN_STATUS)
   .trim()
   .toLowerCase()
   .meta({ pattern: `^\\s*(${STATUS_PATTERN})\\s*$` })
@@ -63,11 +53,11 @@ export const projectStatusSchema = z
 
 /** What an owner edits of a project. */
 const fields = z.object({
-  title: line('Title', PROJECT_TITLE_MAX_LENGTH),
-  client: line('Client', PROJECT_CLIENT_MAX_LENGTH),
-  contact: optionalLine('Contact', PROJECT_CONTACT_MAX_LENGTH),
+  title: line('Title', 200),
+  client: line('Client', 200),
+  contact: optionalLine('Contact', 254),
   status: projectStatusSchema,
-  description: optionalText('Description', PROJECT_DESCRIPTION_MAX_LENGTH),
+  description: optionalText('Description', 5000),
 });
 
 export const projectFieldsSchema = fields.extend({ status: projectStatusSchema.default('todo') });
@@ -99,7 +89,7 @@ export type Project = z.infer<typeof projectSchema>;
 
 /** Filters of a list; a blank search or status does not filter. */
 export const projectFilterSchema = z.object({
-  search: optionalLine('Search', PROJECT_SEARCH_MAX_LENGTH).describe(
+  search: optionalLine('Search', 200).describe(
     'Part of the title or the client, in any letter case',
   ),
   status: z
@@ -116,7 +106,7 @@ export const projectPageSchema = projectFilterSchema.extend({
     .int('limit is not a whole number')
     .min(1, 'limit is at least 1')
     .max(PROJECT_PAGE_MAX, `limit is at most ${PROJECT_PAGE_MAX}`)
-    .default(PROJECT_PAGE_DEFAULT),
+    .default(100),
   cursor: z
     .string()
     .min(1)

@@ -47,7 +47,7 @@ describe('while the store is frozen', () => {
     expect(await isHealthy()).toBe('down');
     expect(await storage.get(HealthRegistry).isReady()).toBe(true);
     expect(await storage.list(project)).toHaveLength(1);
-    expect((await storage.usage(project.userId)).totalBytes).toBe(100);
+    expect((await storage.usage(project.userId)).total_storage_bytes).toBe(100);
     proxy.heal();
     expect(await isHealthy()).toBe('up');
   }, 15_000);

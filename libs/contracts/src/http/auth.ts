@@ -9,7 +9,7 @@ import {
   passwordSchema,
   pathParameterSchema,
 } from '../fields.js';
-import { GOOGLE_CODE_MAX_LENGTH, SESSIONS_MAX } from '../limits.js';
+import { SESSIONS_MAX } from '../limits.js';
 import { sessionSchema } from '../session.js';
 import { userSchema } from '../user.js';
 import {
@@ -220,7 +220,7 @@ export const googleCallbackOperation = defineOperation({
       .string({ error: 'No authorization code received from Google' })
       .trim()
       .min(1, 'No authorization code received from Google')
-      .max(GOOGLE_CODE_MAX_LENGTH, { error: 'This authorization code is not valid', abort: true })
+      .max(2048, { error: 'This authorization code is not valid', abort: true })
       .refine((code) => code.isWellFormed(), 'This authorization code is not valid'),
   }),
   answer: signedInWithMessageSchema,

@@ -40,6 +40,4 @@ export function defineOperation<const Definition extends Operation>(
 }
 
 export type BodyOf<Definition extends { body: z.ZodType }> = z.output<Definition['body']>;
-export type BodyInputOf<Definition extends { body: z.ZodType }> = z.input<Definition['body']>;
-export type QueryOf<Definition extends { query: z.ZodType }> = z.output<Definition['query']>;
 export type AnswerOf<Definition extends { answer: z.ZodType }> = z.output<Definition['answer']>;

@@ -16,6 +16,13 @@ import { defineOperation } from './operation.js';
 
 const storage = { tag: 'Storage', access: 'session' } as const;
 
+export const usageOfProject = z.object({
+  project_id: idSchema,
+  project_title: z.string(),
+  file_count: z.int().nonnegative(),
+  total_size: z.int().nonnegative().describe('Bytes'),
+});
+
 export const storageUsageSchema = z
   .object({
     total_storage_bytes: z.int().nonnegative(),
@@ -26,14 +33,7 @@ export const storageUsageSchema = z
     total_files: pageDefault(z.int().nonnegative(), 0),
     projects: pageDefault(
       z
-        .array(
-          z.object({
-            project_id: idSchema,
-            project_title: z.string(),
-            file_count: z.int().nonnegative(),
-            total_size: z.int().nonnegative().describe('Bytes'),
-          }),
-        )
+        .array(usageOfProject)
         .describe(
           `The largest ${USAGE_PROJECTS_MAX} of the projects that have files, largest first`,
         ),

@@ -10,21 +10,17 @@ import {
   signupOperation,
   verifyEmailOperation,
 } from '../http/auth.js';
-import {
-  ACCOUNTS_PAGE_MAX,
-  DEVICE_MAX_LENGTH,
-  NAME_MAX_LENGTH,
-  NETWORK_MAX_LENGTH,
-} from '../limits.js';
-import { defineMessage } from '../message.js';
+import { ACCOUNTS_PAGE_MAX, DEVICE_MAX_LENGTH, NAME_MAX_LENGTH } from '../limits.js';
+import { defineMessage, nothing, ofUser } from '../message.js';
 import { sessionSchema } from '../session.js';
 import { userSchema } from '../user.js';
 
-const nothing = z.object({});
-const signedIn = z.object({ token: z.string(), user: userSchema });
-const ofUser = z.object({ userId: idSchema });
+const ofSession = ofUser.extend({ sessionId: idSchema });
+const oneUser = z.object({ user: userSchema });
+const signedIn = oneUser.extend({ token: z.string() });
 /** The network that a request comes from: an IPv4 address, or the /56 of an IPv6 address. */
-const network = z.string().max(NETWORK_MAX_LENGTH).optional();
+const networkSchema = z.string().max(64);
+const network = networkSchema.optional();
 /** Who opens a session: `device` is the browser and system in words, such as "Firefox on Linux". */
 const fromCaller = z.object({ device: z.string().max(DEVICE_MAX_LENGTH).optional(), network });
 
@@ -51,20 +47,20 @@ export const login = defineMessage({
 /** Whether the account with this address has been signed in to from this network within 90 days. */
 export const isKnownNetwork = defineMessage({
   pattern: 'auth.is-known-network',
-  request: z.object({ email: emailSchema, network: z.string().max(NETWORK_MAX_LENGTH) }),
+  request: z.object({ email: emailSchema, network: networkSchema }),
   reply: z.object({ known: z.boolean() }),
 });
 
 export const logout = defineMessage({
   pattern: 'auth.logout',
-  request: ofUser.extend({ sessionId: idSchema }),
+  request: ofSession,
   reply: nothing,
 });
 
 /** Sent by the gateway when a session is not in the cache; auth then fills the cache. */
 export const checkSession = defineMessage({
   pattern: 'auth.check-session',
-  request: ofUser.extend({ sessionId: idSchema }),
+  request: ofSession,
   reply: z.object({ active: z.boolean() }),
 });
 
@@ -77,14 +73,14 @@ export const listSessions = defineMessage({
 
 export const endSession = defineMessage({
   pattern: 'auth.end-session',
-  request: ofUser.extend({ sessionId: idSchema }),
+  request: ofSession,
   reply: nothing,
 });
 
 export const getProfile = defineMessage({
   pattern: 'auth.get-profile',
   request: ofUser,
-  reply: z.object({ user: userSchema }),
+  reply: oneUser,
 });
 
 /** An address of somebody else is refused only with `EMAIL_VERIFICATION=off`; otherwise a mail tells its owner. */
@@ -112,7 +108,7 @@ export const changePassword = defineMessage({
     currentPassword: passwordSchema,
     password: newPasswordSchema,
   }),
-  reply: z.object({ user: userSchema }),
+  reply: oneUser,
 });
 
 export const deleteAccount = defineMessage({
@@ -139,7 +135,7 @@ export const verifyEmail = defineMessage({
   request: fromCaller.extend({
     ...verifyEmailOperation.body.shape,
     /** The session on that page; the link of a changed address needs it. */
-    session: ofUser.extend({ sessionId: idSchema }).optional(),
+    session: ofSession.optional(),
   }),
   reply: signedIn.extend({
     /** Whether the account was opened without a password, and a mail to set one was sent. */
@@ -185,7 +181,7 @@ export const findAccounts = defineMessage({
 export const createAccount = defineMessage({
   pattern: 'auth.create-account',
   request: z.object({ email: emailSchema, name: nameSchema }),
-  reply: z.object({ user: userSchema }),
+  reply: oneUser,
 });
 
 /** Sends one mail at once, for an operator who sets up the mail server. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineMessage, type ServiceName } from '../message.js';
+import { defineMessage, nothing, type ServiceName } from '../message.js';
 
 /** The dependencies of a process, each up or down; healthy when all are up. */
 export const healthReportSchema = z.object({
@@ -13,7 +13,7 @@ export type HealthReport = z.infer<typeof healthReportSchema>;
 export const healthMessage = (service: ServiceName) =>
   defineMessage({
     pattern: `${service}.health`,
-    request: z.object({}),
+    request: nothing,
     reply: healthReportSchema,
     timeoutMs: 2000,
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { idSchema } from '../fields.js';
 import { IF_MATCH_MAX_LENGTH, USAGE_PROJECTS_MAX } from '../limits.js';
-import { defineMessage } from '../message.js';
+import { defineMessage, nothing, ofUser } from '../message.js';
 import {
   projectChangesSchema,
   projectFieldsSchema,
@@ -12,7 +12,6 @@ import {
   projectSummarySchema,
 } from '../project.js';
 
-const ofUser = z.object({ userId: idSchema });
 const ofProject = ofUser.extend({ projectId: idSchema });
 /** A revision identifies the current values of the fields that an owner can edit. */
 const revisionSchema = z.string().max(IF_MATCH_MAX_LENGTH);
@@ -68,5 +67,5 @@ export const updateProject = defineMessage({
 export const deleteProject = defineMessage({
   pattern: 'projects.delete',
   request: ofProject,
-  reply: z.object({}),
+  reply: nothing,
 });

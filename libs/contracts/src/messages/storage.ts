@@ -3,24 +3,17 @@ import { z } from 'zod';
 import { idSchema, pathParameterSchema } from '../fields.js';
 import { storedFileSchema } from '../file.js';
 import { uploadNameSchema } from '../filenames/display-name.js';
-import {
-  CONTENT_TYPE_MAX_LENGTH,
-  CURSOR_MAX_LENGTH,
-  FILES_PER_UPLOAD_MAX,
-  PROJECT_PAGE_MAX,
-} from '../limits.js';
-import { defineMessage } from '../message.js';
+import { storageUsageSchema, usageOfProject } from '../http/storage.js';
+import { CURSOR_MAX_LENGTH, FILES_PER_UPLOAD_MAX, PROJECT_PAGE_MAX } from '../limits.js';
+import { defineMessage, nothing, ofUser } from '../message.js';
 
-const ofUser = z.object({ userId: idSchema });
-const bytes = z.int().nonnegative();
-const nothing = z.object({});
+const ofUpload = ofUser.extend({ uploadId: idSchema });
 const uploadedFiles = z.object({ files: z.array(storedFileSchema) });
 /** The name of a stored file as a client sends it: stored names are in NFC, and no name holds NUL or half a surrogate pair. */
 const nameOfFile = pathParameterSchema.overwrite((name) =>
   name.toWellFormed().replaceAll('\0', '\ufffd').normalize('NFC'),
 );
-
-const DIGEST_MAX_LENGTH = 64;
+const ofFile = ofUser.extend({ projectId: idSchema, filename: nameOfFile });
 
 /** Checks ownership, reserves quota and returns the URLs for the bytes; or the files, when they have been stored. */
 export const beginUpload = defineMessage({
@@ -31,16 +24,14 @@ export const beginUpload = defineMessage({
       .array(
         z.object({
           filename: uploadNameSchema,
-          size: bytes,
-          contentType: z.string().max(CONTENT_TYPE_MAX_LENGTH),
+          size: z.int().nonnegative(),
+          contentType: z.string().max(255),
         }),
       )
       .min(1)
       .max(FILES_PER_UPLOAD_MAX),
     /** The message id and digest with which the upload is going to be committed, if a client may repeat it. */
-    commitAs: z
-      .object({ messageId: idSchema, digest: z.string().max(DIGEST_MAX_LENGTH) })
-      .optional(),
+    commitAs: z.object({ messageId: idSchema, digest: z.string().max(64) }).optional(),
   }),
   reply: z.union([
     z.object({
@@ -59,20 +50,20 @@ export const beginUpload = defineMessage({
  */
 export const commitUpload = defineMessage({
   pattern: 'storage.commit-upload',
-  request: ofUser.extend({ uploadId: idSchema }),
+  request: ofUpload,
   reply: uploadedFiles,
 });
 
 /** Releases the reservation of an upload that failed; does nothing for an unknown upload. */
 export const abortUpload = defineMessage({
   pattern: 'storage.abort-upload',
-  request: ofUser.extend({ uploadId: idSchema }),
+  request: ofUpload,
   reply: nothing,
 });
 
 export const openDownload = defineMessage({
   pattern: 'storage.open-download',
-  request: ofUser.extend({ projectId: idSchema, filename: nameOfFile }),
+  request: ofFile,
   reply: z.object({
     /** Presigned GET; Range may be added. */
     url: z.url(),
@@ -84,7 +75,7 @@ export const openDownload = defineMessage({
 
 export const deleteFile = defineMessage({
   pattern: 'storage.delete-file',
-  request: ofUser.extend({ projectId: idSchema, filename: nameOfFile }),
+  request: ofFile,
   reply: nothing,
 });
 
@@ -106,27 +97,18 @@ export const listFiles = defineMessage({
   }),
 });
 
-const limits = z.object({
-  /** Storage of one user. */
-  quotaBytes: bytes,
-  /** Largest file. */
-  maxFileBytes: bytes,
-});
-
 /** The limits that refuse an upload before it is read. */
 export const getLimits = defineMessage({
   pattern: 'storage.get-limits',
   request: nothing,
-  reply: limits,
+  reply: storageUsageSchema.pick({ quota_bytes: true, max_file_bytes: true }),
 });
 
+/** Usage as the API reports it, without the titles, which the projects service knows. */
 export const getUsage = defineMessage({
   pattern: 'storage.get-usage',
   request: ofUser,
-  reply: limits.extend({
-    totalBytes: bytes,
-    totalFiles: bytes,
-    /** The largest of the projects that have files, at most USAGE_PROJECTS_MAX, largest first. */
-    projects: z.array(z.object({ projectId: idSchema, fileCount: bytes, totalBytes: bytes })),
+  reply: storageUsageSchema.extend({
+    projects: z.array(usageOfProject.omit({ project_title: true })),
   }),
 });

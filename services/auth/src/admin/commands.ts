@@ -105,9 +105,9 @@ async function endSessions(work: Work): Promise<void> {
 async function usage(work: Work): Promise<void> {
   const { id, email } = await accountOf(work);
   const used = await work.bus.call(storageMessages.getUsage, { userId: id });
-  const { totalFiles, totalBytes, quotaBytes } = used;
-  const [bytes, quota] = [totalBytes, quotaBytes].map((size) => formatSize(size));
-  print(work.json, { email, ...used }, `${email} keeps ${totalFiles} files, ${bytes} of ${quota}.`);
+  const { total_files: count, total_storage_bytes, quota_bytes } = used;
+  const [bytes, quota] = [total_storage_bytes, quota_bytes].map((size) => formatSize(size));
+  print(work.json, { email, ...used }, `${email} keeps ${count} files, ${bytes} of ${quota}.`);
 }
 
 async function remove(work: Work): Promise<void> {

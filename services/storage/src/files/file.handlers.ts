@@ -4,6 +4,7 @@ import {
   type ReplyOf,
   type RequestOf,
   storageMessages,
+  toMegabytes,
   USAGE_PROJECTS_MAX,
 } from '@studiolo/contracts';
 import {
@@ -40,18 +41,18 @@ const START: Position = { createdAt: '-infinity', id: '00000000-0000-0000-0000-0
 
 const SUM_FILES_BY_PROJECT = {
   name: 'sum-files-by-project',
-  text: `SELECT project_id AS "projectId", count(*) AS "fileCount", sum(size)::bigint AS "totalBytes",
-                (sum(count(*)) OVER ())::bigint AS "allFiles",
-                (sum(sum(size)) OVER ())::bigint AS "allBytes"
+  text: `SELECT project_id, count(*) AS file_count, sum(size)::bigint AS total_size,
+                (sum(count(*)) OVER ())::bigint AS all_files,
+                (sum(sum(size)) OVER ())::bigint AS all_bytes
            FROM files WHERE user_id = $1
           GROUP BY project_id ORDER BY sum(size) DESC, project_id LIMIT $2`,
   /** One project, with the totals of all projects. */
   row: z.object({
-    projectId: z.uuid(),
-    fileCount: z.int(),
-    totalBytes: z.int(),
-    allFiles: z.int(),
-    allBytes: z.int(),
+    project_id: z.uuid(),
+    file_count: z.int(),
+    total_size: z.int(),
+    all_files: z.int(),
+    all_bytes: z.int(),
   }),
 };
 
@@ -85,21 +86,21 @@ export class FileHandlers {
   @HandleMessage(storageMessages.getUsage)
   async getUsage({ userId }: RequestOf<Messages['getUsage']>) {
     const values = [userId, USAGE_PROJECTS_MAX];
-    const rows = await runStatement(this.dataSource, SUM_FILES_BY_PROJECT, values);
+    const projects = await runStatement(this.dataSource, SUM_FILES_BY_PROJECT, values);
+    const { all_bytes: bytes, all_files: files } = projects[0] ?? { all_bytes: 0, all_files: 0 };
     return {
       ...(await this.getLimits()),
-      totalBytes: rows[0]?.allBytes ?? 0,
-      totalFiles: rows[0]?.allFiles ?? 0,
-      projects: rows.map(({ projectId, fileCount, totalBytes }) => {
-        return { projectId, fileCount, totalBytes };
-      }),
+      total_storage_bytes: bytes,
+      total_storage_mb: toMegabytes(bytes),
+      total_files: files,
+      projects,
     };
   }
 
   @HandleMessage(storageMessages.getLimits)
   getLimits() {
     const { quotaBytes, maxFileBytes } = this.policy;
-    return Promise.resolve({ quotaBytes, maxFileBytes });
+    return Promise.resolve({ quota_bytes: quotaBytes, max_file_bytes: maxFileBytes });
   }
 
   @HandleMessage(storageMessages.openDownload)

@@ -151,8 +151,8 @@ describe('list-files', () => {
 
 test('get-limits gives the limits in force', async () => {
   expect(await storage.bus.call(messages.getLimits, {})).toEqual({
-    quotaBytes: 5 * MIB,
-    maxFileBytes: 5 * MIB,
+    quota_bytes: 5 * MIB,
+    max_file_bytes: 5 * MIB,
   });
 });
 
@@ -164,13 +164,14 @@ describe('get-usage', () => {
     await storage.upload(large, aFile('c.jpg', 1000));
     await storage.begin(large, [aFile('pending.jpg', 5000)]);
     expect(await storage.usage(small.userId)).toEqual({
-      totalBytes: 1300,
-      totalFiles: 3,
-      quotaBytes: 5 * MIB,
-      maxFileBytes: 5 * MIB,
+      total_storage_bytes: 1300,
+      total_storage_mb: 0,
+      total_files: 3,
+      quota_bytes: 5 * MIB,
+      max_file_bytes: 5 * MIB,
       projects: [
-        { projectId: large.projectId, fileCount: 1, totalBytes: 1000 },
-        { projectId: small.projectId, fileCount: 2, totalBytes: 300 },
+        { project_id: large.projectId, file_count: 1, total_size: 1000 },
+        { project_id: small.projectId, file_count: 2, total_size: 300 },
       ],
     });
   });
@@ -184,15 +185,15 @@ describe('get-usage', () => {
       [userId],
     );
     const usage = await storage.usage(userId);
-    expect(usage).toMatchObject({ totalFiles: 600, totalBytes: 180_300 });
+    expect(usage).toMatchObject({ total_files: 600, total_storage_bytes: 180_300 });
     expect(usage.projects).toHaveLength(500);
-    expect(usage.projects.at(-1)?.totalBytes).toBe(101);
+    expect(usage.projects.at(-1)?.total_size).toBe(101);
   });
 
   test('of an owner without files is zero', async () => {
     expect(await storage.usage(randomUUID())).toMatchObject({
-      totalBytes: 0,
-      totalFiles: 0,
+      total_storage_bytes: 0,
+      total_files: 0,
       projects: [],
     });
   });
@@ -204,7 +205,7 @@ describe('get-usage', () => {
        VALUES ($1, $2, $3, 'film.mov', $4, 5000000000, 'video/quicktime')`,
       [randomUUID(), userId, projectId, randomUUID()],
     );
-    expect((await storage.usage(userId)).totalBytes).toBe(5_000_000_000);
+    expect((await storage.usage(userId)).total_storage_bytes).toBe(5_000_000_000);
     expect((await storage.list({ userId, projectId }))[0]?.size).toBe(5_000_000_000);
   });
 });

@@ -29,13 +29,11 @@ export class UploadSpool implements OnModuleInit {
   private readonly pools = POOLS.map((pool) => ({ ...pool, free: [] as Buffer[], inUse: 0 }));
 
   onModuleInit(): void {
-    publishGauge(
-      {
-        name: 'studiolo_upload_folder_free_bytes',
-        help: 'Bytes that are free on the disk where uploads wait that memory has no room for',
-      },
-      async () => [{ value: await freeBytes() }],
-    );
+    publishGauge({
+      name: 'studiolo_upload_folder_free_bytes',
+      help: 'Bytes that are free on the disk where uploads wait that memory has no room for',
+      read: freeBytes,
+    });
   }
 
   /**

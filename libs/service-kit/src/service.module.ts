@@ -15,7 +15,6 @@ import { observeDatabase } from './metrics/database-metrics.js';
 import { EventReplay } from './outbox/event-replay.js';
 import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 import { OutboxEntry } from './outbox/outbox-entry.entity.js';
-import { observeOutbox } from './outbox/outbox-metrics.js';
 import { type ObsoleteRows, RowPurge } from './row-purge.js';
 
 interface ServiceModuleOptions {
@@ -32,7 +31,6 @@ export class ServiceModule {
   constructor(registry: HealthRegistry, dataSource: DataSource) {
     registry.register('database', () => dataSource.query('SELECT 1'));
     observeDatabase(dataSource);
-    observeOutbox(dataSource);
   }
 
   static forRoot({ name, settings, database, obsolete }: ServiceModuleOptions): DynamicModule {

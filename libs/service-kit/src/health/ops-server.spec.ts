@@ -64,10 +64,9 @@ test('a report that breaks answers 500 and leaves the process alive', async () =
 
 test('metrics show every number that can be read and leave out the others', async () => {
   const help = 'For this test';
-  publishGauge({ name: 'test_shown', help, labelNames: ['kind'] }, () => [
-    { labels: { kind: 'a' }, value: 5 },
-  ]);
-  publishGauge({ name: 'test_unreadable', help }, () => Promise.reject(new Error('away')));
+  publishGauge({ name: 'test_shown', help, labelNames: ['kind'], read: () => ({ a: 5 }) });
+  const read = () => Promise.reject(new Error('away'));
+  publishGauge({ name: 'test_unreadable', help, read });
   const { status, body } = await get('/metrics');
   expect(status).toBe(200);
   expect(body).toContain('test_shown{kind="a"} 5');
@@ -76,12 +75,11 @@ test('metrics show every number that can be read and leave out the others', asyn
 
 test('totals counted elsewhere are published as counters with their current values', async () => {
   let value = 3;
-  publishCounter({ name: 'test_total', help: 'For this test', labelNames: ['kind'] }, () => [
-    { labels: { kind: 'a' }, value },
-  ]);
+  const [help, labelNames] = ['For this test', ['kind', 'state']];
+  publishCounter({ name: 'test_total', help, labelNames, read: () => ({ a: { b: value } }) });
   expect((await get('/metrics')).body).toContain('# TYPE test_total counter');
   value = 7;
-  expect((await get('/metrics')).body).toContain('test_total{kind="a"} 7');
+  expect((await get('/metrics')).body).toContain('test_total{kind="a",state="b"} 7');
 });
 
 test('pages for operators answer their own path and no other', async () => {

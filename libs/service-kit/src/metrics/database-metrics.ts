@@ -1,27 +1,37 @@
 import type { DataSource } from 'typeorm';
 
 import { poolOf } from '../database/data-source.js';
+import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
 import { publishGauge } from './metrics.js';
 
-/** Publishes the use of the pool. */
+/** Publishes the use of the pool, and how much waits in the outbox and for how long. */
 export function observeDatabase(dataSource: DataSource): void {
-  publishGauge(
-    {
-      name: 'studiolo_database_connections',
-      help: 'Connections of this process, and requests for one that wait, by state',
-      labelNames: ['state'],
-    },
-    () => {
+  publishGauge({
+    name: 'studiolo_database_connections',
+    help: 'Connections of this process, and requests for one that wait, by state',
+    labelNames: ['state'],
+    read: () => {
       const { totalCount, idleCount, waitingCount } = poolOf(dataSource);
-      return [
-        { labels: { state: 'used' }, value: totalCount - idleCount },
-        { labels: { state: 'idle' }, value: idleCount },
-        { labels: { state: 'awaited' }, value: waitingCount },
-      ];
+      return { used: totalCount - idleCount, idle: idleCount, awaited: waitingCount };
     },
-  );
-  publishGauge(
-    { name: 'studiolo_database_connections_max', help: 'Connections this process may open' },
-    () => [{ value: poolOf(dataSource).options.max }],
-  );
+  });
+  publishGauge({
+    name: 'studiolo_database_connections_max',
+    help: 'Connections this process may open',
+    read: () => poolOf(dataSource).options.max,
+  });
+  publishGauge({
+    name: 'studiolo_outbox_entries',
+    help: 'Events and jobs that are not yet published',
+    read: () => dataSource.manager.count(OutboxEntry),
+  });
+  publishGauge({
+    name: 'studiolo_outbox_oldest_seconds',
+    help: 'Age of the oldest entry of the outbox',
+    read: async () => {
+      const order = { created_at: 'ASC' } as const;
+      const [oldest] = await dataSource.manager.find(OutboxEntry, { order, take: 1 });
+      return oldest ? Math.max(0, Date.now() - oldest.created_at.getTime()) / 1000 : 0;
+    },
+  });
 }

@@ -4,11 +4,10 @@ import type {
   HandlingMeasurement,
   RedisStreamsClient,
   RedisStreamsServer,
-  ServerStats,
 } from 'nestjs-redis-streams';
 import { Counter, Histogram } from 'prom-client';
 
-import { publishCounter, publishGauge, type Reading } from './metrics.js';
+import { publishCounter, publishGauge } from './metrics.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -56,82 +55,61 @@ export function recordCall({ pattern, outcome, durationMs }: CallMeasurement): v
 /** Publishes the server's queue state and the messages that ended abnormally. */
 export function observeServer(server: RedisStreamsServer, deadLetters: DeadLetters): void {
   observeWork(server);
-  publishGauge(
-    {
-      name: 'studiolo_queue_entries',
-      help: 'Entries of the service, by kind and whether they wait for a replica or one has them',
-      labelNames: ['kind', 'state'],
-    },
-    () => queueReadings(server.stats().queues),
-  );
-  publishGauge(
-    {
-      name: 'studiolo_queue_consumers',
-      help: 'Replicas that are registered with the queue, by kind',
-      labelNames: ['kind'],
-    },
-    () =>
-      Object.entries(server.stats().queues).map(([kind, { consumers }]) => ({
-        labels: { kind },
-        value: consumers,
-      })),
-  );
-  publishGauge(
-    {
-      name: 'studiolo_dead_letters',
-      help: 'Events of the service that were given up and lie in its dead-letter stream',
-    },
-    async () => [{ value: await deadLetters.count() }],
-  );
+  const queues = () => Object.entries(server.stats().queues);
+  publishGauge({
+    name: 'studiolo_queue_entries',
+    help: 'Entries of the service, by kind and whether they wait for a replica or one has them',
+    labelNames: ['kind', 'state'],
+    read: () =>
+      Object.fromEntries(
+        queues().map(([kind, { depth, pending }]) => [
+          kind,
+          { waiting: Math.max(0, depth - pending), taken: pending },
+        ]),
+      ),
+  });
+  publishGauge({
+    name: 'studiolo_queue_consumers',
+    help: 'Replicas that are registered with the queue, by kind',
+    labelNames: ['kind'],
+    read: () => Object.fromEntries(queues().map(([kind, { consumers }]) => [kind, consumers])),
+  });
+  publishGauge({
+    name: 'studiolo_dead_letters',
+    help: 'Events of the service that were given up and lie in its dead-letter stream',
+    read: () => deadLetters.count(),
+  });
 }
 
 /** Publishes how many calls of this process are waiting for an answer. */
 export function observeClient(client: RedisStreamsClient): void {
-  publishGauge(
-    { name: 'studiolo_calls_in_flight', help: 'Calls of this process that wait for an answer' },
-    () => [{ value: client.stats().inFlight }],
-  );
+  publishGauge({
+    name: 'studiolo_calls_in_flight',
+    help: 'Calls of this process that wait for an answer',
+    read: () => client.stats().inFlight,
+  });
 }
 
 function observeWork(server: RedisStreamsServer): void {
-  publishGauge(
-    { name: 'studiolo_messages_in_flight', help: 'Messages that handlers of this process work on' },
-    () => [{ value: server.stats().inFlight }],
-  );
-  publishGauge(
-    {
-      name: 'studiolo_event_retries_waiting',
-      help: 'Events that failed in this process and wait for their next try',
+  publishGauge({
+    name: 'studiolo_messages_in_flight',
+    help: 'Messages that handlers of this process work on',
+    read: () => server.stats().inFlight,
+  });
+  publishGauge({
+    name: 'studiolo_event_retries_waiting',
+    help: 'Events that failed in this process and wait for their next try',
+    read: () => server.stats().waitingRetries,
+  });
+  publishCounter({
+    name: 'studiolo_messages_irregular_total',
+    help: 'Messages this process has not handled once and in time, by what happened',
+    labelNames: ['what'],
+    read: () => {
+      const stats = server.stats();
+      const { redelivered, expired, overdue, refused, unreadable, abandoned } = stats;
+      const counts = { redelivered, expired, overdue, refused, unreadable, abandoned };
+      return { ...counts, dead_lettered: stats.deadLettered };
     },
-    () => [{ value: server.stats().waitingRetries }],
-  );
-  publishCounter(
-    {
-      name: 'studiolo_messages_irregular_total',
-      help: 'Messages this process has not handled once and in time, by what happened',
-      labelNames: ['what'],
-    },
-    () => irregularReadings(server.stats()),
-  );
-}
-
-function queueReadings(queues: ServerStats['queues']): Reading[] {
-  return Object.entries(queues).flatMap(([kind, { depth, pending }]) => [
-    { labels: { kind, state: 'waiting' }, value: Math.max(0, depth - pending) },
-    { labels: { kind, state: 'taken' }, value: pending },
-  ]);
-}
-
-function irregularReadings(stats: ServerStats): Reading[] {
-  const { redelivered, expired, overdue, refused, unreadable, abandoned, deadLettered } = stats;
-  const counts = {
-    redelivered,
-    expired,
-    overdue,
-    refused,
-    unreadable,
-    abandoned,
-    dead_lettered: deadLettered,
-  };
-  return Object.entries(counts).map(([what, value]) => ({ labels: { what }, value }));
+  });
 }

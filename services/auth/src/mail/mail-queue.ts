@@ -87,15 +87,10 @@ function jobOptions(jobId: string): JobsOptions {
 
 /** Publishes the number of mails in each state, for all replicas together. */
 function observeMailQueue(queue: Queue): void {
-  publishGauge(
-    {
-      name: 'studiolo_mail_jobs',
-      help: 'Mails in the queue: waiting, active, delayed until their next try, or failed for good',
-      labelNames: ['state'],
-    },
-    async () => {
-      const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
-      return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
-    },
-  );
+  publishGauge({
+    name: 'studiolo_mail_jobs',
+    help: 'Mails in the queue: waiting, active, delayed until their next try, or failed for good',
+    labelNames: ['state'],
+    read: () => queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
+  });
 }

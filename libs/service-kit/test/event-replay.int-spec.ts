@@ -2,9 +2,11 @@ import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { eventually } from '@studiolo/testing/eventually';
 
+import { connect } from '../src/database/connect.js';
 import { MessageBus } from '../src/index.js';
 import { EventReplay } from '../src/outbox/event-replay.js';
-import { TestDatabase } from './support/test-database.js';
+import { freshStores } from '../testing/service-under-test.js';
+import { databaseOptions } from './support/test-database.js';
 import { announceSomething, eventsIn, testOutbox } from './support/test-outbox.js';
 
 Logger.overrideLogger(false);
@@ -67,12 +69,11 @@ test('an event is not published again as long as Redis keeps it', async () => {
 
 test('an event is published again although another service has noticed the loss before', async () => {
   const projectId = await publishOne();
-  await redis.flushdb();
-  const others = await TestDatabase.create();
-  const otherSource = await others.connect();
-  await new EventReplay(redis, otherSource, newDispatcher()).run();
-  await otherSource.destroy();
-  await others.drop();
+  // This empties Redis, too.
+  const { DATABASE_URL = '' } = await freshStores('projects');
+  const other = await connect({ ...databaseOptions({ DATABASE_URL }), schema: 'projects' });
+  await new EventReplay(redis, other, newDispatcher()).run();
+  await other.destroy();
   await check();
   await isPublished(projectId);
 });

@@ -14,7 +14,7 @@ import {
 import { testDatabase } from './support/test-database.js';
 import { announceSomething } from './support/test-outbox.js';
 
-const { database, dataSource } = testDatabase();
+const { administrator, dataSource } = testDatabase();
 let wakes = 0;
 // Only counts the wakes; tests of the dispatcher cover what follows.
 const wake = () => (wakes += 1);
@@ -69,7 +69,7 @@ async function begin({ id, context }: Named, effect: typeof leaveEffect) {
 /** Resolves when one transaction waits for another's insert. */
 async function waitingForLock(): Promise<void> {
   const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%INTO seats%'`;
-  while ((await database.query(sql)).length === 0);
+  while ((await administrator.query<unknown[]>(sql)).length === 0);
 }
 
 const effectsOf = async ({ id }: Named) =>

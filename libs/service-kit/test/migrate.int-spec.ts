@@ -1,17 +1,18 @@
+import { randomUUID } from 'node:crypto';
+
 import { Logger } from '@nestjs/common';
+import { environment } from '@studiolo/testing/environment';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 
 import { connect } from '../src/database/connect.js';
 import { type DatabaseOptions, ForwardMigration } from '../src/index.js';
-import { TestDatabase } from './support/test-database.js';
+import { freshStores } from '../testing/service-under-test.js';
+import { databaseOptions, emptySchema } from './support/test-database.js';
 
 Logger.overrideLogger(false);
 
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await TestDatabase.create();
-});
-afterEach(() => database.drop());
+const administrator = emptySchema();
+beforeEach(() => freshStores('storage'));
 
 /** A migration of these statements; the number at the end of its name is its place. */
 function migration(name: string, ...statements: string[]): new () => MigrationInterface {
@@ -38,42 +39,40 @@ const RecordLimit = migration(
 );
 
 const migrations = [CreateRuns, AddRun];
-const migrate = async (options: DatabaseOptions) => (await connect(options)).destroy();
+const migrate = async (list: DatabaseOptions['migrations']) =>
+  (await connect(databaseOptions({}, list))).destroy();
 const runs = async () => {
-  const rows = await database.query<{ name: string }>(`SELECT name FROM ${database.schema}.runs`);
+  const rows = await administrator.query<{ name: string }[]>('SELECT name FROM storage.runs');
   return rows.map(({ name }) => name);
 };
 
 test('[F12] replicas that start together run every migration once, in order', async () => {
-  const options = database.options({ migrations });
-  await Promise.all([migrate(options), migrate(options), migrate(options)]);
+  await Promise.all([migrate(migrations), migrate(migrations), migrate(migrations)]);
   expect(await runs()).toEqual(['create', 'add']);
 });
 
 test('a migration may take longer than the time-out of the service’s statements', async () => {
-  await migrate(database.options({ migrations: [RecordLimit] }));
+  await migrate([RecordLimit]);
   expect(await runs()).toEqual(['0']);
 });
 
 test('[F12] a migration that fails is undone, releases its lock, and ends the start', async () => {
-  const failing = database.options({ migrations: [...migrations, Fail] });
-  await expect(migrate(failing)).rejects.toThrow('division by zero');
-  await migrate(database.options({ migrations }));
+  await expect(migrate([...migrations, Fail])).rejects.toThrow('division by zero');
+  await migrate(migrations);
   expect(await runs()).toEqual(['create', 'add']);
 });
 
 test('a start waits until its schema can be reached', async () => {
-  const { schema } = database;
-  const role = `role_${schema}`;
-  const url = new URL(process.env.TEST_ADMIN_DATABASE_URL ?? '');
+  const role = `role_${randomUUID().replaceAll('-', '')}`;
+  const url = new URL(environment('TEST_STORAGE_DATABASE_URL'));
   Object.assign(url, { username: role, password: 'later' });
-  const waiting = connect(database.options({ migrations, settings: { DATABASE_URL: url.href } }));
-  await database.query(`CREATE ROLE ${role} LOGIN PASSWORD 'later'`);
-  await database.query(`GRANT ALL ON SCHEMA ${schema} TO ${role}`);
+  const waiting = connect(databaseOptions({ DATABASE_URL: url.href }, migrations));
+  await administrator.query(`CREATE ROLE ${role} LOGIN PASSWORD 'later'`);
+  await administrator.query(`GRANT ALL ON SCHEMA storage TO ${role}`);
   const dataSource = await waiting;
   expect(dataSource).toBeInstanceOf(DataSource);
   expect(await runs()).toEqual(['create', 'add']);
   await dataSource.destroy();
-  await database.query(`DROP OWNED BY ${role}`);
-  await database.query(`DROP ROLE ${role}`);
+  await administrator.query(`DROP OWNED BY ${role}`);
+  await administrator.query(`DROP ROLE ${role}`);
 });

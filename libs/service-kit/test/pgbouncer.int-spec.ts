@@ -1,9 +1,10 @@
+import { environment } from '@studiolo/testing/environment';
 import { describePgBouncer, PgBouncer } from '@studiolo/testing/pgbouncer';
 import type { DataSource } from 'typeorm';
 
 import { connect } from '../src/database/connect.js';
 import { dataSourceOptions, isDatabaseUnavailable, readRows, runStatement } from '../src/index.js';
-import { TestDatabase } from './support/test-database.js';
+import { databaseOptions, emptySchema } from './support/test-database.js';
 
 const COUNT = { name: 'count-inbox', text: 'SELECT count(*)::int AS count FROM inbox' };
 const INSERT = {
@@ -12,27 +13,22 @@ const INSERT = {
 };
 
 describePgBouncer('behind a pooler in transaction mode', () => {
-  let database: TestDatabase;
+  const administrator = emptySchema();
+  const url = environment('TEST_STORAGE_DATABASE_URL');
   let pooler: PgBouncer;
   let dataSource: DataSource;
-  let settings: NonNullable<Parameters<TestDatabase['options']>[0]>['settings'];
+  const settings = { DATABASE_POOLER: 'transaction', DATABASE_PREPARED_STATEMENTS: 'off' } as const;
 
   beforeAll(async () => {
-    database = await TestDatabase.create();
-    const url = await database.ownRole();
+    const { username, pathname } = new URL(url);
+    await administrator.query(`ALTER ROLE ${username} IN DATABASE ${pathname.slice(1)} RESET ALL`);
     pooler = await PgBouncer.start(url, { poolSize: 2 });
-    settings = {
-      DATABASE_URL: pooler.url,
-      MIGRATIONS_DATABASE_URL: url,
-      DATABASE_POOLER: 'transaction',
-      DATABASE_PREPARED_STATEMENTS: 'off',
-    };
-    dataSource = await connect(database.options({ settings }));
+    const addresses = { DATABASE_URL: pooler.url, MIGRATIONS_DATABASE_URL: url };
+    dataSource = await connect(databaseOptions({ ...settings, ...addresses }));
   });
   afterAll(async () => {
     await dataSource.destroy();
     await pooler.stop();
-    await database.drop();
   });
 
   test('a service starts, and its sessions have the schema and the limits of its role', async () => {
@@ -63,8 +59,7 @@ describePgBouncer('behind a pooler in transaction mode', () => {
   });
 
   test('the start fails without a URL for migrations', () => {
-    const lacking = { ...settings, MIGRATIONS_DATABASE_URL: undefined };
-    const options = database.options({ settings: lacking });
+    const options = databaseOptions(settings);
     expect(() => dataSourceOptions(options)).toThrow(/needs MIGRATIONS_DATABASE_URL/);
   });
 });

@@ -1,42 +1,39 @@
+import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { freePort } from '@studiolo/testing/redis-process';
 
 import { connect } from '../src/database/connect.js';
 import { isDatabaseUnavailable } from '../src/index.js';
-import { TestDatabase } from './support/test-database.js';
+import { databaseOptions, emptySchema } from './support/test-database.js';
 
-let database: TestDatabase;
-let url: URL;
-let hosts: string;
+const administrator = emptySchema();
+const url = new URL(environment('TEST_STORAGE_DATABASE_URL'));
+let DATABASE_URL: string;
 
 beforeAll(async () => {
-  database = await TestDatabase.create();
-  url = new URL(await database.ownRole());
-  hosts = `127.0.0.1:${await freePort()},${url.host}`;
-});
-afterAll(() => database.drop());
-
-const settings = () => ({
-  DATABASE_URL: url.href.replace(url.host, hosts) + '?target_session_attrs=read-write',
+  const hosts = `127.0.0.1:${await freePort()},${url.host}`;
+  DATABASE_URL = `${url.href.replace(url.host, hosts)}?target_session_attrs=read-write`;
 });
 
 test('of several hosts the one that accepts writes is used', async () => {
-  const dataSource = await connect(database.options({ settings: settings() }));
+  const dataSource = await connect(databaseOptions({ DATABASE_URL }));
   await dataSource.query("INSERT INTO inbox (message_id) VALUES ('a message')");
-  const [row] = await database.query(`SELECT message_id FROM ${database.schema}.inbox`);
-  expect(row).toEqual({ message_id: 'a message' });
+  const rows = await administrator.query<unknown[]>('SELECT message_id FROM storage.inbox');
+  expect(rows).toEqual([{ message_id: 'a message' }]);
   await dataSource.destroy();
 });
 
 test('the database is unavailable while no host accepts writes, and available afterwards', async () => {
-  const options = database.options({ settings: settings(), poolSize: 1 });
-  const dataSource = await connect(options);
+  const dataSource = await connect(databaseOptions({ DATABASE_URL, DATABASE_POOL_SIZE: 1 }));
+  const role = `ROLE ${url.username} IN DATABASE ${url.pathname.slice(1)}`;
   const readOnly = (value: 'on' | 'off') =>
-    database.query(`ALTER ROLE ${database.schema} SET default_transaction_read_only = ${value}`);
+    administrator.query(`ALTER ${role} SET default_transaction_read_only = ${value}`);
   const loseConnections = () =>
-    database.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [
-      database.schema,
-    ]);
+    administrator.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE usename = $1 AND datname = current_database()`,
+      [url.username],
+    );
   await readOnly('on');
   await loseConnections();
   const failures: unknown[] = [];

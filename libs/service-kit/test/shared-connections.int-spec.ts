@@ -4,19 +4,17 @@ import { jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 
+import { connect } from '../src/database/connect.js';
 import { poolOf } from '../src/database/data-source.js';
 import { isDatabaseUnavailable, readRows } from '../src/index.js';
-import { TestDatabase } from './support/test-database.js';
+import { databaseOptions, emptySchema } from './support/test-database.js';
 
-let database: TestDatabase;
+const administrator = emptySchema();
+const poolOfFour = () => connect(databaseOptions({ DATABASE_POOL_SIZE: 4 }));
 let dataSource: DataSource;
 
-beforeAll(async () => {
-  database = await TestDatabase.create();
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  dataSource = await database.connect({ poolSize: 4 });
+  dataSource = await poolOfFour();
 });
 afterEach(() => dataSource.destroy());
 
@@ -41,7 +39,7 @@ const untilSleeping = async (count: number) => {
   const sql = `SELECT 1 FROM pg_stat_activity
                 WHERE wait_event = 'PgSleep' AND query LIKE '%pg_sleep($2%'
                   AND now() - query_start > interval '20 milliseconds'`;
-  while ((await database.query(sql)).length < count);
+  while ((await administrator.query<unknown[]>(sql)).length < count);
 };
 
 test('simultaneous reads run in one process of PostgreSQL, and each gets its own answer', async () => {
@@ -101,7 +99,7 @@ test('all reads of a lost connection fail, and the next ones get another connect
   const { pid } = await ask(0);
   const lost = Promise.allSettled([sleep(10), ask(1)]);
   await untilSleeping(1);
-  await database.query('SELECT pg_terminate_backend($1)', [pid]);
+  await administrator.query('SELECT pg_terminate_backend($1)', [pid]);
   expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   const next = await askAll(3);
   expect(next.map(({ asked }) => asked)).toEqual([0, 1, 2]);
@@ -117,7 +115,7 @@ test('reads whose statement could not be prepared fail as unavailable', async ()
   const reads = Promise.allSettled([1, 2].map(() => readRows(dataSource, statement, [])));
   const sql = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
                 WHERE wait_event_type = 'Lock' AND query LIKE '%count(*) FROM locked%'`;
-  while ((await database.query(sql)).length === 0);
+  while ((await administrator.query<unknown[]>(sql)).length === 0);
   for (const read of await reads) {
     expect(read.status === 'rejected' && isDatabaseUnavailable(read.reason)).toBe(true);
   }
@@ -133,7 +131,7 @@ test('the pool has all connections back when no read is left', async () => {
 });
 
 test('a connection that cannot be opened fails only the reads that wait for it', async () => {
-  const away = await database.connect({ poolSize: 4 });
+  const away = await poolOfFour();
   await poolOf(away).end();
   await expect(readRows(away, READ, [1, 0])).rejects.toThrow(/pool/);
   await expect(readRows(away, READ, [1, 0])).rejects.toThrow(/pool/);

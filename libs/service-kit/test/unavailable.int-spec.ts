@@ -1,23 +1,23 @@
 import { Logger } from '@nestjs/common';
+import { environment } from '@studiolo/testing/environment';
 import { TcpProxy } from '@studiolo/testing/tcp-proxy';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 
+import { connect } from '../src/database/connect.js';
 import { isDatabaseUnavailable } from '../src/index.js';
-import { TestDatabase } from './support/test-database.js';
+import { databaseOptions, emptySchema } from './support/test-database.js';
 
 Logger.overrideLogger(false);
 
-let database: TestDatabase;
+const administrator = emptySchema();
 let proxy: TcpProxy;
 let dataSource: DataSource;
 
-beforeAll(async () => {
-  database = await TestDatabase.create();
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  proxy = await TcpProxy.to(() => process.env.TEST_ADMIN_DATABASE_URL ?? '');
-  dataSource = await database.connect({ address: proxy.address, poolSize: 2 });
+  const url = new URL(environment('TEST_STORAGE_DATABASE_URL'));
+  proxy = await TcpProxy.to(() => url.href);
+  const DATABASE_URL = url.href.replace(url.host, proxy.address);
+  dataSource = await connect(databaseOptions({ DATABASE_URL, DATABASE_POOL_SIZE: 2 }));
 });
 afterEach(async () => {
   await proxy.close().catch(() => undefined);
@@ -34,7 +34,7 @@ const failure = (work: Promise<unknown>) =>
 async function backendOf(text: string): Promise<number> {
   for (;;) {
     const sql = `SELECT pid FROM pg_stat_activity WHERE query = $1 AND state = 'active'`;
-    const [row] = await database.query<{ pid: number }>(sql, [text]);
+    const [row] = await administrator.query<{ pid: number }[]>(sql, [text]);
     if (row) return row.pid;
   }
 }
@@ -43,7 +43,7 @@ describe('the database cannot be used when', () => {
   const inStatement = (sql: string) => dataSource.query(sql);
   const inTransaction = (sql: string) =>
     dataSource.transaction((transaction) => transaction.query(sql));
-  const terminate = (pid: number) => database.query('SELECT pg_terminate_backend($1)', [pid]);
+  const terminate = (pid: number) => administrator.query('SELECT pg_terminate_backend($1)', [pid]);
   const cut = () => proxy.cut();
 
   test.each<[string, (sql: string) => Promise<unknown>, (pid: number) => unknown]>([

@@ -1,5 +1,3 @@
-import { networkInterfaces } from 'node:os';
-
 import { loadEnv, startProcess } from '@studiolo/service-kit';
 
 import { createGateway } from './create-gateway.js';
@@ -9,14 +7,9 @@ import { gatewaySettings } from './settings.js';
 /** Connections that the kernel queues in a burst. The client of a further one retries after a second. */
 const BACKLOG = 4_096;
 
-/** The address for all interfaces: IPv6 and IPv4, or IPv4 alone. */
-function anyAddress(): string {
-  const interfaces = Object.values(networkInterfaces()).flat();
-  return interfaces.some((entry) => entry?.family === 'IPv6') ? '::' : '0.0.0.0';
-}
-
 const { settings, shutdown, ops } = await startProcess('gateway', () => loadEnv(gatewaySettings));
 const app = await createGateway(settings);
 shutdown.addApp(app);
-await app.listen({ port: settings.PORT, host: anyAddress(), backlog: BACKLOG });
+// Without a host, Fastify would listen on localhost; for an empty one Node listens on all addresses.
+await app.listen({ port: settings.PORT, host: '', backlog: BACKLOG });
 ops.answerHealthWith(app.get(GatewayHealth));

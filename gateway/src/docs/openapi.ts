@@ -2,6 +2,7 @@ import {
   errorAnswerSchema,
   type ErrorCode,
   errorStatus,
+  type NamedOperation,
   type Operation,
   operations,
 } from '@studiolo/contracts';
@@ -58,7 +59,7 @@ export function openApiDocument() {
   });
 }
 
-function describe(operation: Operation): ZodOpenApiOperationObject {
+function describe(operation: NamedOperation): ZodOpenApiOperationObject {
   const { id, summary, description, tag, access } = operation;
   const { headers: header, params: path, query } = operation;
   const requestParams = {

@@ -5,16 +5,13 @@ import type { z } from 'zod';
 
 import type { Session } from '../session/token-verifier.js';
 
-type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
-type Input<Definition, Name extends string> = Name extends keyof Definition
-  ? OutputOf<Definition[Name]>
-  : undefined;
+type Input<Definition, Name extends string> =
+  Definition extends Record<Name, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
 
-type SessionOf<Access extends Operation['access']> = Access extends 'session'
-  ? Session
-  : Access extends 'optional-session'
-    ? Session | null
-    : null;
+interface SessionByAccess extends Record<Operation['access'], Session | null> {
+  session: Session;
+  public: null;
+}
 
 /** The validated input of a request, as its operation describes it. */
 export interface Call<Definition extends Operation> {
@@ -25,7 +22,7 @@ export interface Call<Definition extends Operation> {
   readonly body: Definition extends { bodyType: 'multipart' }
     ? undefined
     : Input<Definition, 'body'>;
-  readonly session: SessionOf<Definition['access']>;
+  readonly session: SessionByAccess[Definition['access']];
   readonly request: FastifyRequest;
 }
 

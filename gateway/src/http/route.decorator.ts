@@ -6,7 +6,7 @@ import {
   RequestMethod,
   Res,
 } from '@nestjs/common';
-import type { HttpMethod, Operation } from '@studiolo/contracts';
+import type { Operation } from '@studiolo/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 
@@ -29,12 +29,8 @@ type RouteDecorator<Definition extends Operation> = <Method extends Handler<Defi
   descriptor: TypedPropertyDescriptor<Method>,
 ) => void;
 
-const METHODS: Record<HttpMethod, RequestMethod> = {
-  get: RequestMethod.GET,
-  post: RequestMethod.POST,
-  put: RequestMethod.PUT,
-  delete: RequestMethod.DELETE,
-};
+const methodOf = ({ method }: Operation) =>
+  RequestMethod[method.toUpperCase() as Uppercase<typeof method>];
 
 const CallParameter = createParamDecorator((operation: Operation, context: ExecutionContext) =>
   readCall(operation, context.switchToHttp().getRequest<FastifyRequest>()),
@@ -49,7 +45,7 @@ export function Route<const Definition extends Operation>(
 ): RouteDecorator<Definition> {
   return (target, name, descriptor) => {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    RequestMapping({ method: METHODS[operation.method], path })(target, name, descriptor);
+    RequestMapping({ method: methodOf(operation), path })(target, name, descriptor);
     HttpCode(operation.status ?? 200)(target, name, descriptor);
     Access(operation.access)(target, name, descriptor);
     CallParameter(operation)(target, name, 0);

@@ -59,7 +59,7 @@ export class ProjectsController {
     reply: FastifyReply,
   ) {
     await this.limiter.consume('writeByUser', session.userId);
-    const scope = { userId: session.userId, operation: createProjectOperation.id };
+    const scope = { userId: session.userId, operation: 'createProject' };
     const messageId = messageIdOf(headers['idempotency-key'], scope);
     const { project, revision } = await this.bus.call(
       projectMessages.createProject,

@@ -60,7 +60,7 @@ export class UploadController {
       const form = await receiveForm(request, limits, bytes);
       const projectId = projectIdOf(form);
       const files = await Promise.all(form.files.map(withContentType));
-      const scope = { userId, operation: uploadOperation.id };
+      const scope = { userId, operation: 'upload' };
       const messageId = messageIdOf(headers['idempotency-key'], scope);
       const name = messageId && { messageId, digest: await uploadDigest(projectId, files) };
       const upload = { userId, projectId, files, ...(name && { name }) };

@@ -88,7 +88,7 @@ export function readAnswer<Op extends JsonOperation>(
   const parsed = pageAnswerSchema(operation.answer).safeParse(content);
   if (parsed.success) return parsed.data as AnswerFor<Op>;
   logApiError(status, url);
-  throw new InvalidAnswerError(`${operation.id}: the answer is not as agreed`, {
+  throw new InvalidAnswerError(`${operation.path}: the answer is not as agreed`, {
     cause: parsed.error,
   });
 }

@@ -26,7 +26,6 @@ const signedIn = { tag: 'Accounts', access: 'session' } as const;
 
 export const signupOperation = defineOperation({
   ...anybody,
-  id: 'signup',
   method: 'post',
   path: '/api/auth/signup',
   summary: 'Sign up with an email address and a password; the mailed link opens the account',
@@ -38,7 +37,6 @@ export const signupOperation = defineOperation({
 
 export const loginOperation = defineOperation({
   ...anybody,
-  id: 'login',
   method: 'post',
   path: '/api/auth/login',
   summary: 'Sign in with an email address and a password',
@@ -49,7 +47,6 @@ export const loginOperation = defineOperation({
 
 export const logoutOperation = defineOperation({
   ...signedIn,
-  id: 'logout',
   method: 'post',
   path: '/api/auth/logout',
   summary: 'End this session',
@@ -58,7 +55,6 @@ export const logoutOperation = defineOperation({
 
 export const getProfileOperation = defineOperation({
   ...signedIn,
-  id: 'getProfile',
   method: 'get',
   path: '/api/auth/profile',
   summary: 'The signed-in account',
@@ -92,7 +88,6 @@ export const profileUpdateSchema = z
 
 export const updateProfileOperation = defineOperation({
   ...signedIn,
-  id: 'updateProfile',
   method: 'put',
   path: '/api/auth/profile',
   summary: 'Change name and email, or the password',
@@ -109,7 +104,6 @@ export const updateProfileOperation = defineOperation({
 
 export const deleteAccountOperation = defineOperation({
   ...signedIn,
-  id: 'deleteAccount',
   method: 'delete',
   path: '/api/auth/account',
   summary: 'Delete the account with its projects and files',
@@ -118,7 +112,6 @@ export const deleteAccountOperation = defineOperation({
 
 export const listSessionsOperation = defineOperation({
   ...signedIn,
-  id: 'listSessions',
   method: 'get',
   path: '/api/auth/sessions',
   summary: `Your sessions, the last seen first: at most ${SESSIONS_MAX}`,
@@ -127,7 +120,6 @@ export const listSessionsOperation = defineOperation({
 
 export const endSessionOperation = defineOperation({
   ...signedIn,
-  id: 'endSession',
   method: 'delete',
   path: '/api/auth/sessions/{id}',
   summary: 'End one of your sessions',
@@ -138,7 +130,6 @@ export const endSessionOperation = defineOperation({
 
 export const forgotPasswordOperation = defineOperation({
   ...anybody,
-  id: 'forgotPassword',
   method: 'post',
   path: '/api/auth/forgot-password',
   summary: 'Request a reset link by mail; the answer is the same for any address',
@@ -149,7 +140,6 @@ export const forgotPasswordOperation = defineOperation({
 
 export const resetPasswordOperation = defineOperation({
   ...anybody,
-  id: 'resetPassword',
   method: 'post',
   path: '/api/auth/reset-password',
   summary: 'Choose a new password with the token of a reset link',
@@ -160,7 +150,6 @@ export const resetPasswordOperation = defineOperation({
 
 export const verifyEmailOperation = defineOperation({
   ...anybody,
-  id: 'verifyEmail',
   method: 'post',
   path: '/api/auth/verify-email',
   summary: 'Confirm an address with the token of a verification link; signs in',
@@ -181,7 +170,6 @@ export const verifyEmailOperation = defineOperation({
 
 export const resendVerificationOperation = defineOperation({
   ...anybody,
-  id: 'resendVerification',
   method: 'post',
   path: '/api/auth/resend-verification',
   summary: 'Request the verification link again; the answer is the same for any address',
@@ -197,7 +185,6 @@ export const resendVerificationOperation = defineOperation({
 
 export const googleUrlOperation = defineOperation({
   ...anybody,
-  id: 'googleUrl',
   method: 'get',
   path: '/api/auth/google',
   summary: 'The URL to which the browser goes to sign in with Google',
@@ -211,7 +198,6 @@ export const googleUrlOperation = defineOperation({
 
 export const googleCallbackOperation = defineOperation({
   ...anybody,
-  id: 'googleCallback',
   method: 'post',
   path: '/api/auth/google/callback',
   summary: 'Exchange the code that Google gave the browser; signs in',

@@ -8,7 +8,6 @@ const REQUEST_HEADERS_MAX = 16 * 1024;
 export const eventsOperation = defineOperation({
   tag: 'Live',
   access: 'session',
-  id: 'events',
   method: 'get',
   path: '/api/events',
   summary: 'Changes of your projects, files and profile, as they happen',

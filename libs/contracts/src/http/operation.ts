@@ -2,12 +2,9 @@ import type { z } from 'zod';
 
 import type { ErrorCode } from '../errors.js';
 
-export type HttpMethod = 'get' | 'post' | 'put' | 'delete';
-
 /** One documented HTTP call. Paths carry parameters in OpenAPI's form: `/api/projects/{id}`. */
 export interface Operation {
-  readonly id: string;
-  readonly method: HttpMethod;
+  readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly path: string;
   readonly summary: string;
   /** Longer description, in Markdown. */

@@ -4,9 +4,17 @@ import type { Operation } from './operation.js';
 import * as projects from './projects.js';
 import * as storage from './storage.js';
 
-const isOperation = (value: object): value is Operation => 'summary' in value;
+export interface NamedOperation extends Operation {
+  readonly id: string;
+}
 
 /** Every documented call, in the order of their names. */
-export const operations: readonly Operation[] = [auth, projects, live, storage]
-  .flatMap((module) => Object.values<object>(module))
-  .filter(isOperation);
+export const operations: readonly NamedOperation[] = [auth, projects, live, storage]
+  .flatMap((module) => Object.entries<object>(module))
+  .flatMap(([name, value]) =>
+    isOperation(value) ? { ...value, id: name.replace('Operation', '') } : [],
+  );
+
+function isOperation(value: object): value is Operation {
+  return 'summary' in value;
+}

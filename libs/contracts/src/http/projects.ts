@@ -26,7 +26,6 @@ const ifMatch = z
 
 export const listProjectsOperation = defineOperation({
   ...projects,
-  id: 'listProjects',
   method: 'get',
   path: '/api/projects',
   summary: 'A page of your projects, newest first; fewer than the limit if they are very long',
@@ -39,7 +38,6 @@ export const listProjectsOperation = defineOperation({
 
 export const summarizeProjectsOperation = defineOperation({
   ...projects,
-  id: 'summarizeProjects',
   method: 'get',
   path: '/api/projects/summary',
   summary: 'How many projects match, and how many of them are active or completed',
@@ -49,7 +47,6 @@ export const summarizeProjectsOperation = defineOperation({
 
 export const createProjectOperation = defineOperation({
   ...projects,
-  id: 'createProject',
   method: 'post',
   path: '/api/projects',
   summary:
@@ -64,7 +61,6 @@ export const createProjectOperation = defineOperation({
 
 export const getProjectOperation = defineOperation({
   ...projects,
-  id: 'getProject',
   method: 'get',
   path: '/api/projects/{id}',
   summary: 'One project with its files',
@@ -76,7 +72,6 @@ export const getProjectOperation = defineOperation({
 
 export const updateProjectOperation = defineOperation({
   ...projects,
-  id: 'updateProject',
   method: 'put',
   path: '/api/projects/{id}',
   summary: 'Change a project; missing fields stay unchanged',
@@ -90,7 +85,6 @@ export const updateProjectOperation = defineOperation({
 
 export const deleteProjectOperation = defineOperation({
   ...projects,
-  id: 'deleteProject',
   method: 'delete',
   path: '/api/projects/{id}',
   summary: 'Delete a project with its files',

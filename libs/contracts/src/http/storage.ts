@@ -47,7 +47,6 @@ export type StorageUsage = z.infer<typeof storageUsageSchema>;
 
 export const storageUsageOperation = defineOperation({
   ...storage,
-  id: 'storageUsage',
   method: 'get',
   path: '/api/storage/usage',
   summary: 'The used part of the quota, and its use by projects',
@@ -59,7 +58,6 @@ const binaryPart = z.string().meta({ format: 'binary' });
 
 export const uploadOperation = defineOperation({
   ...storage,
-  id: 'upload',
   method: 'post',
   path: '/api/upload',
   summary:
@@ -99,7 +97,6 @@ export const uploadOperation = defineOperation({
 
 export const downloadOperation = defineOperation({
   ...storage,
-  id: 'download',
   method: 'get',
   path: '/api/download/{projectId}/{file}',
   summary: 'The bytes of a file, or a range of them',
@@ -122,7 +119,6 @@ export const downloadOperation = defineOperation({
 
 export const deleteFileOperation = defineOperation({
   ...storage,
-  id: 'deleteFile',
   method: 'delete',
   path: '/api/delete/{projectId}/{filename}',
   summary: 'Delete a file',

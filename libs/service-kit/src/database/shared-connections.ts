@@ -1,7 +1,5 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
-import { writeTogether } from './write-together.js';
-
 /** Queries queued on one connection before the next one is used; they run one after the other. */
 const QUERIES_MAX = 16;
 /** A connection whose query has run for longer, in milliseconds, gets no further queries. */
@@ -26,7 +24,7 @@ export class SharedConnections {
     if (free) return free;
     // The other half is reserved for transactions.
     if (this.open.length < this.pool.options.max / 2) return this.openAnother();
-    return this.open.reduce((one, other) => (other.length < one.length ? other : one));
+    return this.open.reduce((one, other) => (other.unanswered < one.unanswered ? other : one));
   }
 
   private openAnother(): SharedConnection {
@@ -41,7 +39,7 @@ export class SharedConnections {
 /** A connection of the pool, held while it has queries. */
 class SharedConnection {
   /** Number of unanswered queries, which run in order of arrival. */
-  private unanswered = 0;
+  unanswered = 0;
   /** When the first of them began to run. */
   private firstSince = 0;
   private readonly client: Promise<PoolClient>;
@@ -54,10 +52,6 @@ class SharedConnection {
     this.client = pool.connect();
   }
 
-  get length(): number {
-    return this.unanswered;
-  }
-
   hasRoom(now: number): boolean {
     return this.unanswered < QUERIES_MAX && now - this.firstSince < QUICK_MS;
   }
@@ -67,7 +61,10 @@ class SharedConnection {
     this.unanswered += 1;
     try {
       const client = await this.client;
-      writeTogether(client);
+      // All queries of this tick are sent with one system call; node-postgres alone makes one for each.
+      const { stream } = client.connection;
+      stream.cork();
+      process.nextTick(() => stream.uncork());
       return await client.query<Row>(config);
     } finally {
       this.unanswered -= 1;

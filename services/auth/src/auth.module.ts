@@ -5,7 +5,6 @@ import { ServiceModule } from '@studiolo/service-kit';
 import { Accounts } from './accounts/accounts.js';
 import { OperatorHandlers } from './admin/operator.handlers.js';
 import { Attempts } from './attempts/attempts.js';
-import { Ownership } from './attempts/ownership.js';
 import { AUTH_SETTINGS, type AuthSettings } from './auth.settings.js';
 import { AuthJobs } from './auth-jobs.js';
 import { Account } from './entities/account.entity.js';
@@ -87,7 +86,6 @@ export class AuthModule {
         MailWorker,
         Mailer,
         NewEmail,
-        Ownership,
         PasswordHasher,
         SessionCache,
         Sessions,

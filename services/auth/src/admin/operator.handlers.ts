@@ -7,7 +7,6 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { Accounts, lockAddress, toUser } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
-import { Ownership } from '../attempts/ownership.js';
 import { lookUpLater } from '../look-ups/look-ups.js';
 import { Mailer } from '../mail/mailer.js';
 import { Sessions } from '../sessions/sessions.js';
@@ -24,7 +23,6 @@ export class OperatorHandlers {
     private readonly inbox: Inbox,
     private readonly accounts: Accounts,
     private readonly attempts: Attempts,
-    private readonly ownership: Ownership,
     private readonly sessions: Sessions,
     private readonly mailer: Mailer,
   ) {}
@@ -42,7 +40,7 @@ export class OperatorHandlers {
   ) {
     const id = await this.inbox.once(context, async (transaction) => {
       await lockAddress(transaction, email);
-      const opened = await this.ownership.open(transaction, { email, name });
+      const opened = await this.attempts.openAccount(transaction, { email, name });
       await lookUpLater(transaction, { name: 'reset-link', data: { email } });
       return opened;
     });
@@ -58,7 +56,7 @@ export class OperatorHandlers {
     const userId = await this.inbox.once(context, async (transaction) => {
       await lockAddress(transaction, email);
       const [signUp] = await this.attempts.findSignUps(transaction, email);
-      return signUp ? (await this.ownership.confirmSignUp(transaction, signUp)).userId : null;
+      return signUp ? (await this.attempts.confirmSignUp(transaction, signUp)).userId : null;
     });
     return { user: userId === null ? null : toUser(await this.accounts.get(userId)) };
   }

@@ -1,35 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import { VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
 import { afterMs, inFuture } from '@studiolo/service-kit';
-import { type EntityManager, IsNull, Not } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
+import { Accounts } from '../accounts/accounts.js';
+import { Account } from '../entities/account.entity.js';
 import { Attempt } from '../entities/attempt.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
+import { Sessions } from '../sessions/sessions.js';
 
 const NEWEST_FIRST = { createdAt: 'DESC', id: 'DESC' } as const;
 
 /** What a mail needs of an attempt. */
 export type Recipient = Pick<Attempt, 'id' | 'email' | 'userId'>;
 
-/** Sign-ups and changes of address that wait. Callers that change one hold the lock of its address or its account. */
+type NewOwner = Partial<Pick<Account, 'name' | 'googleId'>> & Pick<Account, 'passwordHash'>;
+
+type VerifiedAccount = Pick<Account, 'name' | 'email'> &
+  Partial<Pick<Account, 'passwordHash' | 'googleId'>>;
+
+/**
+ * Sign-ups and changes of address that wait, and whose an account is, which the one who proves its address decides.
+ * Callers hold the locks of the address and of the account.
+ */
 @Injectable()
 export class Attempts {
   constructor(
+    private readonly accounts: Accounts,
+    private readonly sessions: Sessions,
     private readonly mails: LinkMails,
     private readonly limits: MailLimits,
   ) {}
 
-  /** Begins the change of an account's address, and ends its change to any other address. */
-  async openChange(
+  /** Begins a sign-up without sending its mail; with a `userId`, a change of that account's address. */
+  async begin(
     transaction: EntityManager,
-    change: { readonly userId: string; readonly name: string; readonly email: string },
+    attempt: Pick<Attempt, 'email' | 'name' | 'passwordHash'> & { readonly userId?: string },
   ): Promise<Recipient> {
-    const { userId, email } = change;
-    await transaction.delete(Attempt, { userId, email: Not(email) });
-    const waiting = await this.findNewest(transaction, { userId });
-    return waiting ?? this.open(transaction, { ...change, passwordHash: null });
+    const begun = { userId: null, ...attempt, id: uuidv7() };
+    await transaction.insert(Attempt, { ...begun, expiresAt: afterMs(VERIFICATION_TOKEN_TTL_MS) });
+    return begun;
   }
 
   /** Sends another mail after the commit. Links sent before stay valid until they expire. */
@@ -68,21 +80,60 @@ export class Attempts {
     return manager.find(Attempt, { where, order: NEWEST_FIRST });
   }
 
-  /** Ends all attempts for an address whose owner has just proved it. */
-  async endForAddress(transaction: EntityManager, email: string): Promise<void> {
-    await transaction.delete(Attempt, { email });
+  /**
+   * Makes a sign-up the account of its address and ends all other sign-ups. The password must have been typed by somebody
+   * who also has the mailbox: that is sure of the sign-up that was made on the page that opens the link, and unknown while
+   * sign-ups with different passwords wait. Then the account has no password, and a mail lets the owner of the mailbox
+   * choose one.
+   * @param ownId the sign-up that was made on the page that opens the link
+   * @throws AppError EMAIL_TAKEN
+   */
+  async confirmSignUp(
+    transaction: EntityManager,
+    confirmed: Attempt,
+    ownId?: string,
+  ): Promise<{ userId: string; passwordResetSent: boolean }> {
+    const { email } = confirmed;
+    const waiting = await this.findSignUps(transaction, email);
+    const own = waiting.find(({ id }) => id === ownId);
+    const isDisputed = waiting.some(({ passwordHash }) => passwordHash !== confirmed.passwordHash);
+    const passwordResetSent = isDisputed && !own;
+    const { name, passwordHash } = own ?? confirmed;
+    const owner = { name, passwordHash: passwordResetSent ? null : passwordHash };
+    const holder = await this.accounts.lock(transaction, { email });
+    const userId =
+      holder && !holder.emailVerified
+        ? await this.handOver(transaction, holder, owner)
+        : await this.openAccount(transaction, { email, ...owner });
+    if (passwordResetSent) {
+      await this.mails.send(transaction, { userId, purpose: 'reset-password', email });
+    }
+    return { userId, passwordResetSent };
   }
 
-  /** Begins a sign-up without sending its mail; with a `userId`, a change of that account's address. */
-  async open(
+  /**
+   * Opens an account whose owner has proved the address, and ends the attempts for it.
+   * @throws AppError EMAIL_TAKEN
+   */
+  async openAccount(transaction: EntityManager, account: VerifiedAccount): Promise<string> {
+    const userId = await this.accounts.open(transaction, { ...account, emailVerified: true });
+    await transaction.delete(Attempt, { email: account.email });
+    return userId;
+  }
+
+  /**
+   * Hands an account over to the person who has just proved its address. Its previous user may be somebody else, so
+   * their password, sessions and links all end, and so do the attempts for the address.
+   */
+  async handOver(
     transaction: EntityManager,
-    attempt: Pick<Attempt, 'email' | 'name' | 'passwordHash'> & { readonly userId?: string },
-  ): Promise<Recipient> {
-    const opened = { userId: null, ...attempt, id: uuidv7() };
-    await transaction.insert(Attempt, {
-      ...opened,
-      expiresAt: afterMs(VERIFICATION_TOKEN_TTL_MS),
-    });
-    return opened;
+    { id, email }: Pick<Account, 'id' | 'email'>,
+    owner: NewOwner,
+  ): Promise<string> {
+    await transaction.update(Account, id, { ...owner, emailVerified: true });
+    await this.mails.revoke(transaction, id);
+    await transaction.delete(Attempt, { email });
+    await this.sessions.endAll(transaction, id);
+    return id;
   }
 }

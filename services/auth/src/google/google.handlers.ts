@@ -8,7 +8,7 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { Ownership } from '../attempts/ownership.js';
+import { Attempts } from '../attempts/attempts.js';
 import { deferError } from '../defer-error.js';
 import { Account } from '../entities/account.entity.js';
 import { LinkMails } from '../links/link-mails.js';
@@ -25,7 +25,7 @@ export class GoogleHandlers {
     private readonly google: Google,
     private readonly accounts: Accounts,
     private readonly mails: LinkMails,
-    private readonly ownership: Ownership,
+    private readonly attempts: Attempts,
     private readonly signIn: SignIn,
   ) {}
 
@@ -73,7 +73,7 @@ export class GoogleHandlers {
     const account = await this.accounts.lock(transaction, { email });
     return account
       ? this.join(transaction, account, identity)
-      : this.ownership.open(transaction, { googleId, email, name });
+      : this.attempts.openAccount(transaction, { googleId, email, name });
   }
 
   private async join(
@@ -86,7 +86,7 @@ export class GoogleHandlers {
     // The address has moved to another Google account; the first one keeps the account that it opened.
     if (account.googleId !== null) throw new AppError('GOOGLE_CODE_REJECTED');
     if (!account.emailVerified) {
-      return this.ownership.handOver(transaction, account, { googleId, name, passwordHash: null });
+      return this.attempts.handOver(transaction, account, { googleId, name, passwordHash: null });
     }
     await transaction.update(Account, account.id, { googleId });
     await this.mails.revoke(transaction, account.id);

@@ -95,7 +95,7 @@ export class LookUps {
     const account = await this.accounts.lock(transaction, { email });
     if (!account || account.emailVerified) return null;
     const { name, passwordHash } = account;
-    return this.attempts.open(transaction, { email, name, passwordHash });
+    return this.attempts.begin(transaction, { email, name, passwordHash });
   }
 
   /** Mails the new address of an account: a link, or a notice that the address has an account already. */

@@ -5,7 +5,7 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource, type EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { Ownership } from '../attempts/ownership.js';
+import { Attempts } from '../attempts/attempts.js';
 import { deferError } from '../defer-error.js';
 import { LinkMails } from '../links/link-mails.js';
 import { lookUpLater } from '../look-ups/look-ups.js';
@@ -21,7 +21,7 @@ export class PasswordResetHandlers {
     private readonly accounts: Accounts,
     private readonly mails: LinkMails,
     private readonly hasher: PasswordHasher,
-    private readonly ownership: Ownership,
+    private readonly attempts: Attempts,
   ) {}
 
   /** Handles every address alike; the look-up decides whether to send a mail. */
@@ -43,7 +43,7 @@ export class PasswordResetHandlers {
       // The link may have been used after the check.
       await this.find(transaction, request.token);
       // The link was sent by mail, so its holder owns the address.
-      return this.ownership.handOver(transaction, { id, email }, { passwordHash });
+      return this.attempts.handOver(transaction, { id, email }, { passwordHash });
     });
     return { userId };
   }

@@ -1,12 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { authMessages, RequestOf } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, Not } from 'typeorm';
 
 import { refuseTakenEmail } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { Account } from '../entities/account.entity.js';
+import { Attempt } from '../entities/attempt.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
 import { lookUpLater } from '../look-ups/look-ups.js';
@@ -54,7 +55,11 @@ export class NewEmail {
     { email, network }: EmailChange,
   ): Promise<EmailOutcome> {
     refuseFor(await this.limits.takeForAddress(transaction, { email, network }));
-    const { id: attemptId } = await this.attempts.openChange(transaction, { userId, name, email });
+    // An account changes to one address at a time.
+    await transaction.delete(Attempt, { userId, email: Not(email) });
+    const { id: attemptId } =
+      (await this.attempts.findNewest(transaction, { userId })) ??
+      (await this.attempts.begin(transaction, { userId, name, email, passwordHash: null }));
     await lookUpLater(transaction, { name: 'mail-new-email', data: { attemptId, email } });
     await this.mails.send(transaction, { userId, purpose: 'new-email-asked', email: oldEmail });
     return 'pending';
@@ -87,7 +92,7 @@ export class NewEmail {
     }
     const { sessionId } = session;
     await this.set(transaction, userId, { email, emailVerified: true }, sessionId);
-    await this.attempts.endForAddress(transaction, email);
+    await transaction.delete(Attempt, { email });
     return { userId, sessionId };
   }
 

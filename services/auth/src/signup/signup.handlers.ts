@@ -60,7 +60,7 @@ export class SignupHandlers {
       await lockAddress(transaction, email);
       const holder = await this.accounts.lock(transaction, { email });
       if (holder?.emailVerified) throw new AppError('EMAIL_TAKEN');
-      const opened = await this.attempts.open(transaction, { email, name, passwordHash });
+      const opened = await this.attempts.begin(transaction, { email, name, passwordHash });
       const waitSeconds = await this.attempts.mailWithinLimits(transaction, opened, network);
       return { attempt: opened.id, retryAfterSeconds: waitSeconds };
     });

@@ -5,7 +5,7 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
-import { Ownership } from '../attempts/ownership.js';
+import { Attempts } from '../attempts/attempts.js';
 import type { Attempt } from '../entities/attempt.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { NewEmail } from '../profile/new-email.js';
@@ -20,7 +20,7 @@ export class VerifyEmailHandler {
     private readonly signIn: SignIn,
     private readonly accounts: Accounts,
     private readonly mails: LinkMails,
-    private readonly ownership: Ownership,
+    private readonly attempts: Attempts,
     private readonly newEmail: NewEmail,
   ) {}
 
@@ -30,7 +30,7 @@ export class VerifyEmailHandler {
       const attempt = await this.lock(transaction, request.token);
       const { userId, email } = attempt;
       return userId === null
-        ? this.ownership.confirmSignUp(transaction, attempt, request.attempt)
+        ? this.attempts.confirmSignUp(transaction, attempt, request.attempt)
         : this.newEmail.confirm(transaction, { userId, email }, request.session);
     });
   }

@@ -1,5 +1,7 @@
 import { createConnection } from 'node:net';
 
+import { Redis } from 'ioredis';
+
 import { onDatabase } from './database.ts';
 
 /** Resolves when something accepts connections on the port. */
@@ -30,16 +32,9 @@ export async function databaseAnswers(url: string): Promise<void> {
 }
 
 /** Resolves when the server answers PING, which it does after loading its data. */
-export function redisAnswers(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = createConnection({ port, host: '127.0.0.1' }, () => socket.write('PING\r\n'));
-    socket.setTimeout(2000, () => socket.destroy(new Error('Redis did not answer PING')));
-    socket.once('error', reject);
-    socket.once('data', (answer) => {
-      socket.destroy();
-      const text = answer.toString();
-      if (text.startsWith('+PONG')) resolve();
-      else reject(new Error(`Redis answered ${text.trim()}`));
-    });
-  });
+export async function redisAnswers(port: number): Promise<void> {
+  const options = { lazyConnect: true, commandTimeout: 2000, retryStrategy: null };
+  const redis = new Redis(port, '127.0.0.1', options);
+  redis.on('error', () => undefined);
+  await redis.ping().finally(() => redis.disconnect());
 }

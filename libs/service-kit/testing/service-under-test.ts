@@ -38,6 +38,20 @@ export async function freshStores(service: ServiceName): Promise<Record<string, 
 export abstract class ServiceUnderTest {
   private running: INestMicroservice | undefined;
 
+  /** A service that runs during the tests of this file or of this `describe`. */
+  static duringTests<Service extends ServiceUnderTest, Options extends unknown[]>(
+    this: new (...options: Options) => Service,
+    ...options: Options
+  ): Service {
+    const service = new this(...options);
+    beforeAll(() => service.start());
+    afterAll(() => service.stop());
+    return service;
+  }
+
+  /** Starts the service on emptied stores. */
+  abstract start(): Promise<unknown>;
+
   protected async run(service: Parameters<typeof createService>[0]): Promise<void> {
     this.running = await createService(service);
     await this.running.listen();

@@ -8,11 +8,13 @@ const { changePassword, deleteAccount, endSession, logout, updateProfile } = aut
 
 const auth = AuthService.duringTests();
 let member: Member;
+let other: Member;
 let notices: LiveNotices;
 
 beforeEach(async () => {
   member = await auth.join();
-  // The sign-in of this member is published before a page listens, so no test sees its notice.
+  other = await auth.logIn(member.email);
+  // The sign-ins are published before a page listens, so no test sees their notices.
   await eventually(async () =>
     expect(await auth.sql(`SELECT 1 FROM outbox WHERE kind = 'live'`)).toEqual([]),
   );
@@ -22,42 +24,47 @@ afterEach(() => notices.close());
 
 const own = () => ({ userId: member.user.id, sessionId: member.sessionId });
 const becomes = (news: string[]) => eventually(() => expect(notices.news.toSorted()).toEqual(news));
-const endedSessions = () => notices.all.flatMap(({ end }) => end?.sessionIds ?? []);
 
-test('a changed name is announced to the user', async () => {
-  await auth.call(updateProfile, { ...own(), name: 'Noa' });
+test.each<[string, () => Promise<unknown>]>([
+  ['a changed name', () => auth.call(updateProfile, { ...own(), name: 'Noa' })],
+  ['a sign-in elsewhere, since the profile lists the sessions', () => auth.logIn(member.email)],
+])('%s is announced to the user', async (_what, act) => {
+  await act();
   await becomes(['profile updated']);
 });
 
-test('signing in elsewhere is announced, since the profile lists the sessions', async () => {
-  await auth.logIn(member.email);
-  await becomes(['profile updated']);
-});
+const passwords = { currentPassword: PASSWORD, password: 'another horse' };
 
-test('signing out ends the streams of that session and announces the changed list of sessions', async () => {
-  await auth.call(logout, own());
-  await becomes(['profile updated', 'session_ended']);
-  expect(endedSessions()).toEqual([member.sessionId]);
-});
-
-test('ending another session ends the streams of that session', async () => {
-  const other = await auth.logIn(member.email);
-  await auth.call(endSession, { userId: member.user.id, sessionId: other.sessionId });
-  await becomes(['profile updated', 'profile updated', 'session_ended']);
-  expect(endedSessions()).toEqual([other.sessionId]);
-});
-
-test('a changed password ends the streams of all sessions but the one that changed it', async () => {
-  const other = await auth.logIn(member.email);
-  const request = { ...own(), currentPassword: PASSWORD, password: 'another horse' };
-  await auth.call(changePassword, request);
-  await becomes(['profile updated', 'profile updated', 'session_ended']);
-  expect(endedSessions()).toEqual([other.sessionId]);
-});
-
-test('a deleted account ends the streams of all its sessions and says why', async () => {
-  const other = await auth.logIn(member.email);
-  await auth.call(deleteAccount, { userId: member.user.id });
-  await becomes(['account_deleted', 'profile updated', 'profile updated']);
-  expect(endedSessions().toSorted()).toEqual([member.sessionId, other.sessionId].toSorted());
-});
+test.each<[string, () => Promise<unknown>, () => Member[], string]>([
+  ['signing out', () => auth.call(logout, own()), () => [member], 'session_ended'],
+  [
+    'ending another session',
+    () => auth.call(endSession, { ...own(), sessionId: other.sessionId }),
+    () => [other],
+    'session_ended',
+  ],
+  [
+    'a changed password',
+    () => auth.call(changePassword, { ...own(), ...passwords }),
+    () => [other],
+    'session_ended',
+  ],
+  [
+    'a deleted account',
+    () => auth.call(deleteAccount, own()),
+    () => [member, other],
+    'account_deleted',
+  ],
+])(
+  '%s ends the streams of the sessions that it ends, says why and announces the changed list',
+  async (_what, act, ended, reason) => {
+    await act();
+    await becomes([reason, 'profile updated'].toSorted());
+    const sessionIds = notices.all.flatMap(({ end }) => end?.sessionIds ?? []);
+    expect(sessionIds.toSorted()).toEqual(
+      ended()
+        .map(({ sessionId }) => sessionId)
+        .toSorted(),
+    );
+  },
+);

@@ -37,14 +37,6 @@ export class AuthService extends ServiceUnderTest {
     super();
   }
 
-  /** A service that runs during the tests of this file or of this `describe`. */
-  static duringTests(overrides: Record<string, string> = {}): AuthService {
-    const auth = new AuthService(overrides);
-    beforeAll(() => auth.start());
-    afterAll(() => auth.stop());
-    return auth;
-  }
-
   async start(): Promise<this> {
     this.variables = this.beside?.variables ?? {
       ...(await freshStores('auth')),

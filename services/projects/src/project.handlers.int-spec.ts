@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { ProjectsService } from '../test/support/projects-service.js';
 
-const service = ProjectsService.forThisFile();
+const service = ProjectsService.duringTests();
 let userId: string;
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { LiveNotices } from '@studiolo/testing/live-notices';
 
 import { aFile, type OwnedProject, StorageUnderTest } from '../test/storage-under-test.js';
 
-const storage = StorageUnderTest.forThisFile();
+const storage = StorageUnderTest.duringTests();
 let project: OwnedProject;
 let notices: LiveNotices;
 

@@ -19,7 +19,9 @@ let storage: StorageUnderTest;
 
 beforeAll(async () => {
   proxy = await TcpProxy.to(() => environment('S3_ENDPOINT'));
-  storage = await StorageUnderTest.start({ settings: { S3_ENDPOINT: `http://${proxy.address}` } });
+  storage = await new StorageUnderTest({
+    settings: { S3_ENDPOINT: `http://${proxy.address}` },
+  }).start();
 });
 afterEach(() => proxy.heal());
 afterAll(async () => {

@@ -13,9 +13,10 @@ import {
 } from '../test/storage-under-test.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
 
-const storage = StorageUnderTest.forThisFile({
+const storage = StorageUnderTest.duringTests({
   replicas: 3,
-  policy: { orphanAgeMs: ANY_AGE_MS, orphanShareMax: 1 },
+  settings: { ORPHAN_SHARE_MAX: 1 },
+  orphanAgeMs: ANY_AGE_MS,
 });
 
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>

@@ -8,10 +8,10 @@ import { aFile, StorageUnderTest } from '../test/storage-under-test.js';
 test('the service starts before its store and creates the bucket once the store is up', async () => {
   const proxy = await TcpProxy.to(() => environment('S3_ENDPOINT'));
   proxy.refuse();
-  const storage = await StorageUnderTest.start({
+  const storage = await new StorageUnderTest({
     settings: { S3_ENDPOINT: `http://${proxy.address}` },
     replicas: 0,
-  });
+  }).start();
   const replica = await storage.startReplica();
   const health = replica.get(HealthRegistry);
   expect((await health.report()).checks).toMatchObject({ 'object-store': 'down', database: 'up' });
@@ -25,7 +25,7 @@ test('the service starts before its store and creates the bucket once the store 
 }, 30_000);
 
 test('[F12] replicas that start together on an empty database and without a bucket all become ready', async () => {
-  const storage = await StorageUnderTest.start({ replicas: 0 });
+  const storage = await new StorageUnderTest({ replicas: 0 }).start();
   await Promise.all([storage.addReplica(), storage.addReplica(), storage.addReplica()]);
   const project = storage.newProject();
   expect(await storage.upload(project, aFile('a.jpg'))).toHaveLength(1);

@@ -13,8 +13,7 @@ import { migrations } from './migrations/migrations.js';
 import { ObjectStore } from './object-store/object-store.js';
 import { OwnerLock } from './quota/owner-lock.js';
 import { RemoveFilesHandler } from './remove-files/remove-files.handler.js';
-import type { StorageSettings } from './storage.settings.js';
-import { StoragePolicy } from './storage-policy.js';
+import { STORAGE_SETTINGS, type StorageSettings } from './storage.settings.js';
 import { ExpiredUploadsSweeper } from './sweeps/expired-uploads.sweeper.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
 import { UploadHandlers } from './uploads/upload.handlers.js';
@@ -37,14 +36,14 @@ const backgroundWork = [ExpiredUploadsSweeper, Installation, ObjectRemover, Orph
 
 @Module({})
 export class StorageModule {
-  static forRoot(settings: StorageSettings, policy = new StoragePolicy(settings)): DynamicModule {
+  static forRoot(settings: StorageSettings): DynamicModule {
     return {
       module: StorageModule,
       imports: [ServiceModule.forRoot({ name: 'storage', settings, database, obsolete })],
       controllers: handlers,
       providers: [
         { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },
-        { provide: StoragePolicy, useValue: policy },
+        { provide: STORAGE_SETTINGS, useValue: settings },
         OwnerLock,
         ...backgroundWork,
       ],

@@ -19,7 +19,7 @@ import { UploadFile } from '../src/entities/upload-file.entity.js';
 import { ObjectStore } from '../src/object-store/object-store.js';
 import { StorageModule } from '../src/storage.module.js';
 import { type StorageSettings, storageSettings } from '../src/storage.settings.js';
-import { StoragePolicy } from '../src/storage-policy.js';
+import { OrphanSweeper } from '../src/sweeps/orphan-sweeper.js';
 import { KnownProjects, ProjectsServiceModule } from './projects-service.js';
 
 /**
@@ -65,32 +65,22 @@ export class StorageUnderTest extends ServiceUnderTest {
   readonly projects = new KnownProjects();
 
   settings!: StorageSettings;
-  policy!: StoragePolicy;
 
-  /** Starts before the first test of the file and stops after the last. */
-  static forThisFile(options: StartOptions = {}): StorageUnderTest {
-    const storage = new StorageUnderTest();
-    beforeAll(() => storage.start(options));
-    afterAll(() => storage.stop());
-    return storage;
+  constructor(private readonly options: StartOptions = {}) {
+    super();
   }
 
-  static async start(options: StartOptions = {}): Promise<StorageUnderTest> {
-    const storage = new StorageUnderTest();
-    await storage.start(options);
-    return storage;
-  }
-
-  private async start({ replicas = 1, policy, settings }: StartOptions): Promise<void> {
+  async start(): Promise<this> {
+    const { replicas = 1, settings } = this.options;
     const variables = { ...(await freshStores('storage')), ...newBucket() };
     this.settings = { ...loadEnv(storageSettings, variables), ...settings };
-    this.policy = Object.assign(new StoragePolicy(this.settings), policy);
     await this.run({
       name: 'projects',
       settings: this.settings,
       module: ProjectsServiceModule.forRoot(this.settings, this.projects),
     });
     for (let count = 0; count < replicas; count += 1) await this.addReplica();
+    return this;
   }
 
   /** Starts a replica without waiting until it is ready. */
@@ -98,9 +88,11 @@ export class StorageUnderTest extends ServiceUnderTest {
     const replica = await createService({
       name: 'storage',
       settings: this.settings,
-      module: StorageModule.forRoot(this.settings, this.policy),
+      module: StorageModule.forRoot(this.settings),
     });
     this.replicas.push(replica);
+    const { orphanAgeMs } = this.options;
+    if (orphanAgeMs !== undefined) replica.get(OrphanSweeper).orphanAgeMs = orphanAgeMs;
     await replica.listen();
     return replica;
   }
@@ -248,7 +240,7 @@ export class StorageUnderTest extends ServiceUnderTest {
 }
 
 interface StartOptions {
-  readonly policy?: Partial<StoragePolicy>;
+  readonly orphanAgeMs?: number;
   readonly settings?: Partial<StorageSettings>;
   readonly replicas?: number;
 }

@@ -23,12 +23,3 @@ test('an account shows the fields for its owner, and no hash', () => {
     last_login: null,
   });
 });
-
-test('an account with a linked Google account has the provider google', () => {
-  const lastLogin = new Date('2026-11-02T10:00:00Z');
-  expect(toUser({ ...account, googleId: '110', lastLogin })).toMatchObject({
-    oauth_provider: 'google',
-    google_id: '110',
-    last_login: '2026-11-02T10:00:00.000Z',
-  });
-});

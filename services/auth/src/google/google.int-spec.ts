@@ -48,19 +48,7 @@ describe('[S10] signing in with Google', () => {
     expect(other!.searchParams.get('state')).not.toBe(one!.searchParams.get('state'));
   });
 
-  test('exchanges the code for the redirect address it was given for', async () => {
-    const who = person();
-    const code = google.codeFor(who);
-    await auth.call(googleCallback, { code });
-    expect(google.exchanges.at(-1)).toMatchObject({
-      code,
-      grant_type: 'authorization_code',
-      redirect_uri: 'https://studiolo.test/auth/google/callback',
-      client_secret: 'studiolo-client-key',
-    });
-  });
-
-  test('opens an account with a verified address and without a password', async () => {
+  test('opens an account with a verified address and without a password, by the code for its redirect address', async () => {
     const who = person();
     const member = await enter(who);
     expect(member.user).toMatchObject({
@@ -72,6 +60,11 @@ describe('[S10] signing in with Google', () => {
     });
     expect(await auth.isActive(member)).toBe(true);
     expect(await auth.loginRefusal(who.email)).toBe('INVALID_CREDENTIALS');
+    expect(google.exchanges.at(-1)).toMatchObject({
+      grant_type: 'authorization_code',
+      redirect_uri: 'https://studiolo.test/auth/google/callback',
+      client_secret: 'studiolo-client-key',
+    });
   });
 
   test('finds the same account again after the address at Google has changed', async () => {

@@ -156,19 +156,13 @@ describe('a new address', () => {
     expect(await auth.loginRefusal(member.email)).toBe('none');
   });
 
-  test.each(['first', 'second'])(
-    'can have its link mailed again, and the %s works',
-    async (which) => {
-      const member = await auth.join();
-      const email = newEmail();
-      await askFor(member, email);
-      const first = await tokenMailedTo(email);
-      await auth.call(resendVerification, { email });
-      const second = await tokenMailedTo(email, 2);
-      const token = which === 'first' ? first : second;
-      expect((await confirm(member, token)).user.email).toBe(email);
-    },
-  );
+  test('can have its link mailed again, and the first one stays good', async () => {
+    const { member, email } = await someoneAsked();
+    const token = await tokenMailedTo(email);
+    await auth.call(resendVerification, { email });
+    await mailTo(email, 2);
+    expect((await confirm(member, token)).user.email).toBe(email);
+  });
 });
 
 describe('a new address without verification', () => {

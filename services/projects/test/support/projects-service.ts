@@ -9,14 +9,6 @@ type ProjectInput = Partial<RequestOf<typeof messages.createProject>['fields']>;
 
 /** The whole service, on empty stores. */
 export class ProjectsService extends ServiceUnderTest {
-  /** Starts before the first test of the file and closes after the last. */
-  static forThisFile(): ProjectsService {
-    const service = new ProjectsService();
-    beforeAll(() => service.start());
-    afterAll(() => service.stop());
-    return service;
-  }
-
   async start(): Promise<void> {
     const settings = loadEnv(serviceSettings, await freshStores('projects'));
     await this.run({ name: 'projects', settings, module: ProjectsModule.forRoot(settings) });

@@ -13,7 +13,7 @@ import { ObjectRemover } from './object-remover.js';
 
 const GONE = { code: 'PROJECT_NOT_FOUND' };
 
-const storage = StorageUnderTest.forThisFile();
+const storage = StorageUnderTest.duringTests();
 
 /** Sends the event although the projects service still finds the project. */
 const announce = {

@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import {
   FILES_PER_REPLY_MAX,
   type ReplyOf,
@@ -23,7 +23,7 @@ import { deleteWithObjects } from '../deletions/delete-with-objects.js';
 import { FileEntity, storedFileKeys, toStoredFile } from '../entities/file.entity.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { OwnerLock } from '../quota/owner-lock.js';
-import { StoragePolicy } from '../storage-policy.js';
+import { STORAGE_SETTINGS, type StorageSettings } from '../storage.settings.js';
 
 type Messages = typeof storageMessages;
 type Position = NonNullable<RequestOf<Messages['listFiles']>['after']>;
@@ -65,7 +65,7 @@ export class FileHandlers {
   constructor(
     private readonly dataSource: DataSource,
     private readonly objects: ObjectStore,
-    private readonly policy: StoragePolicy,
+    @Inject(STORAGE_SETTINGS) private readonly settings: StorageSettings,
     private readonly lock: OwnerLock,
   ) {}
 
@@ -99,8 +99,8 @@ export class FileHandlers {
 
   @HandleMessage(storageMessages.getLimits)
   getLimits() {
-    const { quotaBytes, maxFileBytes } = this.policy;
-    return Promise.resolve({ quota_bytes: quotaBytes, max_file_bytes: maxFileBytes });
+    const { STORAGE_QUOTA_BYTES, MAX_FILE_BYTES } = this.settings;
+    return Promise.resolve({ quota_bytes: STORAGE_QUOTA_BYTES, max_file_bytes: MAX_FILE_BYTES });
   }
 
   @HandleMessage(storageMessages.openDownload)

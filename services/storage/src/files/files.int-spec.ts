@@ -11,7 +11,7 @@ import {
 
 const NOT_FOUND = { code: 'FILE_NOT_FOUND' };
 
-const storage = StorageUnderTest.forThisFile();
+const storage = StorageUnderTest.duringTests();
 
 describe('a file name', () => {
   test.each([

@@ -3,7 +3,7 @@ import { refuseWithoutRoom } from './space.js';
 const refusal = (expected: object) => expect.objectContaining(expected) as Error;
 
 const taken = { bytes: 50, files: 2 };
-const limits = { quotaBytes: 100, maxFiles: 5 };
+const limits = { STORAGE_QUOTA_BYTES: 100, MAX_FILES_PER_USER: 5 };
 
 test('files that fill the quota to the last byte fit', () => {
   expect(() => refuseWithoutRoom([{ filename: 'a', size: 50 }], taken, limits)).not.toThrow();
@@ -25,12 +25,12 @@ test('a refusal names the bytes needed, the bytes left and the file that does no
 
 test('an owner above a lowered quota has zero bytes left, not a negative number', () => {
   expect(() =>
-    refuseWithoutRoom([{ filename: 'a', size: 1 }], taken, { ...limits, quotaBytes: 40 }),
+    refuseWithoutRoom([{ filename: 'a', size: 1 }], taken, { ...limits, STORAGE_QUOTA_BYTES: 40 }),
   ).toThrow(refusal({ details: expect.objectContaining({ available: 0 }) as unknown }));
 });
 
 test('an empty file always fits', () => {
   expect(() =>
-    refuseWithoutRoom([{ filename: 'a', size: 0 }], taken, { ...limits, quotaBytes: 40 }),
+    refuseWithoutRoom([{ filename: 'a', size: 0 }], taken, { ...limits, STORAGE_QUOTA_BYTES: 40 }),
   ).not.toThrow();
 });

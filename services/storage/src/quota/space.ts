@@ -3,7 +3,7 @@ import { AppError, runStatement } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 
-import type { StoragePolicy } from '../storage-policy.js';
+import type { StorageSettings } from '../storage.settings.js';
 
 /** What an owner's files take, those of open uploads included. */
 const takenSpaceSchema = z.object({ bytes: z.int(), files: z.int() });
@@ -29,8 +29,9 @@ export async function takenSpace(transaction: EntityManager, userId: string): Pr
 export function refuseWithoutRoom(
   files: readonly Pick<StoredFile, 'filename' | 'size'>[],
   taken: TakenSpace,
-  { quotaBytes: quota, maxFiles: max }: Pick<StoragePolicy, 'quotaBytes' | 'maxFiles'>,
+  limits: Pick<StorageSettings, 'STORAGE_QUOTA_BYTES' | 'MAX_FILES_PER_USER'>,
 ): void {
+  const { STORAGE_QUOTA_BYTES: quota, MAX_FILES_PER_USER: max } = limits;
   const available = Math.max(0, quota - taken.bytes);
   let needed = 0;
   let filename: string | undefined;

@@ -14,11 +14,8 @@ let storage: StorageUnderTest;
 
 afterEach(() => storage.stop());
 
-const start = async (settings: object = {}, policy: object = {}) => {
-  storage = await StorageUnderTest.start({
-    settings,
-    policy: { orphanAgeMs: ANY_AGE_MS, ...policy },
-  });
+const start = async (settings: object = {}) => {
+  storage = await new StorageUnderTest({ settings, orphanAgeMs: ANY_AGE_MS }).start();
 };
 
 const sweep = () => storage.get(OrphanSweeper).sweep();
@@ -101,7 +98,7 @@ describe('a database that lost most of its files', () => {
   });
 
   test('removes these objects when the operator allows it', async () => {
-    await start({}, { orphanShareMax: 1 });
+    await start({ ORPHAN_SHARE_MAX: 1 });
     await uploadSome();
     await putOrphans(ORPHANS);
     expect((await sweep()).refused).toBeUndefined();

@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { UPLOAD_TTL_MS } from '@studiolo/contracts';
 import { PeriodicTask } from '@studiolo/service-kit';
 import { Redis } from 'ioredis';
 import { Counter, Gauge } from 'prom-client';
@@ -7,7 +8,7 @@ import { And, Any, DataSource, LessThan, LessThanOrEqual, MoreThan, Not } from '
 import { FileEntity } from '../entities/file.entity.js';
 import { findUnknownKeys, Installation, objectsOfUploads } from '../installation/installation.js';
 import { type ListedObject, ObjectStore } from '../object-store/object-store.js';
-import { StoragePolicy } from '../storage-policy.js';
+import { STORAGE_SETTINGS, type StorageSettings } from '../storage.settings.js';
 
 const POLL_INTERVAL_MS = 10_000;
 const SWEEP_INTERVAL_MS = 60_000;
@@ -72,14 +73,16 @@ interface Page {
  */
 @Injectable()
 export class OrphanSweeper extends PeriodicTask {
+  /** Milliseconds an object must be unchanged before it can count as an orphan: no transfer lasts as long. */
+  orphanAgeMs = 2 * UPLOAD_TTL_MS;
   private refused: Refusal | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly objects: ObjectStore,
-    private readonly policy: StoragePolicy,
     private readonly redis: Redis,
     private readonly installation: Installation,
+    @Inject(STORAGE_SETTINGS) private readonly settings: StorageSettings,
   ) {
     super(POLL_INTERVAL_MS);
   }
@@ -107,7 +110,7 @@ export class OrphanSweeper extends PeriodicTask {
   private async compare(): Promise<SweepResult> {
     const orphans: string[] = [];
     const missing: string[] = [];
-    const settledBefore = new Date(this.objects.now().getTime() - this.policy.orphanAgeMs);
+    const settledBefore = new Date(this.objects.now().getTime() - this.orphanAgeMs);
     let listed = 0;
     for await (const page of this.pages()) {
       const settled = page.objects.filter(({ modifiedAt }) => modifiedAt < settledBefore);
@@ -118,7 +121,7 @@ export class OrphanSweeper extends PeriodicTask {
     }
     const isTooMany =
       orphans.length > ORPHANS_ALWAYS_REMOVED &&
-      orphans.length > listed * this.policy.orphanShareMax;
+      orphans.length > listed * this.settings.ORPHAN_SHARE_MAX;
     return { orphans, missing, ...(isTooMany && { refused: 'share' as const }) };
   }
 

@@ -12,15 +12,13 @@ import {
   putBytes,
   StorageUnderTest,
 } from '../../test/storage-under-test.js';
-import { Installation } from '../installation/installation.js';
 import { ObjectStore } from '../object-store/object-store.js';
-import { StoragePolicy } from '../storage-policy.js';
 import { ExpiredUploadsSweeper } from './expired-uploads.sweeper.js';
 import { OrphanSweeper } from './orphan-sweeper.js';
 
 const MINUTE_MS = 60_000;
 
-const storage = StorageUnderTest.forThisFile({ policy: { orphanAgeMs: ANY_AGE_MS } });
+const storage = StorageUnderTest.duringTests({ orphanAgeMs: ANY_AGE_MS });
 let objects: ObjectStore;
 
 beforeAll(() => {
@@ -125,13 +123,11 @@ describe('the orphan sweep', () => {
   test('keeps young objects and objects of other programs', async () => {
     const foreign = 'backup/of-somebody-else.tar';
     await putBytes(await objects.presign('PUT', foreign, MINUTE_MS), Buffer.from('foreign'));
-    const policy = Object.assign(new StoragePolicy(storage.settings), { orphanAgeMs: MINUTE_MS });
-    const { dataSource } = storage;
-    const patient = new OrphanSweeper(
-      ...([dataSource, objects, policy, storage.get(Redis), storage.get(Installation)] as const),
-    );
     const orphan = await putOrphan();
-    expect((await patient.sweep()).orphans).toEqual([]);
+    const sweeper = storage.get(OrphanSweeper);
+    sweeper.orphanAgeMs = MINUTE_MS;
+    expect((await sweepOrphans()).orphans).toEqual([]);
+    sweeper.orphanAgeMs = ANY_AGE_MS;
     expect((await sweepOrphans()).orphans).toEqual([orphan]);
     expect(await objects.sizeOf(foreign)).toBe(7);
   });

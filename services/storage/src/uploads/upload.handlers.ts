@@ -1,4 +1,4 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import {
   projectMessages,
   type ReplyOf,
@@ -29,7 +29,7 @@ import { freeNames } from '../filenames/free-names.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { OwnerLock } from '../quota/owner-lock.js';
 import { refuseWithoutRoom, takenSpace } from '../quota/space.js';
-import { StoragePolicy } from '../storage-policy.js';
+import { STORAGE_SETTINGS, type StorageSettings } from '../storage.settings.js';
 
 type Messages = typeof storageMessages;
 type Begin = RequestOf<Messages['beginUpload']>;
@@ -50,7 +50,7 @@ export class UploadHandlers {
     private readonly inbox: Inbox,
     private readonly lock: OwnerLock,
     private readonly objects: ObjectStore,
-    private readonly policy: StoragePolicy,
+    @Inject(STORAGE_SETTINGS) private readonly settings: StorageSettings,
   ) {}
 
   @HandleMessage(storageMessages.beginUpload)
@@ -74,7 +74,7 @@ export class UploadHandlers {
   }
 
   private refuseTooLarge(files: Begin['files']): void {
-    const max = this.policy.maxFileBytes;
+    const max = this.settings.MAX_FILE_BYTES;
     const tooLarge = files.find((file) => file.size > max);
     if (!tooLarge) return;
     const { filename, size } = tooLarge;
@@ -90,7 +90,7 @@ export class UploadHandlers {
   /** Returns keys and no URLs: the inbox stores the result, and a URL would grant write access. */
   private async reserve(transaction: EntityManager, { userId, projectId, files }: Begin) {
     if (await isDeleted(transaction, [userId, projectId])) throw new AppError('PROJECT_NOT_FOUND');
-    refuseWithoutRoom(files, await takenSpace(transaction, userId), this.policy);
+    refuseWithoutRoom(files, await takenSpace(transaction, userId), this.settings);
     const uploadId = uuidv7();
     const expiresAt = afterMs(UPLOAD_TTL_MS);
     const objectKeys = files.map(() => uuidv7());

@@ -11,7 +11,7 @@ import {
   StorageUnderTest,
 } from '../../test/storage-under-test.js';
 
-const storage = StorageUnderTest.forThisFile();
+const storage = StorageUnderTest.duringTests();
 
 const refusal = (code: string, details = {}) => ({
   code,
@@ -85,7 +85,7 @@ describe('begin-upload', () => {
 
   test('refuses more files than an owner may have, and counts those in open uploads', async () => {
     const project = storage.newProject();
-    const { maxFiles } = storage.policy;
+    const { MAX_FILES_PER_USER: maxFiles } = storage.settings;
     await storage.addTinyFiles(project, maxFiles - 2);
     const full = refusal('FILE_COUNT_EXCEEDED', { max: maxFiles });
     const three = [aFile('a.jpg', 1), aFile('b.jpg', 1), aFile('c.jpg', 1)];

@@ -72,32 +72,27 @@ const nobodys = () => `/api/projects/${randomUUID()}`;
 const photo = () => `/api/download/${projectId}/harbour.jpg`;
 const nothing = () => `/api/download/${projectId}/nothing.jpg`;
 
-/** Calls of each operation and their expected statuses; later ones rely on what earlier ones have made. */
+/**
+ * Calls of each operation, one for each status that its definition names; input that its schema refuses is documented
+ * for every call at once. Later calls rely on what earlier ones have made.
+ */
 const calls: Record<string, Call[]> = {
   signup: [
     [201, () => open('/api/auth/signup', { email: freshEmail(), password, name: 'Noa' })()],
     [409, () => open('/api/auth/signup', { email: iris.email, password, name: 'Iris' })()],
-    [400, open('/api/auth/signup', { email: 'no address', password, name: 'Iris' })],
   ],
   login: [
     [200, () => open('/api/auth/login', { email: iris.email, password })()],
     [401, () => open('/api/auth/login', { email: iris.email, password: 'wrong' })()],
-    [401, open('/api/auth/login', { email: 'nobody@studio.example', password })],
-    [400, open('/api/auth/login', { email: ['a@b.example'], password })],
     [403, async () => open('/api/auth/login', { email: await signUp(), password })()],
   ],
   getProfile: [[200, mine('GET', () => '/api/auth/profile')]],
   updateProfile: [
     [200, mine('PUT', () => '/api/auth/profile', { name: 'Iris Aperture-Lind' })],
     [200, mine('PUT', () => '/api/auth/profile', { email: freshEmail() })],
-    [200, mine('PUT', () => '/api/auth/profile', { current_password: password, password })],
     [400, mine('PUT', () => '/api/auth/profile', { current_password: 'wrong', password })],
   ],
-  forgotPassword: [
-    [200, () => open('/api/auth/forgot-password', { email: iris.email })()],
-    [200, open('/api/auth/forgot-password', { email: 'nobody@studio.example' })],
-    [400, open('/api/auth/forgot-password', { email: 'no address' })],
-  ],
+  forgotPassword: [[200, () => open('/api/auth/forgot-password', { email: iris.email })()]],
   resetPassword: [
     [
       200,
@@ -122,7 +117,6 @@ const calls: Record<string, Call[]> = {
   ],
   resendVerification: [
     [200, async () => open('/api/auth/resend-verification', { email: await signUp() })()],
-    [400, open('/api/auth/resend-verification', { email: 'no address' })],
   ],
   // The stack of the tests has no Google project; signing in with one has its own tests in auth.
   googleUrl: [[503, open('/api/auth/google')]],
@@ -132,10 +126,8 @@ const calls: Record<string, Call[]> = {
   ],
   createProject: [
     [201, mine('POST', () => '/api/projects', { title: 'Studio day', client: 'Lind' })],
-    [400, mine('POST', () => '/api/projects', { title: '' })],
   ],
   upload: [
-    [201, () => upload('harbour.jpg', new Uint8Array(PHOTO))],
     [201, () => upload('harbour.jpg', new Uint8Array(PHOTO))],
     [400, () => upload('empty.jpg', new Uint8Array())],
     [404, () => upload('harbour.jpg', new Uint8Array(PHOTO), randomUUID())],
@@ -144,22 +136,15 @@ const calls: Record<string, Call[]> = {
   ],
   listProjects: [
     [200, mine('GET', () => '/api/projects')],
-    [200, mine('GET', () => '/api/projects?search=harbour&status=todo&limit=1')],
-    [400, mine('GET', () => '/api/projects?limit=many')],
     [400, mine('GET', () => '/api/projects?cursor=forged')],
   ],
-  summarizeProjects: [
-    [200, mine('GET', () => '/api/projects/summary')],
-    [400, mine('GET', () => '/api/projects/summary?status=soon')],
-  ],
+  summarizeProjects: [[200, mine('GET', () => '/api/projects/summary')]],
   getProject: [
     [200, mine('GET', project)],
     [404, mine('GET', nobodys)],
-    [404, mine('GET', () => '/api/projects/abc')],
   ],
   updateProject: [
     [200, mine('PUT', project, { status: 'Review', contact: '' })],
-    [400, mine('PUT', project, { status: 'soon' })],
     [404, mine('PUT', nobodys, { status: 'review' })],
     [
       412,
@@ -191,7 +176,6 @@ const calls: Record<string, Call[]> = {
   endSession: [
     [200, async () => mine('DELETE', await anotherSession())()],
     [404, mine('DELETE', () => `/api/auth/sessions/${randomUUID()}`)],
-    [404, mine('DELETE', () => '/api/auth/sessions/abc')],
   ],
   logout: [[200, mine('POST', () => '/api/auth/logout')]],
   deleteAccount: [

@@ -64,16 +64,12 @@ async function seaweedfs({ store, folder }: Server): Promise<Command> {
 }
 
 /** The key may do what docs/operations.md lists, in a bucket that it could not have made. */
-async function leastRights(place: Place): Promise<MinioOfCompose> {
+async function minioByName(place: Place): Promise<Surroundings> {
+  process.env.MINIO_DOMAIN = 'localhost';
   const minio = await MinioOfCompose.start();
   place.atEnd(() => minio.stop());
   await minio.setUp();
-  return minio;
-}
-
-async function minioByName(place: Place): Promise<Surroundings> {
-  process.env.MINIO_DOMAIN = 'localhost';
-  const { store } = await leastRights(place);
+  const { store } = minio;
   const endpoint = store.endpoint.replace('127.0.0.1', 'localhost');
   const names = join(import.meta.dirname, 'localhost-names.mjs');
   const passed = { S3_ADDRESSING: 'virtual-host', NODE_OPTIONS: `--import ${names}` };
@@ -91,15 +87,6 @@ function minioSources(): Source[] {
 }
 
 export const OBJECT_STORE_ROWS: Row[] = [
-  {
-    name: 'minio',
-    title: 'MinIO, a key of least rights, path style',
-    sources: minioSources(),
-    start: async (place) => {
-      const { administrator, store } = await leastRights(place);
-      return { ...on(store), conformance: { objectStore: administrator } };
-    },
-  },
   {
     name: 'minio-virtual-host',
     title: 'MinIO, a key of least rights, virtual host',

@@ -1,4 +1,4 @@
-// Where the servers of the matrix come from: each is got once, by a few shell commands, and kept in ~/.cache/studiolo.
+// Where programs that tests need come from: each is got once, by a few shell commands, and kept in ~/.cache/studiolo.
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';

@@ -4,14 +4,25 @@ import { join } from 'node:path';
 import { newAccount } from '@studiolo/testing/accounts';
 import { GoogleServer } from '@studiolo/testing/google-server';
 
+import { provide, type Source } from '../matrix/programs.ts';
 import { runProgram } from '../support/run-program.ts';
 import { RunningStack } from '../support/running-stack.ts';
-import { provideSchemathesis } from './support/schemathesis.ts';
 
+const PACKAGE = 'schemathesis==4.32.5';
+const SCHEMATHESIS: Source = {
+  program: 'schemathesis',
+  from: PACKAGE,
+  commands: `python3 -m venv venv
+    venv/bin/pip install --quiet ${PACKAGE}
+    ln -s venv/bin/schemathesis .`,
+};
 const CONFIG = join(import.meta.dirname, 'schemathesis.toml');
 
-const schemathesis = await provideSchemathesis();
-const withSchemathesis = schemathesis === undefined ? test.skip : test;
+const folder = await provide(SCHEMATHESIS).catch((error: unknown) => {
+  console.warn(`Skipped: ${String(error)}`);
+  return undefined;
+});
+const withSchemathesis = folder === undefined ? test.skip : test;
 
 withSchemathesis(
   '[B11] every answer to requests made out of the OpenAPI document is as it says, none is a 5xx, and no process ends',
@@ -22,7 +33,7 @@ withSchemathesis(
       const { api } = await newAccount();
       const [address = ''] = stack.gateways;
       const { code, text } = await runProgram(
-        schemathesis ?? '',
+        join(folder ?? '', 'schemathesis'),
         [
           ...['--no-color', '--config-file', CONFIG],
           ...['run', `${address}/api/docs/openapi.json`, '--url', address],

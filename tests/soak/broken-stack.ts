@@ -14,8 +14,9 @@ import { withCommand, withModule } from '../support/changed-part.ts';
 import { RunningStack } from '../support/running-stack.ts';
 import {
   type Breakage,
+  PARTS,
   type PlannedFault,
-  type Replicas,
+  REPLICAS,
   type WayFault,
   WAYS,
   waysOf,
@@ -71,13 +72,13 @@ export class BrokenStack {
     this.crashes = crashes;
   }
 
-  static async start(replicas: Replicas): Promise<BrokenStack> {
+  static async start(): Promise<BrokenStack> {
     const ways = new Map<string, TcpProxy>();
     const running = await RunningStack.start({
-      replicas,
+      replicas: Object.fromEntries(PARTS.map((part) => [part, REPLICAS])),
       passed: { EMAIL_VERIFICATION: 'off', STORAGE_QUOTA_BYTES: String(QUOTA_BYTES) },
       rewire: async (plan) => {
-        for (const way of WAYS.flatMap((each) => waysOf(each, replicas)))
+        for (const way of WAYS.flatMap(waysOf))
           ways.set(way, await TcpProxy.to(() => addressOf(plan, way)));
       },
       within: async (parts, plan) => {
@@ -179,12 +180,11 @@ function addressOf({ ports }: Plan, way: string): string {
 
 const clockFile = ({ dataDir }: Plan, replica: string): string => join(dataDir, `clock-${replica}`);
 
-const processName = (part: Part, plan: Plan, replica: number): string =>
-  (part.replicas?.(plan) ?? 1) === 1 ? part.name : `${part.name}-${replica + 1}`;
+const processName = (part: Part, replica: number): string => `${part.name}-${replica + 1}`;
 
 const withOwnClock = (part: Part): Part =>
   withModule(part, SHIFTED_CLOCK, (plan, replica) => ({
-    CLOCK_SHIFT_FILE: clockFile(plan, processName(part, plan, replica)),
+    CLOCK_SHIFT_FILE: clockFile(plan, processName(part, replica)),
   }));
 
 /** Tests let PostgreSQL answer before a commit is written, which a killed server would lose. */
@@ -196,9 +196,9 @@ async function keepEveryCommit(plan: Plan): Promise<void> {
 }
 
 const throughProxies = (part: Part, ways: ReadonlyMap<string, TcpProxy>): Part =>
-  withCommand(part, (command, plan, replica) => {
+  withCommand(part, (command, _plan, replica) => {
     const env = { ...command.env };
-    const name = processName(part, plan, replica);
+    const name = processName(part, replica);
     for (const [way, proxy] of ways) {
       const [who = '', store = ''] = way.split(/ to (?:the )?/);
       const setting = SETTING_OF[store as keyof typeof SETTING_OF];

@@ -2,8 +2,9 @@ import type { CrashPoint } from '../resilience/crash-points/crash-point.ts';
 import type { Random } from '../support/random.ts';
 
 export const PARTS = ['auth', 'projects', 'storage', 'gateway'] as const;
-export type PartName = (typeof PARTS)[number];
-export type Replicas = Record<PartName, number>;
+type PartName = (typeof PARTS)[number];
+/** Of each part. */
+export const REPLICAS = 2;
 
 /** Connections to a store; the gateway finds the object store at the address that storage signs. */
 export const WAYS = [
@@ -67,24 +68,21 @@ const POINTS: CrashPoint[] = [
   { statement: 'DELETE FROM "storage"."object_deletions"' },
 ];
 
-const BREAKAGES: Record<Kind, (random: Random, replicas: Replicas) => Breakage> = {
-  killed: (random, replicas) => {
+const BREAKAGES: Record<Kind, (random: Random) => Breakage> = {
+  killed: (random) => {
     const signal = random.pick(['SIGKILL', 'SIGTERM'] as const);
-    return { kind: 'killed', replica: anyReplica(random, replicas), signal };
+    return { kind: 'killed', replica: anyReplica(random), signal };
   },
-  frozen: (random, replicas) => ({ kind: 'frozen', replica: anyReplica(random, replicas) }),
-  'taken away': (random, replicas) => ({
-    kind: 'taken away',
-    replica: anyReplica(random, replicas),
-  }),
-  clock: (random, replicas) => ({
+  frozen: (random) => ({ kind: 'frozen', replica: anyReplica(random) }),
+  'taken away': (random) => ({ kind: 'taken away', replica: anyReplica(random) }),
+  clock: (random) => ({
     kind: 'clock',
-    replica: anyReplica(random, replicas),
+    replica: anyReplica(random),
     shiftMs: Math.round(random.between(-CLOCK_SHIFT_MS, CLOCK_SHIFT_MS)),
   }),
-  way: (random, replicas) => {
+  way: (random) => {
     const way = random.pick(WAYS);
-    const all = waysOf(way, replicas);
+    const all = waysOf(way);
     const ways = random.next() < ONE_REPLICA_ALONE ? [random.pick(all)] : all;
     const isHttp = way.endsWith('object store');
     const fault = random.pick([...WAY_FAULTS, ...(isHttp ? ['answering 503' as const] : [])]);
@@ -104,10 +102,10 @@ const KINDS: readonly Kind[] = ['killed', 'killed', 'frozen', 'taken away', 'way
   .map((kind) => kind as Kind);
 
 /** The faults of one round: the same for the same random series. */
-export function planRound(random: Random, replicas: Replicas): PlannedFault[] {
+export function planRound(random: Random): PlannedFault[] {
   const count = Math.floor(random.between(AT_ONCE.least, AT_ONCE.most + 1));
   return Array.from({ length: count }, () => ({
-    breakage: BREAKAGES[random.pick(KINDS)](random, replicas),
+    breakage: BREAKAGES[random.pick(KINDS)](random),
     afterMs: Math.round(random.between(0, BEGINS_WITHIN_MS)),
     forMs: Math.round(random.between(LASTS_MS.least, LASTS_MS.most)),
   }));
@@ -120,20 +118,17 @@ export function mayLookDead({ breakage }: PlannedFault): boolean {
 }
 
 /** As the stack names its processes. */
-function replicaNames(part: PartName, replicas: Replicas): string[] {
-  const count = replicas[part];
-  return count === 1 ? [part] : Array.from({ length: count }, (_, at) => `${part}-${at + 1}`);
-}
+const replicaNames = (part: PartName): string[] =>
+  Array.from({ length: REPLICAS }, (_, at) => `${part}-${at + 1}`);
 
 /** The way of each replica: `auth-1 to Redis`. */
-export function waysOf(way: Way, replicas: Replicas): string[] {
+export function waysOf(way: Way): string[] {
   const [who = '', store = ''] = way.split(' to ');
   const part = PARTS.find((name) => name === who);
-  return part ? replicaNames(part, replicas).map((name) => `${name} to ${store}`) : [way];
+  return part ? replicaNames(part).map((name) => `${name} to ${store}`) : [way];
 }
 
-const anyReplica = (random: Random, replicas: Replicas): string =>
-  random.pick(replicaNames(random.pick(PARTS), replicas));
+const anyReplica = (random: Random): string => random.pick(replicaNames(random.pick(PARTS)));
 
 /** In words, for the report. */
 export function nameOf({ breakage: broken, afterMs, forMs }: PlannedFault): string {

@@ -8,7 +8,7 @@ import { Random } from '../support/random.ts';
 import { Growth, leftAtRest, strayObjects, takenOver, wrongMails, wrongNow } from './at-rest.ts';
 import { BrokenStack } from './broken-stack.ts';
 import { Editors } from './editors.ts';
-import { mayLookDead, nameOf, planRound, type Replicas } from './faults.ts';
+import { mayLookDead, nameOf, planRound } from './faults.ts';
 import type { Group } from './group.ts';
 import { Hoarder } from './hoarders.ts';
 import { Journal } from './journal.ts';
@@ -18,6 +18,7 @@ import { Leavers, Quitters } from './leavers.ts';
 const ANSWERS_AROUND = 100;
 const BACK_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
+const CLIENTS = 32;
 /** On a busy machine an event loop may stop for a second; then peers are right to take the replica for dead. */
 const MAY_BE_TAKEN_OVER = 20;
 /** Failures that a fault may cause; any other one is a violation. */
@@ -26,8 +27,6 @@ const HONEST = /(^| )(503|E[A-Z]+|UND_ERR_\w+|TimeoutError)$/;
 interface SoakOptions {
   seed: number;
   minutes: number;
-  clients: number;
-  replicas: Replicas;
   say: (text: string) => void;
 }
 
@@ -72,7 +71,7 @@ class Soak {
 
   private async prepare(): Promise<void> {
     const { gateways } = this.stack.running;
-    this.load = await Load.prepare(gateways, { clients: this.options.clients });
+    this.load = await Load.prepare(gateways, { clients: CLIENTS });
     this.editors = await Editors.prepare(gateways);
     this.quitters = new Quitters(gateways);
     const leavers = await Leavers.prepare(gateways);
@@ -87,7 +86,7 @@ class Soak {
     const looking = new AbortController();
     const seen = this.lookWhile(looking.signal);
     await this.load.answersFlow(ANSWERS_AROUND, BACK_WITHIN_MS);
-    const faults = planRound(this.random, this.options.replicas);
+    const faults = planRound(this.random);
     const names = faults.map(nameOf);
     this.options.say(`broken: ${names.join(', ')}`);
     const before = takenOver(running);
@@ -145,7 +144,7 @@ class Soak {
 
 /** One soak on a stack of its own; logs are kept in `reports/` when it finds a violation. */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
-  const stack = await BrokenStack.start(options.replicas);
+  const stack = await BrokenStack.start();
   try {
     const result = await new Soak(stack, options).run();
     if (result.violations.length > 0) {

@@ -1,20 +1,11 @@
+import { randomBytes } from 'node:crypto';
+
 const segment = (marker: number, body: Uint8Array): Buffer => {
   const head = Buffer.alloc(4);
   head.writeUInt16BE(0xff00 | marker, 0);
   head.writeUInt16BE(body.length + 2, 2);
   return Buffer.concat([head, body]);
 };
-
-/** Pseudo-random bytes, the same on every run. */
-export function noise(length: number, seed = 1): Buffer {
-  const bytes = Buffer.alloc(length);
-  let state = seed;
-  for (let index = 0; index < length; index += 1) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    bytes[index] = state >>> 24;
-  }
-  return bytes;
-}
 
 // The longest body of a segment: its length field includes its own two bytes.
 const LONGEST_BODY = 0xffff - 2;
@@ -23,7 +14,7 @@ const LONGEST_BODY = 0xffff - 2;
  * A baseline JPEG (8 × 8, grey) of exactly the given size: what a decoder needs, and comment segments that
  * fill it up the way cameras do with previews and metadata.
  */
-export function jpeg(size: number, seed = 1): Buffer {
+export function jpeg(size: number): Buffer {
   const table = (kind: number) => Buffer.from([kind, 1, ...new Array<number>(15).fill(0), 0]);
   const start = Buffer.concat([
     Buffer.from([0xff, 0xd8]),
@@ -44,7 +35,7 @@ export function jpeg(size: number, seed = 1): Buffer {
     // Leaves enough bytes for one more segment.
     const body = left - 4 <= LONGEST_BODY ? left - 4 : Math.min(LONGEST_BODY, left - 8);
     if (body < 0) throw new Error(`A JPEG of ${size} bytes cannot be made`);
-    comments.push(segment(0xfe, noise(body, seed + comments.length)));
+    comments.push(segment(0xfe, randomBytes(body)));
     left -= body + 4;
   }
   return Buffer.concat([start, ...comments, image]);

@@ -6,7 +6,7 @@ import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redi
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 
 import { RedisStreamsClient, RedisStreamsServer, StreamRecord } from '../src/index.js';
-import { connectedClient, readyReplica, startReplica } from './support/service.js';
+import { connectedClient, countOf, readyReplica, startReplica } from './support/service.js';
 
 const started: unknown[] = [];
 let finish: () => void = () => undefined;
@@ -207,13 +207,7 @@ describeNative('a replica on redis-server', () => {
     await redis.stop();
   });
 
-  /** How often Redis has been given a command, and has refused it because of the user's rights. */
-  async function countOf(command: string): Promise<{ calls: number; rejected: number }> {
-    const statistics = await client.unwrap()[0].info('commandstats');
-    const [line = ''] = new RegExp(`cmdstat_${command}:.*`).exec(statistics) ?? [];
-    const number = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(line)?.[1] ?? 0);
-    return { calls: number(':calls'), rejected: number('rejected_calls') };
-  }
+  const count = (command: string) => countOf(command, client.unwrap()[0]);
 
   it('that ends waits for the handlers that still run, and takes over nothing meanwhile', async () => {
     const [commands] = client.unwrap();
@@ -227,10 +221,8 @@ describeNative('a replica on redis-server', () => {
     const late = firstValueFrom(client.send('orders.quick', orphan()));
     await eventually(async () => expect(await commands.xlen(GROUP[0])).toBe(2));
     await commands.xreadgroup('GROUP', 'orders', 'vanished', 'STREAMS', GROUP[0], '>');
-    const { calls: beats } = await countOf('pexpire');
-    await eventually(async () =>
-      expect((await countOf('pexpire')).calls).toBeGreaterThan(beats + 8),
-    );
+    const { calls: beats } = await count('pexpire');
+    await eventually(async () => expect((await count('pexpire')).calls).toBeGreaterThan(beats + 8));
     expect(started).toEqual([1]);
     finish();
     expect(await answer).toBe('done');
@@ -243,13 +235,13 @@ describeNative('a replica on redis-server', () => {
   it('that has nothing to do sends nothing but its heartbeat', async () => {
     const replica = await readyReplica(FailingController, { redisUrl: redis.url });
     expect(await firstValueFrom(client.send('orders.quick', 1))).toBe(1);
-    await eventually(async () => expect((await countOf('xack')).calls).toBe(1));
-    const { calls: beats } = await countOf('pexpire');
+    await eventually(async () => expect((await count('xack')).calls).toBe(1));
+    const { calls: beats } = await count('pexpire');
     const fourBeatsLater = async () =>
-      expect((await countOf('pexpire')).calls).toBeGreaterThan(beats + 3);
+      expect((await count('pexpire')).calls).toBeGreaterThan(beats + 3);
     await eventually(fourBeatsLater);
     for (const [command, calls] of Object.entries({ publish: 1, xack: 1, eval: 0 }))
-      expect([command, await countOf(command)]).toMatchObject([command, { calls }]);
+      expect([command, await count(command)]).toMatchObject([command, { calls }]);
     await replica.close();
   });
 
@@ -260,7 +252,7 @@ describeNative('a replica on redis-server', () => {
     const redisUrl = `redis://limited:secret@127.0.0.1:${redis.port}`;
     const replica = await startReplica(SlowController, { redisUrl });
     const answer = firstValueFrom(client.send('orders.quick', orphan()));
-    await eventually(async () => expect((await countOf('pexpire')).rejected).toBeGreaterThan(3));
+    await eventually(async () => expect((await count('pexpire')).rejected).toBeGreaterThan(3));
     expect(await commands.xinfo('CONSUMERS', ...GROUP)).toEqual([]);
     await commands.acl('SETUSER', 'limited', '~*');
     expect(await answer).toBe('orphan');

@@ -6,7 +6,7 @@ import { describeNative, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
 import { RedisStreamsClient, RedisStreamsContext } from '../src/index.js';
-import { connectedClient, readyReplica, type RunningService } from './support/service.js';
+import { connectedClient, countOf, readyReplica, type RunningService } from './support/service.js';
 
 const EVENTS = 'rpc:orders:events';
 const ran: number[] = [];
@@ -64,17 +64,9 @@ describeNative('a process that Redis refuses a command', () => {
   const emit = (failures: number) =>
     lastValueFrom(client.emit('orders.listed', failures), { defaultValue: 'stored' });
 
-  async function refused(command: string, times: number): Promise<void> {
-    await eventually(async () =>
-      expect(await countOf(command, 'rejected_calls')).toBeGreaterThanOrEqual(times),
-    );
-  }
-
-  async function countOf(command: string, what: 'calls' | 'rejected_calls'): Promise<number> {
-    const statistics = await commands().info('commandstats');
-    const [line = ''] = new RegExp(`cmdstat_${command}:.*`).exec(statistics) ?? [];
-    return Number(new RegExp(`[:,]${what}=(\\d+)`).exec(line)?.[1] ?? 0);
-  }
+  const count = (command: string) => countOf(command, commands());
+  const refused = (command: string, times: number) =>
+    eventually(async () => expect((await count(command)).rejected).toBeGreaterThanOrEqual(times));
 
   async function expectNothingLeft(): Promise<void> {
     await eventually(async () => {
@@ -150,10 +142,8 @@ describeNative('a process that Redis refuses a command', () => {
   it('asks for a lost consumer group with pauses until it may make it', async () => {
     await rights('-xgroup');
     await commands().xgroup('DESTROY', EVENTS, 'orders');
-    const beats = await countOf('pexpire', 'calls');
-    await eventually(async () =>
-      expect(await countOf('pexpire', 'calls')).toBeGreaterThan(beats + 3),
-    );
+    const { calls: beats } = await count('pexpire');
+    await eventually(async () => expect((await count('pexpire')).calls).toBeGreaterThan(beats + 3));
     const lines = log.filter((line) => line.startsWith('Could not create the consumer group'));
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.length).toBeLessThan(100);

@@ -3,6 +3,7 @@ import type { INestMicroservice, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { eventually } from '@studiolo/testing/eventually';
 import { type RedisKind, RedisProcess } from '@studiolo/testing/redis-process';
+import type { Redis } from 'ioredis';
 
 import {
   RedisStreamsClient,
@@ -56,6 +57,17 @@ export async function connectedClient(
   await client.connect();
   await eventually(() => expect(client.isReady()).toBe(true));
   return client;
+}
+
+/** How often Redis has been given a command, and has refused it because of the user's rights. */
+export async function countOf(
+  command: string,
+  redis: Redis,
+): Promise<{ calls: number; rejected: number }> {
+  const statistics = await redis.info('commandstats');
+  const [line = ''] = new RegExp(`cmdstat_${command}:.*`).exec(statistics) ?? [];
+  const number = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(line)?.[1] ?? 0);
+  return { calls: number(':calls'), rejected: number('rejected_calls') };
 }
 
 interface Rig {

@@ -58,6 +58,8 @@ export class RedisConnection {
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       connectTimeout: CONNECT_TIMEOUT_MS,
+      // A half-open socket never confirms its end, and a closed one would leave the timer.
+      disconnectTimeout: 0,
       disableClientInfo: true,
       autoResubscribe: false,
       retryStrategy: (attempt) => Math.min(25 * 2 ** Math.min(attempt, 10), MAX_RECONNECT_DELAY_MS),
@@ -99,8 +101,6 @@ export class RedisConnection {
     this.prepared = false;
     this.watchdog.stop();
     this.redis.disconnect();
-    // A half-open socket never confirms its end.
-    this.redis.stream?.destroy();
     this.wake();
   }
 

@@ -3,7 +3,6 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger } from 'nestjs-pino';
 
-import { refuseUnderPressure } from './admission/under-pressure.js';
 import { createAdapter } from './create-adapter.js';
 import { GatewayModule } from './gateway.module.js';
 import { compressJson } from './http/compress-json.js';
@@ -23,6 +22,5 @@ export async function createGateway(settings: GatewaySettings): Promise<NestFast
   );
   app.useLogger(app.get(Logger));
   app.enableCors(corsOptions(settings.APP_URL));
-  await refuseUnderPressure(app);
   return app;
 }

@@ -1,5 +1,6 @@
 import { loadEnv, startProcess } from '@studiolo/service-kit';
 
+import { refuseUnderPressure } from './admission/under-pressure.js';
 import { createGateway } from './create-gateway.js';
 import { GatewayHealth } from './health/gateway-health.js';
 import { gatewaySettings } from './settings.js';
@@ -9,6 +10,8 @@ const BACKLOG = 4_096;
 
 const { settings, shutdown, ops } = await startProcess('gateway', () => loadEnv(gatewaySettings));
 const app = await createGateway(settings);
+// Not for the gateways of tests, which share their event loop with their clients.
+await refuseUnderPressure(app);
 shutdown.addApp(app);
 // Without a host, Fastify would listen on localhost; for an empty one Node listens on all addresses.
 await app.listen({ port: settings.PORT, host: '', backlog: BACKLOG });

@@ -103,3 +103,13 @@ export const linkTokenSchema = z
   .min(1, 'A token is required')
   .max(512, { error: 'This link is not valid', abort: true })
   .refine(isStorable, 'This link is not valid');
+
+const INVALID_KEY = 'The Idempotency-Key is not valid';
+
+export const idempotencyKey = z
+  .string()
+  .max(200, INVALID_KEY)
+  .regex(/^[\x21-\x7e]+$/, INVALID_KEY)
+  .describe(
+    '1 to 200 visible ASCII characters; a repeat under the same key has no second effect for 24 hours',
+  );

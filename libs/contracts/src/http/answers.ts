@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
+import { userSchema } from '../account.js';
 import { pageDefault } from '../page-answer.js';
 import { projectSchema } from '../project.js';
-import { userSchema } from '../user.js';
 
 /** The form of every JSON error answer; some carry extra fields that the specification asks for. */
 export const errorAnswerSchema = z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { sessionSchema, userSchema } from '../account.js';
 import {
   emailSchema,
   idSchema,
@@ -10,8 +11,6 @@ import {
   pathParameterSchema,
 } from '../fields.js';
 import { SESSIONS_MAX } from '../limits.js';
-import { sessionSchema } from '../session.js';
-import { userSchema } from '../user.js';
 import {
   doneSchema,
   messageSchema,

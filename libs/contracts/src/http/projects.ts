@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { pathParameterSchema } from '../fields.js';
+import { idempotencyKey, pathParameterSchema } from '../fields.js';
 import { IF_MATCH_MAX_LENGTH } from '../limits.js';
 import { pageDefault } from '../page-answer.js';
 import {
@@ -12,7 +12,6 @@ import {
   projectSummarySchema,
 } from '../project.js';
 import { doneSchema } from './answers.js';
-import { idempotencyKey } from './idempotency-key.js';
 import { defineOperation } from './operation.js';
 
 const projects = { tag: 'Projects', access: 'session' } as const;

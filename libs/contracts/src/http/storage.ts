@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { headerSchema, idSchema, pathParameterSchema } from '../fields.js';
+import { headerSchema, idempotencyKey, idSchema, pathParameterSchema } from '../fields.js';
 import { storedFileSchema } from '../file.js';
 import {
   DEFAULT_MAX_FILE_BYTES,
@@ -11,7 +11,6 @@ import {
 } from '../limits.js';
 import { pageDefault } from '../page-answer.js';
 import { doneSchema } from './answers.js';
-import { idempotencyKey } from './idempotency-key.js';
 import { defineOperation } from './operation.js';
 
 const storage = { tag: 'Storage', access: 'session' } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { sessionSchema, userSchema } from '../account.js';
 import { emailSchema, idSchema, nameSchema, newPasswordSchema, passwordSchema } from '../fields.js';
 import {
   forgotPasswordOperation,
@@ -12,8 +13,6 @@ import {
 } from '../http/auth.js';
 import { ACCOUNTS_PAGE_MAX, DEVICE_MAX_LENGTH, NAME_MAX_LENGTH } from '../limits.js';
 import { defineMessage, nothing, ofUser } from '../message.js';
-import { sessionSchema } from '../session.js';
-import { userSchema } from '../user.js';
 
 const ofSession = ofUser.extend({ sessionId: idSchema });
 const oneUser = z.object({ user: userSchema });

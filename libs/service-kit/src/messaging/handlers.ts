@@ -20,9 +20,7 @@ export function HandleMessage<Request extends z.ZodType, Reply extends z.ZodType
   message: Message<Request, Reply>,
 ): HandlerDecorator<z.output<Request>, z.input<Reply>> {
   expectMessageErrors(message.pattern);
-  return (target, name, descriptor) => {
-    bind(MessagePattern(message.pattern), { target, name, descriptor, schema: message.request });
-  };
+  return handling(MessagePattern(message.pattern), message.request);
 }
 
 /** Makes a method receive an event, at least once each; recognise repeats by the message id. */
@@ -30,11 +28,8 @@ export function HandleEvent<Payload extends z.ZodType>(
   event: DomainEvent<Payload>,
 ): HandlerDecorator<z.output<Payload>, void> {
   expectMessageErrors(event.name);
-  return (target, name, descriptor) => {
-    // Nest types its decorator by its own event map; the contract types ours.
-    const pattern = EventPattern(event.name) as MethodDecorator;
-    bind(pattern, { target, name, descriptor, schema: event.payload });
-  };
+  // Nest types its decorator by its own event map; the contract types ours.
+  return handling(EventPattern(event.name) as MethodDecorator, event.payload);
 }
 
 /** Gives the handler what the schema makes of a payload, or refuses with the first reason. */
@@ -43,15 +38,10 @@ const PAYLOAD_PIPE = new StandardSchemaValidationPipe({
     new AppError('INVALID_REQUEST', { reason: issue?.message ?? 'The request is not valid' }),
 });
 
-interface Binding {
-  readonly target: object;
-  readonly name: string;
-  readonly descriptor: PropertyDescriptor;
-  readonly schema: z.ZodType;
-}
-
-function bind(pattern: MethodDecorator, { target, name, descriptor, schema }: Binding): void {
-  pattern(target, name, descriptor);
-  Payload({ schema, pipes: [PAYLOAD_PIPE] })(target, name, 0);
-  Ctx()(target, name, 1);
+function handling(pattern: MethodDecorator, schema: z.ZodType) {
+  return (target: object, name: string, descriptor: PropertyDescriptor): void => {
+    pattern(target, name, descriptor);
+    Payload({ schema, pipes: [PAYLOAD_PIPE] })(target, name, 0);
+    Ctx()(target, name, 1);
+  };
 }

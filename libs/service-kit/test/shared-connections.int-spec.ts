@@ -12,11 +12,17 @@ import { databaseOptions, emptySchema } from './support/test-database.js';
 const administrator = emptySchema();
 const poolOfFour = () => connect(databaseOptions({ DATABASE_POOL_SIZE: 4 }));
 let dataSource: DataSource;
+/** The clock by which a connection counts as slow, in milliseconds; a pause of this process does not move it. */
+let clock = 0;
 
 beforeEach(async () => {
   dataSource = await poolOfFour();
+  jest.spyOn(performance, 'now').mockImplementation(() => clock);
 });
-afterEach(() => dataSource.destroy());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await dataSource.destroy();
+});
 
 const READ = {
   name: 'read',
@@ -30,17 +36,24 @@ const ask = async (number: number, seconds = 0): Promise<Answer> => {
   const [answer] = await readRows(dataSource, READ, [number, seconds]);
   return answer ?? { pid: 0, asked: 0 };
 };
-const sleep = (seconds: number) => ask(0, seconds);
+/** A read that lasts until `wake`, or until its time-out. */
+const sleep = () => ask(0, 60);
+const wake = (pids: number[]) =>
+  administrator.query('SELECT pg_cancel_backend(pid) FROM unnest($1::int[]) AS pid', [pids]);
 const askAll = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => ask(at)));
 const processesOf = (answers: readonly Answer[]) => new Set(answers.map(({ pid }) => pid));
 
-/** Waits until so many reads have slept for longer than a quick read takes. */
-const untilSleeping = async (count: number) => {
-  const sql = `SELECT 1 FROM pg_stat_activity
-                WHERE wait_event = 'PgSleep' AND query LIKE '%pg_sleep($2%'
-                  AND now() - query_start > interval '20 milliseconds'`;
-  while ((await administrator.query<unknown[]>(sql)).length < count);
-};
+/** Waits until so many reads sleep, and lets pass more than a quick read takes. Returns their processes. */
+async function untilSleeping(count: number): Promise<number[]> {
+  const sql = `SELECT pid FROM pg_stat_activity
+                WHERE wait_event = 'PgSleep' AND query LIKE '%pg_sleep($2%'`;
+  for (;;) {
+    const sleeping = await administrator.query<{ pid: number }[]>(sql);
+    if (sleeping.length < count) continue;
+    clock += 20;
+    return sleeping.map(({ pid }) => pid);
+  }
+}
 
 test('simultaneous reads run in one process of PostgreSQL, and each gets its own answer', async () => {
   await ask(0);
@@ -54,7 +67,6 @@ test('simultaneous reads are sent in one system call', async () => {
   const writes = jest.spyOn(Socket.prototype, '_writev');
   await askAll(8);
   expect(writes).toHaveBeenCalledTimes(1);
-  writes.mockRestore();
 });
 
 test('a hundred reads use several connections, but at most half of the pool', async () => {
@@ -64,23 +76,22 @@ test('a hundred reads use several connections, but at most half of the pool', as
 });
 
 test('a slow read delays no later read', async () => {
-  const slow = sleep(1).then(({ pid }) => ({ pid, endedAt: performance.now() }));
-  await untilSleeping(1);
-  const answers = await askAll(16);
-  const answeredAt = performance.now();
-  const { pid, endedAt } = await slow;
-  expect(endedAt).toBeGreaterThan(answeredAt);
-  expect(processesOf(answers)).not.toContain(pid);
+  const slow = Promise.allSettled([sleep()]);
+  const pids = await untilSleeping(1);
+  expect(processesOf(await askAll(16))).not.toContain(pids[0]);
+  await wake(pids);
+  await slow;
 });
 
 test('when all connections are slow, reads use the one with the fewest waiting', async () => {
-  const slow = sleep(0.5);
+  const slow = [Promise.allSettled([sleep()])];
   await untilSleeping(1);
-  const slower = sleep(0.5);
-  await untilSleeping(2);
-  const answers = await askAll(4);
-  const [first, second] = await Promise.all([slow, slower]);
-  expect(processesOf(answers)).toEqual(new Set([first.pid, second.pid]));
+  slow.push(Promise.allSettled([sleep()]));
+  const pids = await untilSleeping(2);
+  const answers = askAll(4);
+  await wake(pids);
+  expect(processesOf(await answers)).toEqual(new Set(pids));
+  await Promise.all(slow);
 });
 
 test('a read that PostgreSQL refuses fails alone', async () => {
@@ -97,7 +108,7 @@ test('a read that PostgreSQL refuses fails alone', async () => {
 
 test('all reads of a lost connection fail, and the next ones get another connection', async () => {
   const { pid } = await ask(0);
-  const lost = Promise.allSettled([sleep(10), ask(1)]);
+  const lost = Promise.allSettled([sleep(), ask(1)]);
   await untilSleeping(1);
   await administrator.query('SELECT pg_terminate_backend($1)', [pid]);
   expect((await lost).map(({ status }) => status)).toEqual(['rejected', 'rejected']);

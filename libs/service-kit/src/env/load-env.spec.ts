@@ -153,9 +153,9 @@ test('a PEM may have its line breaks written out', () => {
 });
 
 test.each(['ftp://files', 'localhost:5432', '//host', ''])(
-  '%p is refused as a database address',
-  (DATABASE_URL) => {
-    const schema = z.object({ DATABASE_URL: url('postgres:', 'postgresql:') });
-    expect(refusal(schema, { DATABASE_URL })).toContain('DATABASE_URL');
+  '%p is refused as the address of a page',
+  (APP_URL) => {
+    const schema = z.object({ APP_URL: url('http:', 'https:') });
+    expect(refusal(schema, { APP_URL })).toContain('APP_URL');
   },
 );

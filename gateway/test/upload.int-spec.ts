@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 
-import { MIB, type RequestOf, storageMessages } from '@studiolo/contracts';
+import { MIB, storageMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { noUsage } from './support/fake-services.js';
@@ -257,9 +257,7 @@ describe('an upload with an Idempotency-Key', () => {
   const send = (content: Buffer) =>
     uploads.post(formOf([project, file(content, 'a.png')]), { headers });
   const names = () =>
-    gateway.services
-      .requestsOf(storageMessages.beginUpload)
-      .map((request) => (request as RequestOf<typeof storageMessages.beginUpload>).commitAs);
+    gateway.services.requestsOf(storageMessages.beginUpload).map(({ commitAs }) => commitAs);
 
   test('that was sent before gets the first answer and is not stored again', async () => {
     const files = [storedFile('a.png', 100, 'image/png')];

@@ -32,8 +32,3 @@ test('the answer about an unverified address requires verification and contains 
     email: 'anna@example.com',
   });
 });
-
-test('the answer about a file contains its name', () => {
-  const error = new AppError('FILE_TYPE_NOT_ALLOWED', { filename: 'setup.exe' });
-  expect(errorAnswer(error, 'r-1')).toMatchObject({ success: false, filename: 'setup.exe' });
-});

@@ -77,10 +77,10 @@ export class FakeServices {
     }
   }
 
-  requestsOf(message: Message): unknown[] {
+  requestsOf<Definition extends Message>(message: Definition): RequestOf<Definition>[] {
     return this.received
       .filter(({ pattern }) => pattern === message.pattern)
-      .map(({ request }) => request);
+      .map(({ request }) => request as RequestOf<Definition>);
   }
 
   async stop(): Promise<void> {

@@ -11,12 +11,6 @@ import type { SignedIn, TestGateway } from './test-gateway.js';
 
 export type Field = [name: string, value: string | File];
 
-interface BegunFile {
-  filename: string;
-  size: number;
-  contentType: string;
-}
-
 export const projectId = randomUUID();
 export const project: Field = ['project_id', projectId];
 
@@ -83,9 +77,8 @@ export class TestUploads {
   }
 
   /** The files of the first upload that storage received. */
-  begun(): BegunFile[] {
-    const [request] = this.gateway.services.requestsOf(storageMessages.beginUpload);
-    return (request as { files: BegunFile[] } | undefined)?.files ?? [];
+  begun() {
+    return this.gateway.services.requestsOf(storageMessages.beginUpload)[0]?.files ?? [];
   }
 
   /** The stored bytes of a file of the latest upload. */

@@ -11,7 +11,7 @@ import { HealthRegistry } from './health/health-registry.js';
 import { Inbox } from './inbox/inbox.js';
 import { InboxMessage } from './inbox/inbox-message.entity.js';
 import { KitModule } from './kit.module.js';
-import { observeDatabase } from './metrics/database-metrics.js';
+import { observeDatabase } from './outbox/database-metrics.js';
 import { EventReplay } from './outbox/event-replay.js';
 import { OutboxDispatcher } from './outbox/outbox-dispatcher.js';
 import { OutboxEntry } from './outbox/outbox-entry.entity.js';

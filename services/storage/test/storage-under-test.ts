@@ -19,7 +19,6 @@ import { UploadFile } from '../src/entities/upload-file.entity.js';
 import { ObjectStore } from '../src/object-store/object-store.js';
 import { StorageModule } from '../src/storage.module.js';
 import { type StorageSettings, storageSettings } from '../src/storage.settings.js';
-import { OrphanSweeper } from '../src/sweeps/orphan-sweeper.js';
 import { KnownProjects, ProjectsServiceModule } from './projects-service.js';
 
 /**
@@ -48,7 +47,7 @@ export function begun(reply: BeginReply): BegunUpload {
 
 /** The variables of the object store, with a bucket that does not exist yet. */
 export const newBucket = () => ({
-  S3_ADDRESSING: 'path' as const,
+  S3_ADDRESSING: 'path',
   S3_ENDPOINT: environment('S3_ENDPOINT'),
   S3_REGION: environment('S3_REGION'),
   S3_ACCESS_KEY: environment('S3_ACCESS_KEY'),
@@ -91,8 +90,7 @@ export class StorageUnderTest extends ServiceUnderTest {
       module: StorageModule.forRoot(this.settings),
     });
     this.replicas.push(replica);
-    const { orphanAgeMs } = this.options;
-    if (orphanAgeMs !== undefined) replica.get(OrphanSweeper).orphanAgeMs = orphanAgeMs;
+    this.options.prepare?.(replica);
     await replica.listen();
     return replica;
   }
@@ -240,7 +238,8 @@ export class StorageUnderTest extends ServiceUnderTest {
 }
 
 interface StartOptions {
-  readonly orphanAgeMs?: number;
+  /** Changes a replica before it starts. */
+  readonly prepare?: (replica: INestMicroservice) => void;
   readonly settings?: Partial<StorageSettings>;
   readonly replicas?: number;
 }

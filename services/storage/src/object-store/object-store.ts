@@ -4,9 +4,10 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError, inSpan, throwUnavailable } from '@studiolo/service-kit';
 import { Client } from 'minio';
 
-import type { StorageSettings } from '../storage.settings.js';
 import { boundedTransport } from './bounded-transport.js';
 import { StoreClock } from './store-clock.js';
+
+type Setting = 'ENDPOINT' | 'ADDRESSING' | 'REGION' | 'ACCESS_KEY' | 'SECRET_KEY' | 'BUCKET';
 
 export interface ListedObject {
   readonly key: string;
@@ -28,7 +29,7 @@ export class ObjectStore implements OnApplicationShutdown {
   private readonly clock = new StoreClock();
   private readonly closeConnections: () => void;
 
-  constructor(settings: Pick<StorageSettings, keyof StorageSettings & `S3_${string}`>) {
+  constructor(settings: Record<`S3_${Setting}`, string>) {
     const { protocol, hostname, port } = new URL(settings.S3_ENDPOINT);
     const useSSL = protocol === 'https:';
     const { transport, agent } = boundedTransport(useSSL, this.clock);

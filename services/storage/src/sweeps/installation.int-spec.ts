@@ -15,7 +15,10 @@ let storage: StorageUnderTest;
 afterEach(() => storage.stop());
 
 const start = async (settings: object = {}) => {
-  storage = await new StorageUnderTest({ settings, orphanAgeMs: ANY_AGE_MS }).start();
+  storage = await new StorageUnderTest({
+    settings,
+    prepare: (replica) => (replica.get(OrphanSweeper).orphanAgeMs = ANY_AGE_MS),
+  }).start();
 };
 
 const sweep = () => storage.get(OrphanSweeper).sweep();

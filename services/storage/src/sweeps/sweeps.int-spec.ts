@@ -18,7 +18,9 @@ import { OrphanSweeper } from './orphan-sweeper.js';
 
 const MINUTE_MS = 60_000;
 
-const storage = StorageUnderTest.duringTests({ orphanAgeMs: ANY_AGE_MS });
+const storage = StorageUnderTest.duringTests({
+  prepare: (replica) => (replica.get(OrphanSweeper).orphanAgeMs = ANY_AGE_MS),
+});
 let objects: ObjectStore;
 
 beforeAll(() => {

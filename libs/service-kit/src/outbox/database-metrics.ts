@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 
 import { poolOf } from '../database/data-source.js';
-import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
-import { publishGauge } from './metrics.js';
+import { publishGauge } from '../metrics/metrics.js';
+import { OutboxEntry } from './outbox-entry.entity.js';
 
 /** Publishes the use of the pool, and how much waits in the outbox and for how long. */
 export function observeDatabase(dataSource: DataSource): void {

@@ -58,14 +58,6 @@ module.exports = {
       to: { path: '^libs/service-kit/src/tracing/sdk\\.ts$', dynamic: false },
     },
     {
-      name: 'mail-board-on-demand',
-      comment:
-        'The page of the mail queue brings a web server along: it is loaded when it is asked for.',
-      severity: 'error',
-      from: { pathNot: '\\.int-spec\\.ts$' },
-      to: { path: '^services/auth/src/mail/mail-board\\.ts$', dynamic: false },
-    },
-    {
       name: 'testing-in-tests',
       comment: 'No image has this library.',
       severity: 'error',

@@ -19,7 +19,6 @@ export { type JobPublisher, OutboxDispatcher, publishNotice } from './outbox/out
 export { RowPurge } from './row-purge.js';
 export { PeriodicTask } from './periodic-task.js';
 export { HealthRegistry, type ProcessHealth } from './health/health-registry.js';
-export { type OperatorPages, OpsServer } from './health/ops-server.js';
 export { publishGauge } from './metrics/metrics.js';
 export * from './tracing/span.js';
 export { checkWritable, createBlockingRedis, createRedis, KEY_PREFIX } from './redis/redis.js';

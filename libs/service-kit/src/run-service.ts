@@ -7,7 +7,6 @@ import { DeadLetters, RedisStreamsServer } from 'nestjs-redis-streams';
 
 import type { MessagingSettings, ProcessSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
-import type { OperatorPages } from './health/ops-server.js';
 import { createLogger } from './logging/logger.js';
 import { RequestContextInterceptor } from './messaging/request-context.interceptor.js';
 import { RpcErrorFilter } from './messaging/rpc-error.filter.js';
@@ -20,11 +19,6 @@ interface RunServiceOptions<Settings> {
   readonly name: ServiceName;
   readonly loadSettings: () => Settings;
   readonly module: (settings: Settings) => Type | DynamicModule;
-  /** The service's own pages on OPS_PORT, if the settings enable them. */
-  readonly operatorPages?: (
-    app: INestMicroservice,
-    settings: Settings,
-  ) => Promise<OperatorPages | undefined>;
 }
 
 /** Runs a service until a signal stops it. */
@@ -32,14 +26,11 @@ export async function runService<Settings extends ProcessSettings & MessagingSet
   name,
   loadSettings,
   module,
-  operatorPages,
 }: RunServiceOptions<Settings>): Promise<void> {
   const { settings, shutdown, ops } = await startProcess(name, loadSettings);
   const app = await createService({ name, settings, module: module(settings) });
   shutdown.addApp(app);
   await app.listen();
-  const pages = await operatorPages?.(app, settings);
-  if (pages) ops.show(pages);
   ops.answerHealthWith(app.get(HealthRegistry));
 }
 

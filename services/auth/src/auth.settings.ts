@@ -12,7 +12,6 @@ export const authSettings = serviceSettings.extend({
   MAIL_FROM: z.string({ error: 'is required' }).regex(/^[^\r\n@]*@[^\r\n]*$/, 'is not a sender'),
   EMAIL_VERIFICATION: z.enum(['required', 'off']).default('required'),
   RATE_LIMITS: rateLimitsSetting,
-  OPERATOR_PASSWORD: secret().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_AUTHORIZATION_URL: httpUrl().default('https://accounts.google.com/o/oauth2/v2/auth'),

@@ -45,6 +45,10 @@ const EVENTS: Record<string, SecurityEvent> = {
     refused: 'sign_up_not_confirmed',
   },
   [authMessages.sendTestMail.pattern]: { done: 'test_mail_sent' },
+  [authMessages.findFailedMails.pattern]: {
+    done: 'mails_retried',
+    when: ({ retry }) => retry === true,
+  },
   [authMessages.endSessions.pattern]: { done: 'sessions_ended' },
 };
 
@@ -52,6 +56,7 @@ const EVENTS: Record<string, SecurityEvent> = {
 const NOBODYS_FAULT: readonly ErrorCode[] = ['UNAVAILABLE', 'INTERNAL'];
 
 interface Named {
+  readonly retry?: boolean;
   readonly userId?: string;
   readonly sessionId?: string;
   readonly email?: string;

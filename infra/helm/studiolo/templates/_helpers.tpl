@@ -139,7 +139,6 @@ capabilities: { drop: [ALL] }
 {{ include "studiolo.fromSecret" (dict "root" $root "name" "MAIL_TOKEN_KEY" "key" "mail_token_key") }}
 - { name: APP_URL, value: {{ $root.Values.appUrl | quote }} }
 - { name: MAIL_FROM, value: {{ $root.Values.settings.mailFrom | quote }} }
-{{ include "studiolo.fromSecret" (dict "root" $root "name" "OPERATOR_PASSWORD" "key" "operator_password" "optional" true) }}
 - { name: EMAIL_VERIFICATION, value: {{ $root.Values.settings.emailVerification | quote }} }
 {{ include "studiolo.url" (dict "root" $root "name" "SMTP_URL" "key" "smtp_url" "given" $root.Values.smtp.url) }}
 {{- if $root.Values.google.clientId }}

@@ -191,6 +191,15 @@ export const sendTestMail = defineMessage({
   reply: z.object({ refusal: z.string().nullable() }),
 });
 
+/** The mails that failed for the last time. With `retry`, they go to the mail server once more. */
+export const findFailedMails = defineMessage({
+  pattern: 'auth.find-failed-mails',
+  request: z.object({ retry: z.boolean() }),
+  reply: z.object({
+    mails: z.array(z.object({ id: idSchema, purpose: z.string(), reason: z.string() })),
+  }),
+});
+
 /** Turns the newest sign-up with an address into an account, as opening its link would. */
 export const confirmSignUp = defineMessage({
   pattern: 'auth.confirm-sign-up',

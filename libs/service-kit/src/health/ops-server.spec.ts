@@ -82,14 +82,6 @@ test('totals counted elsewhere are published as counters with their current valu
   expect((await get('/metrics')).body).toContain('test_total{kind="a",state="b"} 7');
 });
 
-test('pages for operators answer their own path and no other', async () => {
-  ops.show({ path: '/queues', answer: ({ url }, response) => response.end(`page ${url}`) });
-  expect((await get('/queues')).body).toBe('page /queues');
-  expect((await get('/queues/mail?page=2')).body).toBe('page /queues/mail?page=2');
-  expect((await get('/queuesque')).status).toBe(404);
-  expect((await get('/health/live')).status).toBe(200);
-});
-
 test('any other path answers 404', async () => {
   expect((await get('/env')).status).toBe(404);
 });

@@ -6,13 +6,6 @@ import { register } from 'prom-client';
 
 import type { ProcessHealth } from './health-registry.js';
 
-/** Pages of a service for its operators, below one path. */
-export interface OperatorPages {
-  /** Path prefix, e.g. `/queues`; the pages answer it and everything below it. */
-  readonly path: string;
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => void;
-}
-
 /**
  * A separate port for operators: `/health/live`, `/health/started`, `/health/ready`, `/health/status` and `/metrics`.
  * It opens before the process connects to anything, so that "alive but waiting" is visible from outside.
@@ -20,7 +13,6 @@ export interface OperatorPages {
 export class OpsServer {
   private readonly logger = new Logger(OpsServer.name);
   private health: ProcessHealth | undefined;
-  private pages: OperatorPages | undefined;
 
   private constructor(private readonly server: Server) {}
 
@@ -49,11 +41,6 @@ export class OpsServer {
     this.health = health;
   }
 
-  /** Serves pages for operators beside the standard paths. */
-  show(pages: OperatorPages): void {
-    this.pages = pages;
-  }
-
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -62,8 +49,7 @@ export class OpsServer {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?')[0] ?? '/';
     try {
-      if (this.pages && isBelow(path, this.pages.path)) this.pages.answer(request, response);
-      else await this.route(path, response);
+      await this.route(path, response);
     } catch (error) {
       this.logger.error({ err: error }, `${path} could not be answered`);
       sendJson(response, 500, { error: 'This could not be answered' });
@@ -98,10 +84,6 @@ export class OpsServer {
 }
 
 const NOT_STARTED = { healthy: false, checks: { start: 'down' } };
-
-function isBelow(path: string, parent: string): boolean {
-  return path === parent || path.startsWith(`${parent}/`);
-}
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' });

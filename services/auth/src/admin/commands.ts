@@ -21,6 +21,8 @@ export const USAGE = `Usage:
   admin usage <address>          what somebody keeps
   admin delete <address or id>   deletes an account with its projects and files
   admin test-mail <address>      sends a mail at once and shows the mail server's answer
+  admin failed-mails             mails that were given up, with the mail server's answer
+  admin retry-mails              sends them once more
   admin dead-letters             lists, replays and drops events that were given up
   --json                         prints JSON, one line for each account
   --yes                          deletes without asking
@@ -44,6 +46,8 @@ const COMMANDS: Record<string, { words: number; run: (work: Work) => Promise<voi
   usage: { words: 1, run: usage },
   delete: { words: 1, run: remove },
   'test-mail': { words: 1, run: testMail },
+  'failed-mails': { words: 0, run: (work) => failedMails(work, false) },
+  'retry-mails': { words: 0, run: (work) => failedMails(work, true) },
 };
 
 /** What the operator's words ask for, which throws with a sentence for the operator; undefined for an unknown command. */
@@ -121,6 +125,11 @@ async function testMail({ bus, json, words: [email = ''] }: Work): Promise<void>
   const { refusal } = await bus.call(authMessages.sendTestMail, { email });
   if (refusal !== null) throw new Error(refusal);
   print(json, { email }, `The mail server took a mail to ${email}.`);
+}
+
+async function failedMails({ bus, json }: Work, retry: boolean): Promise<void> {
+  const { mails } = await bus.call(authMessages.findFailedMails, { retry });
+  for (const mail of mails) print(json, mail, Object.values(mail).join('  '));
 }
 
 async function isConfirmed(email: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { Accounts, lockAddress, toUser } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { lookUpLater } from '../look-ups/look-ups.js';
+import { MailQueue } from '../mail/mail-queue.js';
 import { Mailer } from '../mail/mailer.js';
 import { Sessions } from '../sessions/sessions.js';
 
@@ -25,6 +26,7 @@ export class OperatorHandlers {
     private readonly attempts: Attempts,
     private readonly sessions: Sessions,
     private readonly mailer: Mailer,
+    private readonly mailQueue: MailQueue,
   ) {}
 
   @HandleMessage(authMessages.findAccounts)
@@ -83,5 +85,16 @@ export class OperatorHandlers {
     } catch (error) {
       return { refusal: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  @HandleMessage(authMessages.findFailedMails)
+  async findFailedMails({ retry }: RequestOf<Messages['findFailedMails']>) {
+    const { queue } = this.mailQueue;
+    const jobs = await queue.getFailed();
+    if (retry) await queue.retryJobs();
+    const mails = jobs.map(({ id = '', name, failedReason }) => {
+      return { id, purpose: name, reason: failedReason };
+    });
+    return { mails };
   }
 }

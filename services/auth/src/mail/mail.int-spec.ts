@@ -10,6 +10,8 @@ import { mailTo } from '../../test/mailbox.js';
 import { MAIL_QUEUE, MailQueue } from './mail-queue.js';
 import { MailWorker } from './mail-worker.js';
 
+const { findFailedMails } = authMessages;
+
 const rowOf = async (auth: AuthService, email: string) => {
   const [row] = await auth.sql<{ id: string; sent_at: Date | null }>(
     'SELECT id, sent_at FROM link_mails WHERE email = $1',
@@ -101,7 +103,7 @@ describe('a mail server that fails', () => {
     });
   });
 
-  test('[F11] permanently leaves the mail parked without its address, and counted', async () => {
+  test('[F11] permanently leaves the mail parked without its address, and counted, until an operator retries it', async () => {
     await withServer(Array<number>(10).fill(550), async (auth, smtp) => {
       const email = await auth.signUp();
       const queue = new Queue(MAIL_QUEUE, { connection: auth.redis });
@@ -115,6 +117,12 @@ describe('a mail server that fails', () => {
         expect(job?.failedReason).toBe('The mail server did not take the mail (EENVELOPE, 550)');
         expect(JSON.stringify(job)).not.toContain(email);
         expect(await register.metrics()).toMatch(/studiolo_mails_total{outcome="parked"} 1/);
+        const { id } = await rowOf(auth, email);
+        const failed = { id, purpose: 'confirm-sign-up', reason: job?.failedReason };
+        for (const retry of [false, true]) {
+          expect(await auth.call(findFailedMails, { retry })).toEqual({ mails: [failed] });
+        }
+        await eventually(() => expect(smtp.to(email)).toHaveLength(1));
       } finally {
         await queue.close();
       }

@@ -93,7 +93,7 @@ async function wholeStackTests(compose: Compose, addresses: Addresses): Promise<
 
 /** Replaces every replica and changes the signing key while people work, whose data can be checked later. */
 async function rollsUnderLoad(compose: Compose, addresses: Addresses): Promise<Load> {
-  const load = await Load.start([addresses.api], { clients: CLIENTS });
+  const load = await Load.start([addresses.api], CLIENTS);
   await rolls(compose, load);
   const { length: failuresBefore } = load.ledger.failures;
   for (const command of commandsFor('compose')) {

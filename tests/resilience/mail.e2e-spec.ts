@@ -68,7 +68,7 @@ test('[F11 b] both workers killed while the SMTP server has a mail and has not a
 
 test('[F11 c] worker killed when the SMTP server has taken a mail and this is not noted: sent once more, under the same Message-ID, by which mailboxes recognise it', async () => {
   const email = freshEmail();
-  await crashes.arm({ statement: 'UPDATE "auth"."link_mails" SET "sent_at"' });
+  await crashes.arm({ at: 'UPDATE "auth"."link_mails" SET "sent_at"', side: 'before' });
   await signUp(email);
   await crashes.fired();
   await expectSentOnce(email);

@@ -9,7 +9,6 @@ import { type Footprint, footprint } from './support/footprint.ts';
 const CYCLES = 10;
 const MOST_REPLICAS = 4;
 const CLIENTS = 8;
-const LONGEST_PAUSE_MS = 400;
 const ANSWERS_BETWEEN = 60;
 /** Memory and connection pools of these grow in the first cycles only. */
 const SETTLED_AFTER = 4;
@@ -53,10 +52,7 @@ async function atRest(running: RunningStack, load: Load): Promise<Footprint> {
 async function cycles(running: RunningStack): Promise<void> {
   const footprints: Footprint[] = [];
   for (const service of SERVICES) await scaleDown(running, service);
-  const load = await Load.start(running.gateways, {
-    clients: CLIENTS,
-    longestPauseMs: LONGEST_PAUSE_MS,
-  });
+  const load = await Load.start(running.gateways, CLIENTS);
   for (let cycle = 0; cycle < CYCLES; cycle += 1) {
     const service = SERVICES[cycle % SERVICES.length] ?? 'storage';
     await scaleUp(running, service);

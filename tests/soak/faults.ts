@@ -53,19 +53,13 @@ const LATENCY_MS = { least: 20, most: 900 };
 /** The most by which a clock may be fast or slow (docs/operations.md). */
 const CLOCK_SHIFT_MS = 5 * 60_000;
 
-const MESSAGES = [
-  ...['projects.create', 'projects.update', 'projects.delete', 'auth.signup', 'auth.login'],
-  ...['auth.logout', 'auth.change-password', 'auth.delete-account', 'storage.begin-upload'],
-  ...['storage.commit-upload', 'storage.delete-file', 'user.deleted'],
-];
-const MOMENTS = ['before-commit', 'after-commit', 'before-acknowledgement'] as const;
-const POINTS: CrashPoint[] = [
-  ...MESSAGES.flatMap((message) => MOMENTS.map((at) => ({ message, at }))),
-  { call: 'storage.commit-upload' },
-  { statement: 'take-outbox-entries' },
-  { statement: 'remove-outbox-entries' },
+/** Ends of transactions, messages and deletions, as PostgreSQL and Redis are told of them. */
+const POINTS = [
+  ...['COMMIT', 'take-outbox-entries', 'remove-outbox-entries', 'xadd', 'xack', 'publish'],
+  // Does the work of a message, and records the message, too.
+  'WITH work',
   // Follows the removal of objects from the store.
-  { statement: 'DELETE FROM "storage"."object_deletions"' },
+  'DELETE FROM "storage"."object_deletions"',
 ];
 
 const BREAKAGES: Record<Kind, (random: Random) => Breakage> = {
@@ -95,7 +89,10 @@ const BREAKAGES: Record<Kind, (random: Random) => Breakage> = {
     const data = random.pick(['kept', 'lost', 'older'] as const);
     return { kind: 'store', store, data: store === 'redis' ? data : 'kept' };
   },
-  crash: (random) => ({ kind: 'crash', point: random.pick(POINTS) }),
+  crash: (random) => {
+    const side = random.pick(['before', 'after'] as const);
+    return { kind: 'crash', point: { at: random.pick(POINTS), side } };
+  },
 };
 const KINDS: readonly Kind[] = ['killed', 'killed', 'frozen', 'taken away', 'way', 'way', 'way']
   .concat(['store', 'crash', 'clock'])

@@ -71,7 +71,7 @@ class Soak {
 
   private async prepare(): Promise<void> {
     const { gateways } = this.stack.running;
-    this.load = await Load.prepare(gateways, { clients: CLIENTS });
+    this.load = await Load.prepare(gateways, CLIENTS);
     this.editors = await Editors.prepare(gateways);
     this.quitters = new Quitters(gateways);
     const leavers = await Leavers.prepare(gateways);

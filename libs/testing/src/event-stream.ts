@@ -23,7 +23,6 @@ export class EventStream {
   readonly comments: string[] = [];
   /** The server's `retry` value: milliseconds before reconnecting. */
   retryMs: number | undefined;
-  hasEnded = false;
 
   private readonly abort: AbortController;
   private reading: Promise<void> | undefined;
@@ -104,6 +103,5 @@ export class EventStream {
     } catch {
       // Cut off, by us or by the other side.
     }
-    this.hasEnded = true;
   }
 }

@@ -80,7 +80,6 @@ describe.each(redisKinds)('events on %s', (kind) => {
       'order.endless': ['billing'],
       'order.flaky': ['billing'],
       'order.unhandled': ['billing'],
-      'order.private': [],
     };
     client = await connectedClient({ redisUrl: redis.url, eventRoutes });
   });
@@ -251,10 +250,8 @@ describe.each(redisKinds)('events on %s', (kind) => {
     const redisUrl = 'redis://127.0.0.1:1';
     const eventRoutes = { 'order.private': [] };
     const away = new RedisStreamsClient({ redisUrl, eventRoutes, unavailableAfterMs: 100 });
-    for (const one of [client, away]) {
-      const stored = lastValueFrom(one.emit('order.private', {}), { defaultValue: 'stored' });
-      await expect(stored).resolves.toBeUndefined();
-    }
+    const stored = lastValueFrom(away.emit('order.private', {}), { defaultValue: 'stored' });
+    await expect(stored).resolves.toBeUndefined();
     away.close();
   });
 });

@@ -75,15 +75,6 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
     expect(await commands.xlen(GROUP[0])).toBe(0);
   });
 
-  it('leaves what arrives after its end to the next replica', async () => {
-    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
-    await replica.close();
-    const late = firstValueFrom(client.send('orders.quick', 'late'));
-    const next = await readyReplica(SlowController, { redisUrl: redis.url });
-    expect(await late).toBe('late');
-    await next.close();
-  });
-
   it('leaves what is beyond its concurrency to its peers', async () => {
     const busy = await readyReplica(SlowController, { redisUrl: redis.url, concurrency: 1 });
     const slow = firstValueFrom(client.send('orders.slow', 1));

@@ -3,12 +3,7 @@ import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { redisKinds } from '@studiolo/testing/redis-process';
 import { firstValueFrom, lastValueFrom, throwError } from 'rxjs';
 
-import {
-  RedisStreamsClient,
-  RedisStreamsContext,
-  RedisStreamsServer,
-  StreamRecord,
-} from '../src/index.js';
+import { RedisStreamsContext, RedisStreamsServer, StreamRecord } from '../src/index.js';
 import { duringTests, readyReplica } from './support/service.js';
 
 let runs = 0;
@@ -87,12 +82,6 @@ describe.each(redisKinds)('requests on %s', (kind) => {
     expect(
       await Promise.allSettled(['orders.echo', 'misused.echo', 'orders.echo'].map(send)),
     ).toMatchObject([{ value: 1 }, { reason: refused }, { value: 1 }]);
-  });
-
-  it('sends the first request of a client as soon as that has connected', async () => {
-    const fresh = new RedisStreamsClient({ redisUrl: rig.redis.url, unavailableAfterMs: 30_000 });
-    expect(await firstValueFrom(fresh.send('orders.echo', 1))).toBe(1);
-    fresh.close();
   });
 
   it('serves handlers that were added without Nest', async () => {

@@ -7,17 +7,12 @@ import { eventually } from '@studiolo/testing/eventually';
 import { withModule } from '../../support/changed-part.ts';
 
 /** A point of the program; the first process that reaches it ends itself with SIGKILL. */
-export type CrashPoint =
-  | {
-      /** Pattern of a request or an event. */
-      message: string;
-      /** Around the end of its transaction, or when its entry is about to be acknowledged. */
-      at: 'before-commit' | 'after-commit' | 'before-acknowledgement';
-    }
-  /** Pattern of a request that is about to be sent. */
-  | { call: string }
-  /** An SQL statement that is about to be sent, by its name or its first words. */
-  | { statement: string };
+export interface CrashPoint {
+  /** A command of Redis, or an SQL statement by its name or its first words. */
+  at: string;
+  /** Before it is sent, or once it has succeeded. */
+  side: 'before' | 'after';
+}
 
 /** The environment variable that names the file; the file exists while a point is armed. */
 export const CRASH_POINT_FILE = 'CRASH_POINT_FILE';

@@ -1,6 +1,5 @@
 /** The kinds of requests of the load. */
-export const KINDS = ['list', 'detail', 'create', 'upload', 'download', 'login', 'usage'] as const;
-export type Kind = (typeof KINDS)[number];
+export type Kind = 'list' | 'detail' | 'create' | 'upload' | 'download' | 'login' | 'usage';
 
 /** A request that got no answer, or one outside 2xx. */
 export interface Failure {

@@ -31,13 +31,6 @@ const ANSWERS_AROUND = 150;
 /** More would be an overload of their own. */
 const AUDITS_AT_ONCE = 25;
 
-interface LoadOptions {
-  /** Default 50. */
-  clients?: number;
-  /** Longest pause of a client between two requests; default 600 ms, half of it on average. */
-  longestPauseMs?: number;
-}
-
 /** One user of the load: an account, what was acknowledged to it, and its own random choices. */
 class Client {
   readonly owner: Owner;
@@ -72,22 +65,20 @@ export class Load {
   /** Of the present round. */
   ledger = new Ledger();
   private readonly clients: Client[];
-  private readonly longestPauseMs: number;
   private isStopped = false;
   private running: Promise<unknown> = Promise.resolve();
 
-  private constructor(clients: Client[], longestPauseMs: number) {
+  private constructor(clients: Client[]) {
     this.clients = clients;
-    this.longestPauseMs = longestPauseMs;
   }
 
   /** Signs everybody up; the stack must run with `EMAIL_VERIFICATION: 'off'` and `RATE_LIMITS: 'off'`. */
-  static async prepare(addresses: readonly string[], options: LoadOptions = {}): Promise<Load> {
+  static async prepare(addresses: readonly string[], count = CLIENTS): Promise<Load> {
     const clients = Array.from(
-      { length: options.clients ?? CLIENTS },
+      { length: count },
       (_, index) => new Client(new Owner(addresses, index), index),
     );
-    const load = new Load(clients, options.longestPauseMs ?? LONGEST_PAUSE_MS);
+    const load = new Load(clients);
     for (let at = 0; at < clients.length; at += SIGN_UPS_AT_ONCE) {
       await Promise.all(
         clients.slice(at, at + SIGN_UPS_AT_ONCE).map((client) => load.equip(client)),
@@ -97,8 +88,8 @@ export class Load {
   }
 
   /** The same, and sets everybody to work. */
-  static async start(addresses: readonly string[], options: LoadOptions = {}): Promise<Load> {
-    const load = await Load.prepare(addresses, options);
+  static async start(addresses: readonly string[], count = CLIENTS): Promise<Load> {
+    const load = await Load.prepare(addresses, count);
     load.begin();
     return load;
   }
@@ -170,7 +161,7 @@ export class Load {
   private async work(client: Client): Promise<void> {
     while (!this.isStopped) {
       await this.request(client, client.nextKind());
-      await delay(client.random.next() * this.longestPauseMs);
+      await delay(client.random.next() * LONGEST_PAUSE_MS);
     }
   }
 

@@ -22,8 +22,6 @@ export interface Answers {
   /** Connections that broke, time-outs included. */
   errors: number;
   statusCodeStats: Record<string, { count: number }>;
-  /** Milliseconds. */
-  latency: { p50: number; p99: number };
 }
 
 /** Sends requests from a process of low priority, which takes the processor time that the product leaves. */

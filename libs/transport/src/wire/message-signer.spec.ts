@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 
-import { MessageSigner, SIGNATURE_LENGTH } from './message-signer.js';
+import { MessageSigner } from './message-signer.js';
 
 const secret = 'a signing key of at least thirty-two characters';
 const signer = new MessageSigner(secret);
@@ -24,14 +24,6 @@ describe('a signature', () => {
       expect(new MessageSigner(long).sign('a', 'b')).toBe(new MessageSigner(key).sign('a', 'b'));
     },
   );
-
-  it('always has the same length', () => {
-    expect(signature).toHaveLength(SIGNATURE_LENGTH);
-  });
-
-  it('verifies what was signed', () => {
-    expect(signer.verify(signature, 'rpc:auth:requests', '{"id":"1"}', '"☂"')).toBe(true);
-  });
 
   it.each([
     ['another address', signature, 'rpc:storage:requests', '{"id":"1"}', '"☂"'],

@@ -16,11 +16,9 @@ import { runProgram } from '../support/run-program.ts';
 jest.setTimeout(120_000);
 
 /** What `npm run admin` runs, beside the stack of the tests. */
-async function admin(words: string[], input = '') {
+function admin(words: string[], input = '') {
   const env = { DATA_DIR: dirname(environment('CONTROL_FILE')) };
-  const args = ['infra/stack/admin.ts', ...words];
-  const { code, stdout, stderr } = await runProgram(process.execPath, args, { env, input });
-  return { code, stdout, stderr };
+  return runProgram(process.execPath, ['infra/stack/admin.ts', ...words], { env, input });
 }
 
 async function json(...words: string[]): Promise<unknown> {
@@ -74,7 +72,6 @@ test('an operator sees what somebody keeps, signs them out and deletes them, and
   const { api, email } = await newAccount('Iris Aperture');
   const projectId = await api.newProject();
   await api.upload(projectId, [new File([jpeg(5_000)], 'a.jpg', { type: 'image/jpeg' })]);
-  const before = (await acts()).length;
 
   expect(await json('usage', email)).toMatchObject({
     email,
@@ -91,8 +88,8 @@ test('an operator sees what somebody keeps, signs them out and deletes them, and
   expect(await admin(['delete', email], `${email}\n`)).toMatchObject({ code: 0 });
   expect(await login(email)).toBe(401);
   await eventually(async () => {
-    const done = (await acts()).slice(before).filter((act) => act !== 'accounts_found');
-    expect(done).toEqual(['sessions_ended', 'reset_requested', 'account_deleted']);
+    const done = (await acts()).filter((act) => act !== 'accounts_found');
+    expect(done.slice(-3)).toEqual(['sessions_ended', 'reset_requested', 'account_deleted']);
   });
 });
 

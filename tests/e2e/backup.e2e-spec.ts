@@ -19,7 +19,7 @@ import pg from 'pg';
 
 import { bytesOf, contentOf } from '../resilience/load/owner.ts';
 import { objectStoreUnderTest } from '../support/object-keys.ts';
-import { runProgram } from '../support/run-program.ts';
+import { type Ending, runProgram } from '../support/run-program.ts';
 import { BACK_END, RunningStack } from '../support/running-stack.ts';
 import { Writer } from './support/write-load.ts';
 
@@ -57,11 +57,6 @@ function script(name: 'backup' | 'restore', servers: Servers, ...args: string[])
 
 const query = <Row extends object>(url: string, sql: string): Promise<Row[]> =>
   onDatabase(url, async (client) => (await client.query<Row>(sql)).rows);
-
-interface Ending {
-  code: number | null;
-  text: string;
-}
 
 function expectEnding(ending: Ending, code: number, text: string): void {
   expect(ending.text).toContain(text);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onDatabase } from '@studiolo/infra/stack/database';
 import { newAccount } from '@studiolo/testing/accounts';
 import { environment } from '@studiolo/testing/environment';
+import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
 
 interface Statement {
@@ -29,6 +30,8 @@ async function statementsDuring(work: () => Promise<void>): Promise<Statement[]>
   const before = log().length;
   await logStatements('all');
   await work().finally(() => logStatements('none'));
+  // PostgreSQL's output takes a moment to reach the file.
+  await eventually(() => expect(log().slice(before)).toContain("log_statement = 'none'"));
   const entry = /^\|studiolo_(\w+)\|LOG: {2}(?:execute [^:]*|statement): ([^]*)$/;
   return log()
     .slice(before)

@@ -12,7 +12,7 @@ interface Surroundings {
   input?: string;
 }
 
-interface Ending {
+export interface Ending {
   /** Null after a signal. */
   code: number | null;
   stdout: string;

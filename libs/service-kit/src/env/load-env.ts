@@ -15,35 +15,27 @@ export function loadEnv<Schema extends z.ZodObject>(
   schema: Schema,
   source: NodeJS.ProcessEnv = process.env,
 ): z.output<Schema> {
-  const settings = Object.keys(schema.shape).map((name) => readSetting(name, source));
-  const unreadable = settings.filter(({ problem }) => problem !== undefined);
-  const result = schema.safeParse(
-    Object.fromEntries(settings.map(({ name, value }) => [name, value])),
-  );
-  if (result.success && unreadable.length === 0) return result.data;
+  /** The code of the error, by the setting whose file cannot be read. */
+  const unreadable = new Map<string, string | undefined>();
+  const read = (name: string): string | undefined => {
+    const file = source[`${name}_FILE`];
+    try {
+      const value = (file ? readFileSync(file, 'utf8') : source[name])?.trim();
+      return value === '' ? undefined : value;
+    } catch (error) {
+      unreadable.set(name, (error as NodeJS.ErrnoException).code);
+      return undefined;
+    }
+  };
+  const names = Object.keys(schema.shape);
+  const result = schema.safeParse(Object.fromEntries(names.map((name) => [name, read(name)])));
+  if (result.success && unreadable.size === 0) return result.data;
+  const issues = result.error?.issues ?? [];
   const problems = [
-    ...unreadable.map(({ name, problem }) => `  ${name}_FILE: ${problem}`),
-    ...(result.error?.issues ?? [])
-      .map(({ path, message }) => ({ name: path.join('.') || 'settings', message }))
-      .filter(({ name }) => !unreadable.some((setting) => setting.name === name))
-      .map(({ name, message }) => `  ${name}: ${message}`),
+    ...[...unreadable].map(([name, code]) => `  ${name}_FILE: cannot be read (${code})`),
+    ...issues
+      .filter(({ path }) => !unreadable.has(String(path[0])))
+      .map(({ path, message }) => `  ${path.join('.') || 'settings'}: ${message}`),
   ];
   throw new EnvError(`These settings are missing or wrong:\n${problems.join('\n')}`);
-}
-
-interface Setting {
-  readonly name: string;
-  readonly value?: string | undefined;
-  /** Why its file cannot be read. */
-  readonly problem?: string;
-}
-
-function readSetting(name: string, source: NodeJS.ProcessEnv): Setting {
-  const file = source[`${name}_FILE`];
-  try {
-    const value = file ? readFileSync(file, 'utf8') : source[name];
-    return { name, value: value?.trim() === '' ? undefined : value?.trim() };
-  } catch (error) {
-    return { name, problem: `cannot be read (${(error as NodeJS.ErrnoException).code})` };
-  }
 }

@@ -3,10 +3,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { jest } from '@jest/globals';
 import { ROOT } from '@studiolo/infra/stack/programs';
 
 import { countsIn, failuresIn, type Report } from './report.ts';
 import { runProgram } from './support/run-program.ts';
+
+// A process takes long to start on a busy machine.
+jest.setTimeout(120_000);
 
 const CAT = `describe('A cat', () => {
   test('purrs', () => expect('hiss').toBe('purr'));

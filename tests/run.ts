@@ -12,7 +12,7 @@ const ALL = 'build,e2e,browser,integration,lint,typecheck,format,dependencies,de
 const AT_ONCE = Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2)));
 /** Settings of the reader's shell that must not change what the tests see. */
 const FOREIGN =
-  /^(DATABASE|REDIS|S3|SMTP|MAIL|GOOGLE|JWT|TRANSPORT|OTEL|OPERATOR|OPS|APP|API)_|^(PORT|DATA_DIR|RATE_LIMITS|EMAIL_VERIFICATION|STORAGE_QUOTA_BYTES|MAX_FILE_BYTES|LOG_LEVEL|TRUST_PROXY|CONNECTIONS_PER_ADDRESS|SHUTDOWN_(TIMEOUT|DELAY)_MS|NODE_ENV)$/;
+  /^(DATABASE|REDIS|S3|SMTP|MAIL|GOOGLE|JWT|TRANSPORT|OTEL|OPS|APP|API)_|^(PORT|DATA_DIR|RATE_LIMITS|EMAIL_VERIFICATION|STORAGE_QUOTA_BYTES|MAX_FILE_BYTES|LOG_LEVEL|TRUST_PROXY|CONNECTIONS_PER_ADDRESS|SHUTDOWN_(TIMEOUT|DELAY)_MS|NODE_ENV)$/;
 
 const args = process.argv.slice(2);
 const flags = args.findIndex((arg) => arg.startsWith('-'));

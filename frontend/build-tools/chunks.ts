@@ -88,9 +88,15 @@ function chunksOfSources(folder: string, getModule: GetModule): ChunkOf {
 export function chunks(root: string): Plugin {
   const source = `${root}/src`;
   const starting = [
-    ...['document.ts', 'app/pages.ts', 'app/stale-chunk.ts', 'lib/paths.ts'].map(
-      (file) => `${source}/${file}`,
-    ),
+    ...[
+      'document.ts',
+      'app/pages.ts',
+      'app/stale-chunk.ts',
+      'lib/api/early-answers.ts',
+      'lib/config.ts',
+      'lib/paths.ts',
+      'lib/token.ts',
+    ].map((file) => `${source}/${file}`),
     '\0vite/preload-helper.js',
   ];
   let ofSources: ChunkOf | undefined;

@@ -25,10 +25,12 @@ export const protectedPages = {
 
 export const loadAppLayout = () => import('./layout/app-layout');
 
+const hasPath = (pathname: string, path: string) =>
+  new RegExp(`^${path.replace(/:\w+/, '[^/]+')}/?$`).test(pathname);
+
 /** The page that the router will ask for; the first that matches. */
 export function pageAt(pathname: string) {
-  const matches = ([path]: [string, unknown]) =>
-    new RegExp(`^${path.replace(/:\w+/, '[^/]+')}/?$`).test(pathname);
+  const matches = ([path]: [string, unknown]) => hasPath(pathname, path);
   return {
     publicPage: Object.entries(publicPages).find(matches)?.[1],
     protectedPage: Object.entries(protectedPages).find(matches)?.[1],
@@ -43,4 +45,15 @@ export function fetchAhead(pathname: string): void {
   if (!protectedPage) return;
   protectedPage().catch(() => undefined);
   loadAppLayout().catch(() => undefined);
+}
+
+/** What the queries of the page at an address ask the API for when it opens. */
+export function firstReads({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string[] {
+  if (hasPath(pathname, paths.dashboard))
+    return ['/api/projects/summary', '/api/storage/usage', '/api/projects?limit=5'];
+  if (hasPath(pathname, paths.projects) && search === '')
+    return ['/api/projects/summary', '/api/projects?limit=100'];
+  if (pageAt(pathname).protectedPage === protectedPages[paths.projectPattern])
+    return [`/api${pathname}`, '/api/storage/usage'];
+  return [];
 }

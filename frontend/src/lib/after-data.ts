@@ -1,20 +1,31 @@
 import { type ComponentType, lazy } from 'react';
 
-import { allAnswered } from './api/client';
+import { unansweredCalls } from './api/client';
 
 /** Code waits no longer than this for slow data, in milliseconds: somebody may have tapped the button that needs it. */
 const LONGEST_WAIT_MS = 1_000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Loads code that the page can do without, once the page has been painted and has its data. */
-export async function afterData<Code>(load: () => Promise<Code>): Promise<Code> {
-  // Browsers paint no hidden page.
-  if (!document.hidden) {
+/** Resolves when what has happened so far has been painted. */
+async function painted(): Promise<void> {
+  // The second frame begins after the first was painted, with what React renders in a task of its own.
+  for (let frame = 0; frame < 2 && !document.hidden; frame += 1)
     await new Promise((resolve) => requestAnimationFrame(resolve));
-    await wait(0);
-  }
-  await Promise.race([allAnswered(), wait(LONGEST_WAIT_MS)]);
+}
+
+/** Resolves when the page has its data; also that for which other data asks, such as pictures. */
+async function complete(): Promise<void> {
+  await painted();
+  do {
+    await Promise.allSettled(unansweredCalls);
+    await painted();
+  } while (unansweredCalls.size > 0);
+}
+
+/** Loads code that the page can do without, once the page and its data have been painted. */
+export async function afterData<Code>(load: () => Promise<Code>): Promise<Code> {
+  await Promise.race([complete(), wait(LONGEST_WAIT_MS)]);
   return load();
 }
 

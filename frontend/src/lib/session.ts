@@ -2,8 +2,8 @@ import { pageAnswerSchema, userSchema } from '@studiolo/contracts';
 
 import type { User } from './api/answers';
 import { createStore } from './create-store';
+import { readToken, TOKEN_KEY } from './token';
 
-const TOKEN_KEY = 'token';
 const USER_KEY = 'user';
 /** In sessionStorage, because an ended session leads to /login by a full load of that page. */
 const ENDED_KEY = 'session-ended';
@@ -29,11 +29,6 @@ function parseUser(stored: string): User | null {
 function forget(): void {
   localStorage.removeItem(TOKEN_KEY);
   localStorage.removeItem(USER_KEY);
-}
-
-/** Only for the API client. */
-export function readToken(): string | null {
-  return localStorage.getItem(TOKEN_KEY);
 }
 
 /** Reads the stored session, which needs token and user; discards both when the user cannot be parsed. */

@@ -1,10 +1,11 @@
-import styles from './spinner.module.css';
-
-/** Fills the window until it is known which page to show. Pages themselves use skeletons. */
+/** Fills the window until it is known which page to show, as index.html does until the code is there. */
 export function PageSpinner() {
   return (
-    <div className={styles.page}>
-      <div role="status" aria-label="Loading" className={styles.ring} />
+    <div className="page-spinner" role="status" aria-label="Loading">
+      <svg viewBox="0 0 36 36" aria-hidden>
+        <circle cx="18" cy="18" r="17" />
+        <path d="M6 6a17 17 0 0 1 24 0" />
+      </svg>
     </div>
   );
 }

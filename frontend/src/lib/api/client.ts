@@ -7,7 +7,8 @@ import {
 import type { z } from 'zod';
 
 import { recordOwnChange } from '../changes-by-this-tab';
-import { readToken } from '../session';
+import { readToken } from '../token';
+import { takeEarly } from './early-answers';
 import { InvalidAnswerError, isAbort, NetworkError } from './errors';
 import { isRefusal, logApiError, parseJson, refusalError } from './refusals';
 import { operationUrl, type RequestInput, type RequestParts } from './request';
@@ -18,13 +19,10 @@ const CALL_TIMEOUT_MS = 30_000;
 type JsonOperation = Operation & { readonly answer: z.ZodType };
 type AnswerFor<Op extends JsonOperation> = PageAnswer<AnswerOf<Op>>;
 
-/** The calls that wait for their answers. */
 const unanswered = new Set<Promise<Response>>();
 
-/** Resolves when the calls made so far are answered or have failed. */
-export async function allAnswered(): Promise<void> {
-  await Promise.allSettled(unanswered);
-}
+/** The calls that wait for their answers. */
+export const unansweredCalls: ReadonlySet<Promise<Response>> = unanswered;
 
 /** Sends a call, and records its changes as made by this tab. */
 async function send(operation: Operation, parts: RequestParts): Promise<Response> {
@@ -49,12 +47,16 @@ async function exchange(operation: Operation, parts: RequestParts): Promise<Resp
   const headers = new Headers(parts.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (parts.body !== undefined) headers.set('content-type', 'application/json');
-  const response = await fetch(url, {
-    method: operation.method.toUpperCase(),
-    headers,
-    body: parts.body === undefined ? null : JSON.stringify(parts.body),
-    signal: parts.signal ?? null,
-  }).catch((cause: unknown) => noAnswer(url, parts, cause));
+  const early = token && operation.method === 'get' ? takeEarly(url, token) : undefined;
+  const sent =
+    early ??
+    fetch(url, {
+      method: operation.method.toUpperCase(),
+      headers,
+      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      signal: parts.signal ?? null,
+    });
+  const response = await sent.catch((cause: unknown) => noAnswer(url, parts, cause));
   if (!response.ok) {
     const text = await response.text().catch(() => '');
     const etag = response.headers.get('etag');

@@ -1,6 +1,7 @@
 import { fullRedirect } from '../full-redirect';
 import { paths } from '../paths';
-import { endSession, readToken, signOut } from '../session';
+import { endSession, signOut } from '../session';
+import { readToken } from '../token';
 import { ApiError, type RefusalBody } from './errors';
 
 function isRecord(value: unknown): value is RefusalBody {

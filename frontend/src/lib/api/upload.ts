@@ -1,7 +1,7 @@
 import { type StoredFile, uploadOperation } from '@studiolo/contracts';
 
 import { recordOwnChange } from '../changes-by-this-tab';
-import { readToken } from '../session';
+import { readToken } from '../token';
 import { readAnswer } from './client';
 import { NetworkError } from './errors';
 import { logApiError, refusalError } from './refusals';

@@ -1,5 +1,6 @@
 import { fetchCode, MissingCodeError } from '../../../lib/fetch-code';
 import { previewKind } from '../preview-kind';
+import { firstFrame, rasterizeVector, readablePicture, shrinkImage } from './picture';
 import { startOfText } from './text';
 
 const EVERY_BROWSER_SHOWS = /^image\/(?:jpeg|png|gif|webp|avif|bmp)$/;
@@ -15,14 +16,10 @@ export type Preview =
   | { kind: 'text'; text: string; isCut: boolean }
   | { kind: 'none' };
 
-const pictures = () => fetchCode(() => import('./picture'));
-
 async function image(blob: Blob, contentType: string, isSmall: boolean): Promise<Blob> {
   const picture = blob.slice(0, blob.size, contentType);
-  if (isSmall) return (await pictures()).shrinkImage(picture, SMALL.px);
-  return EVERY_BROWSER_SHOWS.test(contentType)
-    ? picture
-    : (await pictures()).readablePicture(picture);
+  if (isSmall) return shrinkImage(picture, SMALL.px);
+  return EVERY_BROWSER_SHOWS.test(contentType) ? picture : readablePicture(picture);
 }
 
 async function draw(blob: Blob, contentType: string, isSmall: boolean): Promise<Preview> {
@@ -31,10 +28,10 @@ async function draw(blob: Blob, contentType: string, isSmall: boolean): Promise<
     case 'image':
       return { kind: 'image', blob: await image(blob, contentType, isSmall) };
     case 'vector':
-      return { kind: 'image', blob: await (await pictures()).rasterizeVector(blob, px) };
+      return { kind: 'image', blob: await rasterizeVector(blob, px) };
     case 'video':
       if (!isSmall) return { kind: 'video', blob: blob.slice(0, blob.size, contentType) };
-      return { kind: 'image', blob: await (await pictures()).firstFrame(blob, px) };
+      return { kind: 'image', blob: await firstFrame(blob, px) };
     case 'pdf': {
       const { renderPdf } = await fetchCode(() => import('./pdf'));
       return { kind: 'pages', ...(await renderPdf(blob, px, pages)) };

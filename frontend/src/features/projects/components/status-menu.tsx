@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 
+import { afterData } from '../../../lib/after-data';
 import { StatusBadge } from '../../../ui/status-badge';
 import type { StatusProps } from './status-dropdown';
 
@@ -7,7 +8,7 @@ const Badge = ({ project }: StatusProps) => <StatusBadge status={project.status}
 
 // Loaded after the page, which shows the status without it.
 const Dropdown = lazy<ComponentType<StatusProps>>(() =>
-  import('./status-dropdown').catch(() => ({ default: Badge })),
+  afterData(() => import('./status-dropdown')).catch(() => ({ default: Badge })),
 );
 
 /** The status of a project, with a menu to change it. */

@@ -1,0 +1,60 @@
+// Loaded here so that no test waits for a lazy page.
+import '../../app/routes/dashboard';
+import '../../app/routes/project';
+import '../../app/routes/projects';
+
+import { getProjectOperation, type Project } from '@studiolo/contracts';
+import { screen, waitFor } from '@testing-library/react';
+
+import { firstReads } from '../../app/pages';
+import { accept } from '../../test/api';
+import { answerProjects, answerUsage, makeProject } from '../../test/projects';
+import { renderApp, storeSession } from '../../test/render-app';
+import { server } from '../../test/server';
+import { readEarly } from './early-answers';
+
+const project: Project = makeProject({ title: 'Ridge at Dawn' });
+const calls: string[] = [];
+
+beforeEach(() => {
+  calls.length = 0;
+  server.events.on('request:start', ({ request }) => calls.push(request.url));
+  accept(getProjectOperation, { success: true, project });
+  answerProjects([project]);
+  answerUsage({ total_storage_bytes: 0 });
+});
+
+afterEach(() => server.events.removeAllListeners());
+
+it.each([
+  ['/dashboard', /of 5 MB/],
+  ['/projects', '1 project'],
+  [`/projects/${project.id}`, /5(\.0)? MB/],
+])(
+  '%s asks for nothing again that was read while its code was on its way',
+  async (pathname, lastRead) => {
+    storeSession();
+    const early = firstReads({ pathname, search: '' });
+    readEarly(early);
+    await waitFor(() => expect(calls).toHaveLength(early.length));
+    renderApp(pathname);
+    await screen.findAllByText('Ridge at Dawn');
+    await screen.findAllByText(lastRead);
+    for (const path of early) expect(calls.filter((url) => url.endsWith(path))).toHaveLength(1);
+  },
+);
+
+it('an answer that was read with another session is not shown', async () => {
+  storeSession();
+  readEarly(['/api/projects?limit=100']);
+  storeSession(undefined, 'another-token');
+  renderApp('/projects');
+  await screen.findByRole('link', { name: 'Ridge at Dawn' });
+  expect(calls.filter((url) => url.endsWith('/api/projects?limit=100'))).toHaveLength(2);
+});
+
+it('reads nothing for somebody who is not signed in', () => {
+  localStorage.clear();
+  readEarly(['/api/projects/summary']);
+  expect(calls).toEqual([]);
+});

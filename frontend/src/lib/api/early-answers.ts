@@ -1,0 +1,31 @@
+import { apiBaseUrl } from '../config';
+import { readToken } from '../token';
+
+/** An answer that no page has taken by now is forgotten, because it may be out of date; in milliseconds. */
+const STALE_AFTER_MS = 10_000;
+
+const answers = new Map<string, Promise<Response>>();
+
+const keyOf = (url: string, token: string) => `${token} ${url}`;
+
+/** Reads from the API what a page will ask for, while the code of the page is on its way. */
+export function readEarly(apiPaths: readonly string[]): void {
+  const token = readToken();
+  if (token === null) return;
+  for (const path of apiPaths) {
+    const url = apiBaseUrl() + path;
+    const answer = fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    // The call that takes the answer handles a failure.
+    answer.catch(() => undefined);
+    answers.set(keyOf(url, token), answer);
+  }
+  setTimeout(() => answers.clear(), STALE_AFTER_MS);
+}
+
+/** The early answer to a GET with this token. Each can be taken once. */
+export function takeEarly(url: string, token: string): Promise<Response> | undefined {
+  const key = keyOf(url, token);
+  const answer = answers.get(key);
+  answers.delete(key);
+  return answer;
+}

@@ -1,0 +1,6 @@
+export const TOKEN_KEY = 'token';
+
+/** The token of the session. Only for what calls the API. */
+export function readToken(): string | null {
+  return localStorage.getItem(TOKEN_KEY);
+}

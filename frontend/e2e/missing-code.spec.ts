@@ -73,7 +73,7 @@ test('a preview whose code cannot be fetched says so and can be retried', async 
   const town = heic({ xmp: xmp('photoshop:City="Lisboa"') });
   await storeFile(account, id, { name: '1.HEIC', mimeType: '', buffer: town });
   await storeFile(account, id, picture('2.png'));
-  const code = await withhold(page, 'picture|camera\\.worker');
+  const code = await withhold(page, 'embedded|camera\\.worker');
   await page.goto(`/projects/${id}`);
   await page.getByRole('button', { name: 'Preview 1.HEIC' }).click();
   const dialog = page.getByRole('dialog', { name: '1.HEIC' });

@@ -5,13 +5,33 @@ import { join } from 'node:path';
 
 import sirv from 'sirv';
 
-import { securityHeaders } from './security-headers.ts';
-
 const port = Number(process.env.PORT ?? 5173);
 const apiUrl = process.env.API_URL ?? 'http://localhost:3000';
 const folder = process.env.WEB_ROOT ?? join(import.meta.dirname, '..', '..', 'frontend', 'dist');
 
-const headers = securityHeaders(new URL(apiUrl).origin);
+/** Pages may connect only to their own origin and to the API. */
+const policy = [
+  "default-src 'self'",
+  `connect-src 'self' ${new URL(apiUrl).origin}`,
+  "img-src 'self' blob: data:",
+  "media-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+];
+/** Headers of every answer. */
+const headers = {
+  'Content-Security-Policy': policy.join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  // Browsers ignore it without HTTPS, so it does not affect localhost.
+  'Strict-Transport-Security': 'max-age=31536000',
+  // Page addresses may contain single-use tokens.
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
 const LANDING_PAGES = ['/', '/home'];
 const config = `window.__STUDIOLO__ = ${JSON.stringify({ apiUrl })};\n`;
 

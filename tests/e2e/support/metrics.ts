@@ -3,15 +3,11 @@ import { environment } from '@studiolo/testing/environment';
 /** One metric as a process serves it. */
 export interface Metric {
   type: string;
-  /** Names of the labels of its samples; none when it has no sample yet. */
-  labels: Set<string>;
   samples: { labels: Record<string, string>; value: number }[];
 }
 
 export type Metrics = Map<string, Metric>;
 
-/** Labels that every metric has, or that belong to the form of a histogram. */
-const COMMON_LABELS = new Set(['service', 'le']);
 const SAMPLE = /^(\w+?)(_bucket|_sum|_count)?(?:\{(.*)\})? (\S+)$/;
 
 /** The text that each kind of process serves at `/metrics`, by service. */
@@ -41,7 +37,7 @@ function parse(text: string): Metrics {
   const metrics: Metrics = new Map();
   for (const line of text.split('\n')) {
     const [, type] = /^# TYPE \w+ (\w+)$/.exec(line) ?? [];
-    if (type) metrics.set(line.split(' ')[2] ?? '', { type, labels: new Set(), samples: [] });
+    if (type) metrics.set(line.split(' ')[2] ?? '', { type, samples: [] });
     else addSample(metrics, line);
   }
   return metrics;
@@ -55,5 +51,4 @@ function addSample(metrics: Metrics, line: string): void {
   const pairs = [...labelText.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)];
   const labels = Object.fromEntries(pairs.map(([, name = '', text = '']) => [name, text]));
   metric.samples.push({ labels, value: Number(value) });
-  for (const name of Object.keys(labels)) if (!COMMON_LABELS.has(name)) metric.labels.add(name);
 }

@@ -10,16 +10,15 @@ import { type Audit, LoadReport } from './load-report.ts';
 import { bytesOf, contentOf, Owner } from './owner.ts';
 import { failureOf } from './steady-api.ts';
 
-/** Shares in per cent. */
-const MIX: Record<Kind, number> = {
-  list: 40,
-  detail: 20,
-  create: 10,
-  upload: 10,
-  download: 10,
-  login: 5,
-  usage: 5,
-};
+/** Each as often as it is done among twenty requests. */
+const TURNS: Kind[] = [
+  ...Array<Kind>(8).fill('list'),
+  ...Array<Kind>(4).fill('detail'),
+  ...Array<Kind>(2).fill('create'),
+  ...Array<Kind>(2).fill('upload'),
+  ...Array<Kind>(2).fill('download'),
+  ...(['login', 'usage'] as const),
+];
 
 const CLIENTS = 50;
 /** A client waits between none and this long after each answer. */
@@ -47,12 +46,7 @@ class Client {
   }
 
   nextKind(): Kind {
-    let left = this.random.next() * 100;
-    for (const [kind, share] of Object.entries(MIX) as [Kind, number][]) {
-      left -= share;
-      if (left < 0) return kind;
-    }
-    return 'list';
+    return this.random.pick(TURNS);
   }
 }
 

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-import { MIB, newProject, picture, storeFile, text } from './support/studio.ts';
+import { MIB, newProject, picture, projectWith, text } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 /** Checks the page in both themes, or a part of it, such as a menu, which is outside of the landmarks. */
@@ -55,9 +55,8 @@ test('axe finds nothing on the list, the board, a project with its dialogs, and 
   for (const status of ['todo', 'inprogress', 'review', 'done', 'cancelled'] as const) {
     await newProject(account, { title: `A project in ${status}`, status, description: 'Words' });
   }
-  const id = await newProject(account, { title: 'With files', status: 'blocked' });
-  await storeFile(account, id, picture('one.png', 4.6 * MIB));
-  await storeFile(account, id, text('notes.txt', 'North window'));
+  const files = [picture('one.png', 4.6 * MIB), text('notes.txt', 'North window')];
+  const id = await projectWith(account, files, { title: 'With files', status: 'blocked' });
   for (const path of ['/projects', '/projects?view=board']) {
     await page.goto(path);
     await expect(page.getByRole('article')).toHaveCount(6);
@@ -114,8 +113,8 @@ const focused = (page: Page) =>
 test('Tab goes through each page in the order in which it reads', async ({ page, account }) => {
   test.setTimeout(120_000);
   for (const status of ['todo', 'review', 'done'] as const) await newProject(account, { status });
-  const id = await newProject(account, { contact: 'iris@example.com' });
-  for (const name of ['one.png', 'two.png']) await storeFile(account, id, picture(name));
+  const files = [picture('one.png'), picture('two.png')];
+  const id = await projectWith(account, files, { contact: 'iris@example.com' });
   const lists = ['/dashboard', '/projects', '/projects?view=board', '/storage'];
   for (const path of [...lists, '/projects/new', `/projects/${id}`, '/profile']) {
     await page.goto(path);

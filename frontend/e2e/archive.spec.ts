@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
-import { newProject, picture, storeFile, text, toast } from './support/studio.ts';
+import { picture, projectWith, text, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 test('downloads everything as one archive', async ({ page, account }) => {
-  const id = await newProject(account, { title: 'Harbour: dawn', client: 'Ferries North' });
-  await storeFile(account, id, picture('one.png', 3000));
-  await storeFile(account, id, text('notes.txt', 'North window'));
+  const files = [picture('one.png', 3000), text('notes.txt', 'North window')];
+  await projectWith(account, files, { title: 'Harbour: dawn' });
   await page.goto('/profile');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download everything' }).click();

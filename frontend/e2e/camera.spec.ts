@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { CAMERA, heic, raw } from '../src/test/photographs.ts';
 import type { Account } from './support/accounts.ts';
 import { jpegPicture } from './support/media.ts';
-import { newProject, type SampleFile, storeFile } from './support/studio.ts';
+import { projectWith, type SampleFile } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const facts = (page: Page) => page.getByRole('region', { name: 'What the camera wrote' });
@@ -17,8 +17,7 @@ const sizeOf = (picture: Locator) =>
 
 /** Opens a new project with the given files and the preview of the first. */
 async function preview(page: Page, account: Account, files: readonly SampleFile[]) {
-  const id = await newProject(account);
-  for (const file of files) await storeFile(account, id, file);
+  const id = await projectWith(account, files);
   await page.goto(`/projects/${id}`);
   await page.getByRole('button', { name: `Preview ${files[0]?.name}` }).click();
   await page.getByRole('button', { name: 'Details' }).click();

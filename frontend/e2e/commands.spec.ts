@@ -1,14 +1,14 @@
 import AxeBuilder from '@axe-core/playwright';
 
-import { newProject, picture, storeFile, toast } from './support/studio.ts';
+import { picture, projectWith, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 test('the palette finds projects, files and actions with the keyboard alone', async ({
   page,
   account,
 }) => {
-  const id = await newProject(account, { title: 'Harbour at dawn', client: 'Ferries North' });
-  await storeFile(account, id, picture('gangway-0042.png', 2000));
+  const words = { title: 'Harbour at dawn', client: 'Ferries North' };
+  const id = await projectWith(account, [picture('gangway-0042.png')], words);
   await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: 'Harbour at dawn' })).toBeVisible();
   const { keyboard } = page;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { MIB, newProject, picture, storeFile } from './support/studio.ts';
+import { MIB, newProject, picture, projectWith } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const ARABIC = 'زفاف سلمى وكريم 2026';
@@ -44,9 +44,9 @@ test.describe('at 400 % zoom, which is 320 px', () => {
 
   test('every signed-in page fits into the window', async ({ page, account }) => {
     const long = 'Unbrokenlinesoftextthatnobodywouldtype'.repeat(4);
-    const id = await newProject(account, { title: long, client: long, description: long });
     await newProject(account, { title: ARABIC, client: 'Donaudampfschifffahrt' });
-    await storeFile(account, id, picture('IMG_20261121_110542-Edit-final.png', 2000));
+    const words = { title: long, client: long, description: long };
+    const id = await projectWith(account, [picture('IMG_20261121_110542-Edit-final.png')], words);
     const pages = ['/dashboard', '/projects', '/projects?view=board', '/projects/new'];
     for (const path of [...pages, `/projects/${id}`, '/storage', '/studio', '/profile']) {
       await page.goto(path);
@@ -58,8 +58,7 @@ test.describe('at 400 % zoom, which is 320 px', () => {
 });
 
 test('the storage gauge shows the used part in forced colours', async ({ page, account }) => {
-  const id = await newProject(account);
-  await storeFile(account, id, picture('half.png', 2.5 * MIB));
+  await projectWith(account, [picture('half.png', 2.5 * MIB)]);
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/storage');
   const gauge = page.getByRole('progressbar', { name: 'Storage used' });
@@ -73,8 +72,7 @@ test('Arabic and Hebrew words run from right to left wherever they are shown', a
   account,
 }) => {
   const words = { title: ARABIC, client: HEBREW, contact: HEBREW, description: HEBREW };
-  const id = await newProject(account, words);
-  await storeFile(account, id, picture(`${HEBREW} 0042.png`, 2000));
+  const id = await projectWith(account, [picture(`${HEBREW} 0042.png`)], words);
   const runsRightToLeft = async (shown: Locator) => {
     await expect(shown.first()).toBeVisible();
     for (const element of await shown.all()) await expect(element).toHaveCSS('direction', 'rtl');
@@ -99,11 +97,9 @@ test('names that differ only in case look different, and a long one keeps its nu
   page,
   account,
 }) => {
-  const id = await newProject(account);
   const long = `${'Elena and Tomas at the harbour '.repeat(3)}0042.PNG`;
-  for (const name of ['IMG.png', 'img.PNG', long]) {
-    await storeFile(account, id, picture(name, 2000));
-  }
+  const files = ['IMG.png', 'img.PNG', long].map((name) => picture(name));
+  const id = await projectWith(account, files);
   await page.goto(`/projects/${id}`);
   const shown = page.getByTitle(long);
   await expect(page.getByTitle('IMG.png', { exact: true })).toHaveCSS('text-transform', 'none');
@@ -122,8 +118,8 @@ test('the accents of capitals are shown whole, wherever a title, a client or a f
   account,
 }) => {
   const words = 'ÉŠŐİÅŌ';
-  const id = await newProject(account, { title: words, client: words });
-  await storeFile(account, id, picture(`${words}.png`, 2000));
+  const fields = { title: words, client: words };
+  const id = await projectWith(account, [picture(`${words}.png`)], fields);
   const uncut = 'main, main * { overflow: visible !important; overflow-clip-margin: 0 !important }';
   for (const path of ['/dashboard', '/projects', '/projects?view=board', `/projects/${id}`]) {
     await page.goto(path);

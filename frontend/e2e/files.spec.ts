@@ -11,8 +11,8 @@ import {
   MIB,
   newProject,
   picture,
+  projectWith,
   slowNetwork,
-  storeFile,
   text,
 } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
@@ -67,11 +67,8 @@ test('shows up to four pictures of a project on its card, board card and dashboa
   page,
   account,
 }) => {
-  const id = await newProject(account);
-  await storeFile(account, id, text('notes.txt', 'North window'));
-  for (const name of ['1', '2', '3', '4', '5']) {
-    await storeFile(account, id, picture(`${name}.png`, 2000));
-  }
+  const pictures = ['1', '2', '3', '4', '5'].map((name) => picture(`${name}.png`));
+  await projectWith(account, [text('notes.txt', 'North window'), ...pictures]);
   const views = {
     '/projects': page.getByRole('article'),
     '/projects?view=board': page.getByRole('article'),
@@ -125,14 +122,9 @@ test('previews a vector image and a text, and runs no script in them', async ({
   page,
   account,
 }) => {
-  const id = await newProject(account);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><script>document.title='run'</script><rect width="90" height="60" fill="teal"/></svg>`;
-  await storeFile(account, id, {
-    name: 'logo.svg',
-    mimeType: 'image/svg+xml',
-    buffer: Buffer.from(svg),
-  });
-  await storeFile(account, id, text('page.txt', 'Tags <b>stay</b> text'));
+  const logo = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
+  const id = await projectWith(account, [logo, text('page.txt', 'Tags <b>stay</b> text')]);
   await page.goto(`/projects/${id}`);
   const picture = page.getByRole('button', { name: 'Preview logo.svg' }).locator('img');
   await expect(picture).toBeVisible();
@@ -152,16 +144,17 @@ test('shows the first frame of a film, the pages of a PDF and a glyph for other 
   page,
   account,
 }) => {
-  const id = await newProject(account);
   await page.goto('/studio');
   const heic = Buffer.concat([
     Buffer.from([0, 0, 0, 24]),
     Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'),
     Buffer.alloc(500),
   ]);
-  await storeFile(account, id, await film(page, 'clip.webm'));
-  await storeFile(account, id, { name: 'contract.pdf', mimeType: '', buffer: pdf(2) });
-  await storeFile(account, id, { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic });
+  const id = await projectWith(account, [
+    await film(page, 'clip.webm'),
+    { name: 'contract.pdf', mimeType: '', buffer: pdf(2) },
+    { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: heic },
+  ]);
   await page.goto(`/projects/${id}`);
   const frame = (name: string) => page.getByRole('button', { name: `Preview ${name}` });
   await expect(frame('clip.webm').locator('img')).toBeVisible();

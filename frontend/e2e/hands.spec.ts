@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { newProject, picture, storeFile } from './support/studio.ts';
+import { picture, projectWith } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const FINGER_PX = 44;
@@ -75,10 +75,7 @@ test.describe('fingers find 44 pixels on each control', () => {
 
   test('on the pages of somebody with projects and files', async ({ page, account }) => {
     test.slow();
-    const id = await newProject(account);
-    for (const name of ['dawn.png', 'dusk.png']) {
-      await storeFile(account, id, picture(name, 2000));
-    }
+    const id = await projectWith(account, [picture('dawn.png'), picture('dusk.png')]);
     for (const path of [...protectedPages, `/projects/${id}`, `/projects/${id}?frames=small`]) {
       await test.step(path, async () => {
         await page.goto(path);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { newProject, storeFile, text } from './support/studio.ts';
+import { projectWith, text } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const MARKUP = `<img src=x onerror="window.taken=1"><script>window.taken=1</script>{{7*7}}`;
@@ -23,10 +23,9 @@ test('[B7] stored markup shows as text in every field and never runs', async ({
   account,
 }) => {
   const taken = () => page.evaluate(() => 'taken' in window);
-  const id = await newProject(account, {
-    ...{ title: MARKUP, client: MARKUP, contact: MARKUP, description: MARKUP },
-  });
-  await storeFile(account, id, text(`${MARKUP.replaceAll('/', '')}.txt`, `Notes: ${MARKUP}`));
+  const fields = { title: MARKUP, client: MARKUP, contact: MARKUP, description: MARKUP };
+  const notes = text(`${MARKUP.replaceAll('/', '')}.txt`, `Notes: ${MARKUP}`);
+  const id = await projectWith(account, [notes], fields);
   const renamed = await account.api.put('/api/auth/profile', { name: MARKUP });
   expect(renamed.status).toBe(200);
   for (const path of ['/projects', `/projects/${id}`, '/dashboard', '/storage', '/profile']) {
@@ -71,10 +70,8 @@ test('[B4] a file with any name is downloaded with that name and its own bytes',
   page,
   account,
 }) => {
-  const id = await newProject(account);
-  for (const [index, name] of NAMES.entries()) {
-    await storeFile(account, id, text(name, `content ${index}`));
-  }
+  const files = NAMES.map((name, index) => text(name, `content ${index}`));
+  const id = await projectWith(account, files);
   const { body } = await account.api.get(`/api/projects/${id}`);
   const project = body.project as { files: { filename: string }[] };
   expect(project.files).toHaveLength(NAMES.length);

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 
-import { newProject, picture, storeFile, text } from './support/studio.ts';
+import { picture, projectWith, text } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const LONG = 'Northwind_Harbour_Festival_2026-11-21_final_selection_retouched_IMG_0042.png';
@@ -10,9 +10,8 @@ test('a printed project page is dark on white, with whole names and without cont
   account,
 }) => {
   const fields = { title: 'Ridge at Dawn', client: 'Alpine Press', status: 'review' } as const;
-  const id = await newProject(account, fields);
-  await storeFile(account, id, picture(LONG));
-  await storeFile(account, id, text('notes.txt', 'North window'));
+  const files = [picture(LONG), text('notes.txt', 'North window')];
+  const id = await projectWith(account, files, fields);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`/projects/${id}`);
   const names = page.getByRole('list', { name: 'Files' }).getByTitle(/\.(?:png|txt)$/);
@@ -55,8 +54,7 @@ function longestMotion(): number {
 }
 
 test('nothing moves with reduced motion', async ({ page, account }) => {
-  const id = await newProject(account);
-  await storeFile(account, id, picture('one.png'));
+  const id = await projectWith(account, [picture('one.png')]);
   const states: [path: string, open: () => Promise<void>][] = [
     ['/dashboard', () => page.getByRole('button', { name: 'Logout' }).click()],
     ['/studio', () => page.getByRole('button', { name: 'Search' }).click()],

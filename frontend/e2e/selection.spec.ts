@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
 
-import { newProject, picture, storeFile, toast } from './support/studio.ts';
+import { picture, projectWith, toast } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 const NAMES = ['a.png', 'b.png', 'c.png', 'd.png'];
@@ -12,8 +12,8 @@ const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Se
 const bar = (page: Page) => page.getByRole('group', { name: 'Selected files' });
 
 test.beforeEach(async ({ page, account }) => {
-  const id = await newProject(account);
-  for (const name of NAMES) await storeFile(account, id, picture(name, 2000));
+  const files = NAMES.map((name) => picture(name));
+  const id = await projectWith(account, files);
   await page.goto(`/projects/${id}`);
   await expect(frames(page)).toHaveCount(4);
 });

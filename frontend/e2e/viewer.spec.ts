@@ -1,4 +1,4 @@
-import { newProject, storeFile } from './support/studio.ts';
+import { projectWith } from './support/studio.ts';
 import { expect, test } from './support/test.ts';
 
 /** A vector, which the viewer draws 2000 pixels wide. */
@@ -14,8 +14,7 @@ test('a picture fills the window, shows its own pixels, can be moved, and the ne
   page,
   account,
 }) => {
-  const id = await newProject(account);
-  for (const name of ['a.svg', 'b.svg', 'c.svg']) await storeFile(account, id, wide(name));
+  const id = await projectWith(account, [wide('a.svg'), wide('b.svg'), wide('c.svg')]);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/projects/${id}`);
   await page.getByRole('button', { name: 'Preview a.svg' }).click();

@@ -18,6 +18,17 @@ export async function newProject({ api }: Account, fields: NewProject = {}): Pro
   return eventually(() => api.newProject(project, key));
 }
 
+/** Creates a project with files over the API. */
+export async function projectWith(
+  account: Account,
+  files: readonly SampleFile[],
+  fields: NewProject = {},
+): Promise<string> {
+  const id = await newProject(account, fields);
+  for (const file of files) await storeFile(account, id, file);
+  return id;
+}
+
 /** Uploads a file over the API. */
 export async function storeFile({ api }: Account, projectId: string, file: SampleFile) {
   const { status, body } = await api.upload(projectId, [

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { accept, cutOff } from '../test/api';
 import { renderApp, storeSession } from '../test/render-app';
 import { refuseSignedInCalls } from '../test/signed-in-calls';
+import { answerQuestion } from '../test/steps';
 
 /** Opens the studio, because that page makes no API calls. */
 async function openStudio() {
@@ -120,8 +121,7 @@ describe('the layout', () => {
     cutOff(logoutOperation);
     const { user, pathname } = await openStudio();
     await user.click(sidebar().getByRole('button', { name: 'Logout' }));
-    const question = await screen.findByRole('alertdialog');
-    await user.click(within(question).getByRole('button', { name: 'Logout' }));
+    await answerQuestion(user, 'Logout');
     await waitFor(() => expect(pathname()).toBe('/login'));
   });
 

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useRef } from 'react';
 
 import { type FileAddress, useDeleteFiles } from '../lib/use-delete-files';
 import { ConfirmDialog } from './confirm-dialog';
@@ -20,11 +20,8 @@ const MAX_NAMES = 6;
 export function DeleteFileDialog({ files, onClose, focusAfterwards }: DeleteFileDialogProps) {
   const { mutate: deleteFiles } = useDeleteFiles();
   const hasDeleted = useRef(false);
-  const [shown, setShown] = useState(files);
-  // Keeps the names while the dialog fades out.
-  if (files.length > 0 && files !== shown) setShown(files);
-  const isOne = shown.length === 1;
-  const others = shown.length - MAX_NAMES;
+  const isOne = files.length === 1;
+  const others = files.length - MAX_NAMES;
   const close = (isConfirmed: boolean) => {
     hasDeleted.current = isConfirmed;
     onClose();
@@ -36,7 +33,7 @@ export function DeleteFileDialog({ files, onClose, focusAfterwards }: DeleteFile
       message={
         isOne
           ? 'Are you sure you want to delete this file?'
-          : `Are you sure you want to delete these ${shown.length} files?`
+          : `Are you sure you want to delete these ${files.length} files?`
       }
       confirmLabel="Delete"
       isDangerous
@@ -48,7 +45,7 @@ export function DeleteFileDialog({ files, onClose, focusAfterwards }: DeleteFile
       returnFocusTo={() => (hasDeleted.current ? focusAfterwards.current : null)}
     >
       <ul className={styles.filenames}>
-        {shown.slice(0, MAX_NAMES).map(({ projectId, filename }) => (
+        {files.slice(0, MAX_NAMES).map(({ projectId, filename }) => (
           <li key={`${projectId}/${filename}`}>
             <FileName name={filename} isWhole />
           </li>

@@ -79,11 +79,10 @@ function useProjects(words: string) {
     ...projectPagesQuery({ search: words, status: '' }),
     enabled: isFinding,
   });
-  const found = isFinding ? pages.data?.pages[0]?.projects : latest.data;
-  const commands = (found ?? []).slice(0, MAX_PROJECTS).map(({ id, title, client }) => {
+  const { data, isFetching: isLoading, isError: isFailed } = isFinding ? pages : latest;
+  const commands = (data ?? []).slice(0, MAX_PROJECTS).map(({ id, title, client }) => {
     return { label: title, detail: client, run: () => void navigate(paths.project(id)) };
   });
-  const { isFetching: isLoading, isError: isFailed } = isFinding ? pages : latest;
   return { name: isFinding ? 'Projects' : 'Recent projects', commands, isLoading, isFailed };
 }
 

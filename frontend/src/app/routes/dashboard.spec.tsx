@@ -14,6 +14,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { accept, refuse } from '../../test/api';
 import { answerProjects, answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
+import { linkTo } from '../../test/steps';
 
 function serve(projects: Project[], totalBytes = 0): void {
   storeSession();
@@ -93,10 +94,7 @@ describe('/dashboard', () => {
   it('offers Create Your First Project when there is none', async () => {
     serve([]);
     renderApp('/dashboard');
-    expect(await screen.findByRole('link', { name: 'Create Your First Project' })).toHaveAttribute(
-      'href',
-      '/projects/new',
-    );
+    expect(await linkTo('Create Your First Project')).toBe('/projects/new');
   });
 
   it('has the shortcuts New Project, Storage and Studio', async () => {

@@ -7,11 +7,11 @@ import { screen } from '@testing-library/react';
 import { accept, cutOff, refuse } from '../../test/api';
 import { renderApp } from '../../test/render-app';
 import { sees, seesAlert } from '../../test/sees';
+import { fill } from '../../test/steps';
 
 async function askForLink() {
   const { user } = renderApp('/forgot-password');
-  await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
-  await user.click(screen.getByRole('button', { name: 'Send Reset Link' }));
+  await fill(user, { Email: 'ada@example.com' }, 'Send Reset Link');
 }
 
 describe('/forgot-password', () => {

@@ -8,12 +8,11 @@ import { accept, answer, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
 import { sees, seesAlert } from '../../test/sees';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
+import { fill, linkTo } from '../../test/steps';
 
-async function logIn(password = 'secret1') {
+async function logIn() {
   const app = renderApp('/login');
-  await app.user.type(await screen.findByLabelText('Email'), 'Ada@Example.com');
-  await app.user.type(screen.getByLabelText('Password'), password);
-  await app.user.click(screen.getByRole('button', { name: 'Sign In' }));
+  await fill(app.user, { Email: 'Ada@Example.com', Password: 'secret1' }, 'Sign In');
   return app;
 }
 
@@ -24,14 +23,8 @@ describe('/login', () => {
     expect(screen.getByLabelText('Password')).toBeRequired();
     expect(screen.getByLabelText('Remember me')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Continue with Google' })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute(
-      'href',
-      '/forgot-password',
-    );
-    expect(screen.getByRole('link', { name: 'Create an account' })).toHaveAttribute(
-      'href',
-      '/register',
-    );
+    expect(await linkTo('Forgot password?')).toBe('/forgot-password');
+    expect(await linkTo('Create an account')).toBe('/register');
   });
 
   it('shows and hides the password', async () => {
@@ -61,16 +54,13 @@ describe('/login', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('Ada@Example.com');
   });
 
-  it('says Login failed when the server gives no reason', async () => {
-    refuse(loginOperation, 500);
+  it.each([
+    ['Login failed', 'the server gives no reason', () => refuse(loginOperation, 500)],
+    ['An error occurred during login', 'no answer comes', () => cutOff(loginOperation)],
+  ])('says %s when %s', async (sentence, _when, fail) => {
+    fail();
     await logIn();
-    await seesAlert('Login failed');
-  });
-
-  it('says An error occurred during login when no answer comes', async () => {
-    cutOff(loginOperation);
-    await logIn();
-    await seesAlert('An error occurred during login');
+    await seesAlert(sentence);
   });
 
   it('goes to /verify-email-pending when the email is not verified', async () => {
@@ -125,16 +115,17 @@ describe('Continue with Google', () => {
     await user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
   }
 
-  it('shows the server’s error', async () => {
-    refuse(googleUrlOperation, 503, 'Signing in with Google is not possible here');
+  it.each([
+    [
+      'Signing in with Google is not possible here',
+      503,
+      'Signing in with Google is not possible here',
+    ],
+    ['Failed to initiate Google sign in', 500, undefined],
+  ])('says %s when the server refuses it with %d: %s', async (sentence, status, error) => {
+    refuse(googleUrlOperation, status, error);
     await start();
-    await seesAlert('Signing in with Google is not possible here');
-  });
-
-  it('says Failed to initiate Google sign in when the server gives no reason', async () => {
-    refuse(googleUrlOperation, 500);
-    await start();
-    await seesAlert('Failed to initiate Google sign in');
+    await seesAlert(sentence);
   });
 
   it.each([{}, { authorization_url: '' }, { authorization_url: 'javascript:alert(1)' }])(

@@ -6,13 +6,14 @@ import {
   getProjectOperation,
   updateProjectOperation,
 } from '@studiolo/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 
 import { accept, answer, cutOff, refuse } from '../../test/api';
 import { optionsOf } from '../../test/options';
 import { answerProjects, answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
 import { sees } from '../../test/sees';
+import { answerQuestion, fill } from '../../test/steps';
 
 const created = makeProject({ title: 'Ridge at Dawn', client: 'Alpine Press' });
 
@@ -20,8 +21,7 @@ beforeEach(() => storeSession());
 
 async function fillIn() {
   const app = renderApp('/projects/new');
-  await app.user.type(await screen.findByLabelText('Title'), ' Ridge at Dawn ');
-  await app.user.type(screen.getByLabelText('Client'), 'Alpine Press');
+  await fill(app.user, { Title: ' Ridge at Dawn ', Client: 'Alpine Press' });
   return app;
 }
 
@@ -132,8 +132,7 @@ describe('/projects/new', () => {
     answerProjects([]);
     const { user, pathname } = await fillIn();
     await user.click(screen.getByRole('link', { name: 'Cancel' }));
-    const question = await screen.findByRole('alertdialog');
-    await user.click(within(question).getByRole('button', { name: 'Stay' }));
+    await answerQuestion(user, 'Stay');
     expect(screen.getByLabelText('Client')).toHaveValue('Alpine Press');
     await user.click(screen.getByRole('link', { name: 'Cancel' }));
     await user.click(await screen.findByRole('button', { name: 'Leave' }));

@@ -34,6 +34,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { accept, answer, refuse } from '../../test/api';
 import { renderApp } from '../../test/render-app';
 import { sees } from '../../test/sees';
+import { answerQuestion, fill } from '../../test/steps';
 
 const created_at = '2026-11-03T10:00:00+00:00';
 const ridge = {
@@ -136,9 +137,7 @@ describe('signing in', () => {
   const logIn = async () => {
     localStorage.clear();
     const app = renderApp('/login');
-    await app.user.type(await screen.findByLabelText('Email'), 'typed@example.com');
-    await app.user.type(screen.getByLabelText('Password'), 'secret1');
-    await app.user.click(screen.getByRole('button', { name: 'Sign In' }));
+    await fill(app.user, { Email: 'typed@example.com', Password: 'secret1' }, 'Sign In');
   };
 
   it('works with a user of name and email', async () => {
@@ -165,10 +164,12 @@ it.each([
   localStorage.clear();
   accept(signupOperation, body);
   const app = renderApp('/register');
-  await app.user.type(await screen.findByLabelText('Full name'), 'Ada Lens');
-  await app.user.type(screen.getByLabelText('Email'), 'ada@example.com');
-  await app.user.type(screen.getByLabelText('Password'), 'secret1');
-  await app.user.type(screen.getByLabelText('Confirm password'), 'secret1');
+  await fill(app.user, {
+    'Full name': 'Ada Lens',
+    Email: 'ada@example.com',
+    Password: 'secret1',
+    'Confirm password': 'secret1',
+  });
   await app.user.click(screen.getByRole('checkbox'));
   await app.user.click(screen.getByRole('button', { name: 'Create Account' }));
   expect(await heading(next)).toBeInTheDocument();
@@ -178,8 +179,7 @@ it.each(['{}', ''])('/forgot-password accepts %j as done', async (body) => {
   localStorage.clear();
   accept(forgotPasswordOperation, body);
   const app = renderApp('/forgot-password');
-  await app.user.type(await screen.findByLabelText('Email'), 'ada@example.com');
-  await app.user.click(screen.getByRole('button', { name: 'Send Reset Link' }));
+  await fill(app.user, { Email: 'ada@example.com' }, 'Send Reset Link');
   await sees('Password reset email sent!');
 });
 
@@ -200,9 +200,7 @@ describe('a project', () => {
   it('is created by an answer with its id alone', async () => {
     accept(createProjectOperation, { project: { id: 7 } });
     const app = renderApp('/projects/new');
-    await app.user.type(await screen.findByLabelText('Title'), 'Ridge at Dawn');
-    await app.user.type(screen.getByLabelText('Client'), 'Alpine Press');
-    await app.user.click(screen.getByRole('button', { name: 'Create Project' }));
+    await fill(app.user, { Title: 'Ridge at Dawn', Client: 'Alpine Press' }, 'Create Project');
     await sees('Project created successfully!');
     expect(app.pathname()).toBe('/projects/7');
     expect(await heading('Ridge at Dawn')).toBeInTheDocument();
@@ -214,10 +212,7 @@ describe('a project', () => {
     const seen = accept(updateProjectOperation, body);
     accept(getProjectOperation, { ...ridge, title: 'Dusk' });
     await app.user.click(screen.getByRole('button', { name: 'Edit' }));
-    const title = await screen.findByLabelText('Title');
-    await app.user.clear(title);
-    await app.user.type(title, 'Dusk');
-    await app.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await fill(app.user, { Title: 'Dusk' }, 'Save Changes');
     await sees('Project updated successfully');
     expect(seen[0]?.body).toEqual({ title: 'Dusk' });
     expect(await heading('Dusk')).toBeInTheDocument();
@@ -230,8 +225,7 @@ describe('a project', () => {
     accept(operation, '');
     const app = await open();
     await app.user.click(screen.getByRole('button', { name: button }));
-    const question = within(await screen.findByRole('alertdialog'));
-    await app.user.click(question.getByRole('button', { name: 'Delete' }));
+    await answerQuestion(app.user, 'Delete');
     await sees(done);
   });
 
@@ -279,10 +273,7 @@ describe('/profile', () => {
     accept(updateProfileOperation, body);
     const app = renderApp('/profile');
     await app.user.click(await screen.findByRole('button', { name: 'Edit Profile' }));
-    const name = screen.getByLabelText('Name');
-    await app.user.clear(name);
-    await app.user.type(name, 'Ada Light');
-    await app.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await fill(app.user, { Name: 'Ada Light' }, 'Save Changes');
     await sees('Profile updated successfully');
     expect(screen.getAllByText('Ada Light').length).toBeGreaterThan(0);
   });

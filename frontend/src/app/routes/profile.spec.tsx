@@ -15,6 +15,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { accept, answer, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
 import { sees, seesAlert } from '../../test/sees';
+import { fill, linkTo } from '../../test/steps';
 
 const googleUser: User = { ...testUser, oauth_provider: 'google', google_id: '1234' };
 
@@ -49,15 +50,15 @@ async function editProfile(account?: User) {
   return app;
 }
 
-async function changePassword(entries: [string, string, string]) {
+async function changePassword([current, password, confirm]: [string, string, string]) {
   const app = await openProfile();
   await app.user.click(screen.getByRole('button', { name: 'Change Password' }));
-  const labels = ['Current password', 'New password', 'Confirm new password'];
-  for (const [index, label] of labels.entries()) {
-    const text = entries[index];
-    if (text) await app.user.type(screen.getByLabelText(label), text);
-  }
-  await app.user.click(screen.getByRole('button', { name: 'Change Password' }));
+  const texts = {
+    'Current password': current,
+    'New password': password,
+    'Confirm new password': confirm,
+  };
+  await fill(app.user, texts, 'Change Password');
   return app;
 }
 
@@ -66,9 +67,7 @@ describe('/profile', () => {
     const changed = { ...testUser, name: 'Ada B. Lens' };
     const seen = accept(updateProfileOperation, { success: true, user: changed, message: 'ok' });
     const { user } = await editProfile();
-    await user.clear(screen.getByLabelText('Name'));
-    await user.type(screen.getByLabelText('Name'), 'Ada B. Lens');
-    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await fill(user, { Name: 'Ada B. Lens' }, 'Save Changes');
     await sees('Profile updated successfully');
     expect(seen[0]?.body).toEqual({ name: 'Ada B. Lens', email: 'ada@example.com' });
     expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeInTheDocument();
@@ -79,9 +78,7 @@ describe('/profile', () => {
     const message = 'Check new@example.com to confirm the new address';
     accept(updateProfileOperation, { success: true, user: testUser, message });
     const { user } = await editProfile();
-    await user.clear(screen.getByLabelText('Email'));
-    await user.type(screen.getByLabelText('Email'), 'new@example.com');
-    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await fill(user, { Email: 'new@example.com' }, 'Save Changes');
     await sees(message);
   });
 
@@ -117,8 +114,7 @@ describe('/profile', () => {
   it('offers a Google account a link to its security settings instead of a password change', async () => {
     await openProfile(googleUser);
     expect(screen.queryByRole('button', { name: 'Change Password' })).not.toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Google account security settings' })).toHaveAttribute(
-      'href',
+    expect(await linkTo('Google account security settings')).toBe(
       'https://myaccount.google.com/security',
     );
   });

@@ -19,6 +19,7 @@ import { accept, answer, cutOff, refuse } from '../../test/api';
 import { answerProjects, answerUsage, makeFile, makeProject, makeUsage } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
 import { sees } from '../../test/sees';
+import { answerQuestion, fill, linkTo } from '../../test/steps';
 
 const project = makeProject({
   title: 'Ridge at Dawn',
@@ -111,11 +112,8 @@ describe('/projects/{id}', () => {
       project: { ...project, title: 'Ridge at Dusk' },
     });
     await user.click(screen.getByRole('button', { name: 'Edit' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await user.clear(dialog.getByLabelText('Title'));
-    await user.type(dialog.getByLabelText('Title'), 'Ridge at Dusk');
     accept(getProjectOperation, { project: { ...project, title: 'Ridge at Dusk' } });
-    await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+    await fill(user, { Title: 'Ridge at Dusk' }, 'Save Changes');
     await sees('Project updated successfully');
     expect(await screen.findByRole('heading', { name: 'Ridge at Dusk' })).toBeInTheDocument();
     expect(seen[0]?.body).toEqual({ title: 'Ridge at Dusk' });
@@ -154,10 +152,7 @@ describe('/projects/{id}', () => {
     await user.click(await screen.findByRole('link', { name: 'Ridge at Dawn' }));
     accept(getProjectOperation, { project });
     answerUsage();
-    expect(await screen.findByRole('link', { name: 'Back to Projects' })).toHaveAttribute(
-      'href',
-      '/projects?search=ridge&status=todo',
-    );
+    expect(await linkTo('Back to Projects')).toBe('/projects?search=ridge&status=todo');
     answerProjects([]);
     accept(deleteProjectOperation, { success: true, message: 'Deleted' });
     await user.click(await screen.findByRole('button', { name: 'Delete' }));
@@ -175,9 +170,7 @@ describe('/projects/{id}', () => {
     const { user, pathname } = await open();
     cutOff(deleteProjectOperation);
     await user.click(screen.getByRole('button', { name: 'Delete' }));
-    await user.click(
-      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }),
-    );
+    await answerQuestion(user, 'Delete');
     await sees('Failed to delete project');
     expect(pathname()).toBe(`/projects/${project.id}`);
   });

@@ -17,6 +17,7 @@ import { optionsOf } from '../../test/options';
 import { answerProjects, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
 import { sees } from '../../test/sees';
+import { linkTo } from '../../test/steps';
 
 const dawn = makeProject({
   title: 'Ridge at Dawn',
@@ -87,10 +88,7 @@ describe('/projects', () => {
     answerProjects([]);
     renderApp('/projects');
     expect(await screen.findByRole('heading', { name: 'No projects found' })).toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Create Your First Project' })).toHaveAttribute(
-      'href',
-      '/projects/new',
-    );
+    expect(await linkTo('Create Your First Project')).toBe('/projects/new');
   });
 
   it('says No projects found and hints at the filters when a search finds nothing', async () => {

@@ -8,6 +8,7 @@ import { answer, cutOff, refuse } from '../../test/api';
 import { renderApp, testUser } from '../../test/render-app';
 import { sees, seesAlert } from '../../test/sees';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
+import { fill } from '../../test/steps';
 
 const ATTEMPT = '0193a3c4-0000-7000-8000-000000000001';
 
@@ -23,13 +24,14 @@ async function signUp({
   acceptsTerms = true,
 }: Entries = {}) {
   const app = renderApp('/register');
-  const { user } = app;
-  await user.type(await screen.findByLabelText('Full name'), 'Ada Lens');
-  await user.type(screen.getByLabelText('Email'), 'ada@example.com');
-  await user.type(screen.getByLabelText('Password'), password);
-  await user.type(screen.getByLabelText('Confirm password'), confirmPassword);
-  if (acceptsTerms) await user.click(screen.getByRole('checkbox'));
-  await user.click(screen.getByRole('button', { name: 'Create Account' }));
+  await fill(app.user, {
+    'Full name': 'Ada Lens',
+    Email: 'ada@example.com',
+    Password: password,
+    'Confirm password': confirmPassword,
+  });
+  if (acceptsTerms) await app.user.click(screen.getByRole('checkbox'));
+  await app.user.click(screen.getByRole('button', { name: 'Create Account' }));
   return app;
 }
 
@@ -112,15 +114,12 @@ describe('/register', () => {
     expect(screen.getByLabelText('Full name')).toHaveValue('Ada Lens');
   });
 
-  it('says Registration failed when the server gives no reason', async () => {
-    refuse(signupOperation, 500);
+  it.each([
+    ['Registration failed', 'the server gives no reason', () => refuse(signupOperation, 500)],
+    ['An error occurred during registration', 'no answer comes', () => cutOff(signupOperation)],
+  ])('says %s when %s', async (sentence, _when, fail) => {
+    fail();
     await signUp();
-    await seesAlert('Registration failed');
-  });
-
-  it('says An error occurred during registration when no answer comes', async () => {
-    cutOff(signupOperation);
-    await signUp();
-    await seesAlert('An error occurred during registration');
+    await seesAlert(sentence);
   });
 });

@@ -7,13 +7,13 @@ import { screen, waitFor } from '@testing-library/react';
 import { accept, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession } from '../../test/render-app';
 import { sees, seesAlert } from '../../test/sees';
+import { fill } from '../../test/steps';
 import { watchTimers } from '../../test/timers';
 
 async function reset(password: string, confirmPassword = password) {
   const app = renderApp('/reset-password?token=abc');
-  await app.user.type(await screen.findByLabelText('New password'), password);
-  await app.user.type(screen.getByLabelText('Confirm new password'), confirmPassword);
-  await app.user.click(screen.getByRole('button', { name: 'Reset Password' }));
+  const texts = { 'New password': password, 'Confirm new password': confirmPassword };
+  await fill(app.user, texts, 'Reset Password');
   return app;
 }
 

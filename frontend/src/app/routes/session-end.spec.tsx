@@ -10,6 +10,7 @@ import { accept, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
 import { sees } from '../../test/sees';
 import { refuseSignedInCalls } from '../../test/signed-in-calls';
+import { fill } from '../../test/steps';
 
 const somebodyElse: User = { ...testUser, id: '01930000-0000-7000-8000-000000000002', name: 'Bo' };
 
@@ -19,18 +20,14 @@ async function loseSession() {
   refuse(createProjectOperation, 401, 'Please sign in to continue');
   refuseSignedInCalls();
   const app = renderApp('/projects/new');
-  await app.user.type(await screen.findByLabelText('Title'), 'Ridge at Dawn');
-  await app.user.type(screen.getByLabelText('Client'), 'Alpine Press');
-  await app.user.click(screen.getByRole('button', { name: 'Create Project' }));
+  await fill(app.user, { Title: 'Ridge at Dawn', Client: 'Alpine Press' }, 'Create Project');
   await screen.findByText(/Your session has ended/);
   return app;
 }
 
 async function signInAs({ user: hands, pathname }: ReturnType<typeof renderApp>, user: User) {
   accept(loginOperation, { success: true, token: 'fresh', user });
-  await hands.type(screen.getByLabelText('Email'), user.email);
-  await hands.type(screen.getByLabelText('Password'), 'secret1');
-  await hands.click(screen.getByRole('button', { name: 'Sign In' }));
+  await fill(hands, { Email: user.email, Password: 'secret1' }, 'Sign In');
   await waitFor(() => expect(pathname()).toBe('/dashboard'));
 }
 

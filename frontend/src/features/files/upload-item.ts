@@ -18,22 +18,13 @@ export interface UploadItem {
   readonly controller: AbortController;
 }
 
-export function isChosen({ status }: UploadItem): boolean {
-  return status === 'chosen';
-}
+const hasStatus =
+  (...statuses: UploadStatus[]) =>
+  ({ status }: UploadItem) =>
+    statuses.includes(status);
 
-export function isInFlight({ status }: UploadItem): boolean {
-  return status === 'waiting' || status === 'sending';
-}
-
-export function isStored({ status }: UploadItem): boolean {
-  return status === 'stored';
-}
-
-export function canRetry({ status }: UploadItem): boolean {
-  return status === 'failed' || status === 'cancelled';
-}
-
-export function hasEnded(item: UploadItem): boolean {
-  return canRetry(item) || item.status === 'refused';
-}
+export const isChosen = hasStatus('chosen');
+export const isInFlight = hasStatus('waiting', 'sending');
+export const isStored = hasStatus('stored');
+export const canRetry = hasStatus('failed', 'cancelled');
+export const hasEnded = hasStatus('refused', 'failed', 'cancelled');

@@ -1,25 +1,18 @@
 import { formatSize } from '@studiolo/contracts';
 
-import { isInFlight, type UploadItem } from './upload-item';
-
-interface UploadTotal {
-  files: number;
-  storedFiles: number;
-  bytes: number;
-  sentBytes: number;
-}
+import { isInFlight, isStored, type UploadItem } from './upload-item';
 
 /** What is in flight or stored, together. */
-export function totalOf(items: readonly UploadItem[]): UploadTotal {
-  const total = { files: 0, storedFiles: 0, bytes: 0, sentBytes: 0 };
-  for (const item of items) {
-    if (!isInFlight(item) && item.status !== 'stored') continue;
-    total.files += 1;
-    total.storedFiles += item.status === 'stored' ? 1 : 0;
-    total.bytes += item.file.size;
-    total.sentBytes += item.file.size * item.share;
-  }
-  return total;
+export function totalOf(items: readonly UploadItem[]) {
+  const counted = items.filter((item) => isInFlight(item) || isStored(item));
+  const sum = (bytesOf: (item: UploadItem) => number) =>
+    counted.reduce((total, item) => total + bytesOf(item), 0);
+  return {
+    files: counted.length,
+    storedFiles: counted.filter(isStored).length,
+    bytes: sum(({ file }) => file.size),
+    sentBytes: sum(({ file, share }) => file.size * share),
+  };
 }
 
 /** The mean bytes per second of what was sent at each of the last seconds; 0 while unknown. */

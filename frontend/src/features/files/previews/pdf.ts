@@ -1,7 +1,7 @@
 import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
-import { encode } from './draw';
+import { drawScaled } from './draw';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -30,7 +30,7 @@ export async function renderPdf(blob: Blob, maxSide: number, maxPages: number): 
       canvas.width = Math.round(viewport.width);
       canvas.height = Math.round(viewport.height);
       await page.render({ canvas, viewport, background: '#fff' }).promise;
-      pages.push(await encode(canvas));
+      pages.push(await drawScaled(canvas, canvas.width, canvas.height, maxSide));
     }
     return { pages, total: pdf.numPages };
   } finally {

@@ -54,18 +54,11 @@ const GIVE_UP_AFTER_MS = 10_000;
 /** Many films begin with a black frame. */
 const FRAME_AT_S = 0.1;
 
-function frameReady(video: HTMLVideoElement): Promise<void> {
+function frameReady(video: HTMLVideoElement): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error('The first frame took too long')),
-      GIVE_UP_AFTER_MS,
-    );
-    const settle = (action: () => void) => () => {
-      clearTimeout(timer);
-      action();
-    };
-    video.onseeked = settle(resolve);
-    video.onerror = settle(() => reject(new Error('This browser cannot play the format')));
+    setTimeout(() => reject(new Error('The first frame took too long')), GIVE_UP_AFTER_MS);
+    video.onseeked = resolve;
+    video.onerror = () => reject(new Error('This browser cannot play the format'));
     video.onloadeddata = () => {
       video.currentTime = Math.min(FRAME_AT_S, video.duration || FRAME_AT_S);
     };

@@ -1,12 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 
 import type { ProjectListFilter } from '../../../lib/project-list-filter';
-import { listProjects } from '../../../lib/project-lists';
+import { listProjects, type ProjectPage } from '../../../lib/project-lists';
 import { queryKeys } from '../../../lib/queries';
 
 const TRY_AGAIN_MS = 15_000;
 
 export const projectPagesKey = [...queryKeys.projects, 'pages'] as const;
+
+const projectsOf = ({ pages }: { pages: readonly ProjectPage[] }) =>
+  pages.flatMap(({ projects }) => projects);
 
 /** Matching projects, newest first, page by page. */
 export function projectPagesQuery(filter: ProjectListFilter) {
@@ -15,6 +18,7 @@ export function projectPagesQuery(filter: ProjectListFilter) {
     queryFn: ({ pageParam, signal }) => listProjects(filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
+    select: projectsOf,
     placeholderData: keepPreviousData,
     // Sharing would compare all loaded pages field by field with each further page.
     structuralSharing: false,

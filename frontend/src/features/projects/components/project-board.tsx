@@ -42,8 +42,8 @@ function ColumnBody({ filter, onDrag }: Pick<ColumnProps, 'filter' | 'onDrag'>) 
   const pages = useInfiniteQuery(projectPagesQuery(filter));
   const list = useRef<HTMLUListElement>(null);
   useGlide(list);
-  if (!pages.data) return <Skeleton height="8rem" />;
-  const projects = pages.data.pages.flatMap((page) => page.projects);
+  const { data: projects } = pages;
+  if (!projects) return <Skeleton height="8rem" />;
   return (
     <>
       <ul ref={list} className={styles.cards}>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 
 import { paths } from '../../../lib/paths';
 import type { ProjectListFilter } from '../../../lib/project-list-filter';
@@ -37,15 +37,14 @@ function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
 /** Shows skeletons until there are projects; a failure is only logged. */
 export function ProjectResults({ filter, onClearFilters }: ProjectResultsProps) {
   const pages = useInfiniteQuery(projectPagesQuery(filter));
-  const { data, isFetching, isPlaceholderData, hasNextPage } = pages;
+  const { data: projects, isFetching, isPlaceholderData, hasNextPage } = pages;
   const { fetchNextPage, isRefetching } = pages;
   const { data: summary } = useQuery(projectSummaryQuery(filter));
-  const projects = useMemo(() => data?.pages.flatMap((page) => page.projects) ?? [], [data]);
   // No further page is loaded during a reload. The list asks again when the callback changes after it.
   const onMore = useCallback(() => {
     if (!isRefetching) void fetchNextPage({ cancelRefetch: false });
   }, [fetchNextPage, isRefetching]);
-  if (!data) {
+  if (!projects) {
     return (
       <div aria-busy={isFetching}>
         <ProjectCardSkeletons count={SKELETONS} />

@@ -1,0 +1,27 @@
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+
+/** Types each text into the field with its label, in the place of what is there; then presses the button, if one is given. */
+export async function fill(
+  user: UserEvent,
+  texts: Readonly<Record<string, string>>,
+  button?: string,
+): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) {
+    const field = await screen.findByLabelText(label);
+    await user.clear(field);
+    if (text !== '') await user.type(field, text);
+  }
+  if (button) await user.click(screen.getByRole('button', { name: button }));
+}
+
+/** Answers the question that is asked, or will be, by the button with this name. */
+export async function answerQuestion(user: UserEvent, button: string): Promise<void> {
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: button }));
+}
+
+/** Where the link with this name leads. */
+export async function linkTo(name: string): Promise<string | null> {
+  return (await screen.findByRole('link', { name })).getAttribute('href');
+}

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { type ComponentProps, useCallback } from 'react';
 
 /** A ref that gives an element a URL for bytes in memory, and revokes the URL when the element goes. */
 const useBlobSource = (blob: Blob) =>
@@ -12,26 +12,11 @@ const useBlobSource = (blob: Blob) =>
     [blob],
   );
 
-interface BlobImageProps {
-  blob: Blob;
-  alt: string;
-  className?: string | undefined;
-  onError?: () => void;
-  'data-zoomable'?: boolean;
-}
-
-export function BlobImage({ blob, alt, ...rest }: BlobImageProps) {
+export function BlobImage({ blob, alt, ...rest }: ComponentProps<'img'> & { blob: Blob }) {
   return <img ref={useBlobSource(blob)} alt={alt} draggable={false} {...rest} />;
 }
 
-interface BlobVideoProps {
-  blob: Blob;
-  label: string;
-  className?: string | undefined;
-  onError?: () => void;
-}
-
-export function BlobVideo({ blob, label, ...rest }: BlobVideoProps) {
+export function BlobVideo({ blob, ...rest }: ComponentProps<'video'> & { blob: Blob }) {
   // eslint-disable-next-line jsx-a11y-x/media-has-caption -- the user's own film, which has no captions
-  return <video ref={useBlobSource(blob)} controls playsInline aria-label={label} {...rest} />;
+  return <video ref={useBlobSource(blob)} controls playsInline {...rest} />;
 }

@@ -1,14 +1,14 @@
-import type { StoredFile } from '@studiolo/contracts';
 import { useQuery } from '@tanstack/react-query';
 
 import { MissingCodeError } from '../../../lib/fetch-code';
 import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
+import type { PictureProps } from '../../../ui/cover';
 import { cameraQuery } from '../api/preview-queries';
 import styles from './camera-facts.module.css';
 
 /** The camera data of a picture as a list; renders nothing without data. */
-export function CameraFacts({ projectId, file }: { projectId: string; file: StoredFile }) {
+export function CameraFacts({ projectId, file }: PictureProps) {
   const { data: facts = [], error, refetch } = useQuery(cameraQuery(projectId, file));
   if (error instanceof MissingCodeError) {
     return (

@@ -1,7 +1,7 @@
-import type { StoredFile } from '@studiolo/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
+import type { PictureProps } from '../../../ui/cover';
 import { thumbnailQuery } from '../api/preview-queries';
 import { previewKind } from '../preview-kind';
 import { BlobImage } from './blob-media';
@@ -30,13 +30,8 @@ function useSeen(ref: RefObject<Element | null>): boolean {
   return isSeen;
 }
 
-interface FramePictureProps {
-  projectId: string;
-  file: StoredFile;
-}
-
 /** The thumbnail in a frame of the contact sheet, made when the frame comes into view. */
-export function FramePicture({ projectId, file }: FramePictureProps) {
+export function FramePicture({ projectId, file }: PictureProps) {
   const ref = useRef<HTMLSpanElement>(null);
   const isSeen = useSeen(ref);
   const query = thumbnailQuery(projectId, file);

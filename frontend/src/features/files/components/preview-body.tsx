@@ -4,17 +4,13 @@ import { useState } from 'react';
 
 import { MissingCodeError } from '../../../lib/fetch-code';
 import { Button } from '../../../ui/button';
+import type { PictureProps } from '../../../ui/cover';
 import { Skeleton } from '../../../ui/skeleton';
 import { previewQuery } from '../api/preview-queries';
 import type { Preview } from '../previews/preview';
 import { BlobImage, BlobVideo } from './blob-media';
 import styles from './preview-body.module.css';
 import { TypeGlyph } from './type-glyph';
-
-interface PreviewBodyProps {
-  projectId: string;
-  file: StoredFile;
-}
 
 function NoPreview({ file }: { file: StoredFile }) {
   return (
@@ -64,7 +60,7 @@ function Shown({ preview, file }: { preview: Preview; file: StoredFile }) {
       return (
         <BlobVideo
           blob={preview.blob}
-          label={file.filename}
+          aria-label={file.filename}
           className={styles.image}
           onError={onError}
         />
@@ -88,7 +84,7 @@ function Shown({ preview, file }: { preview: Preview; file: StoredFile }) {
 }
 
 /** The preview of one file, as large as the window allows. */
-export function PreviewBody({ projectId, file }: PreviewBodyProps) {
+export function PreviewBody({ projectId, file }: PictureProps) {
   const { data, error, isError, isFetching, refetch } = useQuery(previewQuery(projectId, file));
   if (data) return <Shown preview={data} file={file} />;
   if (!isError) {

@@ -2,7 +2,6 @@ import { formatSize } from '@studiolo/contracts';
 
 import { Button, type ButtonLook } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
-import { Progress } from '../../../ui/progress';
 import { canRetry, isInFlight, isStored, type UploadItem, type UploadStatus } from '../upload-item';
 import type { UploadQueue } from '../upload-queue';
 import styles from './upload-row.module.css';
@@ -60,7 +59,7 @@ export function UploadRow({ item, queue }: { item: UploadItem; queue: UploadQueu
         <RowActions item={item} queue={queue} />
       </div>
       {status === 'sending' && (
-        <Progress
+        <progress
           className={styles.progress}
           max={100}
           value={percent}

@@ -7,7 +7,6 @@ import { paths } from '../../../lib/paths';
 import { useAskBeforeClosing } from '../../../lib/use-ask-before-closing';
 import { Button } from '../../../ui/button';
 import { LiveRegion } from '../../../ui/live-region';
-import { Progress } from '../../../ui/progress';
 import { isInFlight, isStored, type UploadItem } from '../upload-item';
 import { uploadQueueOf } from '../upload-queue';
 import { rateOf, rateText, totalOf } from '../upload-rate';
@@ -51,7 +50,7 @@ function Sending({ title, items, onClear }: RowProps) {
       >
         Cancel
       </Button>
-      <Progress
+      <progress
         className={styles.progress}
         max={bytes}
         value={sentBytes}

@@ -9,7 +9,8 @@ import { dismissToast, useToasts } from '../lib/toasts';
 import { server } from './server';
 import { unwatchTimers } from './timers';
 
-configure({ asyncUtilTimeout: 5000 });
+// A starved machine renders a page late; no test waits for this to pass.
+configure({ asyncUtilTimeout: 20_000 });
 
 let unexpected: string[] = [];
 server.events.on('request:unhandled', ({ request }) =>

@@ -1,6 +1,7 @@
 import { MIB, storageMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
+import { RequestQueues, UPLOADS_AT_ONCE as AT_ONCE } from '../src/admission/request-queues.js';
 import { answersWith, brokenStore, isFrozen } from './support/broken-store.js';
 import { testGateway } from './support/test-gateway.js';
 import { file, formOf, png, project, temporaryFiles, TestUploads } from './support/test-uploads.js';
@@ -31,6 +32,50 @@ describe('a store that', () => {
       { userId: uploads.who.userId, uploadId: uploads.uploadId },
     ]);
     expect(gateway.services.requestsOf(storageMessages.commitUpload)).toEqual([]);
+  });
+
+  test('is frozen makes waiting uploads answer 503 before they reserve anything', async () => {
+    broken.behave = isFrozen;
+    const queue = gateway.get(RequestQueues).of('upload');
+    uploads.goTo(async () => {
+      await eventually(() => expect(queue.length).toBe(AT_ONCE + 2));
+      return broken.url;
+    });
+    const answers = Array.from({ length: AT_ONCE + 2 }, (_, index) =>
+      uploads.send(project, file(png(100), `${index}.png`)),
+    );
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    // A slow machine may deliver a message twice.
+    const reserved = gateway.services.requestsOf(storageMessages.beginUpload);
+    expect(new Set(reserved.map((request) => JSON.stringify(request))).size).toBe(AT_ONCE);
+  });
+
+  test('fails one upload and accepts others does not end waiting uploads', async () => {
+    const [failing, commits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    broken.behave = (request, response) =>
+      void failing.promise.then(() => answersWith(503)(request, response));
+    const { services } = gateway;
+    uploads.goTo((key) =>
+      services.requestsOf(storageMessages.beginUpload).length === 1
+        ? Promise.resolve(broken.url)
+        : uploads.store.putUrl(key),
+    );
+    services.answer(storageMessages.commitUpload, async () => {
+      await commits.promise;
+      return { files: [] };
+    });
+    const answers = Array.from({ length: AT_ONCE + 2 }, () =>
+      uploads.send(project, file(png(100), 'a.png')),
+    );
+    await eventually(() =>
+      expect(services.requestsOf(storageMessages.commitUpload)).toHaveLength(AT_ONCE - 1),
+    );
+    failing.resolve();
+    expect((await Promise.race(answers)).status).toBe(503);
+    commits.resolve();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 201)).toEqual([503]);
   });
 
   test('is away makes the upload answer 503', async () => {

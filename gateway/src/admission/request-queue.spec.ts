@@ -68,6 +68,14 @@ test('a request that has waited for ten seconds is refused', async () => {
   expect(await results[0]).toBe('UNAVAILABLE');
 });
 
+test('all waiting requests can be refused together while running ones continue', async () => {
+  const { begun, results } = come(AT_ONCE + 2);
+  queue.refuseWaiting();
+  begun[0]?.();
+  expect(await results[0]).toBe(0);
+  expect(await Promise.all(results.slice(AT_ONCE))).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
+});
+
 test('a request that arrives while as many wait as may is refused', async () => {
   come(AT_ONCE + WAITING_MAX);
   expect(await come(1).results[0]).toBe('UNAVAILABLE');

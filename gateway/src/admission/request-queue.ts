@@ -54,4 +54,9 @@ export class RequestQueue {
       stopWaiting();
     }
   }
+
+  /** Refuses all waiting requests, which would only fail later. */
+  refuseWaiting(): void {
+    this.queue.clear();
+  }
 }

@@ -9,7 +9,7 @@ export const AT_ONCE = 64;
 /** Fewer, since auth hashes only a few passwords at a time and queues only some. */
 const PASSWORDS_AT_ONCE = 16;
 /** More uploads at once would take processor time from other requests without being faster. */
-const UPLOADS_AT_ONCE = 4 * availableParallelism();
+export const UPLOADS_AT_ONCE = 4 * availableParallelism();
 
 /** Uploads and downloads take a slot themselves, but not for the time in which a client sends or receives bytes. */
 const PART = /^\/api\/(auth|projects|storage|delete)\b/;

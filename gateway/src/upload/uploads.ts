@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { Injectable, Logger } from '@nestjs/common';
 import { type RequestOf, storageMessages, type StoredFile } from '@studiolo/contracts';
-import { AppError, MessageBus } from '@studiolo/service-kit';
+import { MessageBus } from '@studiolo/service-kit';
 
 import { RequestQueues } from '../admission/request-queues.js';
 import { type NewObject, ObjectTransfer } from '../storage/object-transfer.js';
+import { whileConnected } from './while-connected.js';
 
 /** How long the answer waits for the release of a failed upload, in milliseconds. */
 const ABORT_WAIT_MS = 1_000;
@@ -16,13 +17,19 @@ export interface Upload {
   readonly projectId: string;
   readonly files: readonly (NewObject & { readonly filename: string })[];
   /** Derived from the client's Idempotency-Key: a repeat stores nothing and gets the first answer. */
-  readonly name?: RequestOf<typeof storageMessages.beginUpload>['commitAs'];
+  readonly name?: {
+    readonly messageId: string;
+    /** Distinguishes these files from others under the same key. */
+    readonly digest: string;
+  };
 }
 
 /** Moves received files into the store: all of them, or none. */
 @Injectable()
 export class Uploads {
   private readonly logger = new Logger(Uploads.name);
+  /** When the store last accepted a whole upload. */
+  private storedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly bus: MessageBus,
@@ -36,15 +43,15 @@ export class Uploads {
    * store cannot be reached
    */
   store(upload: Upload, client: Socket): Promise<StoredFile[]> {
-    const storeNow = (controller: AbortController) => this.storeNow(upload, controller);
+    const storeNow = (signal: AbortSignal) => this.storeNow(upload, signal);
     return this.queues.of('upload').run(() => whileConnected(client, storeNow), client);
   }
 
   private async storeNow(
     { userId, projectId, files, name }: Upload,
-    controller: AbortController,
+    signal: AbortSignal,
   ): Promise<StoredFile[]> {
-    controller.signal.throwIfAborted();
+    signal.throwIfAborted();
     const begun = await this.bus.call(storageMessages.beginUpload, {
       userId,
       projectId,
@@ -56,8 +63,8 @@ export class Uploads {
     if ('files' in begun) return begun.files;
     const { uploadId, urls } = begun;
     try {
-      await this.putAll(urls, files, controller);
-      controller.signal.throwIfAborted();
+      await this.putAll(urls, files, signal);
+      signal.throwIfAborted();
       const commit = { userId, uploadId };
       return (await this.bus.call(storageMessages.commitUpload, commit, name)).files;
     } catch (error) {
@@ -69,17 +76,23 @@ export class Uploads {
   private async putAll(
     urls: readonly string[],
     files: readonly NewObject[],
-    controller: AbortController,
+    signal: AbortSignal,
   ): Promise<void> {
+    const since = performance.now();
+    const failed = new AbortController();
+    const either = AbortSignal.any([signal, failed.signal]);
     const puts = files.map(async (file, index) => {
       const url = urls[index];
       if (url === undefined) throw new Error('Storage gave fewer addresses than files');
-      return this.transfer.put(url, file, controller.signal);
+      return this.transfer.put(url, file, either);
     });
     try {
       await Promise.all(puts);
+      this.storedAt = performance.now();
     } catch (error) {
-      controller.abort();
+      failed.abort();
+      // Waiting uploads would fail, too, unless the store has accepted another one since this one began.
+      if (!signal.aborted && this.storedAt < since) this.queues.of('upload').refuseWaiting();
       await Promise.allSettled(puts);
       throw error;
     }
@@ -91,22 +104,5 @@ export class Uploads {
       this.logger.warn({ err: error }, 'An upload expires by itself');
     });
     await Promise.race([released, delay(ABORT_WAIT_MS, undefined, { ref: false })]);
-  }
-}
-
-/** Runs `work`, and aborts it when the client disconnects before it ends. */
-async function whileConnected<Result>(
-  client: Socket,
-  work: (controller: AbortController) => Promise<Result>,
-): Promise<Result> {
-  const controller = new AbortController();
-  const hangUp = () =>
-    controller.abort(new AppError('UNAVAILABLE', {}, { cause: 'The client hung up' }));
-  if (client.destroyed) hangUp();
-  client.once('close', hangUp);
-  try {
-    return await work(controller);
-  } finally {
-    client.off('close', hangUp);
   }
 }

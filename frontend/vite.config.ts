@@ -21,7 +21,7 @@ const dashboard = {
     'src/app/layout/app-layout.tsx',
     'src/app/routes/dashboard.tsx',
   ],
-  maxBytes: { scripts: 167_000, styles: 8_000 },
+  maxBytes: { scripts: 169_000, styles: 8_200 },
 };
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 import type { StoredFile } from '@studiolo/contracts';
-import { createContext, type ReactNode, Suspense, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 
 import type { Project } from '../lib/api/answers';
 import { classNames } from './class-names';
@@ -15,8 +15,7 @@ export const PictureContext = createContext<(props: PictureProps) => ReactNode>(
 
 /** The thumbnail of a file, or the glyph of its type. */
 export function Picture(props: PictureProps) {
-  const draw = useContext(PictureContext);
-  return <Suspense>{draw(props)}</Suspense>;
+  return useContext(PictureContext)(props);
 }
 
 const FRAMES = 4;

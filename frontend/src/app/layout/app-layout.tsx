@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
+import { FramePicture } from '../../features/files/components/frame-picture';
 import { afterData, lazyExtra } from '../../lib/after-data';
 import { ApiError, InvalidAnswerError } from '../../lib/api/errors';
 import { MissingCodeError } from '../../lib/fetch-code';
@@ -20,12 +21,6 @@ import { SidebarContent } from './sidebar-content';
 // Loaded after the page, which works without them: every command has a button, and opening a page loads its data.
 const LiveUpdates = lazyExtra(() => import('../../features/live/live-updates'));
 const UploadTray = lazyExtra(() => import('../../features/files/components/upload-tray'));
-const FramePicture = lazy<ComponentType<PictureProps>>(() =>
-  import('../../features/files/components/frame-picture').then(
-    (module) => ({ default: module.FramePicture }),
-    () => ({ default: () => null }),
-  ),
-);
 const drawPicture = (props: PictureProps) => <FramePicture {...props} />;
 const Palette = lazy(() => afterData(() => import('../commands/palette')));
 const Drawer = lazy(() => afterData(() => import('./drawer')));

@@ -7,14 +7,14 @@ const LONGEST_WAIT_MS = 1_000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resolves when what has happened so far has been painted. */
+/** Resolves when the browser has painted what React is about to render. */
 async function painted(): Promise<void> {
-  // The second frame begins after the first was painted, with what React renders in a task of its own.
+  // React renders in a task of its own, before the first frame or during it; the second frame begins after its paint.
   for (let frame = 0; frame < 2 && !document.hidden; frame += 1)
     await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** Resolves when the page has its data; also that for which other data asks, such as pictures. */
+/** Resolves when the page shows its data, and the pictures that its data names. */
 async function complete(): Promise<void> {
   await painted();
   do {

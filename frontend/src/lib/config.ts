@@ -5,6 +5,9 @@ declare global {
   }
 }
 
+/** A call fails without an answer within this time. The body of a download may take longer. */
+export const CALL_TIMEOUT_MS = 30_000;
+
 const DEFAULT_API_URL = 'http://localhost:3000';
 
 /** Base address of the API, without a trailing slash. */

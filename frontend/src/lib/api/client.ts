@@ -7,14 +7,12 @@ import {
 import type { z } from 'zod';
 
 import { recordOwnChange } from '../changes-by-this-tab';
+import { CALL_TIMEOUT_MS } from '../config';
 import { readToken } from '../token';
 import { takeEarly } from './early-answers';
 import { InvalidAnswerError, isAbort, NetworkError } from './errors';
 import { isRefusal, logApiError, parseJson, refusalError } from './refusals';
 import { operationUrl, type RequestInput, type RequestParts } from './request';
-
-/** A call fails without an answer within this time. The body of a download may take longer. */
-const CALL_TIMEOUT_MS = 30_000;
 
 type JsonOperation = Operation & { readonly answer: z.ZodType };
 type AnswerFor<Op extends JsonOperation> = PageAnswer<AnswerOf<Op>>;

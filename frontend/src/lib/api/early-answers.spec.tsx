@@ -3,15 +3,18 @@ import '../../app/routes/dashboard';
 import '../../app/routes/project';
 import '../../app/routes/projects';
 
-import { getProjectOperation, type Project } from '@studiolo/contracts';
+import { jest } from '@jest/globals';
+import { getProjectOperation, type Project, storageUsageOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
 import { firstReads } from '../../app/pages';
-import { accept } from '../../test/api';
+import { accept, answer } from '../../test/api';
 import { answerProjects, answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
 import { server } from '../../test/server';
+import { call } from './client';
 import { readEarly } from './early-answers';
+import { NetworkError } from './errors';
 
 const project: Project = makeProject({ title: 'Ridge at Dawn' });
 const calls: string[] = [];
@@ -51,6 +54,15 @@ it('an answer that was read with another session is not shown', async () => {
   renderApp('/projects');
   await screen.findByRole('link', { name: 'Ridge at Dawn' });
   expect(calls.filter((url) => url.endsWith('/api/projects?limit=100'))).toHaveLength(2);
+});
+
+it('a call that takes an early answer fails when none comes in time', async () => {
+  storeSession();
+  answer(storageUsageOperation, () => new Promise(() => undefined));
+  jest.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+  readEarly(['/api/storage/usage']);
+  await expect(call(storageUsageOperation, {})).rejects.toThrow(NetworkError);
 });
 
 it('reads nothing for somebody who is not signed in', () => {

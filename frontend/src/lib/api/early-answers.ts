@@ -1,7 +1,7 @@
-import { apiBaseUrl } from '../config';
+import { apiBaseUrl, CALL_TIMEOUT_MS } from '../config';
 import { readToken } from '../token';
 
-/** An answer that no page has taken by now is forgotten, because it may be out of date; in milliseconds. */
+/** An answer that no page has taken within this time, in milliseconds, may be out of date and is forgotten. */
 const STALE_AFTER_MS = 10_000;
 
 const answers = new Map<string, Promise<Response>>();
@@ -14,7 +14,10 @@ export function readEarly(apiPaths: readonly string[]): void {
   if (token === null) return;
   for (const path of apiPaths) {
     const url = apiBaseUrl() + path;
-    const answer = fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    const answer = fetch(url, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
     // The call that takes the answer handles a failure.
     answer.catch(() => undefined);
     answers.set(keyOf(url, token), answer);

@@ -112,15 +112,17 @@ const shots: Shot[] = [
 
 /** Waits until nothing loads and no skeleton is left; scrolls, because pictures load when they come into view. */
 async function settle(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    window.scrollTo(0, document.body.scrollHeight);
-  });
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => {
-    window.scrollTo(0, 0);
-  });
-  await page.waitForLoadState('networkidle');
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  for (const end of ['bottom', 'top']) {
+    await page.evaluate(async (to) => {
+      window.scrollTo(0, to === 'top' ? 0 : document.body.scrollHeight);
+      // Pictures notice by the second frame that they have come into view.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    }, end);
+    await page.waitForFunction(
+      () => document.querySelector('[aria-busy="true"], [data-loading]') === null,
+    );
+  }
   await page.evaluate(() => document.fonts.ready);
 }
 

@@ -54,6 +54,6 @@ export function firstReads({ pathname, search }: Pick<Location, 'pathname' | 'se
   if (hasPath(pathname, paths.projects) && search === '')
     return ['/api/projects/summary', '/api/projects?limit=100'];
   if (pageAt(pathname).protectedPage === protectedPages[paths.projectPattern])
-    return [`/api${pathname}`, '/api/storage/usage'];
+    return [`/api${pathname}`];
   return [];
 }

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { availablePort } from '@studiolo/infra/stack/ports';
+import { availablePorts } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
 
 import type { Groups } from './processes.ts';
@@ -62,7 +62,7 @@ function groupsIn(dataDir: string): Groups {
 export async function startStudiolo({ name, title, folder, stores }: Start): Promise<Subject> {
   const dataDir = dataFolderOf(name);
   await rm(dataDir, { recursive: true, force: true });
-  const [app, api, mail] = [await availablePort(), await availablePort(), await availablePort()];
+  const [app, api, mail] = await availablePorts(3);
   const began = performance.now();
   const child = spawn(process.execPath, [join(folder, 'infra', 'stack', 'start.ts')], {
     cwd: folder,

@@ -19,14 +19,12 @@ import { readStartSettings } from '../stack/settings.ts';
 
 const PROGRESS_EVERY_MS = 2_000;
 
-const say = (line: string): void => console.log(line);
-
 /** Runs tar, which Linux, macOS and Windows have; it keeps owners and permissions, which PostgreSQL requires. */
 async function tar(archive: string, args: string[]): Promise<void> {
   const child = spawn('tar', ['--gzip', '--file', archive, ...args], { stdio: 'inherit' });
   const progress = setInterval(() => {
     const bytes = statSync(archive, { throwIfNoEntry: false })?.size ?? 0;
-    say(`  … ${archive}: ${(bytes / 1024 / 1024).toFixed(1)} MB`);
+    console.log(`  … ${archive}: ${(bytes / 1024 / 1024).toFixed(1)} MB`);
   }, PROGRESS_EVERY_MS);
   const [code] = (await once(child, 'close').finally(() => clearInterval(progress))) as [number];
   if (code !== 0) throw new Error(`tar failed on ${archive}.`);
@@ -39,10 +37,10 @@ async function backUp(dataDir: string, archive: string): Promise<void> {
   const lock = await StackLock.take(dataDir);
   const unfinished = `${archive}.unfinished`;
   try {
-    say(`Backing up ${dataDir}`);
+    console.log(`Backing up ${dataDir}`);
     await tar(unfinished, ['--create', '--exclude=./stack.json', '--directory', dataDir, '.']);
     renameSync(unfinished, archive);
-    say(`The backup is whole: ${archive}`);
+    console.log(`The backup is whole: ${archive}`);
   } finally {
     rmSync(unfinished, { force: true });
     lock.release();
@@ -60,13 +58,15 @@ async function restore(dataDir: string, archive: string): Promise<void> {
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
   try {
-    say(`Restoring ${archive}`);
+    console.log(`Restoring ${archive}`);
     await tar(archive, ['--extract', '--preserve-permissions', '--directory', unfinished]);
     writeFileSync(join(unfinished, RESTORED_MARK), '');
     rmSync(dataDir, { recursive: true, force: true });
     renameSync(unfinished, dataDir);
-    say(`Restored into ${dataDir}. Studiolo can be started. Everybody has to sign in again.`);
-    say('Accounts that were deleted since the backup exist again: delete them again.');
+    console.log(
+      `Restored into ${dataDir}. Studiolo can be started. Everybody has to sign in again.`,
+    );
+    console.log('Accounts that were deleted since the backup exist again: delete them again.');
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }

@@ -7,29 +7,25 @@ import { Api } from '@studiolo/testing/api';
 
 import { sampleProjects } from './sample-projects.ts';
 
-export interface DemoOptions {
-  apiUrl: string;
-  /** The stack's own inbox, which receives the verification mail; undefined with a mail server of your own. */
-  mailUrl: string | undefined;
-  say: (line: string) => void;
-}
-
 /** Published login for a stack on the reader's own machine. */
 const account = { email: 'demo@studiolo.example', password: 'darkroom' };
 
-/** Creates the account unless it exists, and prints its login. */
-export async function seedDemo({ apiUrl, mailUrl, say }: DemoOptions): Promise<void> {
+/**
+ * Creates the account unless it exists, and prints its login. The stack's own inbox, if it has one, receives the
+ * verification mail.
+ */
+export async function seedDemo(apiUrl: string, mailUrl: string | undefined): Promise<void> {
   const api = new Api('', apiUrl);
   if (!(await signIn(account, api))) {
-    say('Creating the demonstration account …');
+    console.log('Creating the demonstration account …');
     await signUp({ ...account, name: 'Ada Lindqvist' }, api, mailUrl);
     for (const { files = [], ...fields } of sampleProjects) {
       const id = await api.newProject(fields);
       for (const name of files) await upload(api, id, name);
-      say(`  made   ${fields.title}`);
+      console.log(`  made   ${fields.title}`);
     }
   }
-  say(`\n  Sign in as ${account.email} with the password ${account.password}\n`);
+  console.log(`\n  Sign in as ${account.email} with the password ${account.password}\n`);
 }
 
 async function upload(api: Api, projectId: string, name: string): Promise<void> {

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 
 import { eventually } from '@studiolo/testing/eventually';
 
-import { availablePort } from '../stack/ports.ts';
+import { availablePort, availablePorts } from '../stack/ports.ts';
 import { answersOk } from '../stack/readiness.ts';
 
 const runs = (program: string, flag: string) => spawnSync(program, [flag]).status === 0;
@@ -108,11 +108,7 @@ withNginx('the nginx of the front end', () => {
     [received, isCutting, gateways] = [[], false, []];
     names = await startNameServer();
     gatewayPort = await availablePort();
-    const [pages, calls, changes] = [
-      await availablePort(),
-      await availablePort(),
-      await availablePort(),
-    ];
+    const [pages, calls, changes] = await availablePorts(3);
     app = `http://127.0.0.1:${pages}`;
     api = `http://127.0.0.1:${calls}`;
     nginx = await startNginx(folder, {

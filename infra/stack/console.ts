@@ -4,8 +4,6 @@ import type { StackEvents } from './stack.ts';
 const WARN = 40;
 const REMIND_EVERY_MS = 5_000;
 
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-
 /** A service's JSON log entry as a readable line, if it is a warning or worse. */
 export function readableWarning(name: string, line: string): string | undefined {
   if (!line.startsWith('{')) return undefined;
@@ -41,18 +39,14 @@ export class StackConsole {
     ready: (part, seconds, address) => this.ready(part, seconds, address),
     line: (name, line) => {
       const shown = name === 'build' ? buildProgress(line) : readableWarning(name, line);
-      if (shown) print(shown);
+      if (shown) console.log(shown);
     },
-    back: (name, seconds) => print(`  ${name} is back (${seconds.toFixed(1)} s)`),
+    back: (name, seconds) => console.log(`  ${name} is back (${seconds.toFixed(1)} s)`),
     died: (name, ending, lastLines) => {
-      print(`  ${name} ended unexpectedly (${ending}). Its last lines:`);
-      print(lastLines.replaceAll(/^/gm, '    '));
+      console.log(`  ${name} ended unexpectedly (${ending}). Its last lines:`);
+      console.log(lastLines.replaceAll(/^/gm, '    '));
     },
   };
-
-  say(text: string): void {
-    print(text);
-  }
 
   /** Seconds since the start. */
   seconds(): string {
@@ -66,11 +60,11 @@ export class StackConsole {
   private ready(part: Part, seconds: number, address = ''): void {
     this.waiting.delete(part.title);
     const time = `${seconds.toFixed(1).padStart(5)} s`;
-    print(`  ready  ${part.title.padEnd(14)} ${time}  ${address}`.trimEnd());
+    console.log(`  ready  ${part.title.padEnd(14)} ${time}  ${address}`.trimEnd());
   }
 
   private remind(): void {
     if (this.waiting.size === 0) return;
-    print(`  … waiting for ${[...this.waiting].join(', ')} (${this.seconds()} s)`);
+    console.log(`  … waiting for ${[...this.waiting].join(', ')} (${this.seconds()} s)`);
   }
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { RunningPart } from './stack.ts';
+import type { Child } from './child.ts';
 
 /** Contents of `stack.json`: the runner of this data folder's stack and the processes it has started. */
 interface StackFile {
@@ -73,7 +73,7 @@ export class StackLock {
   }
 
   /** Records the running processes and their addresses. */
-  update(running: RunningPart[], addresses: Record<string, string>): void {
+  update(running: Pick<Child, 'name' | 'pid'>[], addresses: Record<string, string>): void {
     this.content.parts = running.map(({ name, pid }) => ({ name, ...identify(pid) }));
     this.content.addresses = addresses;
     // Renamed into place, so that readers never see a partial file.

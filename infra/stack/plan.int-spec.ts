@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { addressesOf, makePlan, type Plan, type PlanRequest, serviceDatabaseUrl } from './plan.ts';
-import { loadSecrets } from './secrets.ts';
 
 const { PATH: path, STORES: stores } = process.env;
 let dataDir: string;
@@ -20,10 +19,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function plan(request: Partial<PlanRequest> = {}): Promise<Plan> {
-  const secrets = await loadSecrets(dataDir);
-  return makePlan({ dataDir, secrets, environment: 'test', ...request });
-}
+const plan = (request: Partial<PlanRequest> = {}): Promise<Plan> =>
+  makePlan({ dataDir, environment: 'test', ...request });
 
 async function installMinio(): Promise<void> {
   await mkdir(join(dataDir, 'bin'));

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { availablePort } from './ports.ts';
+import { availablePort, availablePorts } from './ports.ts';
 import { installedServer } from './programs.ts';
-import type { Secrets } from './secrets.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
 
 export const SERVICES = ['auth', 'projects', 'storage'] as const;
 export type Service = (typeof SERVICES)[number];
-export type Scalable = Service | 'gateway';
+export const SCALABLE = [...SERVICES, 'gateway'] as const;
+export type Scalable = (typeof SCALABLE)[number];
 
 /** Connection settings of an S3 store. */
 export interface ObjectStore {
@@ -40,7 +41,6 @@ export interface OwnServers {
 /** The request for a stack; by default each port is a free one and each part has one replica. */
 export interface PlanRequest {
   dataDir: string;
-  secrets: Secrets;
   environment: Plan['environment'];
   own?: OwnServers;
   ports?: Partial<Record<'app' | 'api' | 'mail', number>>;
@@ -73,9 +73,6 @@ export interface Plan {
   mailUrl: string;
 }
 
-const several = (count: number): Promise<number[]> =>
-  Promise.all(Array.from({ length: count }, () => availablePort()));
-
 async function storePorts(request: PlanRequest): Promise<Plan['ports']> {
   // Stores use the same port at each start if it is free, so that a client left open can reconnect.
   const kept = (port: number) => availablePort(request.environment === 'test' ? undefined : port);
@@ -93,7 +90,7 @@ async function gatewayPorts(request: PlanRequest): Promise<number[]> {
   const count = request.replicas?.gateway ?? 1;
   const first = request.ports?.api;
   return first === undefined
-    ? several(count)
+    ? availablePorts(count)
     : Array.from({ length: count }, (_, index) => first + index);
 }
 
@@ -125,9 +122,10 @@ function localObjectStore(
   return { endpoint: `http://127.0.0.1:${port}`, ...keys, bucket: 'studiolo', region: 'us-east-1' };
 }
 
-/** Determines the ports, addresses and replicas of a stack. */
+/** Determines the ports, addresses and replicas of a stack, with the secrets of its data folder. */
 export async function makePlan(request: PlanRequest): Promise<Plan> {
-  const { secrets, own = {}, replicas = {} } = request;
+  const { own = {}, replicas = {} } = request;
+  const secrets = await loadSecrets(request.dataDir);
   const program = objectStoreProgram(request);
   const ports = await storePorts(request);
   const apiPorts = await gatewayPorts(request);
@@ -141,10 +139,10 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
     ports,
     apiPorts,
     opsPorts: {
-      auth: await several(replicas.auth ?? 1),
-      projects: await several(replicas.projects ?? 1),
-      storage: await several(replicas.storage ?? 1),
-      gateway: await several(apiPorts.length),
+      auth: await availablePorts(replicas.auth ?? 1),
+      projects: await availablePorts(replicas.projects ?? 1),
+      storage: await availablePorts(replicas.storage ?? 1),
+      gateway: await availablePorts(apiPorts.length),
     },
     adminDatabaseUrl:
       own.migrationsDatabaseUrl ??

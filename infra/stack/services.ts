@@ -12,7 +12,7 @@ import {
   serviceDatabaseUrl,
   SERVICES,
 } from './plan.ts';
-import { ROOT } from './programs.ts';
+import { packageScript, ROOT } from './programs.ts';
 import { answersOk } from './readiness.ts';
 
 const TITLES: Record<Service, string> = { auth: 'Auth', projects: 'Projects', storage: 'Storage' };
@@ -135,7 +135,7 @@ const devWeb: Part = {
   command: (plan) => ({
     file: process.execPath,
     args: [
-      join(ROOT, 'frontend', 'node_modules', 'vite', 'bin', 'vite.js'),
+      packageScript('vite', 'bin/vite.js'),
       ...['--host', '127.0.0.1', '--port', String(plan.ports.app), '--strictPort'],
     ],
     cwd: join(ROOT, 'frontend'),

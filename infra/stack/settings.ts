@@ -1,24 +1,14 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type { ObjectStore, OwnServers, Scalable } from './plan.ts';
+import { type ObjectStore, SCALABLE, type Scalable } from './plan.ts';
 import { ROOT, STORE_CHOICES } from './programs.ts';
 
 /** The settings of `npm start`, from environment and command line. */
-export interface StartSettings {
-  dataDir: string;
-  ports: { app: number; api: number; mail: number };
-  own: OwnServers;
-  replicas: Partial<Record<Scalable, number>>;
-  /** True rebuilds and restarts on every change of a source (`npm run dev`). */
-  watches: boolean;
-  /** True fills one account with sample projects. */
-  demo: boolean;
-}
+export type StartSettings = ReturnType<typeof readStartSettings>;
 
 type Env = Record<string, string | undefined>;
 
-const SCALABLE: readonly string[] = ['auth', 'projects', 'storage', 'gateway'];
 const MOST_REPLICAS = 20;
 
 /** An empty variable counts as not set. */
@@ -45,12 +35,12 @@ function ownObjectStore(env: Env): ObjectStore | undefined {
 }
 
 /** Reads `storage=3 auth=2`. */
-function replicasFrom(words: string[]): StartSettings['replicas'] {
+function replicasFrom(words: string[]): Partial<Record<Scalable, number>> {
   const pairs = words.map((word) => {
     const [name = '', count] = word.split('=');
     const number = Number(count);
     if (
-      !SCALABLE.includes(name) ||
+      !SCALABLE.some((part) => part === name) ||
       !Number.isInteger(number) ||
       number < 1 ||
       number > MOST_REPLICAS
@@ -71,13 +61,15 @@ function checkStores({ STORES }: Env): void {
 }
 
 /** Reads the settings of the local runner; throws with the name of the first invalid one. */
-export function readStartSettings(env: Env, args: string[]): StartSettings {
+export function readStartSettings(env: Env, args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
       scale: { type: 'string', multiple: true },
+      /** Rebuilds and restarts on every change of a source (`npm run dev`). */
       watch: { type: 'boolean', default: false },
+      /** Fills one account with sample projects. */
       demo: { type: 'boolean', default: false },
     },
   });

@@ -8,7 +8,6 @@ import { eventually } from '@studiolo/testing/eventually';
 
 import { fixturePart, journal } from '../test/fixture-part.ts';
 import { makePlan, type Plan } from './plan.ts';
-import { loadSecrets } from './secrets.ts';
 import { Stack, type StackEvents } from './stack.ts';
 
 let dataDir: string;
@@ -28,8 +27,7 @@ async function newStack(
   events: StackEvents = {},
   environment: Plan['environment'] = 'test',
 ): Promise<Stack> {
-  const secrets = await loadSecrets(dataDir);
-  stack = new Stack(await makePlan({ dataDir, secrets, environment }), events);
+  stack = new Stack(await makePlan({ dataDir, environment }), events);
   return stack;
 }
 

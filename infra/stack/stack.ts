@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -19,20 +19,11 @@ export interface StackEvents {
   /** A store died, so the stack has to end. */
   failed?: (message: string) => void;
   /** The set of running processes has changed. */
-  changed?: (running: RunningPart[]) => void;
-}
-
-/** One process of a running stack. */
-export interface RunningPart {
-  name: string;
-  pid: number;
+  changed?: (running: Child[]) => void;
 }
 
 /** The part a process belongs to. */
-interface Owner {
-  part: string;
-  tier: Part['tier'];
-}
+type Owner = Pick<Part, 'name' | 'tier'>;
 
 const READY_WITHIN_MS = 120_000;
 const RESTART_AFTER_MS = { first: 500, last: 10_000 };
@@ -45,7 +36,7 @@ export class Stack {
   readonly plan: Plan;
   private readonly events: StackEvents;
   private readonly orphanReaper: ChildProcess;
-  private readonly children = new Map<string, { child: Child } & Owner>();
+  private readonly children = new Map<string, { child: Child; part: Owner }>();
   private readonly restarting = new Set<Child>();
   private readonly held = new Map<string, PromiseWithResolvers<void>>();
   private stopping: Promise<void> | undefined;
@@ -64,7 +55,6 @@ export class Stack {
 
   /** Starts the parts in parallel; resolves when all are ready, rejects with the reason of the first that fails. */
   async start(parts: Part[]): Promise<void> {
-    await mkdir(dataFolder(this.plan, 'logs'), { recursive: true });
     const isReplaced = ({ replacedBy }: Part) =>
       replacedBy !== undefined && this.plan.own[replacedBy] !== undefined;
     await Promise.all(
@@ -74,19 +64,18 @@ export class Stack {
 
   /** Runs a program to its end; rejects with its last lines if it fails. */
   async run(name: string, command: Command): Promise<void> {
-    await mkdir(dataFolder(this.plan, 'logs'), { recursive: true });
-    const child = this.spawn(name, command, { part: name, tier: 'edge' });
+    const child = this.spawn(name, command, { name, tier: 'edge' });
     const ending = await child.exited;
     if (ending !== 'code 0') throw new Error(`${name} failed (${ending}):\n${child.lastLines()}`);
   }
 
   /** Restarts every replica of a part cleanly, with the current build. */
-  async restart(part: string): Promise<void> {
-    const entries = [...this.children.values()].filter((entry) => entry.part === part);
+  async restart(name: string): Promise<void> {
+    const entries = [...this.children.values()].filter(({ part }) => part.name === name);
     await Promise.all(
-      entries.map(({ child, tier }) => {
+      entries.map(({ child, part }) => {
         this.restarting.add(child);
-        return child.stop(GRACE_MS[tier]);
+        return child.stop(GRACE_MS[part.tier]);
       }),
     );
   }
@@ -102,8 +91,8 @@ export class Stack {
     this.held.delete(part);
   }
 
-  running(): RunningPart[] {
-    return [...this.children.values()].map(({ child }) => ({ name: child.name, pid: child.pid }));
+  running(): Child[] {
+    return [...this.children.values()].map(({ child }) => child);
   }
 
   /** Ends everything, edge first and stores last, within 9 s. May be called twice. */
@@ -115,7 +104,7 @@ export class Stack {
   private async stopTiers(): Promise<void> {
     for (const part of this.held.keys()) this.release(part);
     for (const tier of TIERS.toReversed()) {
-      const members = [...this.children.values()].filter((entry) => entry.tier === tier);
+      const members = [...this.children.values()].filter(({ part }) => part.tier === tier);
       await Promise.all(members.map(({ child }) => child.stop(GRACE_MS[tier])));
     }
     if (this.orphanReaper.connected) this.orphanReaper.disconnect();
@@ -124,7 +113,7 @@ export class Stack {
   private async startPart(part: Part): Promise<void> {
     const began = performance.now();
     this.events.starting?.(part);
-    if (part.folder) await mkdir(dataFolder(this.plan, part.folder), { recursive: true });
+    if (part.folder) mkdirSync(dataFolder(this.plan, part.folder), { recursive: true });
     const count = part.replicas?.(this.plan) ?? 1;
     await Promise.all(
       Array.from({ length: count }, async (_, replica) => {
@@ -141,16 +130,18 @@ export class Stack {
     const command = await part.command(this.plan, replica);
     const isOneOfSeveral = (part.replicas?.(this.plan) ?? 1) > 1;
     const name = isOneOfSeveral ? `${part.name}-${replica + 1}` : part.name;
-    return this.spawn(name, command, { part: part.name, tier: part.tier });
+    return this.spawn(name, command, part);
   }
 
-  private spawn(name: string, command: Command, owner: Owner): Child {
+  private spawn(name: string, command: Command, part: Owner): Child {
     if (this.stopping) throw new Error('The stack is stopping');
+    const logs = dataFolder(this.plan, 'logs');
+    mkdirSync(logs, { recursive: true });
     const child = new Child(name, command, {
-      file: join(dataFolder(this.plan, 'logs'), `${name}.log`),
+      file: join(logs, `${name}.log`),
       onLine: (line) => this.events.line?.(name, line),
     });
-    this.children.set(name, { child, ...owner });
+    this.children.set(name, { child, part });
     this.report({ started: child.pid, signal: child.stopSignal });
     this.events.changed?.(this.running());
     void child.exited.then(() => {
@@ -169,17 +160,16 @@ export class Stack {
           `${child.name} ended (${child.ending}) while starting:\n${child.lastLines()}`,
         );
       }
-      const failure = await part.ready(this.plan, replica).then(
-        () => undefined,
-        (error: unknown) =>
-          error instanceof Error ? error : new Error('unknown', { cause: error }),
-      );
-      if (failure === undefined) return;
-      if (performance.now() > deadline) {
-        const seconds = READY_WITHIN_MS / 1000;
-        throw new Error(
-          `${child.name} is not ready after ${seconds} s: ${failure.message}\n${child.lastLines()}`,
-        );
+      try {
+        return await part.ready(this.plan, replica);
+      } catch (error) {
+        if (performance.now() > deadline) {
+          const why = `${(error as Error).message}\n${child.lastLines()}`;
+          const seconds = READY_WITHIN_MS / 1000;
+          throw new Error(`${child.name} is not ready after ${seconds} s: ${why}`, {
+            cause: error,
+          });
+        }
       }
       await delay(100);
     }

@@ -6,7 +6,6 @@ import { StackLock } from './lock.ts';
 import { backEndBuild, buildCommand } from './nx.ts';
 import { addressesOf, makePlan, type Plan } from './plan.ts';
 import { assertFree } from './ports.ts';
-import { loadSecrets } from './secrets.ts';
 import { APPLICATION, DEV_APPLICATION } from './services.ts';
 import { readStartSettings, type StartSettings } from './settings.ts';
 import { Stack } from './stack.ts';
@@ -48,12 +47,11 @@ function onEnd(end: (why: string) => void): void {
 /** Creates the demonstration account. A failure is printed and does not end the stack. */
 async function makeDemo(plan: Plan): Promise<void> {
   const mailUrl = plan.own.smtpUrl === undefined ? plan.mailUrl : undefined;
-  const say = (line: string) => terminal.say(line);
   try {
-    await seedDemo({ apiUrl: plan.apiUrl, mailUrl, say });
+    await seedDemo(plan.apiUrl, mailUrl);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    say(`  The demonstration account could not be created: ${reason}`);
+    console.log(`  The demonstration account could not be created: ${reason}`);
   }
 }
 
@@ -62,8 +60,7 @@ async function start(): Promise<void> {
   const lock = await StackLock.take(settings.dataDir);
   process.once('exit', () => lock.release());
   await assertPortsFree(settings);
-  const secrets = await loadSecrets(settings.dataDir);
-  const plan = await makePlan({ ...settings, secrets, environment: 'development' });
+  const plan = await makePlan({ ...settings, environment: 'development' });
 
   const stack = new Stack(plan, {
     ...terminal.events,
@@ -73,17 +70,17 @@ async function start(): Promise<void> {
   let ending: Promise<void> | undefined;
   const end = (why: string, code = 0): Promise<void> => {
     ending ??= (async () => {
-      terminal.say(`\n  Ending Studiolo (${why}) …`);
+      console.log(`\n  Ending Studiolo (${why}) …`);
       terminal.quiet();
       await stack.stop();
-      terminal.say(`  Ended. The data stays in ${plan.dataDir}`);
+      console.log(`  Ended. The data stays in ${plan.dataDir}`);
       process.exit(code);
     })();
     return ending;
   };
   onEnd((why) => void end(why));
 
-  terminal.say('Starting Studiolo');
+  console.log('Starting Studiolo');
   try {
     if (settings.watches) await launch(stack, DEV_APPLICATION, stack.run('build', backEndBuild()));
     else await launch(stack, APPLICATION, stack.run('build', buildCommand()));
@@ -91,16 +88,16 @@ async function start(): Promise<void> {
     if (ending) return ending;
     throw error;
   }
-  if (settings.watches) rebuildOnChange(stack, (text) => terminal.say(text));
+  if (settings.watches) rebuildOnChange(stack);
   terminal.quiet();
-  terminal.say(addresses(plan));
+  console.log(addresses(plan));
   if (settings.demo) await makeDemo(plan);
-  terminal.say(`Studiolo is ready (${terminal.seconds()} s). Ctrl-C ends it.`);
+  console.log(`Studiolo is ready (${terminal.seconds()} s). Ctrl-C ends it.`);
 }
 
 try {
   await start();
 } catch (error) {
-  terminal.say(`\n${error instanceof Error ? error.message : String(error)}`);
+  console.log(`\n${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
 }

@@ -4,28 +4,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { watch } from 'chokidar';
 
 import { backEndBuild } from './nx.ts';
-import { type Scalable, SERVICES } from './plan.ts';
+import { SCALABLE, type Scalable } from './plan.ts';
 import { ROOT } from './programs.ts';
 import type { Stack } from './stack.ts';
 
 const SETTLE_MS = 150;
-/** The folders whose code each part runs, beside that of the libraries. */
-const FOLDERS: [Scalable, string][] = [
-  ...SERVICES.map((service): [Scalable, string] => [service, `services/${service}/`]),
-  ['gateway', 'gateway/'],
-];
+
+/** The folder whose code a part runs, beside that of the libraries. */
+const folderOf = (part: Scalable): string =>
+  part === 'gateway' ? 'gateway/' : `services/${part}/`;
 
 const isSource = (path: string): boolean =>
   path.includes('/src/') && !/\.(int-)?spec\.ts$/.test(path);
 
 /** The parts that run code from the changed files. */
 export const affectedParts = (paths: string[]): Scalable[] =>
-  FOLDERS.filter(([, folder]) =>
-    paths.some((path) => path.startsWith('libs/') || path.startsWith(folder)),
-  ).map(([part]) => part);
+  SCALABLE.filter((part) =>
+    paths.some((path) => path.startsWith('libs/') || path.startsWith(folderOf(part))),
+  );
 
 /** Rebuilds whenever a source of the back end changes, and restarts the affected parts. */
-export function rebuildOnChange(stack: Stack, say: (text: string) => void): void {
+export function rebuildOnChange(stack: Stack): void {
   const changed = new Set<string>();
   let isBusy = false;
 
@@ -36,7 +35,7 @@ export function rebuildOnChange(stack: Stack, say: (text: string) => void): void
       await delay(SETTLE_MS);
       const paths = [...changed];
       changed.clear();
-      await buildAndRestart(stack, paths, say);
+      await buildAndRestart(stack, paths);
     }
     isBusy = false;
   };
@@ -53,14 +52,14 @@ export function rebuildOnChange(stack: Stack, say: (text: string) => void): void
   });
 }
 
-async function buildAndRestart(stack: Stack, paths: string[], say: (text: string) => void) {
+async function buildAndRestart(stack: Stack, paths: string[]) {
   try {
     const parts = affectedParts(paths);
     await stack.run('build', backEndBuild());
-    say(`  restarting ${parts.join(', ')}`);
+    console.log(`  restarting ${parts.join(', ')}`);
     await Promise.all(parts.map((part) => stack.restart(part)));
   } catch (error) {
     // After a failed build the processes keep running unchanged.
-    say(error instanceof Error ? error.message : String(error));
+    console.log(error instanceof Error ? error.message : String(error));
   }
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { eventually } from '@studiolo/testing/eventually';
 
-import { availablePort } from '../stack/ports.ts';
+import { availablePorts } from '../stack/ports.ts';
 import { findProgram } from '../stack/programs.ts';
 
 const PROGRAMS = ['kube-apiserver', 'etcd', 'kubectl', 'helm'];
@@ -34,11 +34,7 @@ export class ApiServer {
 
   static async start(): Promise<ApiServer> {
     const folder = await mkdtemp(join(tmpdir(), 'studiolo-kubernetes-'));
-    const [client, peer, api] = [
-      await availablePort(),
-      await availablePort(),
-      await availablePort(),
-    ];
+    const [client, peer, api] = await availablePorts(3);
     const [etcd, peers] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`];
     const file = (name: string) => join(folder, name);
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { availablePort } from '@studiolo/infra/stack/ports';
+import { availablePorts } from '@studiolo/infra/stack/ports';
 import { packageScript } from '@studiolo/infra/stack/programs';
 
 import { commandsFor } from '../docs/command-blocks.ts';
@@ -55,13 +55,8 @@ interface Addresses {
 }
 
 async function prepare(folder: string): Promise<{ compose: Compose; addresses: Addresses }> {
-  const [app, api, mail, s3] = [
-    await availablePort(),
-    await availablePort(),
-    await availablePort(),
-    await availablePort(),
-  ];
-  const at = (port: number): string => `http://localhost:${port}`;
+  const [app, api, mail, s3] = await availablePorts(4);
+  const at = (port: number | undefined): string => `http://localhost:${port}`;
   const addresses = { app: at(app), api: at(api), mail: at(mail), objectStore: at(s3) };
   const [uid, gid] = [process.getuid?.() ?? 1000, process.getgid?.() ?? 1000];
   const compose = new Compose(PROJECT, {

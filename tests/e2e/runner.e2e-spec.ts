@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
-import { availablePort } from '@studiolo/infra/stack/ports';
+import { availablePorts } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import { freshEmail, PASSWORD, signIn, signUp } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
@@ -33,7 +33,7 @@ let runner: Runner;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'studiolo-start-'));
-  const [app, api, mail] = await Promise.all([availablePort(), availablePort(), availablePort()]);
+  const [app, api, mail] = await availablePorts(3);
   ports = { APP_PORT: String(app), PORT: String(api), MAIL_PORT: String(mail) };
 });
 

@@ -1,5 +1,5 @@
 // PostgreSQL behind a pooler, over TLS, and with a standby.
-import { chown, copyFile, mkdir, stat, writeFile } from 'node:fs/promises';
+import { chown, copyFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Child } from '@studiolo/infra/stack/child';
@@ -8,7 +8,6 @@ import type { Part } from '@studiolo/infra/stack/parts';
 import { makePlan, type Plan, serviceDatabaseUrl, SERVICES } from '@studiolo/infra/stack/plan';
 import { postgresCommand } from '@studiolo/infra/stack/postgres';
 import { databaseAnswers } from '@studiolo/infra/stack/readiness';
-import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { eventually } from '@studiolo/testing/eventually';
 import { PgBouncer } from '@studiolo/testing/pgbouncer';
 
@@ -65,11 +64,9 @@ class Server {
     this.plan = plan;
   }
 
-  /** @param secretsOf a server whose data it gets a copy of */
-  static async prepare(place: Place, name: string, secretsOf?: Server): Promise<Server> {
+  static async prepare(place: Place, name: string): Promise<Server> {
     const dataDir = join(place.folder, name);
-    const secrets = secretsOf?.plan.secrets ?? (await loadSecrets(dataDir));
-    return new Server(place, await makePlan({ dataDir, secrets, environment: 'test' }));
+    return new Server(place, await makePlan({ dataDir, environment: 'test' }));
   }
 
   get url(): string {
@@ -119,10 +116,9 @@ async function overTls(place: Place): Promise<Surroundings> {
 
 async function promoted(place: Place): Promise<Surroundings> {
   const primary = await Server.prepare(place, 'primary');
-  const standby = await Server.prepare(place, 'standby', primary);
   await primary.initialise();
-  await mkdir(standby.plan.dataDir);
-  await runProgram('cp', ['-a', primary.data, standby.plan.dataDir]);
+  await runProgram('cp', ['-a', primary.plan.dataDir, join(place.folder, 'standby')]);
+  const standby = await Server.prepare(place, 'standby');
   await standby.put('standby.signal', '');
   const first = await primary.start([]);
   const { hostname, port, password } = new URL(primary.url);

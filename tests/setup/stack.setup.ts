@@ -9,7 +9,6 @@ import { launch } from '@studiolo/infra/stack/launch';
 import { StackLock } from '@studiolo/infra/stack/lock';
 import { buildCommand } from '@studiolo/infra/stack/nx';
 import { addressesOf, makePlan } from '@studiolo/infra/stack/plan';
-import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
 
@@ -23,7 +22,6 @@ export default async function startStack(): Promise<void> {
   const lock = await StackLock.take(dataDir);
   const plan = await makePlan({
     dataDir,
-    secrets: await loadSecrets(dataDir),
     environment: 'test',
     // Every test signs up from the same address, and the limits have tests of their own. Tests read the logs, too.
     passed: { RATE_LIMITS: 'off', LOG_LEVEL: 'debug' },

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { makePlan, type OwnServers } from '@studiolo/infra/stack/plan';
-import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { Stack } from '@studiolo/infra/stack/stack';
 
 import teardown from './teardown.ts';
@@ -15,7 +14,6 @@ export default async function startStores({ maxWorkers }: { maxWorkers: number }
   const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-stores-'));
   const plan = await makePlan({
     dataDir,
-    secrets: await loadSecrets(dataDir),
     environment: 'test',
     own: JSON.parse(process.env.TEST_OWN_STORES ?? '{}') as OwnServers,
   });

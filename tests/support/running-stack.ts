@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { launchStores } from '@studiolo/infra/stack/launch';
 import type { Part } from '@studiolo/infra/stack/parts';
 import { makePlan, type Plan, type PlanRequest } from '@studiolo/infra/stack/plan';
-import { loadSecrets } from '@studiolo/infra/stack/secrets';
 import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
 import { STORES } from '@studiolo/infra/stack/stores';
@@ -57,7 +56,6 @@ export class RunningStack {
     const plan = await makePlan({
       ...request,
       dataDir,
-      secrets: await loadSecrets(dataDir),
       environment: 'test',
       // All load comes from one address. The time to end is the one of production, not the shorter one of `npm start`.
       // `npm start` keeps compiled code for its next start, and a process that ends writes it; deployments do not.

@@ -4,15 +4,14 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-let checkout: string;
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
+
+const checkout = temporaryFolder();
 
 // Replaces npm so that nothing is downloaded; records its first argument.
 const NPM = `#!/bin/sh
@@ -21,18 +20,17 @@ echo "$1" > npm-call.txt
 `;
 
 const writeJson = (value: object, ...path: string[]) =>
-  writeFileSync(join(checkout, ...path), JSON.stringify(value));
+  writeFileSync(join(checkout(), ...path), JSON.stringify(value));
 
 beforeEach(() => {
-  checkout = mkdtempSync(join(tmpdir(), 'studiolo-bootstrap-'));
-  mkdirSync(join(checkout, 'infra'));
-  mkdirSync(join(checkout, 'bin'));
+  mkdirSync(join(checkout(), 'infra'));
+  mkdirSync(join(checkout(), 'bin'));
   copyFileSync(
     join(import.meta.dirname, 'bootstrap.mjs'),
-    join(checkout, 'infra', 'bootstrap.mjs'),
+    join(checkout(), 'infra', 'bootstrap.mjs'),
   );
-  writeFileSync(join(checkout, 'bin', 'npm'), NPM);
-  chmodSync(join(checkout, 'bin', 'npm'), 0o755);
+  writeFileSync(join(checkout(), 'bin', 'npm'), NPM);
+  chmodSync(join(checkout(), 'bin', 'npm'), 0o755);
   const packages = {
     '': { name: 'studiolo' },
     'node_modules/pg': { version: '8.1.0' },
@@ -41,24 +39,22 @@ beforeEach(() => {
   writeJson({ packages }, 'package-lock.json');
 });
 
-afterEach(() => rmSync(checkout, { recursive: true, force: true }));
-
 function bootstrap(env: Record<string, string> = {}): {
   output: string;
   npm: string | undefined;
 } {
   const done = spawnSync(process.execPath, ['infra/bootstrap.mjs'], {
-    cwd: checkout,
+    cwd: checkout(),
     encoding: 'utf8',
-    env: { ...env, PATH: `${join(checkout, 'bin')}:${process.env.PATH}` },
+    env: { ...env, PATH: `${join(checkout(), 'bin')}:${process.env.PATH}` },
   });
-  const call = join(checkout, 'npm-call.txt');
+  const call = join(checkout(), 'npm-call.txt');
   const npm = existsSync(call) ? readFileSync(call, 'utf8').trim() : undefined;
   return { output: done.stdout + done.stderr, npm };
 }
 
 function installed(version: string): void {
-  mkdirSync(join(checkout, 'node_modules'));
+  mkdirSync(join(checkout(), 'node_modules'));
   const packages = { 'node_modules/pg': { version } };
   writeJson({ packages }, 'node_modules', '.package-lock.json');
 }

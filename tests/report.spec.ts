@@ -1,10 +1,10 @@
 // Real runs of jest and Playwright.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
 import { ROOT } from '@studiolo/infra/stack/programs';
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 import { countsIn, failuresIn, type Report } from './report.ts';
 import { runProgram } from './support/run-program.ts';
@@ -17,17 +17,13 @@ const CAT = `describe('A cat', () => {
   test('sleeps', () => undefined);
 });`;
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studiolo-report-'));
-});
-afterEach(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 async function run(source: string, program: string, ...args: string[]): Promise<Report> {
-  await writeFile(join(folder, 'cat.test.js'), source);
-  const report = join(folder, 'report.json');
+  await writeFile(join(folder(), 'cat.test.js'), source);
+  const report = join(folder(), 'report.json');
   await runProgram(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
-    cwd: folder,
+    cwd: folder(),
     // Playwright refuses to run where a worker of jest seems to be.
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, JEST_WORKER_ID: '' },
   });

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = mkdtempSync(join(tmpdir(), 'studiolo-message-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
+
+const folder = temporaryFolder();
 
 function check(message: string): { status: number | null; stderr: string } {
-  const file = join(folder, 'message');
+  const file = join(folder(), 'message');
   writeFileSync(file, message);
   const script = join(import.meta.dirname, 'check-message.mjs');
   return spawnSync(process.execPath, [script, file], { encoding: 'utf8' });

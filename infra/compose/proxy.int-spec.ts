@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { eventually } from '@studiolo/testing/eventually';
-
 import { availablePort } from '../stack/ports.ts';
 import { findProgram } from '../stack/programs.ts';
 import { answersOk } from '../stack/readiness.ts';
+import { Sandbox } from '../test/sandbox.ts';
 
 const hasCaddy = findProgram('caddy') !== undefined;
 if (!hasCaddy) console.warn('caddy is not on the PATH: the proxy of compose is not tested');
@@ -32,7 +30,7 @@ async function upstream(name: string): Promise<{ server: Server; address: string
 }
 
 (hasCaddy ? describe : describe.skip)('the proxy of compose', () => {
-  let caddy: ChildProcess;
+  let sandbox: Sandbox;
   let site: string;
   let servers: Server[];
 
@@ -40,16 +38,14 @@ async function upstream(name: string): Promise<{ server: Server; address: string
     const [pages, api] = [await upstream('pages'), await upstream('api')];
     servers = [pages.server, api.server];
     site = `http://127.0.0.1:${await availablePort()}`;
-    const flags = ['run', '--config', 'infra/compose/Caddyfile', '--adapter', 'caddyfile'];
-    const env = { ...process.env, SITE: site, PAGES: pages.address, API: api.address };
-    caddy = spawn('caddy', flags, { env, stdio: 'ignore' });
-    await eventually(() => answersOk(`${site}/`));
+    const args = ['run', '--config', 'infra/compose/Caddyfile', '--adapter', 'caddyfile'];
+    const env = { SITE: site, PAGES: pages.address, API: api.address };
+    sandbox = await Sandbox.make();
+    await sandbox.run('caddy', { file: 'caddy', args, env }, () => answersOk(`${site}/`));
   });
 
   afterAll(async () => {
-    const ended = once(caddy, 'exit');
-    caddy.kill();
-    await ended;
+    await sandbox.end();
     for (const server of servers) server.close().closeAllConnections();
   });
 

@@ -1,24 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'studiolo-secrets-'));
-});
-afterEach(() => rmSync(root, { recursive: true }));
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
+
+const root = temporaryFolder();
 
 function makeSecretsWith(settings: Record<string, string>, ...step: string[]): void {
   const script = join('infra', 'compose', 'secrets.mjs');
   const { status } = spawnSync(process.execPath, [script, ...step], {
-    env: { PATH: process.env.PATH, SECRETS_ROOT: root, ...settings },
+    env: { PATH: process.env.PATH, SECRETS_ROOT: root(), ...settings },
   });
   expect(status).toBe(0);
 }
 const makeSecrets = (...step: string[]) => makeSecretsWith({}, ...step);
 
-const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const read = (name: string): string => readFileSync(join(root(), name), 'utf8');
 const objectStoreKeys = () =>
   ['minio', 'storage', 'backup'].map((it) => read(`${it}/s3_secret_key`));
 

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import {
   createServer,
   type IncomingMessage,
@@ -10,13 +10,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { eventually } from '@studiolo/testing/eventually';
 
+import type { Command } from '../stack/child.ts';
 import { availablePort, availablePorts } from '../stack/ports.ts';
 import { answersOk } from '../stack/readiness.ts';
+import { Sandbox } from '../test/sandbox.ts';
 
 const runs = (program: string, flag: string) => spawnSync(program, [flag]).status === 0;
 const hasNginx = process.platform === 'linux' && runs('nginx', '-v') && runs('envsubst', '-V');
@@ -44,8 +45,8 @@ async function startNameServer(): Promise<{ port: number; close: () => void }> {
   return { port: socket.address().port, close: () => socket.close() };
 }
 
-/** Starts nginx as the image does, with its files changed to free ports and one folder. */
-async function startNginx(folder: string, moved: Record<string, string>): Promise<ChildProcess> {
+/** The command by which the image starts nginx, with its files changed to free ports and one folder. */
+async function nginxIn(folder: string, moved: Record<string, string>): Promise<Command> {
   const moves = {
     '/tmp': folder,
     '/etc/resolv.conf': join(folder, 'resolv.conf'),
@@ -66,16 +67,16 @@ async function startNginx(folder: string, moved: Record<string, string>): Promis
   );
   const flags = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')];
   const env = {
-    ...{ PATH: process.env.PATH, GATEWAY_HOST: 'gateway' },
     ...{ API_URL: 'http://api.example.org', APP_URL: 'http://app.example.org' },
+    GATEWAY_HOST: 'gateway',
     STRICT_TRANSPORT_SECURITY: 'max-age=31536000',
   };
-  return spawn('sh', [join(folder, 'start.sh'), ...flags], { env, stdio: 'inherit' });
+  return { file: 'sh', args: [join(folder, 'start.sh'), ...flags], env };
 }
 
 withNginx('the nginx of the front end', () => {
+  let sandbox: Sandbox;
   let folder: string;
-  let nginx: ChildProcess;
   let names: Awaited<ReturnType<typeof startNameServer>>;
   let gateways: Server[];
   let app: string;
@@ -99,7 +100,8 @@ withNginx('the nginx of the front end', () => {
   }
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'studiolo-nginx-'));
+    sandbox = await Sandbox.make();
+    folder = sandbox.folder;
     // nginx's workers run as `nobody` when the test runs as root.
     await chmod(folder, 0o755);
     await mkdir(join(folder, 'assets'));
@@ -111,20 +113,17 @@ withNginx('the nginx of the front end', () => {
     const [pages, calls, changes] = await availablePorts(3);
     app = `http://127.0.0.1:${pages}`;
     api = `http://127.0.0.1:${calls}`;
-    nginx = await startNginx(folder, {
+    const command = await nginxIn(folder, {
       ...{ 8080: `${pages}`, 8081: `${calls}`, 8082: `${changes}` },
       ...{ ':3000': `:${gatewayPort}`, '${NAME_SERVER}': `\${NAME_SERVER}:${names.port}` },
     });
-    await eventually(() => answersOk(`${app}/config.js`));
+    await sandbox.run('nginx', command, () => answersOk(`${app}/config.js`));
   });
 
   afterEach(async () => {
-    const ended = once(nginx, 'exit');
-    nginx.kill();
-    await ended;
+    await sandbox.end();
     names.close();
     for (const gateway of gateways) gateway.close().closeAllConnections();
-    await rm(folder, { recursive: true });
   });
 
   test.each(['/assets/gone-1a2b', '/assets/gone.js', '/.well-known/security.txt'])(

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -8,24 +7,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
 
+import { Sandbox } from '../test/sandbox.ts';
 import { availablePort } from './ports.ts';
+import { redisAnswers } from './readiness.ts';
 
 let port: number;
-let server: ChildProcess;
+let sandbox: Sandbox;
 
 beforeAll(async () => {
   port = await availablePort();
-  const script = join(import.meta.dirname, 'embedded-redis.ts');
-  server = spawn(process.execPath, [script, String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (server.stdout) await once(server.stdout, 'data');
+  sandbox = await Sandbox.make();
+  const args = [join(import.meta.dirname, 'embedded-redis.ts'), String(port)];
+  await sandbox.run('redis', { file: process.execPath, args }, () => redisAnswers(port));
 });
-afterAll(async () => {
-  const ended = once(server, 'exit');
-  server.kill();
-  await ended;
-});
+afterAll(() => sandbox.end());
 
 function reach(host: string): Promise<string> {
   return new Promise((resolve) => {

@@ -1,58 +1,53 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 import { StackLock } from './lock.ts';
 
-let dataDir: string;
-const file = () => join(dataDir, 'stack.json');
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'studiolo-lock-'));
-});
-
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = temporaryFolder();
+const file = () => join(dataDir(), 'stack.json');
 
 describe('the lock of a data folder', () => {
   test('refuses a second stack and names the first', async () => {
-    await StackLock.take(dataDir);
-    await expect(StackLock.take(dataDir)).rejects.toThrow(
-      `Another stack (process ${process.pid}) is running on ${dataDir}`,
+    await StackLock.take(dataDir());
+    await expect(StackLock.take(dataDir())).rejects.toThrow(
+      `Another stack (process ${process.pid}) is running on ${dataDir()}`,
     );
   });
 
   test('is free again after its release', async () => {
-    (await StackLock.take(dataDir)).release();
+    (await StackLock.take(dataDir())).release();
     expect(existsSync(file())).toBe(false);
-    await StackLock.take(dataDir);
+    await StackLock.take(dataDir());
   });
 
   test('is taken over from a runner whose process id now belongs to another process', async () => {
     const runner = { pid: process.pid, startedAt: 'long ago' };
     await writeFile(file(), JSON.stringify({ runner, parts: [] }));
-    await StackLock.take(dataDir);
+    await StackLock.take(dataDir());
     const content = JSON.parse(await readFile(file(), 'utf8')) as { runner: { startedAt: string } };
     expect(content.runner.startedAt).not.toBe('long ago');
   });
 
   test('is taken over when a crash has truncated its file', async () => {
     await writeFile(file(), '{"runner":');
-    await StackLock.take(dataDir);
+    await StackLock.take(dataDir());
   });
 
   test('ends the processes that a dead runner left running before a new stack starts', async () => {
     const left = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
     await once(left, 'spawn');
-    const first = await StackLock.take(dataDir);
+    const first = await StackLock.take(dataDir());
     first.update([{ name: 'left', pid: left.pid ?? 0 }], {});
     const content = JSON.parse(await readFile(file(), 'utf8')) as { runner: object };
     await writeFile(file(), JSON.stringify({ ...content, runner: { pid: 1, startedAt: 'never' } }));
 
     const ended = once(left, 'exit');
-    await StackLock.take(dataDir);
+    await StackLock.take(dataDir());
     const [, signal] = (await ended) as [number | null, string];
     expect(signal).toBe('SIGTERM');
   });

@@ -1,31 +1,30 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 import { addressesOf, makePlan, type Plan, type PlanRequest, serviceDatabaseUrl } from './plan.ts';
 
 const { PATH: path, STORES: stores } = process.env;
-let dataDir: string;
+const dataDir = temporaryFolder();
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'studiolo-plan-'));
-  process.env.PATH = join(dataDir, 'bin');
+beforeEach(() => {
+  process.env.PATH = join(dataDir(), 'bin');
   delete process.env.STORES;
 });
 
-afterEach(async () => {
+afterEach(() => {
   process.env.PATH = path;
   if (stores !== undefined) process.env.STORES = stores;
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const plan = (request: Partial<PlanRequest> = {}): Promise<Plan> =>
-  makePlan({ dataDir, environment: 'test', ...request });
+  makePlan({ dataDir: dataDir(), environment: 'test', ...request });
 
 async function installMinio(): Promise<void> {
-  await mkdir(join(dataDir, 'bin'));
-  await writeFile(join(dataDir, 'bin', 'minio'), '#!/bin/sh\n');
-  await chmod(join(dataDir, 'bin', 'minio'), 0o755);
+  await mkdir(join(dataDir(), 'bin'));
+  await writeFile(join(dataDir(), 'bin', 'minio'), '#!/bin/sh\n');
+  await chmod(join(dataDir(), 'bin', 'minio'), 0o755);
 }
 
 describe('the plan of a stack', () => {
@@ -37,12 +36,12 @@ describe('the plan of a stack', () => {
 
   test('keeps using s3rver when it already has files', async () => {
     await installMinio();
-    await mkdir(join(dataDir, 's3rver'));
+    await mkdir(join(dataDir(), 's3rver'));
     expect((await plan()).objectStoreProgram).toBe('s3rver');
   });
 
   test('refuses to start when MinIO has files and is not on the PATH', async () => {
-    await mkdir(join(dataDir, 'minio'));
+    await mkdir(join(dataDir(), 'minio'));
     await expect(plan()).rejects.toThrow('"minio" is not on the PATH any more');
   });
 

@@ -1,21 +1,20 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 import { installedServer } from './programs.ts';
 
 const { PATH, STORES } = process.env;
-let folder: string;
+const folder = temporaryFolder();
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'studiolo-programs-'));
-  writeFileSync(join(folder, 'valkey-server'), '');
-  chmodSync(join(folder, 'valkey-server'), 0o755);
-  process.env.PATH = folder;
+  writeFileSync(join(folder(), 'valkey-server'), '');
+  chmodSync(join(folder(), 'valkey-server'), 0o755);
+  process.env.PATH = folder();
   delete process.env.STORES;
 });
 afterEach(() => {
-  rmSync(folder, { recursive: true });
   process.env.PATH = PATH;
   if (STORES === undefined) delete process.env.STORES;
   else process.env.STORES = STORES;
@@ -24,7 +23,7 @@ afterEach(() => {
 describe('an installed server', () => {
   test('is found under any of its names', () => {
     const found = installedServer('redis-server', 'valkey-server');
-    expect(found).toBe(join(folder, 'valkey-server'));
+    expect(found).toBe(join(folder(), 'valkey-server'));
     expect(installedServer('minio')).toBeUndefined();
   });
 
@@ -35,7 +34,7 @@ describe('an installed server', () => {
 
   test('is required with STORES=installed', () => {
     process.env.STORES = 'installed';
-    expect(installedServer('valkey-server')).toBe(join(folder, 'valkey-server'));
+    expect(installedServer('valkey-server')).toBe(join(folder(), 'valkey-server'));
     expect(() => installedServer('minio')).toThrow('STORES=installed needs minio on the PATH');
   });
 });

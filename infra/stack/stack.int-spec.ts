@@ -1,33 +1,31 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { eventually } from '@studiolo/testing/eventually';
 
 import { fixturePart, journal } from '../test/fixture-part.ts';
+import { Sandbox } from '../test/sandbox.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { Stack, type StackEvents } from './stack.ts';
 
+let sandbox: Sandbox;
 let dataDir: string;
-let stack: Stack | undefined;
+let stack: Stack;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'studiolo-runner-'));
+  sandbox = await Sandbox.make();
+  dataDir = sandbox.folder;
 });
 
-afterEach(async () => {
-  await stack?.stop();
-  stack = undefined;
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterEach(() => sandbox.end());
 
 async function newStack(
   events: StackEvents = {},
   environment: Plan['environment'] = 'test',
 ): Promise<Stack> {
   stack = new Stack(await makePlan({ dataDir, environment }), events);
+  sandbox.atEnd(() => stack.stop());
   return stack;
 }
 
@@ -41,7 +39,7 @@ const isAlive = (pid: number): boolean => {
 };
 
 const pidOf = (name: string): number => {
-  const pid = stack?.running().find((part) => part.name === name)?.pid;
+  const pid = stack.running().find((part) => part.name === name)?.pid;
   if (pid === undefined) throw new Error(`${name} is not running`);
   return pid;
 };

@@ -1,24 +1,22 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 import { publishPages } from './publish-pages.ts';
 
 const SCRIPT = 'console.log("Studiolo");\n'.repeat(100);
-let folder: string;
-const from = () => join(folder, 'dist');
-const to = () => join(folder, 'pages');
+const folder = temporaryFolder();
+const from = () => join(folder(), 'dist');
+const to = () => join(folder(), 'pages');
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studiolo-pages-'));
   await mkdir(join(from(), 'assets'), { recursive: true });
   await writeFile(join(from(), 'index.html'), '<!doctype html>');
   await writeFile(join(from(), 'assets', 'app.js'), SCRIPT);
   await writeFile(join(from(), 'assets', 'photo.webp'), SCRIPT);
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const published = async () => (await readdir(join(to(), 'assets'))).sort();
 

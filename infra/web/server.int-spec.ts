@@ -1,19 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-import { eventually } from '@studiolo/testing/eventually';
 
 import { availablePort } from '../stack/ports.ts';
 import { answersOk } from '../stack/readiness.ts';
+import { Sandbox } from '../test/sandbox.ts';
 
-let folder: string;
-let server: ChildProcess;
+let sandbox: Sandbox;
 let origin: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studiolo-web-'));
+  sandbox = await Sandbox.make();
+  const { folder } = sandbox;
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Application</title>');
   await writeFile(join(folder, 'landing.html'), '<!doctype html><title>Landing page</title>');
@@ -21,20 +18,11 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets', 'app-1a2b.js.br'), 'packed');
   const port = await availablePort();
   origin = `http://127.0.0.1:${port}`;
-  server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {
-    env: {
-      PORT: String(port),
-      API_URL: 'https://api.example.org:8443/',
-      WEB_ROOT: folder,
-    },
-  });
-  await eventually(() => answersOk(`${origin}/`));
+  const args = [join(import.meta.dirname, 'server.ts')];
+  const env = { PORT: String(port), API_URL: 'https://api.example.org:8443/', WEB_ROOT: folder };
+  await sandbox.run('web', { file: process.execPath, args, env }, () => answersOk(`${origin}/`));
 });
-
-afterAll(async () => {
-  server.kill();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => sandbox.end());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${origin}${path}`, { headers: { 'Accept-Encoding': 'identity', ...headers } });

@@ -8,10 +8,11 @@ import type { ObjectStore } from '@studiolo/infra/stack/plan';
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { ROOT } from '@studiolo/infra/stack/programs';
+import type { Sandbox } from '@studiolo/infra/test/sandbox';
 
 import { MinioOfCompose } from '../security/support/minio-of-compose.ts';
 import { go, type Source } from './programs.ts';
-import type { Place, Row, Surroundings } from './row.ts';
+import type { Row, Surroundings } from './row.ts';
 
 interface Server {
   store: ObjectStore;
@@ -26,13 +27,13 @@ const on = (objectStore: ObjectStore): Surroundings => ({
 const hostOf = ({ store }: Server): string => new URL(store.endpoint).host;
 
 /** Starts a store with a folder and keys of its own, which may do everything. */
-async function own(place: Place, command: (server: Server) => Command | Promise<Command>) {
-  const folder = join(place.folder, 'objects');
+async function own(sandbox: Sandbox, command: (server: Server) => Command | Promise<Command>) {
+  const folder = join(sandbox.folder, 'objects');
   await mkdir(folder);
   const keys = { accessKey: 'studiolo', secretKey: crypto.randomUUID() };
   const endpoint = `http://127.0.0.1:${await availablePort()}`;
   const store = { endpoint, ...keys, bucket: 'studiolo', region: 'us-east-1' };
-  await place.run('object-store', await command({ store, folder }), () =>
+  await sandbox.run('object-store', await command({ store, folder }), () =>
     objectStoreClient(store).listBuckets(),
   );
   return on(store);
@@ -64,10 +65,9 @@ async function seaweedfs({ store, folder }: Server): Promise<Command> {
 }
 
 /** The key may do what docs/operations.md lists, in a bucket that it could not have made. */
-async function minioByName(place: Place): Promise<Surroundings> {
+async function minioByName(sandbox: Sandbox): Promise<Surroundings> {
   process.env.MINIO_DOMAIN = 'localhost';
-  const minio = await MinioOfCompose.start();
-  place.atEnd(() => minio.stop());
+  const minio = await MinioOfCompose.start(sandbox);
   await minio.setUp();
   const { store } = minio;
   const endpoint = store.endpoint.replace('127.0.0.1', 'localhost');
@@ -97,20 +97,20 @@ export const OBJECT_STORE_ROWS: Row[] = [
     name: 'seaweedfs',
     title: 'SeaweedFS',
     sources: [go('weed', 'github.com/seaweedfs/seaweedfs/weed@latest')],
-    start: (place) => own(place, seaweedfs),
+    start: (sandbox) => own(sandbox, seaweedfs),
   },
   {
     name: 'versitygw',
     title: 'Versity S3 Gateway',
     sources: [go('versitygw', 'github.com/versity/versitygw/cmd/versitygw@v1.8.0')],
-    start: (place) => own(place, versitygw),
+    start: (sandbox) => own(sandbox, versitygw),
   },
   {
     name: 'rclone',
     title: 'rclone serve s3, but for ranges and the order of listings',
     sources: [go('rclone', 'github.com/rclone/rclone@v1.71.2')],
-    start: async (place) => ({
-      ...(await own(place, rclone)),
+    start: async (sandbox) => ({
+      ...(await own(sandbox, rclone)),
       except: '(the object store (lists|gives back)|answers ranges)',
     }),
   },

@@ -8,6 +8,7 @@ import type { Part } from '@studiolo/infra/stack/parts';
 import { makePlan, type Plan, serviceDatabaseUrl, SERVICES } from '@studiolo/infra/stack/plan';
 import { postgresCommand } from '@studiolo/infra/stack/postgres';
 import { databaseAnswers } from '@studiolo/infra/stack/readiness';
+import type { Sandbox } from '@studiolo/infra/test/sandbox';
 import { eventually } from '@studiolo/testing/eventually';
 import { PgBouncer } from '@studiolo/testing/pgbouncer';
 
@@ -15,7 +16,7 @@ import { withCommand } from '../support/changed-part.ts';
 import { runProgram } from '../support/run-program.ts';
 import { makeCertificates } from './certificates.ts';
 import { debian, installed, type Source } from './programs.ts';
-import type { Place, Row, Surroundings } from './row.ts';
+import type { Row, Surroundings } from './row.ts';
 
 const PGBOUNCER_POOL = 12;
 
@@ -31,7 +32,7 @@ const readdress = (
     }),
   );
 
-function pooled(place: Place, isPrepared: boolean): Promise<Surroundings> {
+function pooled(sandbox: Sandbox, isPrepared: boolean): Promise<Surroundings> {
   const within = async (parts: readonly Part[], plan: Plan): Promise<Part[]> => {
     const [first = '', ...others] = SERVICES.map((service) => serviceDatabaseUrl(plan, service));
     const pooler = await PgBouncer.start(first, {
@@ -39,7 +40,7 @@ function pooled(place: Place, isPrepared: boolean): Promise<Surroundings> {
       poolSize: PGBOUNCER_POOL,
       ...(isPrepared && { preparedStatements: 200 }),
     });
-    place.atEnd(() => pooler.stop());
+    sandbox.atEnd(() => pooler.stop());
     return readdress(parts, (url) => {
       const pooledUrl = new URL(url);
       pooledUrl.host = new URL(pooler.url).host;
@@ -57,16 +58,16 @@ function pooled(place: Place, isPrepared: boolean): Promise<Surroundings> {
 /** A server of the row's own: as durable as in production, unlike that of a test stack. */
 class Server {
   readonly plan: Plan;
-  private readonly place: Place;
+  private readonly sandbox: Sandbox;
 
-  private constructor(place: Place, plan: Plan) {
-    this.place = place;
+  private constructor(sandbox: Sandbox, plan: Plan) {
+    this.sandbox = sandbox;
     this.plan = plan;
   }
 
-  static async prepare(place: Place, name: string): Promise<Server> {
-    const dataDir = join(place.folder, name);
-    return new Server(place, await makePlan({ dataDir, environment: 'test' }));
+  static async prepare(sandbox: Sandbox, name: string): Promise<Server> {
+    const dataDir = join(sandbox.folder, name);
+    return new Server(sandbox, await makePlan({ dataDir, environment: 'test' }));
   }
 
   get url(): string {
@@ -85,7 +86,7 @@ class Server {
   async start(settings: string[], url = this.url): Promise<Child> {
     const command = await postgresCommand({ ...this.plan, environment: 'development' });
     command.args.push(...settings.flatMap((setting) => ['-c', setting]));
-    return this.place.run('postgres', command, () => databaseAnswers(url));
+    return this.sandbox.run('postgres', command, () => databaseAnswers(url));
   }
 
   /** Puts a file into the data folder as PostgreSQL's own. */
@@ -98,9 +99,9 @@ class Server {
   }
 }
 
-async function overTls(place: Place): Promise<Surroundings> {
-  const certificates = await makeCertificates(place.folder);
-  const server = await Server.prepare(place, 'tls');
+async function overTls(sandbox: Sandbox): Promise<Surroundings> {
+  const certificates = await makeCertificates(sandbox.folder);
+  const server = await Server.prepare(sandbox, 'tls');
   await server.initialise();
   await server.put('server.crt', { file: certificates.certificateFile });
   await server.put('server.key', { file: certificates.keyFile });
@@ -114,11 +115,11 @@ async function overTls(place: Place): Promise<Surroundings> {
   };
 }
 
-async function promoted(place: Place): Promise<Surroundings> {
-  const primary = await Server.prepare(place, 'primary');
+async function promoted(sandbox: Sandbox): Promise<Surroundings> {
+  const primary = await Server.prepare(sandbox, 'primary');
   await primary.initialise();
-  await runProgram('cp', ['-a', primary.plan.dataDir, join(place.folder, 'standby')]);
-  const standby = await Server.prepare(place, 'standby');
+  await runProgram('cp', ['-a', primary.plan.dataDir, join(sandbox.folder, 'standby')]);
+  const standby = await Server.prepare(sandbox, 'standby');
   await standby.put('standby.signal', '');
   const first = await primary.start([]);
   const { hostname, port, password } = new URL(primary.url);
@@ -171,13 +172,13 @@ export const POSTGRES_ROWS: Row[] = [
     name: 'pgbouncer',
     title: 'PgBouncer in transaction mode, prepared statements off',
     sources: [debian('pgbouncer')],
-    start: (place) => pooled(place, false),
+    start: (sandbox) => pooled(sandbox, false),
   },
   {
     name: 'pgbouncer-prepared',
     title: 'PgBouncer in transaction mode, prepared statements on',
     sources: [newPgbouncer],
-    start: (place) => pooled(place, true),
+    start: (sandbox) => pooled(sandbox, true),
   },
   {
     name: 'postgres-tls',

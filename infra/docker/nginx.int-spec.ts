@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -18,15 +17,11 @@ import type { Command } from '../stack/child.ts';
 import { availablePort, availablePorts } from '../stack/ports.ts';
 import { answersOk } from '../stack/readiness.ts';
 import { Sandbox } from '../test/sandbox.ts';
-
-const runs = (program: string, flag: string) => spawnSync(program, [flag]).status === 0;
-const hasNginx = process.platform === 'linux' && runs('nginx', '-v') && runs('envsubst', '-V');
-const withNginx = hasNginx ? describe : describe.skip;
-if (!hasNginx)
-  console.warn('nginx or envsubst is not installed on this Linux: its tests are skipped');
+import { withPrograms } from '../test/with-programs.ts';
 
 const CONFIGURATION = 'infra/docker/nginx';
 // Linux answers on all of 127.0.0.0/8, so that two gateways can use the same port as in containers.
+const onLinux = process.platform === 'linux' ? describe : describe.skip;
 const FIRST = '127.0.0.2';
 const SECOND = '127.0.0.3';
 
@@ -74,7 +69,11 @@ async function nginxIn(folder: string, moved: Record<string, string>): Promise<C
   return { file: 'sh', args: [join(folder, 'start.sh'), ...flags], env };
 }
 
-withNginx('the nginx of the front end', () => {
+withPrograms(
+  onLinux,
+  'nginx',
+  'envsubst',
+)('the nginx of the front end', () => {
   let sandbox: Sandbox;
   let folder: string;
   let names: Awaited<ReturnType<typeof startNameServer>>;

@@ -6,13 +6,13 @@ import {
   bundled,
   CHART,
   external,
-  hasHelm,
   KEDA,
   objectsOf,
   render,
   type Selector,
   settingsOf,
 } from '../test/render.ts';
+import { withPrograms } from '../test/with-programs.ts';
 
 const COMPONENT = 'app.kubernetes.io/component';
 /** Whether a policy selects the pods of a part. */
@@ -25,10 +25,7 @@ function selects(
   return (named ?? part) === part && (among ?? [part]).includes(part);
 }
 
-const withHelm = hasHelm ? describe : describe.skip;
-if (!hasHelm) console.warn('helm is not on the PATH: the tests of the rendered chart are skipped');
-
-withHelm('the rendered chart', () => {
+withPrograms(describe, 'helm')('the rendered chart', () => {
   test('runs no container as root or with a writable root file system, except stores', () => {
     const { text, error } = render(...bundled);
     expect(error).toBe('');

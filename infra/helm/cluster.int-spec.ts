@@ -4,8 +4,10 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
 import { findProgram } from '../stack/programs.ts';
-import { ApiServer, lackingPrograms } from '../test/api-server.ts';
+import { type Client, startApiServer } from '../test/api-server.ts';
 import { bundled, CHART, external, flagsFor, KEDA, keys, settingsOf } from '../test/render.ts';
+import { Sandbox } from '../test/sandbox.ts';
+import { withPrograms } from '../test/with-programs.ts';
 
 const EXAMPLES = [
   ...readFileSync(`${CHART}/README.md`, 'utf8').matchAll(/^```yaml\n(.*?)^```$/gms),
@@ -49,18 +51,19 @@ const COMBINATIONS: Record<string, string[]> = {
   ),
 };
 
-const lack = lackingPrograms();
-if (lack.length > 0) console.warn(`not installed anywhere: ${lack.join(', ')} is missing`);
+const NEEDED = ['kube-apiserver', 'etcd', 'kubectl', 'helm'];
 
-(lack.length === 0 ? describe : describe.skip)('in a real API server, the chart', () => {
-  let server: ApiServer;
+withPrograms(describe, ...NEEDED)('in a real API server, the chart', () => {
+  let sandbox: Sandbox;
+  let run: Client;
 
   beforeAll(async () => {
-    server = await ApiServer.start();
+    sandbox = await Sandbox.make();
+    run = await startApiServer(sandbox);
     const crds = join(dirname(findProgram('kube-apiserver') ?? ''), 'crds');
-    server.run('kubectl', 'create', '--filename', crds);
+    run('kubectl', 'create', '--filename', crds);
   });
-  afterAll(() => server.end());
+  afterAll(() => sandbox.end());
 
   /** A namespace under Pod Security "restricted", and Helm's and kubectl's commands in it. */
   function place(name: string) {
@@ -68,26 +71,24 @@ if (lack.length > 0) console.warn(`not installed anywhere: ${lack.join(', ')} is
     const levels = ['enforce', 'warn'].map(
       (mode) => `pod-security.kubernetes.io/${mode}=restricted`,
     );
-    server.run('kubectl', 'create', 'namespace', namespace);
-    server.run('kubectl', 'label', 'namespace', namespace, ...levels);
+    run('kubectl', 'create', 'namespace', namespace);
+    run('kubectl', 'label', 'namespace', namespace, ...levels);
     return {
       // Nothing runs here, so hooks would never end: they are only admitted.
       install: (settings: string[]) =>
-        server.run(
+        run(
           'helm',
           ...['install', 'trial', CHART, '--namespace', namespace, '--no-hooks'],
           ...[...keys, ...flagsFor(settings)],
         ),
       upgrade: (settings: string[]) =>
-        server.run(
+        run(
           'helm',
           ...['upgrade', 'trial', CHART, '--namespace', namespace, '--no-hooks'],
           ...flagsFor(settings),
         ),
-      helm: (...command: string[]) =>
-        server.run('helm', ...command, 'trial', '--namespace', namespace),
-      kubectl: (...command: string[]) =>
-        server.run('kubectl', ...command, '--namespace', namespace),
+      helm: (...command: string[]) => run('helm', ...command, 'trial', '--namespace', namespace),
+      kubectl: (...command: string[]) => run('kubectl', ...command, '--namespace', namespace),
     };
   }
 
@@ -98,7 +99,7 @@ if (lack.length > 0) console.warn(`not installed anywhere: ${lack.join(', ')} is
       const installed = install(settings);
       expect(installed).toContain('helm test trial');
       const printed = [installed, upgrade([...settings, 'settings.logLevel=warn'])];
-      const hooks = join(server.folder, 'hooks.yaml');
+      const hooks = join(sandbox.folder, 'hooks.yaml');
       writeFileSync(hooks, helm('get', 'hooks'));
       printed.push(kubectl('create', '--dry-run=server', '--filename', hooks));
       printed.push(helm('uninstall', '--no-hooks'));

@@ -14,9 +14,9 @@ import {
   rules,
   selectorsIn,
 } from '../test/queries.ts';
+import { withPrograms } from '../test/with-programs.ts';
 
 const runbook = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 /** The output of promtool when it fails; empty when it succeeds. */
 function complaints(...args: string[]): string {
@@ -85,12 +85,7 @@ test.each(queries.map(({ where, expr }) => [where, expr] as const))(
   },
 );
 
-if (!hasPromtool) {
-  console.warn('promtool is not on the PATH: its checks of the rules are skipped');
-}
-const withPromtool = hasPromtool ? describe : describe.skip;
-
-withPromtool('promtool', () => {
+withPrograms(describe, 'promtool')('promtool', () => {
   test('finds the rules valid', () => {
     expect(complaints('check', 'rules', 'alerts.yml')).toBe('');
   });

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { parse } from 'yaml';
 
-import { findProgram } from '../stack/programs.ts';
+import { withPrograms } from '../test/with-programs.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const workflow = readFileSync('.github/workflows/release.yml', 'utf8');
@@ -39,12 +39,6 @@ function notesOf(tag: string, { changelog = CHANGELOG, tags = '' } = {}) {
 }
 const CHANGELOG =
   '# Changelog\n\n## Unreleased\n\n## 0.1.0 - 2026-11-25\n\n- First.\n\n## 0.0.9 - x\n';
-
-const testWith = (program: string) => {
-  if (findProgram(program)) return test;
-  console.warn(`${program} is not on the PATH: its tests are skipped`);
-  return test.skip;
-};
 
 test('the release notes are the version’s section of the changelog, whatever the transport’s version', () => {
   expect(notesOf('v0.1.0')).toEqual({ status: 0, stdout: '- First.\n', stderr: '' });
@@ -111,7 +105,7 @@ if (!hasBuildx) console.warn('docker buildx is not installed: its test is skippe
   },
 );
 
-testWith('helm')('the chart is packed under the name that is then published', () => {
+withPrograms(test, 'helm')('the chart is packed under the name that is then published', () => {
   const folder = mkdtempSync(join(tmpdir(), 'studiolo-chart-'));
   const packed = run('helm', 'package', 'infra/helm/studiolo', '--destination', folder);
   expect(packed).toMatchObject({ status: 0, stderr: '' });
@@ -119,6 +113,6 @@ testWith('helm')('the chart is packed under the name that is then published', ()
   rmSync(folder, { recursive: true });
 });
 
-testWith('actionlint')('actionlint finds no problem in the workflows', () => {
+withPrograms(test, 'actionlint')('actionlint finds no problem in the workflows', () => {
   expect(run('actionlint', '-no-color')).toEqual({ status: 0, stdout: '', stderr: '' });
 });

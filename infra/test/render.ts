@@ -4,7 +4,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { parse } from 'yaml';
 
 export const CHART = 'infra/helm/studiolo';
-export const hasHelm = spawnSync('helm', ['version']).status === 0;
 const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 import { type ErrorCode, errorStatus, errorTable } from '@studiolo/contracts';
 import { groupsIn, metricsIn, queries, selectorsIn } from '@studiolo/infra/test/queries';
+import { withPrograms } from '@studiolo/infra/test/with-programs';
 import { newAccount } from '@studiolo/testing/accounts';
 
 import { documentedMetrics } from './support/documented-metrics.ts';
@@ -85,11 +86,7 @@ describe('what dashboard and alert rules ask for', () => {
   });
 });
 
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
-if (!hasPromtool)
-  console.warn('promtool is not on the PATH: metrics are not held against its rules');
-
-(hasPromtool ? test : test.skip)(
+withPrograms(test, 'promtool')(
   'promtool finds no fault with the names and descriptions of our metrics',
   async () => {
     const complaints = (await metricTexts()).flatMap(([, input]) => {

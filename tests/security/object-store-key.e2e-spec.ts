@@ -2,8 +2,8 @@
 import { text as textOf } from 'node:stream/consumers';
 
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
-import { findProgram } from '@studiolo/infra/stack/programs';
 import { Sandbox } from '@studiolo/infra/test/sandbox';
+import { withPrograms } from '@studiolo/infra/test/with-programs';
 import { newAccount } from '@studiolo/testing/accounts';
 import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
@@ -14,9 +14,6 @@ import { MinioOfCompose } from './support/minio-of-compose.ts';
 
 const OTHER = 'accounts-of-somebody-else';
 const FILE_BYTES = 20_000;
-
-const missing = ['minio', 'mc'].filter((name) => findProgram(name) === undefined);
-if (missing.length > 0) console.warn(`Skipped: ${missing.join(' and ')} is not on the PATH.`);
 
 async function refusalOf(call: Promise<unknown>): Promise<string> {
   return call.then(
@@ -93,7 +90,11 @@ async function worksInItsBucket(): Promise<void> {
   await eventually(async () => expect(await listed()).toEqual([]));
 }
 
-(missing.length === 0 ? test : test.skip)(
+withPrograms(
+  test,
+  'minio',
+  'mc',
+)(
   '[S16 d] the key of storage, as minio-setup.sh makes it in MinIO, used on its bucket, on another bucket and on the server: the product works with it; AccessDenied by other buckets, by the settings of its own and by the administration',
   async () => {
     await worksInItsBucket();

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { onDatabase } from '@studiolo/infra/stack/database';
 import { availablePort } from '@studiolo/infra/stack/ports';
-import pg from 'pg';
 
 import { dataFolderOf } from './studiolo.ts';
 import { FILE_BYTES, FILES, projectFields, PROJECTS, type Subject } from './subject.ts';
@@ -25,10 +25,8 @@ const TABLES = `
     created_at timestamptz(3) NOT NULL DEFAULT now(), UNIQUE (project_id, filename)
   );`;
 
-async function seed(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+const seed = (databaseUrl: string): Promise<unknown> =>
+  onDatabase(databaseUrl, async (client) => {
     await client.query(TABLES);
     for (let number = 1; number <= PROJECTS; number += 1) {
       await client.query(
@@ -41,11 +39,8 @@ async function seed(databaseUrl: string): Promise<void> {
       `INSERT INTO files (project_id, filename, size, content_type)
        SELECT id, 'picture.jpg', ${FILE_BYTES}, 'image/jpeg' FROM projects LIMIT ${FILES}`,
     );
-    await client.query('ANALYZE');
-  } finally {
-    await client.end();
-  }
-}
+    return client.query('ANALYZE');
+  });
 
 /** Makes a new database in the PostgreSQL of a running stack. */
 async function newDatabase(stack: string): Promise<string> {
@@ -54,10 +49,7 @@ async function newDatabase(stack: string): Promise<string> {
   const { addresses } = read('stack.json') as { addresses: { database: string } };
   const { postgresPassword } = read('secrets', 'secrets.json') as { postgresPassword: string };
   const url = `postgres://postgres:${postgresPassword}@${addresses.database}`;
-  const client = new pg.Client({ connectionString: `${url}/postgres` });
-  await client.connect();
-  await client.query('CREATE DATABASE floor');
-  await client.end();
+  await onDatabase(`${url}/postgres`, (client) => client.query('CREATE DATABASE floor'));
   return `${url}/floor`;
 }
 

@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { ROOT } from '@studiolo/infra/stack/programs';
 
+import { outputOf } from '../support/run-program.ts';
+
 /** Services that do their work at the start and end. */
 export const ONE_SHOT = ['secrets', 'minio-setup'];
 
@@ -38,19 +40,10 @@ export interface Container {
 export const serviceOf = ({ Config }: Container): string =>
   Config.Labels['com.docker.compose.service'] ?? '';
 
-/** Runs a program to its end and gives back what it printed. */
-export async function read(file: string, args: string[], env: NodeJS.ProcessEnv = process.env) {
-  const child = spawn(file, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`${file} ${args.join(' ')} failed (${code})`);
-  return output.trim();
-}
-
 /** Runs a program to its end and lets it print. */
-export async function run(file: string, args: string[], env: NodeJS.ProcessEnv = process.env) {
-  const child = spawn(file, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });
+export async function run(file: string, args: string[], env: Record<string, string> = {}) {
+  const own = { ...process.env, ...env };
+  const child = spawn(file, args, { cwd: ROOT, env: own, stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(`${file} ${args.join(' ')} failed (${code})`);
 }
@@ -58,12 +51,12 @@ export async function run(file: string, args: string[], env: NodeJS.ProcessEnv =
 /** One project of docker compose, apart from whatever else runs on the machine. */
 export class Compose {
   private readonly project: string;
-  private readonly env: NodeJS.ProcessEnv;
+  private readonly env: Record<string, string>;
   private files = ['docker-compose.yml'];
 
   constructor(project: string, env: Record<string, string>) {
     this.project = project;
-    this.env = { ...process.env, COMPOSE_PROGRESS: 'plain', COMPOSE_ANSI: 'never', ...env };
+    this.env = { COMPOSE_PROGRESS: 'plain', COMPOSE_ANSI: 'never', ...env };
   }
 
   /** Uses one more file, and other values, from here on. */
@@ -77,7 +70,7 @@ export class Compose {
   }
 
   read(...args: string[]): Promise<string> {
-    return read('docker', this.args(args), this.env);
+    return outputOf('docker', this.args(args), { env: this.env });
   }
 
   /** Starts what is missing or has changed, and waits until all of it is healthy. */
@@ -99,7 +92,8 @@ export class Compose {
   /** Collects what services log at level 40 and above, also in containers that start later, until `end`. */
   warnings(...services: string[]): { lines: string[]; end: () => void } {
     const args = this.args(['logs', '--follow', '--no-log-prefix', '--tail', '0', ...services]);
-    const child = spawn('docker', args, { env: this.env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const env = { ...process.env, ...this.env };
+    const child = spawn('docker', args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
     const lines: string[] = [];
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (/"level":[4-6]0/.test(line)) lines.push(line);
@@ -109,7 +103,7 @@ export class Compose {
 
   async containers(): Promise<Container[]> {
     const ids = (await this.read('ps', '--all', '--quiet')).split('\n').filter(Boolean);
-    return JSON.parse(await read('docker', ['inspect', ...ids])) as Container[];
+    return JSON.parse(await outputOf('docker', ['inspect', ...ids])) as Container[];
   }
 
   /** Waits until every container is healthy, or has done its work. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { ROOT } from '@studiolo/infra/stack/programs';
 
-import { type Container, ONE_SHOT, read, serviceOf } from './compose.ts';
+import { outputOf } from '../support/run-program.ts';
+import { type Container, ONE_SHOT, serviceOf } from './compose.ts';
 
 /** What is wrong; nothing when the list is empty. */
 type Findings = string[];
@@ -83,7 +84,7 @@ function developmentPackages(): Set<string> {
 async function leftoverPackages({ Config }: Container): Promise<string[]> {
   const script = readFileSync(UNNEEDED_PACKAGES, 'utf8');
   const node = ['run', '--rm', '--network=none', '--entrypoint=node', '--workdir=/app'];
-  const unneeded = await read('docker', [
+  const unneeded = await outputOf('docker', [
     ...[...node, Config.Image, '--input-type=module', '--eval', script],
   ]);
   const development = developmentPackages();
@@ -104,7 +105,7 @@ export async function checkProperties(
   }
   const leftovers = await Promise.all(ofServices(containers, NODE_PROCESSES).map(leftoverPackages));
   found['no image has development packages'] = [...new Set(leftovers.flat())];
-  const isInternal = await read('docker', [
+  const isInternal = await outputOf('docker', [
     ...['network', 'inspect', `${project}_inside`, '--format', '{{.Internal}}'],
   ]);
   found['the inner network has no way out'] = isInternal === 'true' ? [] : ['inside'];

@@ -78,7 +78,6 @@ async function wholeStackTests(compose: Compose, addresses: Addresses): Promise<
       ...['--runTestsByPath', ...specs],
     ],
     {
-      ...process.env,
       ...{ API_URL: addresses.api, APP_URL: addresses.app, MAIL_URL: addresses.mail },
       ...{ S3_ENDPOINT: addresses.objectStore, S3_BUCKET: 'studiolo', S3_REGION: 'us-east-1' },
       ...{ S3_ACCESS_KEY: 'studiolo', S3_SECRET_KEY: secret },

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
 import { freshEmail, newAccount, PASSWORD } from '@studiolo/testing/accounts';
@@ -16,10 +16,8 @@ import { runProgram } from '../support/run-program.ts';
 jest.setTimeout(120_000);
 
 /** What `npm run admin` runs, beside the stack of the tests. */
-function admin(words: string[], input = '') {
-  const env = { DATA_DIR: dirname(environment('CONTROL_FILE')) };
-  return runProgram(process.execPath, ['infra/stack/admin.ts', ...words], { env, input });
-}
+const admin = (words: string[], input = '') =>
+  runProgram(process.execPath, ['infra/stack/admin.ts', ...words], { input });
 
 async function json(...words: string[]): Promise<unknown> {
   const { code, stdout, stderr } = await admin([...words, '--json']);
@@ -32,7 +30,7 @@ const login = async (email: string) =>
 
 /** The acts of this operator that the security log has, oldest first. */
 async function acts(): Promise<unknown[]> {
-  const log = await readFile(join(environment('LOGS_FOLDER'), 'auth.log'), 'utf8');
+  const log = await readFile(join(environment('DATA_DIR'), 'logs', 'auth.log'), 'utf8');
   return log
     .split('\n')
     .filter((line) => line.includes(`"from":"admin ${userInfo().username}"`))

@@ -10,7 +10,7 @@ import { mailsTo, tokenMailedTo } from '@studiolo/testing/mailbox';
 
 /** Everything the processes of the stack have written so far, by process. */
 async function logs(): Promise<Map<string, string>> {
-  const folder = environment('LOGS_FOLDER');
+  const folder = join(environment('DATA_DIR'), 'logs');
   const files = (await readdir(folder)).filter((file) => file.endsWith('.log'));
   const read = async (file: string) =>
     [file.replace('.log', ''), await readFile(join(folder, file), 'utf8')] as const;

@@ -26,7 +26,7 @@ async function logStatements(which: 'all' | 'none'): Promise<void> {
 
 /** What PostgreSQL logs of the services for the time of some work. */
 async function statementsDuring(work: () => Promise<void>): Promise<Statement[]> {
-  const log = () => readFileSync(join(environment('LOGS_FOLDER'), 'postgres.log'), 'utf8');
+  const log = () => readFileSync(join(environment('DATA_DIR'), 'logs', 'postgres.log'), 'utf8');
   const before = log().length;
   await logStatements('all');
   await work().finally(() => logStatements('none'));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { runProgram } from '../support/run-program.ts';
+import { outputOf } from '../support/run-program.ts';
 
 export interface Certificates {
   /** PEM of the authority nobody else knows. */
@@ -19,8 +19,7 @@ export async function makeCertificates(folder: string): Promise<Certificates> {
     openssl req ${key} -keyout server.key -out server.csr -subj '/CN=localhost'
     echo 'subjectAltName=DNS:localhost,IP:127.0.0.1' >names
     openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out server.pem`;
-  const { code, text } = await runProgram('sh', ['-c', script], { cwd: folder });
-  if (code !== 0) throw new Error(`openssl made no certificates: ${text}`);
+  await outputOf('sh', ['-c', script], { cwd: folder });
   return {
     ca: await readFile(join(folder, 'ca.pem'), 'utf8'),
     caFile: join(folder, 'ca.pem'),

@@ -13,7 +13,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { PgBouncer } from '@studiolo/testing/pgbouncer';
 
 import { withCommand } from '../support/changed-part.ts';
-import { runProgram } from '../support/run-program.ts';
+import { outputOf } from '../support/run-program.ts';
 import { makeCertificates } from './certificates.ts';
 import { debian, installed, type Source } from './programs.ts';
 import type { Row, Surroundings } from './row.ts';
@@ -118,7 +118,7 @@ async function overTls(sandbox: Sandbox): Promise<Surroundings> {
 async function promoted(sandbox: Sandbox): Promise<Surroundings> {
   const primary = await Server.prepare(sandbox, 'primary');
   await primary.initialise();
-  await runProgram('cp', ['-a', primary.plan.dataDir, join(sandbox.folder, 'standby')]);
+  await outputOf('cp', ['-a', primary.plan.dataDir, join(sandbox.folder, 'standby')]);
   const standby = await Server.prepare(sandbox, 'standby');
   await standby.put('standby.signal', '');
   const first = await primary.start([]);

@@ -1,6 +1,6 @@
-import type { Stack } from '@studiolo/infra/stack/stack';
+import type { RunningStack } from '../support/running-stack.ts';
 
 declare global {
   /** What a run's setup has started, for its teardown to end. */
-  var testStack: Stack | undefined;
+  var testStack: RunningStack | undefined;
 }

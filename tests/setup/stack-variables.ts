@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { objectStoreVariables, type Plan } from '@studiolo/infra/stack/plan';
 
 /** Where the replicas of each service answer their operators. */
@@ -20,8 +18,7 @@ export function stackVariables(plan: Plan): Record<string, string> {
     REDIS_URL: plan.redisUrl,
     TEST_ADMIN_DATABASE_URL: plan.adminDatabaseUrl,
     ...objectStoreVariables(plan.objectStore),
-    CONTROL_FILE: join(plan.dataDir, 'stack.json'),
-    LOGS_FOLDER: join(plan.dataDir, 'logs'),
+    DATA_DIR: plan.dataDir,
     OPS_URLS: JSON.stringify(opsUrls(plan)),
   };
 }

@@ -40,3 +40,10 @@ export async function runProgram(
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, ...ending };
 }
+
+/** The same; gives what the program printed to its standard output, or throws what it printed when it fails. */
+export async function outputOf(file: string, args: string[], around?: Surroundings) {
+  const { code, stdout, text } = await runProgram(file, args, around);
+  if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${code}: ${text}`);
+  return stdout.trim();
+}

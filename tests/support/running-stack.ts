@@ -25,10 +25,13 @@ export interface Death {
   at: number;
 }
 
-/** What a case asks of its stack. */
-export interface StackRequest extends Pick<PlanRequest, 'own' | 'replicas' | 'passed'> {
+interface Preparation extends Pick<PlanRequest, 'own' | 'replicas' | 'passed'> {
   /** Changes addresses before anything starts, e.g. to put a proxy in front of a store. */
   rewire?: (plan: Plan) => Promise<void> | void;
+}
+
+/** What a case asks of its stack. */
+export interface StackRequest extends Preparation {
   /** Changes how the processes of Studiolo are started, once the stores are there. */
   within?: (parts: readonly Part[], plan: Plan) => Part[] | Promise<Part[]>;
 }
@@ -48,10 +51,7 @@ export class RunningStack {
   }
 
   /** A stack none of whose processes has started yet. */
-  static async prepare({
-    rewire,
-    ...request
-  }: Omit<StackRequest, 'within'> = {}): Promise<RunningStack> {
+  static async prepare({ rewire, ...request }: Preparation = {}): Promise<RunningStack> {
     const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-test-'));
     const plan = await makePlan({
       ...request,

@@ -6,7 +6,7 @@ import { ROOT } from '@studiolo/infra/stack/programs';
 import { answersOk } from '@studiolo/infra/stack/readiness';
 import type { Sandbox } from '@studiolo/infra/test/sandbox';
 
-import { runProgram } from '../../support/run-program.ts';
+import { outputOf, runProgram } from '../../support/run-program.ts';
 
 const SETUP = join(ROOT, 'infra', 'helm', 'studiolo', 'files', 'minio-setup.sh');
 
@@ -39,14 +39,13 @@ export class MinioOfCompose {
 
   /** Runs the script that makes the bucket and its user; throws what it says when it fails. */
   async setUp(): Promise<void> {
-    const { code, text } = await runProgram('sh', [SETUP], {
+    await outputOf('sh', [SETUP], {
       env: {
         ...objectStoreVariables(this.store),
         ...this.root,
         MC_CONFIG_DIR: join(this.folder, 'mc'),
       },
     });
-    if (code !== 0) throw new Error(`${SETUP} ended with ${code}: ${text}`);
   }
 
   /** Runs mc, which knows the server as `store`, with the keys of one of the two; gives what it says. */

@@ -1,4 +1,4 @@
-import { freshEmail, PASSWORD, signUp } from '@studiolo/testing/accounts';
+import { newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { EventStream } from '@studiolo/testing/event-stream';
 import { eventually } from '@studiolo/testing/eventually';
@@ -18,8 +18,7 @@ interface Owner {
 }
 
 async function newOwner(origin: string): Promise<Owner> {
-  const api = new Api('', origin);
-  await signUp({ name: 'Iris', email: freshEmail(), password: PASSWORD }, api);
+  const { api } = await newAccount('Iris', new Api('', origin));
   const streams: EventStream[] = [];
   while (streams.length < STREAMS_PER_SESSION)
     streams.push(await EventStream.open(origin, { token: api.bearer }));

@@ -1,4 +1,4 @@
-import { signUp } from '@studiolo/testing/accounts';
+import { newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { jpeg } from '@studiolo/testing/samples';
 import type { Request } from 'autocannon';
@@ -13,13 +13,10 @@ interface StoredProject {
 const JSON_TYPE = { 'content-type': 'application/json' };
 const PICTURE = jpeg(FILE_BYTES);
 const BOUNDARY = 'studiolo-bench-f4b1c7';
-const PASSWORD = 'a password of fair length';
 
-async function member(origin: string, name: string) {
-  const account = { email: `${name}@example.com`, password: PASSWORD };
-  const api = new Api('', origin);
-  await signUp({ ...account, name }, api);
-  return { account, api, headers: { authorization: `Bearer ${api.bearer}` } };
+async function member(origin: string) {
+  const { api, ...login } = await newAccount('Iris', new Api('', origin));
+  return { api, login, headers: { authorization: `Bearer ${api.bearer}` } };
 }
 
 /** Makes the projects and files that are read; gives what the list says of them. */
@@ -69,9 +66,9 @@ async function uploads(api: Api, headers: Record<string, string>): Promise<Load>
 
 /** Fills an account of a running Studiolo and gives the load of each operation on it. */
 export async function studioloLoads(origin: string): Promise<Subject['loads']> {
-  const reader = await member(origin, 'reader');
+  const reader = await member(origin);
   // Creates and uploads are done by another account, so that the reader's lists stay the same.
-  const writer = await member(origin, 'writer');
+  const writer = await member(origin);
   const projects = await fill(reader.api);
   const withFile = projects.find(({ files }) => files.length > 0);
   const filename = withFile?.files[0]?.filename ?? '';
@@ -84,7 +81,7 @@ export async function studioloLoads(origin: string): Promise<Subject['loads']> {
     list: { requests: [get('/api/projects')] },
     get: { requests: projects.map(({ id }) => get(`/api/projects/${id}`)) },
     create: { requests: [post('/api/projects', projectFields(0), writer.headers)] },
-    login: { requests: [post('/api/auth/login', reader.account)] },
+    login: { requests: [post('/api/auth/login', reader.login)] },
     upload: await uploads(writer.api, writer.headers),
     download: { requests: [get(`/api/download/${withFile?.id}/${encodeURIComponent(filename)}`)] },
   };

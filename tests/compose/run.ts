@@ -89,11 +89,11 @@ async function wholeStackTests(compose: Compose, addresses: Addresses): Promise<
 async function rollsUnderLoad(compose: Compose, addresses: Addresses): Promise<Load> {
   const load = await Load.start([addresses.api], CLIENTS);
   await rolls(compose, load);
-  const { length: failuresBefore } = load.ledger.failures;
+  const { length: failuresBefore } = load.report.failures;
   for (const command of commandsFor('compose')) {
     await checkStep(`docs/operations.md: ${command}`, () => compose.type(command));
   }
-  const refused = load.ledger.failures.length - failuresBefore;
+  const refused = load.report.failures.length - failuresBefore;
   check('changing the signing key refuses no request', refused === 0, `${refused} refused`);
   await load.stop();
   return load;
@@ -102,12 +102,12 @@ async function rollsUnderLoad(compose: Compose, addresses: Addresses): Promise<L
 /** Replaces every replica, as an upgrade and each step of changing the signing key do. */
 async function rolls(compose: Compose, load: Load): Promise<void> {
   const old = await compose.containers();
-  const before = { failures: load.ledger.failures.length, answers: load.ledger.answers };
+  const before = { failures: load.report.failures.length, answers: load.report.answers };
   const log = compose.warnings(...ROLLED);
   await compose.type('infra/compose/roll');
   log.end();
-  const failed = load.ledger.failures.slice(before.failures).map(({ outcome }) => outcome);
-  const answered = `${load.ledger.answers - before.answers} answered`;
+  const failed = load.report.failures.slice(before.failures).map(({ outcome }) => outcome);
+  const answered = `${load.report.answers - before.answers} answered`;
   check('a roll refuses no request', failed.length === 0, [answered, ...failed].join(', '));
   // A gateway logs why it refused: the message that was not answered in time, or its own lack of processor time.
   if (failed.length > 0) for (const line of log.lines) say(line);
@@ -119,9 +119,8 @@ async function rolls(compose: Compose, load: Load): Promise<void> {
 }
 
 async function keepsData(compose: Compose, addresses: Addresses): Promise<void> {
-  const owner = new Owner([addresses.api]);
-  await owner.signUp();
-  await owner.upload(await owner.api.newProject(), 'kept.txt');
+  const owner = await Owner.signUp([addresses.api]);
+  await owner.uploadText(await owner.newProject(), 'kept.txt');
   const before = await owner.everything();
   await compose.run('down');
   await compose.up(SCALE);

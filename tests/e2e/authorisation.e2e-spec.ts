@@ -29,9 +29,7 @@ function call(
     return api.fetch(path, { method, body });
   }
   const url = path.replace(/\{(id|projectId)\}/, projectId).replace(/\{\w+\}/, PHOTO.name);
-  const headers = { 'content-type': 'application/json' };
-  const body = requestBody && { headers, body: '{"title":"Taken"}' };
-  return api.fetch(url, { method: method.toUpperCase(), ...body });
+  return api.send(method.toUpperCase(), url, requestBody && { title: 'Taken' });
 }
 
 async function endedSession(end: (account: Account) => Promise<Answer>): Promise<Api> {

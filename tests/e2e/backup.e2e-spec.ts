@@ -17,7 +17,7 @@ import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import pg from 'pg';
 
-import { bytesOf, contentOf } from '../resilience/load/owner.ts';
+import { contentOf } from '../resilience/load/owner.ts';
 import { objectStoreUnderTest } from '../support/object-keys.ts';
 import { type Ending, runProgram } from '../support/run-program.ts';
 import { BACK_END, RunningStack } from '../support/running-stack.ts';
@@ -206,8 +206,8 @@ describeOnServers('a backup of servers', () => {
       for (const name of names) {
         const answer = await api.fetch(`/api/download/${projectId}/${name}`);
         expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain/);
-        const bytes = await bytesOf(answer);
-        expect([name, bytes.equals(contentOf(name))]).toEqual([name, true]);
+        const bytes = await answer.bytes();
+        expect([name, contentOf(name).equals(bytes)]).toEqual([name, true]);
         sum += bytes.length;
       }
       const usage = await api.get('/api/storage/usage');

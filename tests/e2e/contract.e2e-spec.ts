@@ -23,18 +23,12 @@ beforeAll(async () => {
   projectId = await iris.api.newProject();
 });
 
-function send(api: Api, method: string, path: string, body?: object): Promise<Response> {
-  return api.fetch(path, {
-    method,
-    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-}
-
 const password = 'golden-hour-6';
 const open = (path: string, body?: object) => () =>
-  send(anonymous, body ? 'POST' : 'GET', path, body);
-const mine = (method: string, path: () => string, body?: object) => () =>
-  send(iris.api, method, path(), body);
+  anonymous.send(body ? 'POST' : 'GET', path, body);
+const mine =
+  (method: string, path: () => string, body?: object, headers?: Record<string, string>) => () =>
+    iris.api.send(method, path(), body, headers);
 
 function upload(filename: string, content: Uint8Array<ArrayBuffer>, project = projectId) {
   const form = new FormData();
@@ -100,7 +94,7 @@ const calls: Record<string, Call[]> = {
         const { email } = await newAccount('Noa');
         await anonymous.post('/api/auth/forgot-password', { email });
         const token = await tokenMailedTo(email, '/reset-password');
-        return send(anonymous, 'POST', '/api/auth/reset-password', { token, password });
+        return anonymous.send('POST', '/api/auth/reset-password', { token, password });
       },
     ],
     [400, open('/api/auth/reset-password', { token: 'unknown', password })],
@@ -110,7 +104,7 @@ const calls: Record<string, Call[]> = {
       200,
       async () => {
         const token = await tokenMailedTo(await signUp(), '/verify-email');
-        return send(anonymous, 'POST', '/api/auth/verify-email', { token });
+        return anonymous.send('POST', '/api/auth/verify-email', { token });
       },
     ],
     [400, open('/api/auth/verify-email', { token: 'unknown' })],
@@ -146,15 +140,7 @@ const calls: Record<string, Call[]> = {
   updateProject: [
     [200, mine('PUT', project, { status: 'Review', contact: '' })],
     [404, mine('PUT', nobodys, { status: 'review' })],
-    [
-      412,
-      () =>
-        iris.api.fetch(project(), {
-          method: 'PUT',
-          body: JSON.stringify({ title: 'Harbour II' }),
-          headers: { 'content-type': 'application/json', 'if-match': '"another"' },
-        }),
-    ],
+    [412, mine('PUT', project, { title: 'Harbour II' }, { 'if-match': '"another"' })],
   ],
   events: [[200, () => beginningOf(mine('GET', () => '/api/events')())]],
   storageUsage: [[200, mine('GET', () => '/api/storage/usage')]],
@@ -183,7 +169,7 @@ const calls: Record<string, Call[]> = {
       200,
       async () => {
         const { api } = await newAccount('Noa');
-        return send(api, 'DELETE', '/api/auth/account');
+        return api.send('DELETE', '/api/auth/account');
       },
     ],
   ],

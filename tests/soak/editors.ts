@@ -40,22 +40,21 @@ export class Editors extends Group {
     super();
     this.registers = registers;
     this.apis = Array.from({ length: this.size }, (_, index) => {
-      return new OnceApi(owner.api.bearer, addresses[index % addresses.length]);
+      return new OnceApi(owner.bearer, addresses[index % addresses.length]);
     });
     this.pages = addresses.map((_, first) => {
       const turned = [...addresses.slice(first), ...addresses.slice(0, first)];
-      return new LivePage(owner.api.bearer, turned);
+      return new LivePage(owner.bearer, turned);
     });
     this.reading = Promise.all(this.pages.map((page) => page.run()));
   }
 
   static async prepare(addresses: readonly string[]): Promise<Editors> {
-    const owner = new Owner(addresses);
-    await owner.signUp();
+    const owner = await Owner.signUp(addresses);
     const registers: Register[] = [];
     for (let count = 0; count < PROJECTS; count += 1) {
       const fields = { title: `Register ${count}`, client: 'Lind', description: INITIAL };
-      const id = await owner.api.newProject(fields);
+      const id = await owner.newProject(fields);
       registers.push({ id, initial: INITIAL, history: [], followed: new Map(), written: 0 });
     }
     const editors = new Editors(registers, owner, addresses);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { Api } from '@studiolo/testing/api';
 
-import { failureOf, HANGS_AFTER_MS } from '../resilience/load/steady-api.ts';
+import { failureOf, HANGS_AFTER_MS } from '../resilience/load/owner.ts';
 
 const CONNECTION_LOST = /^(E[A-Z]+|UND_ERR_\w+|TimeoutError)$/;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { eventually } from '@studiolo/testing/eventually';
 
-import { bytesOf, contentOf, type ListedProject, Owner } from '../resilience/load/owner.ts';
+import { contentOf, type ListedProject, Owner } from '../resilience/load/owner.ts';
 import { Group, statusOf } from './group.ts';
 
 /** So large that ten of them exceed the quota. */
@@ -32,12 +32,11 @@ export class Hoarder extends Group {
   }
 
   static async prepare(addresses: readonly string[]): Promise<Hoarder> {
-    const owner = new Owner(addresses);
-    await owner.signUp();
-    const projectId = await owner.api.newProject();
+    const owner = await Owner.signUp(addresses);
+    const projectId = await owner.newProject();
     const browsers = Array.from({ length: AT_ONCE }, (_, index) => {
       const browser = new Owner(addresses, index);
-      browser.api.bearer = owner.api.bearer;
+      browser.bearer = owner.bearer;
       return browser;
     });
     return new Hoarder(browsers, projectId);
@@ -77,7 +76,7 @@ export class Hoarder extends Group {
       const answer = await this.browsers[0]?.download(this.projectId, name);
       if (answer?.status === 404 && this.files.get(name) === 'unknown') return;
       if (answer?.status !== 200) throw new Error(`${name} was answered ${answer?.status}`);
-      const isSame = (await bytesOf(answer)).equals(bytesFor(name));
+      const isSame = bytesFor(name).equals(await answer.bytes());
       if (!isSame) this.violations.push(`${name} has other bytes than were sent`);
     }, WHOLE_WITHIN_MS).catch((error: unknown) => this.violations.push(String(error)));
   }
@@ -85,7 +84,7 @@ export class Hoarder extends Group {
   private async upload(browser: Owner): Promise<void> {
     const name = `${randomUUID()}.txt`;
     this.files.set(name, 'unknown');
-    const status = await statusOf(browser.upload(this.projectId, name, bytesFor(name)));
+    const status = await statusOf(browser.uploadText(this.projectId, name, bytesFor(name)));
     if (status === 201) this.files.set(name, 'there');
     else if (status === 413) this.files.delete(name);
     else if (status !== 503 && status !== 0)
@@ -98,7 +97,7 @@ export class Hoarder extends Group {
       if (this.files.get(name) === 'gone') continue;
       this.files.set(name, 'unknown');
       const path = `/api/delete/${this.projectId}/${name}`;
-      const status = await statusOf(browser.api.delete(path));
+      const status = await statusOf(browser.delete(path));
       if (status === 200) this.files.set(name, 'gone');
     }
   }

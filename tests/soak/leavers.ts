@@ -58,17 +58,16 @@ export class Leavers extends Enders {
   }
 
   static async prepare(addresses: readonly string[]): Promise<Leavers> {
-    const owners = Array.from({ length: 3 }, (_, index) => new Owner(addresses, index));
-    for (const owner of owners) await owner.signUp();
-    return new Leavers(owners, addresses);
+    const owners = [0, 1, 2].map((index) => Owner.signUp(addresses, index));
+    return new Leavers(await Promise.all(owners), addresses);
   }
 
   protected async turn(number: number): Promise<void> {
     const owner = this.owners[number];
     if (!owner || (await owner.logIn()).status !== 200) return;
-    const { bearer } = owner.api;
+    const { bearer } = owner;
     await this.deleteProject(owner);
-    if ((await owner.api.post('/api/auth/logout')).status !== 200) return;
+    if ((await owner.post('/api/auth/logout')).status !== 200) return;
     await this.mustHaveEnded({ what: `an ended session of ${owner.email}`, token: bearer });
   }
 
@@ -87,14 +86,14 @@ export class Leavers extends Enders {
   }
 
   private async deleteProject(owner: Owner): Promise<void> {
-    const { bearer } = owner.api;
+    const { bearer } = owner;
     const filename = `${randomUUID()}.txt`;
     const id = await this.createTwice(owner);
     if (id === undefined) return;
-    await owner.upload(id, filename).catch(() => undefined);
+    await owner.uploadText(id, filename).catch(() => undefined);
     // A second upload is under way while the project is deleted.
-    const late = statusOf(owner.upload(id, `late ${filename}`));
-    const { status } = await owner.api.delete(`/api/projects/${id}`);
+    const late = statusOf(owner.uploadText(id, `late ${filename}`));
+    const { status } = await owner.delete(`/api/projects/${id}`);
     await late;
     if (status !== 200) return;
     for (const path of [`/api/projects/${id}`, `/api/download/${id}/${filename}`]) {

@@ -48,9 +48,8 @@ export async function signIn(
 }
 
 /** A new account, signed in. */
-export async function newAccount(name = 'Iris Aperture'): Promise<Account> {
+export async function newAccount(name = 'Iris Aperture', api = new Api()): Promise<Account> {
   const account = { email: freshEmail(), password: PASSWORD };
-  const api = new Api();
   await signUp({ ...account, name }, api);
   return { api, ...account };
 }

@@ -20,19 +20,19 @@ export class Api {
   }
 
   get(path: string): Promise<Answer> {
-    return this.json('GET', path);
+    return this.send('GET', path).then(answerOf);
   }
 
   post(path: string, body: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.json('POST', path, body, headers);
+    return this.send('POST', path, body, headers).then(answerOf);
   }
 
   put(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.json('PUT', path, body, headers);
+    return this.send('PUT', path, body, headers).then(answerOf);
   }
 
   delete(path: string): Promise<Answer> {
-    return this.json('DELETE', path);
+    return this.send('DELETE', path).then(answerOf);
   }
 
   /** Uploads files as the repeated field `files`. */
@@ -60,21 +60,22 @@ export class Api {
     return this.exchange(path, { ...init, headers });
   }
 
-  protected exchange(path: string, init: RequestInit, url = this.url): Promise<Response> {
-    return fetch(new URL(path, url), init);
-  }
-
-  private async json(
+  /** The raw response to a body in JSON, or to none. */
+  send(
     method: string,
     path: string,
     body?: object,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<Response> {
     const payload = body && {
       body: JSON.stringify(body),
       headers: { 'Content-Type': 'application/json', ...headers },
     };
-    return answerOf(await this.fetch(path, { method, ...payload }));
+    return this.fetch(path, { method, ...payload });
+  }
+
+  protected exchange(path: string, init: RequestInit, url = this.url): Promise<Response> {
+    return fetch(new URL(path, url), init);
   }
 }
 

@@ -19,9 +19,8 @@ export class Writer {
   }
 
   static async signUp(address: string): Promise<Writer> {
-    const owner = new Owner([address]);
-    await owner.signUp();
-    return new Writer(owner, await owner.api.newProject());
+    const owner = await Owner.signUp([address]);
+    return new Writer(owner, await owner.newProject());
   }
 
   async write(count: number): Promise<void> {
@@ -41,12 +40,12 @@ export class Writer {
   private async turn(): Promise<void> {
     const { owner, projectId, kept, doomed, deleted } = this;
     const name = `${kept.length}.txt`;
-    expect((await owner.upload(projectId, name)).status).toBe(201);
+    expect((await owner.uploadText(projectId, name)).status).toBe(201);
     kept.push(name);
     if (kept.length % 3 > 0) return;
     const [old = ''] = kept.slice(-3);
     doomed.push(old);
-    expect((await owner.api.delete(`/api/delete/${projectId}/${old}`)).status).toBe(200);
+    expect((await owner.delete(`/api/delete/${projectId}/${old}`)).status).toBe(200);
     deleted.push(old);
   }
 }

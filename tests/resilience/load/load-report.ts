@@ -1,32 +1,41 @@
-import type { Failure, Ledger } from './ledger.ts';
+/** The kinds of requests of the load. */
+export type Kind = 'list' | 'detail' | 'create' | 'upload' | 'download' | 'login' | 'usage';
 
-/** What is wrong with the data after a load. */
-export interface Audit {
-  /** Acknowledged projects that are not listed, and acknowledged files that do not come back with their own bytes. */
-  lost: string[];
-  /** Projects listed more than once, files kept more than once, and anything nobody asked for. */
-  doubled: string[];
-  /** Owners whose storage usage is not the sum of their listed files. */
-  wrongUsage: string[];
-  /** Names of what is there although its request failed, which is allowed: its outcome was unknown. */
-  unannounced: string[];
+/** A request that got no answer, or one outside 2xx. */
+export interface Failure {
+  kind: Kind;
+  /** Title of the project, or name of the file without its extension, that it was to make. */
+  name: string;
+  /** `503`, `ECONNRESET`, or `wrong bytes`. */
+  outcome: string;
+  /** On the clock of `performance.now()`. */
+  startedAt: number;
+  endedAt: number;
 }
 
-/** What a load saw from its first to its last request. */
+/** What a load saw from its first to its last request, and what is wrong with the data after it. */
 export class LoadReport {
-  readonly failures: readonly Failure[];
-  private readonly audit: Audit;
-  readonly worstMs: number;
-  /** Slowest refusal or failure. */
-  readonly worstFailureMs: number;
+  readonly failures: Failure[] = [];
+  /** Requests that were answered with 2xx, and how long the slowest of them took. */
+  answers = 0;
+  worstMs = 0;
+  /** What the audit found wrong: what is lost or there twice, and sums that are no sums; empty when all is well. */
+  readonly damage: string[] = [];
+  /** Names of what is there although its request failed, which is allowed: its outcome was unknown. */
+  readonly unannounced: string[] = [];
 
-  constructor(ledger: Ledger, audit: Audit) {
-    this.failures = ledger.failures;
-    this.audit = audit;
-    this.worstMs = ledger.worstMs;
-    this.worstFailureMs = Math.round(
-      Math.max(0, ...ledger.failures.map(({ startedAt, endedAt }) => endedAt - startedAt)),
-    );
+  noteAnswer(startedAt: number): void {
+    this.answers += 1;
+    this.worstMs = Math.max(this.worstMs, performance.now() - startedAt);
+  }
+
+  noteFailure(failure: Omit<Failure, 'endedAt'>): void {
+    this.failures.push({ ...failure, endedAt: performance.now() });
+  }
+
+  /** Slowest refusal or failure. */
+  get worstFailureMs(): number {
+    return Math.max(0, ...this.failures.map(({ startedAt, endedAt }) => endedAt - startedAt));
   }
 
   /** How many failed, by kind and outcome: `{ 'upload 503': 3 }`. */
@@ -52,21 +61,9 @@ export class LoadReport {
     return Math.round(Math.max(0, ...starts));
   }
 
-  /** What the audit found wrong; empty when all is well. */
-  get damage(): string[] {
-    const { lost, doubled, wrongUsage } = this.audit;
-    return [
-      ...lost.map((name) => `lost: ${name}`),
-      ...doubled.map((name) => `doubled: ${name}`),
-      ...wrongUsage.map((name) => `wrong usage: ${name}`),
-    ];
-  }
-
   /** Requests that were begun and given up between two moments and yet had their effect. */
   executedAfterGivingUp(from: number, to: number): string[] {
-    const there = new Set(this.audit.unannounced);
-    return this.failures
-      .filter(({ startedAt, endedAt }) => startedAt > from && endedAt < to)
-      .flatMap(({ name }) => (there.has(name) ? [name] : []));
+    const givenUp = this.failures.filter((one) => one.startedAt > from && one.endedAt < to);
+    return givenUp.map(({ name }) => name).filter((name) => this.unannounced.includes(name));
   }
 }

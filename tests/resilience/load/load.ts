@@ -4,11 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { Random } from '../../support/random.ts';
-import { auditOwner } from './audit.ts';
-import { type Kind, Ledger, OwnerLedger } from './ledger.ts';
-import { type Audit, LoadReport } from './load-report.ts';
-import { bytesOf, contentOf, Owner } from './owner.ts';
-import { failureOf } from './steady-api.ts';
+import { auditOwner, Ledger } from './audit.ts';
+import { type Kind, LoadReport } from './load-report.ts';
+import { contentOf, failureOf, Owner } from './owner.ts';
 
 /** Each as often as it is done among twenty requests. */
 const TURNS: Kind[] = [
@@ -33,7 +31,7 @@ const AUDITS_AT_ONCE = 25;
 /** One user of the load: an account, what was acknowledged to it, and its own random choices. */
 class Client {
   readonly owner: Owner;
-  readonly ledger = new OwnerLedger();
+  readonly ledger = new Ledger();
   readonly random: Random;
 
   constructor(owner: Owner, seed: number) {
@@ -44,10 +42,6 @@ class Client {
   pick<Item>(items: Iterable<Item>): Item {
     return this.random.pick([...items]);
   }
-
-  nextKind(): Kind {
-    return this.random.pick(TURNS);
-  }
 }
 
 /**
@@ -57,26 +51,18 @@ class Client {
  */
 export class Load {
   /** Of the present round. */
-  ledger = new Ledger();
-  private readonly clients: Client[];
+  report = new LoadReport();
+  private readonly clients: Client[] = [];
   private isStopped = false;
   private running: Promise<unknown> = Promise.resolve();
 
-  private constructor(clients: Client[]) {
-    this.clients = clients;
-  }
-
   /** Signs everybody up; the stack must run with `EMAIL_VERIFICATION: 'off'` and `RATE_LIMITS: 'off'`. */
   static async prepare(addresses: readonly string[], count = CLIENTS): Promise<Load> {
-    const clients = Array.from(
-      { length: count },
-      (_, index) => new Client(new Owner(addresses, index), index),
-    );
-    const load = new Load(clients);
-    for (let at = 0; at < clients.length; at += SIGN_UPS_AT_ONCE) {
-      await Promise.all(
-        clients.slice(at, at + SIGN_UPS_AT_ONCE).map((client) => load.equip(client)),
-      );
+    const load = new Load();
+    const numbers = Array.from({ length: count }, (_, number) => number);
+    for (let at = 0; at < count; at += SIGN_UPS_AT_ONCE) {
+      const some = numbers.slice(at, at + SIGN_UPS_AT_ONCE);
+      await Promise.all(some.map((number) => load.addClient(addresses, number)));
     }
     return load;
   }
@@ -90,7 +76,7 @@ export class Load {
 
   /** Sets everybody to work; after `finish`, for a further round of the same people. */
   begin(): void {
-    this.ledger = new Ledger();
+    this.report = new LoadReport();
     this.resume();
   }
 
@@ -102,9 +88,9 @@ export class Load {
 
   /** Resolves when so many further requests were answered with 2xx. */
   async answersFlow(count: number, withinMs = 30_000): Promise<void> {
-    const wanted = this.ledger.answers + count;
+    const wanted = this.report.answers + count;
     await eventually(() => {
-      const missing = wanted - this.ledger.answers;
+      const missing = wanted - this.report.answers;
       if (missing > 0) throw new Error(`${missing} of ${count} answers are still missing`);
     }, withinMs);
   }
@@ -115,12 +101,11 @@ export class Load {
    */
   async finish(): Promise<LoadReport> {
     await this.stop();
-    const audit: Audit = { lost: [], doubled: [], wrongUsage: [], unannounced: [] };
     for (let at = 0; at < this.clients.length; at += AUDITS_AT_ONCE) {
       const some = this.clients.slice(at, at + AUDITS_AT_ONCE);
-      await Promise.all(some.map(({ owner, ledger }) => auditOwner(owner, ledger, audit)));
+      await Promise.all(some.map(({ owner, ledger }) => auditOwner(owner, ledger, this.report)));
     }
-    return new LoadReport(this.ledger, audit);
+    return this.report;
   }
 
   /** A round with a fault in its middle; the fault gives the moment it was over. */
@@ -146,29 +131,30 @@ export class Load {
     await this.running;
   }
 
-  private async equip(client: Client): Promise<void> {
-    await client.owner.signUp();
+  private async addClient(addresses: readonly string[], number: number): Promise<void> {
+    const client = new Client(await Owner.signUp(addresses, number), number);
+    this.clients.push(client);
     await this.request(client, 'create');
     await this.request(client, 'upload');
   }
 
   private async work(client: Client): Promise<void> {
     while (!this.isStopped) {
-      await this.request(client, client.nextKind());
+      await this.request(client, client.random.pick(TURNS));
       await delay(client.random.next() * LONGEST_PAUSE_MS);
     }
   }
 
   private async request(client: Client, kind: Kind): Promise<void> {
     const startedAt = performance.now();
-    const { ledger } = this;
+    const { report } = this;
     const name = `${kind} ${randomUUID()}`;
     try {
       const outcome = await REQUESTS[kind](client, name);
-      if (outcome === 'ok') ledger.noteAnswer(startedAt);
-      else ledger.noteFailure({ kind, name, outcome, startedAt });
+      if (outcome === 'ok') report.noteAnswer(startedAt);
+      else report.noteFailure({ kind, name, outcome, startedAt });
     } catch (error) {
-      ledger.noteFailure({ kind, name, outcome: failureOf(error), startedAt });
+      report.noteFailure({ kind, name, outcome: failureOf(error), startedAt });
     }
   }
 }
@@ -178,12 +164,12 @@ const outcomeOf = ({ status }: { status: number }): string =>
 
 /** One request of each kind, under the name it gives to what it makes: `ok`, or the status. */
 const REQUESTS: Record<Kind, (client: Client, name: string) => Promise<string>> = {
-  list: async ({ owner }) => outcomeOf(await owner.api.get('/api/projects')),
-  usage: async ({ owner }) => outcomeOf(await owner.api.get('/api/storage/usage')),
+  list: async ({ owner }) => outcomeOf(await owner.get('/api/projects')),
+  usage: async ({ owner }) => outcomeOf(await owner.get('/api/storage/usage')),
   login: async ({ owner }) => outcomeOf(await owner.logIn()),
   detail: async (client) => {
     const id = client.pick(client.ledger.projects.values());
-    return outcomeOf(await client.owner.api.get(`/api/projects/${id}`));
+    return outcomeOf(await client.owner.get(`/api/projects/${id}`));
   },
   create: async ({ owner, ledger }, title) => {
     ledger.triedTitles.add(title);
@@ -198,7 +184,7 @@ const REQUESTS: Record<Kind, (client: Client, name: string) => Promise<string>> 
     const filename = `${name}.txt`;
     const projectId = client.pick(ledger.projects.values());
     ledger.triedFiles.add(filename);
-    const answer = await owner.upload(projectId, filename);
+    const answer = await owner.uploadText(projectId, filename);
     if (answer.status === 201) ledger.files.set(filename, projectId);
     return outcomeOf(answer);
   },
@@ -206,6 +192,6 @@ const REQUESTS: Record<Kind, (client: Client, name: string) => Promise<string>> 
     const [filename, projectId] = client.pick(client.ledger.files);
     const answer = await client.owner.download(projectId, filename);
     if (answer.status !== 200) return outcomeOf(answer);
-    return (await bytesOf(answer)).equals(contentOf(filename)) ? 'ok' : 'wrong bytes';
+    return contentOf(filename).equals(await answer.bytes()) ? 'ok' : 'wrong bytes';
   },
 };

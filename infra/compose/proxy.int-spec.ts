@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { withPrograms } from '@studiolo/testing/with-programs';
+
 import { availablePort } from '../stack/ports.ts';
 import { answersOk } from '../stack/readiness.ts';
 import { Sandbox } from '../test/sandbox.ts';
-import { withPrograms } from '../test/with-programs.ts';
 
 /** A server that says its name, the path, and what the proxy tells of the client. */
 async function upstream(name: string): Promise<{ server: Server; address: string }> {

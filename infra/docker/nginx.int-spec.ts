@@ -12,12 +12,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 
 import { eventually } from '@studiolo/testing/eventually';
+import { withPrograms } from '@studiolo/testing/with-programs';
 
 import type { Command } from '../stack/child.ts';
 import { availablePort, availablePorts } from '../stack/ports.ts';
 import { answersOk } from '../stack/readiness.ts';
 import { Sandbox } from '../test/sandbox.ts';
-import { withPrograms } from '../test/with-programs.ts';
 
 const CONFIGURATION = 'infra/docker/nginx';
 // Linux answers on all of 127.0.0.0/8, so that two gateways can use the same port as in containers.

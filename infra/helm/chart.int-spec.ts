@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { withPrograms } from '@studiolo/testing/with-programs';
 import { parse } from 'yaml';
 
 import {
@@ -12,7 +13,6 @@ import {
   type Selector,
   settingsOf,
 } from '../test/render.ts';
-import { withPrograms } from '../test/with-programs.ts';
 
 const COMPONENT = 'app.kubernetes.io/component';
 /** Whether a policy selects the pods of a part. */

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { withPrograms } from '@studiolo/testing/with-programs';
 import { parse } from 'yaml';
 
 import { findProgram } from '../stack/programs.ts';
 import { type Client, startApiServer } from '../test/api-server.ts';
 import { bundled, CHART, external, flagsFor, KEDA, keys, settingsOf } from '../test/render.ts';
 import { Sandbox } from '../test/sandbox.ts';
-import { withPrograms } from '../test/with-programs.ts';
 
 const EXAMPLES = [
   ...readFileSync(`${CHART}/README.md`, 'utf8').matchAll(/^```yaml\n(.*?)^```$/gms),

@@ -4,6 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { withPrograms } from '@studiolo/testing/with-programs';
+
 import { ROOT } from '../stack/programs.ts';
 import {
   alerts,
@@ -14,7 +16,6 @@ import {
   rules,
   selectorsIn,
 } from '../test/queries.ts';
-import { withPrograms } from '../test/with-programs.ts';
 
 const runbook = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
 

@@ -4,9 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { withPrograms } from '@studiolo/testing/with-programs';
 import { parse } from 'yaml';
-
-import { withPrograms } from '../test/with-programs.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const workflow = readFileSync('.github/workflows/release.yml', 'utf8');

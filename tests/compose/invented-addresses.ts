@@ -1,15 +1,15 @@
+import { Api } from '@studiolo/testing/api';
+
 const WRONG_PASSWORDS = 10;
 /** For how long an account is blocked for all addresses; only the address that tried is blocked for longer. */
 const ACCOUNT_BLOCK_SECONDS = 60;
 
 /** Whether wrong passwords are counted for the client's real address, whatever X-Forwarded-For it sends. */
 export async function countsTheRealAddress(apiUrl: string): Promise<boolean> {
-  const attempt = (count: number): Promise<Response> =>
-    fetch(`${apiUrl}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${count}` },
-      body: JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' }),
-    });
+  const api = new Api('', apiUrl);
+  const account = { email: 'nobody@example.com', password: 'wrong password' };
+  const attempt = (count: number) =>
+    api.post('/api/auth/login', account, { 'x-forwarded-for': `203.0.113.${count}` });
   for (let count = 0; count < WRONG_PASSWORDS; count += 1) {
     if ((await attempt(count)).status !== 401) return false;
   }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { ROOT } from '@studiolo/infra/stack/programs';
 import { readStartSettings } from '@studiolo/infra/stack/settings';
 
+import { tableIn } from '../support/table.ts';
+
 // Operators rely on docs/settings.md and processes on the schemas: a change of one must change the other.
 interface Row {
   name: string;
@@ -28,18 +30,12 @@ const SCHEMAS: Record<string, { file: string; name: string }> = {
 };
 const READERS = Object.keys(SCHEMAS);
 
-const bare = (cell: string): string => cell.replace(/^`|`$/g, '');
-
-const rows: Row[] = readFileSync(`${ROOT}/docs/settings.md`, 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, name = '', fallback = '', unit = '', readers = '']) => ({
-    name: bare(name),
-    fallback: bare(fallback),
-    unit,
+const rows: Row[] = tableIn('docs/settings.md').map(
+  ([name = '', fallback = '', unit = '', readers = '']) => ({
+    ...{ name, fallback, unit },
     readers: readers.split(', '),
-  }));
+  }),
+);
 
 const documentedFor = (reader: string): Record<string, string> =>
   Object.fromEntries(

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 
 import { type ErrorCode, errorStatus, errorTable } from '@studiolo/contracts';
 import { groupsIn, metricsIn, queries, selectorsIn } from '@studiolo/infra/test/queries';
-import { withPrograms } from '@studiolo/infra/test/with-programs';
 import { newAccount } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
+import { withPrograms } from '@studiolo/testing/with-programs';
 
 import { documentedMetrics, SERVICES } from './support/documented-metrics.ts';
 import { allMetrics, type Metrics, metricTexts, sumOf } from './support/metrics.ts';

@@ -3,10 +3,10 @@ import { text as textOf } from 'node:stream/consumers';
 
 import { objectStoreClient } from '@studiolo/infra/stack/prepare-stores';
 import { Sandbox } from '@studiolo/infra/test/sandbox';
-import { withPrograms } from '@studiolo/infra/test/with-programs';
 import { newAccount } from '@studiolo/testing/accounts';
 import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
+import { withPrograms } from '@studiolo/testing/with-programs';
 
 import { objectKeys } from '../support/object-keys.ts';
 import { RunningStack } from '../support/running-stack.ts';

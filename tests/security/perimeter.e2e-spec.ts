@@ -1,11 +1,10 @@
 // Which ports, tables and settings are open, and which headers mails and links follow.
-import { connect } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 
 import { onDatabase } from '@studiolo/infra/stack/database';
 import { serviceDatabaseUrl, SERVICES } from '@studiolo/infra/stack/plan';
 import { ROOT } from '@studiolo/infra/stack/programs';
+import { isOpen, otherAddresses } from '@studiolo/infra/test/network';
 import { freshEmail, newAccount } from '@studiolo/testing/accounts';
 import { GoogleServer } from '@studiolo/testing/google-server';
 import { linkMailedTo, mailsTo } from '@studiolo/testing/mailbox';
@@ -24,22 +23,6 @@ afterAll(async () => {
   await stack.end();
   await google.stop();
 });
-
-const otherAddresses = Object.values(networkInterfaces())
-  .flatMap((entries = []) => entries)
-  .filter(({ internal, scopeid }) => !internal && !scopeid)
-  .map(({ address }) => address);
-
-function isOpen(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: 2_000 });
-    const end = (reached: boolean) => () => {
-      socket.destroy();
-      resolve(reached);
-    };
-    socket.once('connect', end(true)).once('error', end(false)).once('timeout', end(false));
-  });
-}
 
 async function openPorts(ports: readonly number[]): Promise<number[]> {
   const reached = await Promise.all(

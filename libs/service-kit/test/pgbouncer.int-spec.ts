@@ -1,5 +1,6 @@
 import { environment } from '@studiolo/testing/environment';
-import { describePgBouncer, PgBouncer } from '@studiolo/testing/pgbouncer';
+import { PgBouncer } from '@studiolo/testing/pgbouncer';
+import { withPrograms } from '@studiolo/testing/with-programs';
 import type { DataSource } from 'typeorm';
 
 import { connect } from '../src/database/connect.js';
@@ -12,7 +13,7 @@ const INSERT = {
   text: 'INSERT INTO inbox (message_id) VALUES ($1)',
 };
 
-describePgBouncer('behind a pooler in transaction mode', () => {
+withPrograms(describe, 'pgbouncer')('behind a pooler in transaction mode', () => {
   const administrator = emptySchema();
   const url = environment('TEST_STORAGE_DATABASE_URL');
   let pooler: PgBouncer;

@@ -1,5 +1,5 @@
 import { eventually } from '@studiolo/testing/eventually';
-import { createParser } from 'eventsource-parser';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 
 export interface StreamEvent {
   readonly event: string | undefined;
@@ -84,22 +84,22 @@ export class EventStream {
   }
 
   private async read(
-    body: AsyncIterable<Uint8Array>,
+    body: NonNullable<Response['body']>,
     onEvent?: StreamOptions['onEvent'],
   ): Promise<void> {
-    const decoder = new TextDecoder();
-    const parser = createParser({
-      onEvent: ({ event, id, data: json }) => {
-        const data = JSON.parse(json) as Record<string, unknown>;
-        const received = { event, id, data, receivedAt: Date.now() };
-        this.events.push(received);
-        onEvent?.(received);
-      },
+    const parser = new EventSourceParserStream({
       onRetry: (ms) => (this.retryMs = ms),
       onComment: (comment) => this.comments.push(comment),
     });
     try {
-      for await (const chunk of body) parser.feed(decoder.decode(chunk, { stream: true }));
+      for await (const { event, id, data: json } of body
+        .pipeThrough(new TextDecoderStream())
+        .pipeThrough(parser)) {
+        const data = JSON.parse(json) as Record<string, unknown>;
+        const received = { event, id, data, receivedAt: Date.now() };
+        this.events.push(received);
+        onEvent?.(received);
+      }
     } catch {
       // Cut off, by us or by the other side.
     }

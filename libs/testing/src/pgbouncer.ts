@@ -12,18 +12,8 @@ const version = /PgBouncer (\d+)\.(\d+)/.exec(
   spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '',
 );
 /** From 1.21 on, PgBouncer supports prepared statements across the server connections it shares. */
-export const keepsPreparedStatements =
+const keepsPreparedStatements =
   version !== null && Number(version[1]) * 100 + Number(version[2]) >= 121;
-
-/** `describe` for tests that need a real PgBouncer. */
-export function describePgBouncer(name: string, tests: () => void): void {
-  if (version) {
-    describe(name, tests);
-    return;
-  }
-  console.warn(`skipped "${name}": pgbouncer is not on the PATH`);
-  describe.skip(name, tests);
-}
 
 export interface PgBouncerOptions {
   /** Connections to the server that all clients share. Default: 4. */

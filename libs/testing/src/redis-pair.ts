@@ -19,7 +19,7 @@ export class RedisPair {
     const replica = await RedisProcess.start('redis-server');
     const pair = new RedisPair(primary, replica);
     pair.proxy = await TcpProxy.to(() => pair.primary.url);
-    await pair.follow();
+    await replicate(replica, primary);
     return pair;
   }
 
@@ -32,16 +32,12 @@ export class RedisPair {
   async failOver(): Promise<void> {
     await this.replica.run((redis) => redis.replicaof('NO', 'ONE'));
     [this.primary, this.replica] = [this.replica, this.primary];
-    await this.follow();
+    await replicate(this.replica, this.primary);
   }
 
   async stop(): Promise<void> {
     await this.proxy?.close();
     await Promise.all([this.primary.stop(), this.replica.stop()]);
-  }
-
-  private async follow(): Promise<void> {
-    await replicate(this.replica, this.primary);
   }
 }
 

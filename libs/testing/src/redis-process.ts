@@ -9,6 +9,7 @@ import getPort from 'get-port';
 import { Redis } from 'ioredis';
 
 import { eventually } from './eventually.js';
+import { withPrograms } from './with-programs.js';
 
 export type RedisKind = 'redis-server' | 'js-redis-server';
 
@@ -21,15 +22,13 @@ export const redisKinds: RedisKind[] = nativeProgram
   ? ['redis-server', 'js-redis-server']
   : ['js-redis-server'];
 
-/** `describe` for tests that need a native server: one that stops, restarts, freezes or runs full. */
-export function describeNative(name: string, tests: () => void): void {
-  if (nativeProgram) {
-    describe(name, tests);
-    return;
-  }
-  console.warn(`skipped "${name}": neither redis-server nor valkey-server is on the PATH`);
-  describe.skip(name, tests);
-}
+/** Skips tests that need a native server, one that stops, restarts, freezes or runs full, where there is none. */
+export const onNative = <Tests extends { skip: Tests }>(tests: Tests): Tests =>
+  nativeProgram ? tests : withPrograms(tests, 'redis-server');
+
+/** `describe` for such tests. */
+export const describeNative = (name: string, tests: () => void): void =>
+  onNative(describe)(name, tests);
 
 export interface RedisProcessOptions {
   readonly port?: number;
@@ -78,9 +77,7 @@ export class RedisProcess {
   async launch(): Promise<void> {
     const [program, args] = this.command();
     this.child = spawn(program, args, { stdio: 'ignore' });
-    await eventually(async () => {
-      if (!(await this.answers())) throw new Error(`${this.kind} does not answer`);
-    });
+    await eventually(() => this.ping());
   }
 
   /** Sends SIGKILL; data that were not on disk are lost. */
@@ -136,17 +133,10 @@ export class RedisProcess {
     return [nativeProgram ?? '', [...args, ...durability, ...settings]];
   }
 
-  private async answers(): Promise<boolean> {
-    const probe = new Redis(this.url, { lazyConnect: true, retryStrategy: () => null });
+  private async ping(): Promise<void> {
+    const probe = new Redis(this.url, { lazyConnect: true, retryStrategy: null });
     probe.on('error', () => undefined);
-    try {
-      await probe.connect();
-      return (await probe.ping()) === 'PONG';
-    } catch {
-      return false;
-    } finally {
-      probe.disconnect();
-    }
+    await probe.ping().finally(() => probe.disconnect());
   }
 }
 

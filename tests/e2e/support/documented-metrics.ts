@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-
-import { ROOT } from '@studiolo/infra/stack/programs';
+import { tableIn } from '../../support/table.ts';
 
 export const SERVICES = ['auth', 'projects', 'storage', 'gateway'];
 
@@ -12,16 +10,11 @@ export interface DocumentedMetric {
   services: string[];
 }
 
-const bare = (cell: string): string => cell.replaceAll('`', '');
-const words = (cell: string): string[] => bare(cell).split(', ').filter(Boolean);
+const words = (cell: string): string[] => cell.split(', ').filter(Boolean);
 
-export const documentedMetrics: DocumentedMetric[] = readFileSync(`${ROOT}/docs/metrics.md`, 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, name = '', type = '', labels = '', of = '']) => ({
-    name: bare(name),
-    type,
-    labels: words(labels),
+export const documentedMetrics: DocumentedMetric[] = tableIn('docs/metrics.md').map(
+  ([name = '', type = '', labels = '', of = '']) => ({
+    ...{ name, type, labels: words(labels) },
     services: of === 'all' ? SERVICES : words(of),
-  }));
+  }),
+);

@@ -6,7 +6,13 @@ import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redi
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 
 import { RedisStreamsClient, RedisStreamsServer, StreamRecord } from '../src/index.js';
-import { connectedClient, countOf, readyReplica, startReplica } from './support/service.js';
+import {
+  callerDuringTests,
+  connectedClient,
+  countOf,
+  readyReplica,
+  startReplica,
+} from './support/service.js';
 
 const started: unknown[] = [];
 let finish: () => void = () => undefined;
@@ -46,41 +52,30 @@ const orphan = () => new StreamRecord('orphan', { timeoutMs: 30_000 });
 const GROUP = ['rpc:orders:requests', 'orders'] as const;
 
 describe.each(redisKinds)('the life of a replica on %s', (kind) => {
-  let redis: RedisProcess;
-  let client: RedisStreamsClient;
-
-  beforeAll(async () => {
-    redis = await RedisProcess.start(kind);
-    client = await connectedClient({ redisUrl: redis.url });
-  });
+  const rig = callerDuringTests(kind);
 
   beforeEach(() => {
     started.length = 0;
   });
 
-  afterAll(async () => {
-    client.close();
-    await redis.stop();
-  });
-
   it('finishes, answers and acknowledges what it has taken before it ends', async () => {
-    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
-    const answer = firstValueFrom(client.send('orders.slow', 1));
+    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
+    const answer = firstValueFrom(rig.client.send('orders.slow', 1));
     await eventually(() => expect(started).toEqual([1]));
     const closed = replica.close();
     finish();
     expect(await answer).toBe('done');
     await closed;
-    const [commands] = client.unwrap();
+    const [commands] = rig.client.unwrap();
     expect(await commands.xlen(GROUP[0])).toBe(0);
   });
 
   it('leaves what is beyond its concurrency to its peers', async () => {
-    const busy = await readyReplica(SlowController, { redisUrl: redis.url, concurrency: 1 });
-    const slow = firstValueFrom(client.send('orders.slow', 1));
+    const busy = await readyReplica(SlowController, { redisUrl: rig.redis.url, concurrency: 1 });
+    const slow = firstValueFrom(rig.client.send('orders.slow', 1));
     await eventually(() => expect(started).toEqual([1]));
-    const quick = firstValueFrom(client.send('orders.quick', 2));
-    const peer = await readyReplica(SlowController, { redisUrl: redis.url });
+    const quick = firstValueFrom(rig.client.send('orders.quick', 2));
+    const peer = await readyReplica(SlowController, { redisUrl: rig.redis.url });
     expect(await quick).toBe(2);
     finish();
     expect(await slow).toBe('done');
@@ -88,10 +83,10 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   });
 
   it('removes its consumer and its heartbeat when it leaves', async () => {
-    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
-    await firstValueFrom(client.send('orders.quick', 1));
+    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
+    await firstValueFrom(rig.client.send('orders.quick', 1));
     await replica.close();
-    const [commands] = client.unwrap();
+    const [commands] = rig.client.unwrap();
     expect(await commands.xinfo('CONSUMERS', ...GROUP)).toEqual([]);
     expect(await commands.keys('rpc:orders:alive:*')).toEqual([]);
   });
@@ -100,7 +95,7 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   async function takeAsVanished(): Promise<{ replyTo: string; call: number }> {
     let header = '';
     await eventually(async () => {
-      const read = (await client
+      const read = (await rig.client
         .unwrap()[0]
         .xreadgroup('GROUP', 'orders', 'vanished', 'STREAMS', GROUP[0], '>')) as Read;
       if (!read) throw new Error('no request yet');
@@ -110,46 +105,50 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
   }
 
   it('takes over what a vanished replica had taken, as its second delivery', async () => {
-    const answer = lastValueFrom(client.send('orders.quick', orphan()));
+    const answer = lastValueFrom(rig.client.send('orders.quick', orphan()));
     await takeAsVanished();
-    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
     expect(await answer).toBe('orphan');
     expect(replica.server.stats().redelivered).toBe(1);
     await eventually(async () =>
-      expect(await client.unwrap()[0].xinfo('CONSUMERS', ...GROUP)).toHaveLength(1),
+      expect(await rig.client.unwrap()[0].xinfo('CONSUMERS', ...GROUP)).toHaveLength(1),
     );
     await replica.close();
   });
 
   it('runs again what was answered but not acknowledged, and the caller has one answer', async () => {
     const answers: unknown[] = [];
-    client.send('orders.quick', orphan()).subscribe((answer) => answers.push(answer));
+    rig.client.send('orders.quick', orphan()).subscribe((answer) => answers.push(answer));
     const { replyTo, call } = await takeAsVanished();
     const reply = JSON.stringify([{ call, response: 'the first answer' }]);
-    await client.unwrap()[0].publish(`rpc:replies:${replyTo}`, reply);
-    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    await rig.client.unwrap()[0].publish(`rpc:replies:${replyTo}`, reply);
+    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
     await eventually(() => expect(started).toEqual(['orphan']));
-    await eventually(async () => expect(await client.unwrap()[0].xlen(GROUP[0])).toBe(0));
+    await eventually(async () => expect(await rig.client.unwrap()[0].xlen(GROUP[0])).toBe(0));
     expect(answers).toEqual(['the first answer']);
     await replica.close();
   });
 
   it('does not run what expired while nobody was there to take it', async () => {
     const header = JSON.stringify({ id: 'late', pattern: 'orders.quick', deadline: 1 });
-    await client.unwrap()[0].xadd(GROUP[0], '*', 'h', header, 'd', '"too late"');
-    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    await rig.client.unwrap()[0].xadd(GROUP[0], '*', 'h', header, 'd', '"too late"');
+    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
     await eventually(() => expect(replica.server.stats().expired).toBe(1));
     expect(started).toEqual([]);
     await replica.close();
   });
 
   it('judges deadlines by the clock of Redis, not by its own', async () => {
-    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
+    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
     const realNow = Date.now.bind(Date);
     const skewed = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + 300_000);
-    expect(await firstValueFrom(client.send('orders.quick', 'five minutes ahead'))).toBeDefined();
+    expect(
+      await firstValueFrom(rig.client.send('orders.quick', 'five minutes ahead')),
+    ).toBeDefined();
     skewed.mockImplementation(() => realNow() - 300_000);
-    expect(await firstValueFrom(client.send('orders.quick', 'five minutes behind'))).toBeDefined();
+    expect(
+      await firstValueFrom(rig.client.send('orders.quick', 'five minutes behind')),
+    ).toBeDefined();
     skewed.mockRestore();
     await replica.close();
   });

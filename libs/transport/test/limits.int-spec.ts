@@ -69,13 +69,13 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     await client.unwrap()[0].set('rpc:misused:requests', 'no stream');
     const abandoned = client.send('misused.echo', 1).subscribe();
     // It is sent within this turn of the event loop, before any answer can be read.
-    for (let ticks = 0; ticks < 100 && client.stats().inFlight === 0; ticks += 1)
+    for (let ticks = 0; ticks < 100 && client.inFlight === 0; ticks += 1)
       await new Promise<void>((resolve) => process.nextTick(resolve));
-    expect(client.stats().inFlight).toBe(1);
+    expect(client.inFlight).toBe(1);
     abandoned.unsubscribe();
     await expect(send('misused.echo', 2)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(measured).toHaveLength(1);
-    expect(client.stats().inFlight).toBe(0);
+    expect(client.inFlight).toBe(0);
   });
 
   it('every call that was sent is measured once, with its outcome', async () => {
@@ -83,14 +83,14 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     const replica = await start();
     for (const n of [1, 2]) await send('orders.echo', n);
     await expect(send('orders.fail', 0)).rejects.toBeDefined();
-    expect(client.stats().inFlight).toBe(1);
+    expect(client.inFlight).toBe(1);
     client.close();
     expect(await unanswered).toMatchObject({ code: 'UNAVAILABLE' });
     expect(measured.map(({ pattern, outcome }) => `${pattern} ${outcome}`)).toEqual([
       ...['orders.echo ok', 'orders.echo ok', 'orders.fail error'],
       'nobody.listens UNAVAILABLE',
     ]);
-    expect(client.stats().inFlight).toBe(0);
+    expect(client.inFlight).toBe(0);
     await replica.close();
   });
 
@@ -103,9 +103,9 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     await eventually(() => expect(handled).toHaveLength(3));
     const elapsedMs = performance.now() - startedAt;
     expect(handled).toMatchObject([
-      { kind: 'request', pattern: 'orders.echo', outcome: 'ok', attempt: 1 },
-      { kind: 'request', pattern: 'orders.fail', outcome: 'error', attempt: 1 },
-      { kind: 'event', pattern: 'orders.finished', outcome: 'ok', attempt: 1 },
+      { kind: 'request', pattern: 'orders.echo', outcome: 'ok' },
+      { kind: 'request', pattern: 'orders.fail', outcome: 'error' },
+      { kind: 'event', pattern: 'orders.finished', outcome: 'ok' },
     ]);
     for (const { durationMs } of [...handled, ...measured]) {
       expect(durationMs).toBeGreaterThan(0);

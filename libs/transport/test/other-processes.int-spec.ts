@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { Controller } from '@nestjs/common';
-import { Ctx, EventPattern, MessagePattern } from '@nestjs/microservices';
+import { Ctx, EventPattern } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { describeNative, RedisProcess } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
@@ -18,12 +18,6 @@ class PeerController {
   @EventPattern<string>('orders.performed')
   performed(@Ctx() context: RedisStreamsContext): void {
     ranByPeer.push(context.getMessageId());
-  }
-
-  @MessagePattern('orders.endless')
-  endless(@Ctx() context: RedisStreamsContext): string {
-    this.performed(context);
-    return 'done by a peer';
   }
 }
 
@@ -64,16 +58,6 @@ describeNative('a replica in a process of its own', () => {
     replica.send('are you awake?');
     await once(replica, 'message');
   }
-
-  it('that is killed in the middle of a request is followed by a peer', async () => {
-    const peerFollows = lastValueFrom(client.send('orders.endless', {}));
-    await eventually(async () => expect(await runsOfReplica()).toHaveLength(1));
-    replica.kill('SIGKILL');
-    const peer = await readyReplica(PeerController, { redisUrl: redis.url });
-    expect(await peerFollows).toBe('done by a peer');
-    expect(ranByPeer).toEqual(await runsOfReplica());
-    await peer.close();
-  });
 
   it('that was frozen does not begin what a peer has claimed meanwhile', async () => {
     replica.kill('SIGSTOP');

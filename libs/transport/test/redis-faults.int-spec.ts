@@ -150,19 +150,6 @@ describeNative('when Redis fails', () => {
     for (const spy of spies) spy.mockRestore();
   });
 
-  it('a stored event outlives the restart and runs', async () => {
-    await begin({ persistent: true });
-    await replica.close();
-    const messageId = randomUUID();
-    await lastValueFrom(client.emit('orders.counted', new StreamRecord(1, { messageId })), {
-      defaultValue: null,
-    });
-    await redis.kill();
-    await redis.launch();
-    replica = await readyReplica(CounterController, { redisUrl: redis.url });
-    await eventually(() => expect(executed).toEqual([messageId]));
-  });
-
   it('an event whose handler ended meanwhile is acknowledged when Redis can be used again', async () => {
     await begin({ persistent: true });
     await lastValueFrom(client.emit('orders.awaited', 1), { defaultValue: null });

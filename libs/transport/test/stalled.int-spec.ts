@@ -6,8 +6,8 @@ import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redi
 import { Redis } from 'ioredis';
 import { lastValueFrom, NEVER, type Observable } from 'rxjs';
 
-import { type RedisStreamsClient, StreamRecord } from '../src/index.js';
-import { connectedClient, readyReplica } from './support/service.js';
+import { StreamRecord } from '../src/index.js';
+import { callerDuringTests, readyReplica } from './support/service.js';
 
 let giveUp: () => void;
 
@@ -30,27 +30,16 @@ class EndlessController {
 }
 
 describe.each(redisKinds)('what runs beyond its deadline, on %s', (kind) => {
-  let redis: RedisProcess;
-  let client: RedisStreamsClient;
-
-  beforeAll(async () => {
-    redis = await RedisProcess.start(kind);
-    client = await connectedClient({ redisUrl: redis.url });
-  });
-
-  afterAll(async () => {
-    client.close();
-    await redis.stop();
-  });
+  const rig = callerDuringTests(kind);
 
   it('is counted and logged, answers nothing, and an observable gives its slot back', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    const options = { redisUrl: redis.url, concurrency: 2 };
+    const options = { redisUrl: rig.redis.url, concurrency: 2 };
     const replica = await readyReplica(EndlessController, options);
     const send = (name: string, timeoutMs: number) =>
-      lastValueFrom(client.send(`orders.${name}`, new StreamRecord({}, { timeoutMs })));
+      lastValueFrom(rig.client.send(`orders.${name}`, new StreamRecord({}, { timeoutMs })));
     const replies: string[] = [];
-    const listener = new Redis(redis.url);
+    const listener = new Redis(rig.redis.url);
     listener.on('pmessage', (_pattern, _channel, reply: string) => replies.push(reply));
     await listener.psubscribe('*');
     await expect(send('never', 1_000)).rejects.toMatchObject({ code: 'TIMEOUT' });

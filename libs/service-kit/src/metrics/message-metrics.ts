@@ -86,7 +86,7 @@ export function observeClient(client: RedisStreamsClient): void {
   publishGauge({
     name: 'studiolo_calls_in_flight',
     help: 'Calls of this process that wait for an answer',
-    read: () => client.stats().inFlight,
+    read: () => client.inFlight,
   });
 }
 

@@ -6,8 +6,6 @@ import type { TransportErrorCode } from '../transport.error.js';
 export type CallOutcome = 'ok' | 'error' | TransportErrorCode;
 
 export interface CallMeasurement {
-  /** A request is measured when it has ended, an event when Redis has stored it or has not. */
-  readonly kind: 'request' | 'event';
   readonly pattern: string;
   readonly outcome: CallOutcome;
   readonly durationMs: number;
@@ -20,7 +18,7 @@ export interface RedisStreamsClientOptions extends ConnectionOptions {
   readonly unavailableAfterMs?: number;
   /** The services that consume each event. An event without a route is an error. */
   readonly eventRoutes?: Readonly<Record<string, readonly string[]>>;
-  /** Called once for every request that was sent and for every event. */
+  /** Called when a request that was sent has ended, and when Redis has stored an event or has not. */
   readonly onMetric?: (measurement: CallMeasurement) => void;
 }
 
@@ -34,9 +32,4 @@ export function withDefaults(options: RedisStreamsClientOptions) {
     eventRoutes: {} as Readonly<Record<string, readonly string[]>>,
     ...options,
   };
-}
-
-export interface ClientStats {
-  /** Calls waiting for an answer. */
-  readonly inFlight: number;
 }

@@ -73,7 +73,7 @@ export class PendingCalls {
   private end(call: Call, outcome: CallOutcome, packet: WritePacket): void {
     const { callback, pattern, startedAt } = call;
     this.remove(call);
-    this.ended({ kind: 'request', pattern, outcome, durationMs: performance.now() - startedAt });
+    this.ended({ pattern, outcome, durationMs: performance.now() - startedAt });
     callback({ ...packet, isDisposed: true });
   }
 }

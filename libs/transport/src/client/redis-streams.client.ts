@@ -7,14 +7,13 @@ import { TransportError } from '../transport.error.js';
 import { MessageSigner } from '../wire/message-signer.js';
 import type { ClientConnections } from './client-connections.js';
 import {
+  type CallOutcome,
   type ClientSettings,
-  type ClientStats,
   type RedisStreamsClientOptions,
   withDefaults,
 } from './client-options.js';
 import { composeMessage, type OutgoingMessage } from './compose-message.js';
-import { EventPublisher } from './event-publisher.js';
-import { RequestSender } from './request-sender.js';
+import { MessageSender } from './message-sender.js';
 
 /** Sends requests and events to services through Redis Streams. */
 export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unknown[]) => void>> {
@@ -22,16 +21,14 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
   private readonly clientId = randomUUID();
   private messages = 0;
   private readonly connections: ClientConnections;
-  private readonly requests: RequestSender;
-  private readonly events: EventPublisher;
+  private readonly sender: MessageSender;
 
   constructor(options: RedisStreamsClientOptions) {
     super();
     this.settings = withDefaults(options);
     const signer = MessageSigner.of(options);
-    this.requests = new RequestSender(this.clientId, this.settings, signer);
-    this.connections = this.requests.connections;
-    this.events = new EventPublisher(this.connections.commands, this.settings, signer);
+    this.sender = new MessageSender(this.clientId, this.settings, signer);
+    this.connections = this.sender.connections;
   }
 
   /** Whether Redis can be used right now. */
@@ -39,8 +36,9 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
     return this.connections.isReady;
   }
 
-  stats(): ClientStats {
-    return { inFlight: this.requests.inFlight };
+  /** Calls that wait for an answer. */
+  get inFlight(): number {
+    return this.sender.inFlight;
   }
 
   /**
@@ -54,7 +52,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
   /** Ends every waiting call with `UNAVAILABLE` and closes both connections for good. */
   close(): void {
     this.connections.close();
-    this.requests.failAll(new TransportError('UNAVAILABLE', 'The client was closed'));
+    this.sender.failAll(new TransportError('UNAVAILABLE', 'The client was closed'));
   }
 
   /** Listens to an event of ioredis on both connections. */
@@ -70,7 +68,7 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
 
   protected publish(packet: ReadPacket, callback: (packet: WritePacket) => void): () => void {
     try {
-      return this.requests.send(this.compose(packet), callback);
+      return this.sender.send(this.compose(packet), callback);
     } catch (error) {
       callback({ err: error, isDisposed: true });
       return () => undefined;
@@ -79,19 +77,16 @@ export class RedisStreamsClient extends ClientProxy<Record<string, (...args: unk
 
   protected async dispatchEvent<T = void>(packet: ReadPacket): Promise<T> {
     const startedAt = performance.now();
-    const stored = this.store(packet);
-    const outcome = await stored.then(
-      () => 'ok' as const,
-      (error: unknown) => (error instanceof TransportError ? error.code : 'error'),
-    );
-    const pattern = String(packet.pattern);
-    const durationMs = performance.now() - startedAt;
-    this.settings.onMetric?.({ kind: 'event', pattern, outcome, durationMs });
-    return stored as Promise<T>;
-  }
-
-  private async store(packet: ReadPacket): Promise<void> {
-    await this.events.publish(this.compose(packet));
+    let outcome: CallOutcome = 'ok';
+    try {
+      return (await this.sender.publish(this.compose(packet))) as T;
+    } catch (error) {
+      outcome = error instanceof TransportError ? error.code : 'error';
+      throw error;
+    } finally {
+      const pattern = String(packet.pattern);
+      this.settings.onMetric?.({ pattern, outcome, durationMs: performance.now() - startedAt });
+    }
   }
 
   private compose(packet: ReadPacket): OutgoingMessage {

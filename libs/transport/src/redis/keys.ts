@@ -1,26 +1,21 @@
-/** Every key a service owns in Redis. */
-export interface ServiceKeys {
-  /** Stream of requests, one consumer group named after the service. */
-  readonly requests: string;
-  /** Stream of events for this service, one consumer group named after the service. */
-  readonly events: string;
-  /** Stream of events that were given up. */
-  readonly deadLetters: string;
-  /** Key that exists while the given consumer is alive. */
-  heartbeat(consumer: string): string;
-}
-
 export const DEFAULT_PREFIX = 'rpc';
 
-export function serviceKeys(prefix: string, service: string): ServiceKeys {
+/** Every key a service owns in Redis. */
+export function serviceKeys(prefix: string, service: string) {
   const base = `${prefix}:${service}`;
   return {
+    /** Stream of requests, one consumer group named after the service. */
     requests: `${base}:requests`,
+    /** Stream of events for this service, one consumer group named after the service. */
     events: `${base}:events`,
+    /** Stream of events that were given up. */
     deadLetters: `${base}:dead-letters`,
-    heartbeat: (consumer) => `${base}:alive:${consumer}`,
+    /** Key that exists while the given consumer is alive. */
+    heartbeat: (consumer: string) => `${base}:alive:${consumer}`,
   };
 }
+
+export type ServiceKeys = ReturnType<typeof serviceKeys>;
 
 /** The channel on which one client process receives its replies. */
 export function replyChannel(prefix: string, clientId: string): string {

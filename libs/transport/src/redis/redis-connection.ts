@@ -5,7 +5,6 @@ import type { ConnectionOptions } from './connection-options.js';
 import { redisOptions } from './redis-address.js';
 import { isReadOnly } from './reply-error.js';
 import { refuseCluster } from './server-checks.js';
-import { SilenceWatchdog } from './silence-watchdog.js';
 
 export interface ConnectionSettings extends Pick<ConnectionOptions, 'redisUrl' | 'redisCa'> {
   /** Names the connection in log lines. */
@@ -25,6 +24,9 @@ export interface ConnectionHooks {
 
 const CONNECT_TIMEOUT_MS = 2_000;
 const MAX_RECONNECT_DELAY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
+/** Checks without an answer after which a connection is taken for dead (about 2 s). */
+const SILENT_CHECKS = 4;
 
 /**
  * One connection to Redis that is either usable or fails its commands at once.
@@ -37,15 +39,13 @@ export class RedisConnection {
   /** Redis' number for this connection. */
   clientId: number | undefined;
   private readonly logger = new Logger(RedisConnection.name);
-  private readonly watchdog = new SilenceWatchdog({
-    state: () => this.state(),
-    probe: () => this.hooks.probe(this.redis),
-    gone: () => this.replace('Redis stopped answering'),
-  });
   private waiters: (() => void)[] = [];
   private prepared = false;
   private closed = false;
   private reportedLoss = false;
+  private timer: NodeJS.Timeout | undefined;
+  private silentChecks = 0;
+  private probing = false;
 
   constructor(
     private readonly settings: ConnectionSettings,
@@ -70,7 +70,7 @@ export class RedisConnection {
     this.redis.on('close', () => this.whenLost());
     this.redis.on('error', (error) => this.reportLoss(error));
     // By `close`, or by another owner of `redis`.
-    this.redis.on('end', () => this.watchdog.stop());
+    this.redis.on('end', () => clearInterval(this.timer));
   }
 
   get isReady(): boolean {
@@ -80,7 +80,7 @@ export class RedisConnection {
   /** Starts connecting and keeps trying, however long Redis cannot be reached; never rejects. */
   start(): void {
     if (this.closed || this.redis.status !== 'wait') return;
-    this.watchdog.start();
+    this.timer = setInterval(() => this.checkSilence(), CHECK_INTERVAL_MS).unref();
     this.redis.connect().catch(() => undefined);
   }
 
@@ -99,7 +99,7 @@ export class RedisConnection {
   close(): void {
     this.closed = true;
     this.prepared = false;
-    this.watchdog.stop();
+    clearInterval(this.timer);
     this.redis.disconnect();
     this.wake();
   }
@@ -125,7 +125,8 @@ export class RedisConnection {
   private whenLost(): void {
     const wasUsable = this.prepared;
     this.prepared = false;
-    this.watchdog.reset();
+    // A new connection is not blamed for the silence of the last one.
+    this.silentChecks = 0;
     if (this.closed || !wasUsable) return;
     if (this.redis.status !== 'end') this.reportLoss(new Error('connection lost'));
     this.hooks.changed?.('disconnected');
@@ -139,10 +140,25 @@ export class RedisConnection {
     this.logger.warn(`${label}: Redis cannot be reached (${error.message}); retrying`);
   }
 
-  private state(): 'unconnected' | 'preparing' | 'usable' {
-    if (this.isReady) return 'usable';
-    const { status } = this.redis;
-    return status === 'connect' || status === 'ready' ? 'preparing' : 'unconnected';
+  /**
+   * Replaces a connection that no longer answers although its socket is open. It counts silence in checks, not in wall
+   * time, so a process that was itself stopped does not blame the connection.
+   */
+  private checkSilence(): void {
+    if (!['connect', 'ready'].includes(this.redis.status)) return;
+    if (this.isReady && !this.probing) {
+      this.silentChecks = 0;
+      void this.probe();
+      return;
+    }
+    this.silentChecks += 1;
+    if (this.silentChecks >= SILENT_CHECKS) this.replace('Redis stopped answering');
+  }
+
+  private async probe(): Promise<void> {
+    this.probing = true;
+    await this.hooks.probe(this.redis).catch(() => undefined);
+    this.probing = false;
   }
 
   private wake(): void {

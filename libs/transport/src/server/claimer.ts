@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
 
-import { type ConsumerInfo, removeIdleConsumer } from './consumer-group.js';
+import { removeIdleConsumer } from './consumer-group.js';
 import type { DeliveryHandler, Entry } from './delivery.js';
 import { fetchOwn } from './fetch-own.js';
+import type { ConsumerInfo } from './membership.js';
 import type { ReplicaParts } from './replica-parts.js';
 
 /**
@@ -29,7 +30,10 @@ export class Claimer {
     this.busy = true;
     try {
       await this.recoverOwn(consumers);
-      for (const dead of await this.deadAmong(consumers)) await this.removeOrClaim(dead);
+      for (const dead of await this.deadAmong(consumers)) {
+        if (dead.pending > 0) await this.claimFrom(dead);
+        else await removeIdleConsumer(this.parts, this.handler.taken, dead.name);
+      }
     } catch (error) {
       this.logger.warn(`Could not take over from peers: ${String(error)}`);
     } finally {
@@ -48,19 +52,6 @@ export class Claimer {
     const { commands, keys } = this.parts;
     const heartbeats = await commands.redis.mget(peers.map(({ name }) => keys.heartbeat(name)));
     return peers.filter((_, at) => heartbeats[at] === null);
-  }
-
-  private async removeOrClaim(dead: ConsumerInfo): Promise<void> {
-    if (dead.pending > 0) {
-      await this.claimFrom(dead);
-      return;
-    }
-    const { commands, keys } = this.parts;
-    const heartbeat = keys.heartbeat(dead.name);
-    await removeIdleConsumer(commands.redis, this.handler.taken, {
-      consumer: dead.name,
-      heartbeat,
-    });
   }
 
   private async claimFrom({ name }: ConsumerInfo): Promise<void> {
@@ -83,7 +74,7 @@ export class Claimer {
       this.logger.warn(`Took over ${entries.length} entries of ${stream} from ${name}`);
     }
     for (const [entryId, fields] of entries) {
-      this.parts.counter.add('redelivered');
+      this.parts.counts.redelivered += 1;
       this.handler.accept({ entryId, fields, attempt: (deliveries.get(entryId) ?? 1) + 1 });
     }
   }

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 
+import type { ReplicaParts } from './replica-parts.js';
 import type { TakenEntries } from './taken-entries.js';
 
 /** Created at the beginning of the stream: after Redis lost its data, entries may be there before the group is. */
@@ -20,22 +21,10 @@ return 1`;
 
 /** Removes a consumer that is not alive and has nothing pending; otherwise does nothing. */
 export async function removeIdleConsumer(
-  redis: Redis,
+  { commands, keys }: ReplicaParts,
   { stream, group }: TakenEntries,
-  { consumer, heartbeat }: { consumer: string; heartbeat: string },
+  consumer: string,
 ): Promise<void> {
-  await redis.eval(REMOVE_IDLE_CONSUMER, 2, stream, heartbeat, group, consumer);
-}
-
-export interface ConsumerInfo {
-  readonly name: string;
-  readonly pending: number;
-}
-
-export function parseConsumers(reply: unknown): ConsumerInfo[] {
-  if (!Array.isArray(reply)) return [];
-  return reply.map((fields: unknown[]) => {
-    const valueOf = (name: string) => fields[fields.indexOf(name) + 1];
-    return { name: String(valueOf('name')), pending: Number(valueOf('pending')) };
-  });
+  const heartbeat = keys.heartbeat(consumer);
+  await commands.redis.eval(REMOVE_IDLE_CONSUMER, 2, stream, heartbeat, group, consumer);
 }

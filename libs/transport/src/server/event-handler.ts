@@ -39,11 +39,11 @@ export class EventHandler implements DeliveryHandler {
   }
 
   private async handle(delivery: Delivery): Promise<void> {
-    const { settings, signer, counter } = this.parts;
+    const { settings, signer, counts } = this.parts;
     const entry = decodeEntry(this.taken.stream, delivery.fields, signer);
     if (entry.outcome !== 'ok') {
       // The sender of a refused one may have another key: a replay runs it once the keys are the same.
-      counter.add(entry.outcome === 'refused' ? 'refused' : 'unreadable');
+      counts[entry.outcome === 'refused' ? 'refused' : 'unreadable'] += 1;
       await this.retries.park(delivery, explain(entry.outcome));
     } else if (delivery.attempt > settings.maxEventAttempts) {
       await this.retries.park(delivery, 'no replica survived it');
@@ -53,11 +53,11 @@ export class EventHandler implements DeliveryHandler {
   }
 
   private async run(entry: ReadableEntry, delivery: Delivery): Promise<void> {
-    const { counter, handlers, outgoing } = this.parts;
+    const { counts, handlers, outgoing } = this.parts;
     const { pattern } = entry.header;
     const handler = handlers.get(pattern);
     if (!handler) {
-      counter.add('unreadable');
+      counts.unreadable += 1;
       await this.retries.park(delivery, `no handler for "${pattern}"`);
       return;
     }

@@ -53,7 +53,7 @@ export class EventRetries {
   /** Moves the event to the dead-letter stream, at once or as soon as Redis lets it. */
   async park(delivery: Delivery, reason: string): Promise<void> {
     const { stream, group } = this.taken;
-    const { commands, counter, keys } = this.parts;
+    const { commands, counts, keys } = this.parts;
     const why = ['reason', reason.slice(0, MAX_REASON_LENGTH), 'attempts', delivery.attempt];
     const letter = [...messageFields(delivery.fields), ...why];
     const move = commands.redis
@@ -69,7 +69,7 @@ export class EventRetries {
       return;
     }
     this.taken.release(delivery.entryId);
-    counter.add('deadLettered');
+    counts.deadLettered += 1;
     this.logger.error(`Parked ${delivery.entryId} of ${stream} as a dead letter: ${reason}`);
   }
 

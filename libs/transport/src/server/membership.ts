@@ -2,7 +2,11 @@ import { Logger } from '@nestjs/common';
 
 import type { RedisConnection } from '../redis/redis-connection.js';
 import { isMissingGroup } from '../redis/reply-error.js';
-import { type ConsumerInfo, parseConsumers } from './consumer-group.js';
+
+export interface ConsumerInfo {
+  readonly name: string;
+  readonly pending: number;
+}
 
 export interface StreamView {
   readonly depth: number;
@@ -57,10 +61,6 @@ export class Membership {
     return performance.now() - this.steadySince > GRACE_AFTER_INTERRUPTION_MS;
   }
 
-  start(): void {
-    void this.beat();
-  }
-
   /** How often the heartbeat has lapsed so far, as after a freeze of this process. */
   get lapses(): number {
     return this.noticedLapses + (this.isRegistered ? 0 : 1);
@@ -71,7 +71,7 @@ export class Membership {
     return new Promise((resolve) => this.waiters.push(resolve));
   }
 
-  /** A new connection counts as an interruption. */
+  /** Begins to beat, or goes on: a new connection counts as an interruption. */
   reconnected(): void {
     this.steadySince = performance.now();
     clearTimeout(this.timer);
@@ -135,4 +135,12 @@ export class Membership {
     this.waiters = [];
     for (const resolve of waiters) resolve();
   }
+}
+
+function parseConsumers(reply: unknown): ConsumerInfo[] {
+  if (!Array.isArray(reply)) return [];
+  return reply.map((fields: unknown[]) => {
+    const valueOf = (name: string) => fields[fields.indexOf(name) + 1];
+    return { name: String(valueOf('name')), pending: Number(valueOf('pending')) };
+  });
 }

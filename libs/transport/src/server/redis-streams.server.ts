@@ -17,7 +17,7 @@ import {
   type ServerSettings,
   withDefaults,
 } from './server-options.js';
-import { ServerCounter, type ServerStats } from './server-stats.js';
+import { Counts, type ServerStats } from './server-stats.js';
 import { shutDown } from './shut-down.js';
 import { StreamConsumers } from './stream-consumers.js';
 
@@ -45,12 +45,10 @@ export class RedisStreamsServer
       return;
     }
     const { consumers } = this;
-    const { commands, membership } = this.parts;
     const handlers = [...this.messageHandlers.values()] as MessageHandler[];
     if (handlers.some(({ isEventHandler }) => !isEventHandler)) consumers.takeRequests();
     if (handlers.some(({ isEventHandler }) => isEventHandler)) consumers.takeEvents();
-    commands.start();
-    membership.start();
+    this.parts.commands.start();
     for (const one of consumers.all) one.start();
     callback();
   }
@@ -63,7 +61,7 @@ export class RedisStreamsServer
   }
 
   stats(): ServerStats {
-    return { ...this.parts.counter.counts, ...this.consumers.stats() };
+    return { ...this.parts.counts, ...this.consumers.stats() };
   }
 
   /**
@@ -97,7 +95,7 @@ export class RedisStreamsServer
     });
     return {
       ...{ settings, keys, consumer, commands, signer, clock, membership },
-      counter: new ServerCounter((measurement) => settings.onMetric?.(measurement)),
+      counts: new Counts(),
       outgoing: new OutgoingBatch(commands, prefix, signer, () => clock.now()),
       handlers: this.messageHandlers,
     };

@@ -7,7 +7,7 @@ import type { MessageSigner } from '../wire/message-signer.js';
 import type { Membership } from './membership.js';
 import type { OutgoingBatch } from './outgoing-batch.js';
 import type { ServerSettings } from './server-options.js';
-import type { ServerCounter } from './server-stats.js';
+import type { Counts } from './server-stats.js';
 
 /** What the parts of one replica share. */
 export interface ReplicaParts {
@@ -18,7 +18,7 @@ export interface ReplicaParts {
   readonly commands: RedisConnection;
   readonly signer: MessageSigner | undefined;
   readonly clock: RedisClock;
-  readonly counter: ServerCounter;
+  readonly counts: Counts;
   readonly outgoing: OutgoingBatch;
   readonly membership: Membership;
   /** Each under the pattern of its messages. */

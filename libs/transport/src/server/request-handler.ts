@@ -32,14 +32,14 @@ export class RequestHandler implements DeliveryHandler {
   }
 
   private async handle(delivery: Delivery): Promise<void> {
-    const { signer, counter, clock, outgoing } = this.parts;
+    const { signer, counts, clock, outgoing } = this.parts;
     const { stream } = this.taken;
     const entry = decodeEntry(stream, delivery.fields, signer);
     if (entry.outcome === 'refused' || entry.outcome === 'unreadable-header') {
-      counter.add(entry.outcome === 'refused' ? 'refused' : 'unreadable');
+      counts[entry.outcome === 'refused' ? 'refused' : 'unreadable'] += 1;
       this.logger.warn(`Dropped ${delivery.entryId} of ${stream}: ${explain(entry.outcome)}`);
     } else if ((entry.header.deadline ?? Infinity) <= clock.now()) {
-      counter.add('expired');
+      counts.expired += 1;
     } else {
       answerRequest(outgoing, entry.header, await this.runOrRefuse(entry, delivery));
     }
@@ -49,20 +49,20 @@ export class RequestHandler implements DeliveryHandler {
     entry: Extract<DecodedEntry, { header: MessageHeader }>,
     delivery: Delivery,
   ): Promise<Outcome> {
-    const { counter, handlers } = this.parts;
+    const { counts, handlers } = this.parts;
     const { id, pattern } = entry.header;
     if (delivery.attempt > MAX_ATTEMPTS) {
-      counter.add('abandoned');
+      counts.abandoned += 1;
       this.logger.error(`Gave up ${pattern} ${id}: ${delivery.attempt} deliveries`);
       return refusal('The request was given up: no replica survived it');
     }
     if (entry.outcome !== 'ok') {
-      counter.add('unreadable');
+      counts.unreadable += 1;
       return refusal(`The message could not be accepted: ${explain(entry.outcome)}`);
     }
     const handler = handlers.get(pattern);
     if (handler) return await runHandler(this.parts, { kind: this.kind, handler, entry, delivery });
-    counter.add('unreadable');
+    counts.unreadable += 1;
     this.logger.error(`${NO_HANDLER} Pattern: ${pattern.slice(0, 200)}`);
     return { cause: NO_HANDLER };
   }

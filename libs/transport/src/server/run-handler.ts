@@ -26,13 +26,12 @@ const logger = new Logger('Handlers');
 
 /** Runs a handler and measures it; never rejects. */
 export async function runHandler(parts: ReplicaParts, run: Run): Promise<Outcome> {
-  const { counter, clock } = parts;
+  const { settings, clock } = parts;
   const { kind, handler, entry, delivery } = run;
   const { header, data } = entry;
   const { id, pattern, deadline, metadata = {} } = header;
-  const { attempt } = delivery;
   const context = new RedisStreamsContext({
-    ...{ messageId: id, pattern, attempt, metadata },
+    ...{ messageId: id, pattern, attempt: delivery.attempt, metadata },
     deadline: deadline && clock.toLocal(deadline),
   });
   const startedAt = performance.now();
@@ -40,8 +39,8 @@ export async function runHandler(parts: ReplicaParts, run: Run): Promise<Outcome
   const timer = atDeadline(header, parts, () => overdue.next());
   const outcome = await outcomeOf(() => handler(data, context), overdue);
   clearTimeout(timer);
-  counter.handled({
-    ...{ kind, pattern, attempt, durationMs: performance.now() - startedAt },
+  settings.onMetric?.({
+    ...{ kind, pattern, durationMs: performance.now() - startedAt },
     outcome: 'response' in outcome ? 'ok' : 'error',
   });
   return outcome;
@@ -49,13 +48,13 @@ export async function runHandler(parts: ReplicaParts, run: Run): Promise<Outcome
 
 function atDeadline(
   { id, pattern, deadline }: MessageHeader,
-  { counter, clock }: ReplicaParts,
+  { counts, clock }: ReplicaParts,
   expire: () => void,
 ): NodeJS.Timeout | undefined {
   if (deadline === undefined) return undefined;
   const leftMs = Math.min(deadline - clock.now(), LONGEST_TIMER_MS);
   return setTimeout(() => {
-    counter.add('overdue');
+    counts.overdue += 1;
     logger.warn(`${pattern} ${id} runs beyond its deadline`);
     expire();
   }, leftMs);

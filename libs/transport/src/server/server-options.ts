@@ -9,7 +9,6 @@ export interface HandlingMeasurement {
   /** `error`: the handler answered a request with an error, or failed to handle an event. */
   readonly outcome: 'ok' | 'error';
   readonly durationMs: number;
-  readonly attempt: number;
 }
 
 export interface RedisStreamsServerOptions extends ConnectionOptions {

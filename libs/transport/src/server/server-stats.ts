@@ -1,4 +1,4 @@
-import type { HandlingMeasurement, MessageKind } from './server-options.js';
+import type { MessageKind } from './server-options.js';
 
 export interface QueueStats {
   /** Messages waiting and taken. */
@@ -9,39 +9,29 @@ export interface QueueStats {
   readonly consumers: number;
 }
 
-const NOTHING = {
+/** What has happened to messages so far. */
+export class Counts {
   /** Entries taken over from a replica that died, and own ones recovered after a lost connection. */
-  redelivered: 0,
+  redelivered = 0;
   /** Requests dropped because nobody waited any more. */
-  expired: 0,
+  expired = 0;
   /** Requests that ran beyond their deadline. */
-  overdue: 0,
+  overdue = 0;
   /** Entries whose signature did not verify. */
-  refused: 0,
+  refused = 0;
   /** Entries that were malformed, too large or of an unknown pattern. */
-  unreadable: 0,
+  unreadable = 0;
   /** Requests answered with an error because every replica that took them died. */
-  abandoned: 0,
+  abandoned = 0;
   /** Events this replica has parked. */
-  deadLettered: 0,
-};
+  deadLettered = 0;
+}
 
-export interface ServerStats extends Readonly<typeof NOTHING> {
+export interface ServerStats extends Readonly<Counts> {
   /** Messages this replica works on. */
   readonly inFlight: number;
   /** Failed events waiting for their next try. */
   readonly waitingRetries: number;
   /** As last seen, at most one heartbeat ago. */
   readonly queues: Readonly<Partial<Record<MessageKind, QueueStats>>>;
-}
-
-/** Counts what happens to messages. */
-export class ServerCounter {
-  readonly counts = { ...NOTHING };
-
-  constructor(readonly handled: (measurement: HandlingMeasurement) => void) {}
-
-  add(count: keyof typeof NOTHING): void {
-    this.counts[count] += 1;
-  }
 }

@@ -27,10 +27,8 @@ export async function shutDown(parts: ReplicaParts, consumers: StreamConsumers):
 
 async function leave(parts: ReplicaParts, consumers: StreamConsumers): Promise<void> {
   const { commands, keys, consumer } = parts;
-  const heartbeat = keys.heartbeat(consumer);
-  await commands.redis.del(heartbeat);
-  for (const { handler } of consumers.all)
-    await removeIdleConsumer(commands.redis, handler.taken, { consumer, heartbeat });
+  await commands.redis.del(keys.heartbeat(consumer));
+  for (const { handler } of consumers.all) await removeIdleConsumer(parts, handler.taken, consumer);
 }
 
 async function waitUntil(done: () => boolean, limitMs: number): Promise<void> {

@@ -8,17 +8,6 @@ const signer = new MessageSigner('a signing key of at least thirty-two character
 const decode = (fields: readonly string[]) => decodeEntry(STREAM, fields, undefined);
 
 describe('an entry', () => {
-  it('is read as it was written, signed or not', () => {
-    for (const key of [undefined, signer]) {
-      const fields = encodeEntry(STREAM, header, '{"title":"Harbour"}', key);
-      expect(decodeEntry(STREAM, fields, key)).toEqual({
-        outcome: 'ok',
-        header,
-        data: { title: 'Harbour' },
-      });
-    }
-  });
-
   it('[S17 b] is refused on another stream than it was signed for', () => {
     const fields = encodeEntry('rpc:auth:requests', header, '1', signer);
     expect(decodeEntry(STREAM, fields, signer)).toEqual({ outcome: 'refused' });

@@ -3,19 +3,7 @@ import { decodeReplies, encodeReplies } from './reply.js';
 
 const CHANNEL = 'rpc:replies:c-1';
 const signer = new MessageSigner('a signing key of at least thirty-two characters');
-const replies = ['{"call":1,"response":{"a":"☂"}}', '{"call":2,"err":"no"}'];
-const [signed, unsigned] = [signer, undefined].map((key) => encodeReplies(CHANNEL, replies, key));
-
-test.each([
-  ['signed', signed, signer],
-  ['unsigned', unsigned, undefined],
-])('replies of one tick travel %s in one message', (_, message = '', key) => {
-  const decoded = [
-    { call: 1, response: { a: '☂' } },
-    { call: 2, err: 'no' },
-  ];
-  expect(decodeReplies(CHANNEL, message, key)).toEqual(decoded);
-});
+const [signed, unsigned] = [signer, undefined].map((key) => encodeReplies(CHANNEL, ['{}'], key));
 
 test.each([
   ['for another client', 'rpc:replies:c-2', signed, signer],

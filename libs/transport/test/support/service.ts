@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { INestMicroservice, Type } from '@nestjs/common';
+import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { eventually } from '@studiolo/testing/eventually';
 import { type RedisKind, RedisProcess } from '@studiolo/testing/redis-process';
@@ -16,7 +16,6 @@ import {
 jest.setTimeout(120_000);
 
 export interface RunningService {
-  readonly app: INestMicroservice;
   readonly server: RedisStreamsServer;
   close(): Promise<void>;
 }
@@ -35,7 +34,7 @@ export async function startReplica(
     { strategy: server, logger: false },
   );
   await app.listen();
-  return { app, server, close: () => app.close() };
+  return { server, close: () => app.close() };
 }
 
 /** One replica that is ready to take messages. */
@@ -70,13 +69,29 @@ export async function countOf(
   return { calls: number(':calls'), rejected: number('rejected_calls') };
 }
 
-interface Rig {
+interface Caller {
   redis: RedisProcess;
-  replica: RunningService;
   client: RedisStreamsClient;
 }
 
-/** A Redis, one ready replica and a client, which run during the tests of a `describe`. */
+/** A Redis and a client, which run during the tests of a `describe`. */
+export function callerDuringTests(
+  kind: RedisKind,
+  options: Partial<RedisStreamsClientOptions> = {},
+): Caller {
+  const caller = {} as Caller;
+  beforeAll(async () => {
+    caller.redis = await RedisProcess.start(kind);
+    caller.client = await connectedClient({ redisUrl: caller.redis.url, ...options });
+  });
+  afterAll(async () => {
+    caller.client.close();
+    await caller.redis.stop();
+  });
+  return caller;
+}
+
+/** The same with one ready replica. */
 export function duringTests(
   kind: RedisKind,
   controller: Type,
@@ -84,18 +99,12 @@ export function duringTests(
     readonly server?: Partial<RedisStreamsServerOptions>;
     readonly client?: Partial<RedisStreamsClientOptions>;
   } = {},
-): Rig {
-  const rig = {} as Rig;
+): Caller & { replica: RunningService } {
+  // Before the end of Redis: hooks run in the order in which they are defined.
+  afterAll(() => rig.replica.close());
+  const rig = callerDuringTests(kind, options.client) as ReturnType<typeof duringTests>;
   beforeAll(async () => {
-    rig.redis = await RedisProcess.start(kind);
-    const redisUrl = rig.redis.url;
-    rig.replica = await readyReplica(controller, { redisUrl, ...options.server });
-    rig.client = await connectedClient({ redisUrl, ...options.client });
-  });
-  afterAll(async () => {
-    rig.client.close();
-    await rig.replica.close();
-    await rig.redis.stop();
+    rig.replica = await readyReplica(controller, { redisUrl: rig.redis.url, ...options.server });
   });
   return rig;
 }

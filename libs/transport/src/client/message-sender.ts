@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { WritePacket } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 
+import { execute } from '../redis/batches.js';
 import { replyChannel, serviceKeys } from '../redis/keys.js';
 import { RedisClock } from '../redis/redis-clock.js';
 import { isRedisRefusal } from '../redis/reply-error.js';
@@ -10,6 +11,7 @@ import { TransportError } from '../transport.error.js';
 import { encodeEntry } from '../wire/entry.js';
 import type { MessageSigner } from '../wire/message-signer.js';
 import { decodeReplies } from '../wire/reply.js';
+import { withTimeout } from '../with-timeout.js';
 import { ClientConnections, type ClientConnectionsHooks } from './client-connections.js';
 import type { ClientSettings } from './client-options.js';
 import type { OutgoingMessage } from './compose-message.js';
@@ -17,10 +19,10 @@ import { type Call, PendingCalls } from './pending-calls.js';
 import { QueueGauge } from './queue-gauge.js';
 import { StreamAppender } from './stream-appender.js';
 
-/** Writes requests into the streams of their services, and gives each reply to the call that waits for it. */
-export class RequestSender implements ClientConnectionsHooks {
+/** Writes requests and events into the streams of their services, and gives each reply to the call that waits for it. */
+export class MessageSender implements ClientConnectionsHooks {
   readonly connections: ClientConnections;
-  private readonly logger = new Logger(RequestSender.name);
+  private readonly logger = new Logger(MessageSender.name);
   private readonly clock = new RedisClock();
   private readonly gauge: QueueGauge;
   private readonly appender: StreamAppender;
@@ -78,6 +80,30 @@ export class RequestSender implements ClientConnectionsHooks {
     this.pending.add(call, timeoutMs);
     this.append(call);
     return () => this.pending.remove(call);
+  }
+
+  /**
+   * Stores an event for every service that consumes it: for all of them or for none.
+   * @throws TransportError `NO_ROUTE`, or `UNAVAILABLE` when Redis has not confirmed it in time
+   */
+  async publish({ header, dataText }: OutgoingMessage): Promise<void> {
+    const { prefix, eventRoutes, unavailableAfterMs } = this.settings;
+    const { pattern } = header;
+    const services = eventRoutes[pattern];
+    if (!services) {
+      throw new TransportError('NO_ROUTE', `No service is configured for "${pattern}"`);
+    }
+    if (services.length === 0) return;
+    const transaction = this.connections.commands.redis.multi();
+    for (const service of services) {
+      const stream = serviceKeys(prefix, service).events;
+      transaction.xadd(stream, '*', ...encodeEntry(stream, header, dataText, this.signer));
+    }
+    try {
+      await withTimeout(execute(transaction), unavailableAfterMs);
+    } catch (cause) {
+      throw new TransportError('UNAVAILABLE', `Redis did not confirm "${pattern}"`, { cause });
+    }
   }
 
   /** Sends requests again that were lost with their connection, under the same message ids. */

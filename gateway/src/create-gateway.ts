@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Logger } from 'nestjs-pino';
+import { createLogger } from '@studiolo/service-kit';
 
 import { createAdapter } from './create-adapter.js';
 import { GatewayModule } from './gateway.module.js';
@@ -18,9 +18,8 @@ export async function createGateway(settings: GatewaySettings): Promise<NestFast
   const app = await NestFactory.create<NestFastifyApplication>(
     GatewayModule.forRoot(settings),
     adapter,
-    { bufferLogs: true, bodyParser: false },
+    { logger: createLogger('gateway', settings), bodyParser: false },
   );
-  app.useLogger(app.get(Logger));
   app.enableCors(corsOptions(settings.APP_URL));
   return app;
 }

@@ -35,7 +35,7 @@ export class GatewayModule {
   static forRoot(settings: GatewaySettings): DynamicModule {
     return {
       module: GatewayModule,
-      imports: [KitModule.forRoot('gateway', settings)],
+      imports: [KitModule.forRoot(settings)],
       controllers: [
         AccountsController,
         ProfileController,

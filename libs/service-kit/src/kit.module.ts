@@ -7,18 +7,16 @@ import {
 } from '@nestjs/common';
 import { eventRoutes } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
-import { Logger } from 'nestjs-pino';
 import { RedisStreamsClient } from 'nestjs-redis-streams';
 
-import type { MessagingSettings, ProcessSettings } from './env/settings.js';
+import type { MessagingSettings } from './env/settings.js';
 import { HealthRegistry } from './health/health-registry.js';
-import { createLogger } from './logging/logger.js';
 import { MessageBus } from './messaging/message-bus.js';
 import { observeClient, recordCall } from './metrics/message-metrics.js';
 import { observeRedis } from './metrics/redis-metrics.js';
 import { checkWritable, connectionOptions, createRedis } from './redis/redis.js';
 
-/** Providers that every process needs: logs, the message bus, Redis commands, health. */
+/** Providers that every process needs: the message bus, Redis commands, health. */
 @Global()
 @Module({})
 export class KitModule implements OnApplicationShutdown {
@@ -34,11 +32,10 @@ export class KitModule implements OnApplicationShutdown {
     observeRedis('calls', () => client.isReady());
   }
 
-  static forRoot(name: string, settings: ProcessSettings & MessagingSettings): DynamicModule {
+  static forRoot(settings: MessagingSettings): DynamicModule {
     return {
       module: KitModule,
       providers: [
-        { provide: Logger, useFactory: () => createLogger(name, settings) },
         { provide: Redis, useFactory: () => createRedis(settings) },
         {
           provide: RedisStreamsClient,
@@ -52,7 +49,7 @@ export class KitModule implements OnApplicationShutdown {
         HealthRegistry,
         MessageBus,
       ],
-      exports: [Logger, Redis, RedisStreamsClient, HealthRegistry, MessageBus],
+      exports: [Redis, RedisStreamsClient, HealthRegistry, MessageBus],
     };
   }
 

@@ -2,10 +2,9 @@ import { Logger, type Type } from '@nestjs/common';
 import type { MigrationInterface } from 'typeorm';
 
 import { connect } from './database/connect.js';
-import { loadEnv } from './env/load-env.js';
+import { settingsOrExit } from './env/load-env.js';
 import { databaseSettings, processSettings } from './env/settings.js';
 import { createLogger, logFatalErrors } from './logging/logger.js';
-import { settingsOrExit } from './start-process.js';
 
 interface Schema {
   readonly schema: string;
@@ -19,7 +18,7 @@ const settings = processSettings.extend(databaseSettings.shape);
  * service.
  */
 export async function runMigrations({ schema, migrations }: Schema): Promise<void> {
-  const env = settingsOrExit(() => loadEnv(settings));
+  const env = settingsOrExit(settings);
   logFatalErrors(schema, env);
   Logger.overrideLogger(createLogger(schema, env));
   const dataSource = await connect({ settings: env, schema, entities: [], migrations });

@@ -15,37 +15,27 @@ import { observeRedis } from './metrics/redis-metrics.js';
 import { connectionOptions, KEY_PREFIX } from './redis/redis.js';
 import { startProcess } from './start-process.js';
 
-interface RunServiceOptions<Settings> {
+interface Service {
   readonly name: ServiceName;
-  readonly loadSettings: () => Settings;
-  readonly module: (settings: Settings) => Type | DynamicModule;
+  readonly settings: ProcessSettings & MessagingSettings;
+  readonly module: Type | DynamicModule;
 }
 
 /** Runs a service until a signal stops it. */
-export async function runService<Settings extends ProcessSettings & MessagingSettings>({
-  name,
-  loadSettings,
-  module,
-}: RunServiceOptions<Settings>): Promise<void> {
-  const { settings, shutdown, ops } = await startProcess(name, loadSettings);
-  const app = await createService({ name, settings, module: module(settings) });
-  shutdown.addApp(app);
+export async function runService(service: Service): Promise<void> {
+  const { shutdown, ops } = await startProcess(service.name, service.settings);
+  const app = await createService(service);
+  shutdown.add(() => app.close());
   await app.listen();
   ops.answerHealthWith(app.get(HealthRegistry));
 }
 
-interface ServiceParts<Settings> {
-  readonly name: ServiceName;
-  readonly settings: Settings;
-  readonly module: Type | DynamicModule;
-}
-
 /** A service that is connected to its stores and will answer messages once it listens. */
-export async function createService<Settings extends ProcessSettings & MessagingSettings>({
+export async function createService({
   name,
   settings,
   module,
-}: ServiceParts<Settings>): Promise<INestMicroservice> {
+}: Service): Promise<INestMicroservice> {
   const server = new RedisStreamsServer({
     ...connectionOptions(settings),
     service: name,

@@ -1,10 +1,9 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { ServiceName } from '@studiolo/contracts';
 import { DataSource } from 'typeorm';
 
 import { connect } from './database/connect.js';
-import { type DatabaseOptions, dataSourceOptions } from './database/data-source.js';
+import type { DatabaseOptions } from './database/data-source.js';
 import type { ServiceSettings } from './env/settings.js';
 import { healthHandler } from './health/health.handler.js';
 import { HealthRegistry } from './health/health-registry.js';
@@ -27,8 +26,11 @@ interface ServiceModuleOptions {
 
 /** Everything that a service with messages and a database needs besides its use cases. */
 @Module({})
-export class ServiceModule {
-  constructor(registry: HealthRegistry, dataSource: DataSource) {
+export class ServiceModule implements OnApplicationShutdown {
+  constructor(
+    registry: HealthRegistry,
+    private readonly dataSource: DataSource,
+  ) {
     registry.register('database', () => dataSource.query('SELECT 1'));
     observeDatabase(dataSource);
   }
@@ -39,16 +41,10 @@ export class ServiceModule {
     return {
       module: ServiceModule,
       global: true,
-      imports: [
-        KitModule.forRoot(name, settings),
-        TypeOrmModule.forRootAsync({
-          // `connect` waits for the server: TypeOrmModule would log a stack trace for each retry.
-          useFactory: () => ({ ...dataSourceOptions(options), retryAttempts: 0 }),
-          dataSourceFactory: () => connect(options),
-        }),
-      ],
+      imports: [KitModule.forRoot(settings)],
       controllers: [healthHandler(name)],
       providers: [
+        { provide: DataSource, useFactory: () => connect(options) },
         Inbox,
         OutboxDispatcher,
         EventReplay,
@@ -58,7 +54,11 @@ export class ServiceModule {
           useFactory: (dataSource: DataSource) => new RowPurge(dataSource, obsolete),
         },
       ],
-      exports: [Inbox, OutboxDispatcher, RowPurge],
+      exports: [DataSource, Inbox, OutboxDispatcher, RowPurge],
     };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.dataSource.destroy();
   }
 }

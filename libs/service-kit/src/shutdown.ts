@@ -1,4 +1,3 @@
-import type { INestApplicationContext } from '@nestjs/common';
 import { Logger } from '@nestjs/common';
 
 /**
@@ -22,10 +21,6 @@ export class Shutdown {
   /** Adds a closer, which runs before those added earlier. */
   add(close: () => Promise<unknown>): void {
     this.closers.unshift(close);
-  }
-
-  addApp(app: INestApplicationContext): void {
-    this.add(() => app.close());
   }
 
   private async run(signal: string): Promise<void> {

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { Logger as NestLogger } from '@nestjs/common';
-import { Logger, PinoLogger } from 'nestjs-pino';
+import { Logger } from '@nestjs/common';
 
 import { runStatement } from '../src/index.js';
-import { loggerOptions } from '../src/logging/logger.js';
+import { createLogger } from '../src/logging/logger.js';
 import { testDatabase } from './support/test-database.js';
 
 const EMAIL = 'somebody@example.com';
@@ -15,11 +14,8 @@ let written = '';
 const { dataSource } = testDatabase();
 
 beforeAll(async () => {
-  const settings = { NODE_ENV: 'test', LOG_LEVEL: 'trace', OPS_PORT: 0, SHUTDOWN_TIMEOUT_MS: 1 };
-  const options = loggerOptions('auth', settings as Parameters<typeof loggerOptions>[1]);
-  const destination = { write: (line: string) => (written += line) };
-  const params = { pinoHttp: [options, destination] as [typeof options, typeof destination] };
-  NestLogger.overrideLogger(new Logger(new PinoLogger(params), params));
+  const write = (line: string) => void (written += line);
+  Logger.overrideLogger(createLogger('auth', { LOG_LEVEL: 'trace' }, { write }));
   await dataSource.query('CREATE TABLE people (email text UNIQUE, hash text, age integer)');
   await dataSource.query('INSERT INTO people VALUES ($1, $2)', [EMAIL, HASH]);
 });
@@ -27,7 +23,7 @@ beforeEach(() => {
   written = '';
 });
 afterAll(() => {
-  NestLogger.overrideLogger(false);
+  Logger.overrideLogger(false);
 });
 
 const insert = 'INSERT INTO people VALUES ($1, $2)';
@@ -45,7 +41,7 @@ test.each(failing)(
   'a statement that fails %s leaves its code in the log, and neither values nor the row at fault',
   async (_how, code, run) => {
     const error: unknown = await run().catch((thrown: unknown) => thrown);
-    const logger = new NestLogger('Test');
+    const logger = new Logger('Test');
     logger.error({ err: error }, 'It failed');
     logger.error(error);
     logger.warn({ reason: error });

@@ -86,7 +86,7 @@ const settings = loadEnv(processSettings.extend(messagingSettings.shape), {
 });
 
 @Module({
-  imports: [KitModule.forRoot('storage', settings)],
+  imports: [KitModule.forRoot(settings)],
   controllers: [TestController],
 })
 class TestModule {}

@@ -219,14 +219,3 @@ test('a dispatcher that has to end publishes only what it has taken', async () =
   expect(await publishedProjects()).toHaveLength(50);
   expect(await waiting()).toHaveLength(70);
 });
-
-test('a dispatcher publishes when it is woken, until its process ends', async () => {
-  dispatcher.onApplicationBootstrap();
-  const announced = await announceMany(1);
-  dispatcher.wake();
-  await dispatcher.onModuleDestroy();
-  expect(await publishedProjects()).toEqual(announced);
-  await announceMany(1);
-  dispatcher.wake();
-  expect(await waiting()).toHaveLength(1);
-});

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { NestFactory } from '@nestjs/core';
 import {
   KitModule,
-  loadEnv,
   MessageBus,
   messagingSettings,
   processSettings,
@@ -30,8 +29,8 @@ if (run === undefined) {
   console.error(USAGE);
   process.exit(2);
 }
-const settings = settingsOrExit(() => loadEnv(processSettings.extend(messagingSettings.shape)));
-const app = await NestFactory.createApplicationContext(KitModule.forRoot('admin', settings), {
+const settings = settingsOrExit(processSettings.extend(messagingSettings.shape));
+const app = await NestFactory.createApplicationContext(KitModule.forRoot(settings), {
   logger: false,
 });
 try {

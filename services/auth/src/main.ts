@@ -1,10 +1,7 @@
-import { loadEnv, runService } from '@studiolo/service-kit';
+import { runService, settingsOrExit } from '@studiolo/service-kit';
 
 import { AuthModule } from './auth.module.js';
 import { authSettings } from './auth.settings.js';
 
-await runService({
-  name: 'auth',
-  loadSettings: () => loadEnv(authSettings),
-  module: (settings) => AuthModule.forRoot(settings),
-});
+const settings = settingsOrExit(authSettings);
+await runService({ name: 'auth', settings, module: AuthModule.forRoot(settings) });

@@ -1,9 +1,6 @@
-import { loadEnv, runService, serviceSettings } from '@studiolo/service-kit';
+import { runService, serviceSettings, settingsOrExit } from '@studiolo/service-kit';
 
 import { ProjectsModule } from './projects.module.js';
 
-await runService({
-  name: 'projects',
-  loadSettings: () => loadEnv(serviceSettings),
-  module: (settings) => ProjectsModule.forRoot(settings),
-});
+const settings = settingsOrExit(serviceSettings);
+await runService({ name: 'projects', settings, module: ProjectsModule.forRoot(settings) });

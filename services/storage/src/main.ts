@@ -1,10 +1,7 @@
-import { loadEnv, runService } from '@studiolo/service-kit';
+import { runService, settingsOrExit } from '@studiolo/service-kit';
 
 import { StorageModule } from './storage.module.js';
 import { storageSettings } from './storage.settings.js';
 
-await runService({
-  name: 'storage',
-  loadSettings: () => loadEnv(storageSettings),
-  module: (settings) => StorageModule.forRoot(settings),
-});
+const settings = settingsOrExit(storageSettings);
+await runService({ name: 'storage', settings, module: StorageModule.forRoot(settings) });

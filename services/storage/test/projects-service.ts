@@ -37,7 +37,7 @@ export class ProjectsServiceModule {
   static forRoot(settings: StorageSettings, projects: KnownProjects): DynamicModule {
     return {
       module: ProjectsServiceModule,
-      imports: [KitModule.forRoot('projects', settings)],
+      imports: [KitModule.forRoot(settings)],
       controllers: [ProjectsController],
       providers: [{ provide: KnownProjects, useValue: projects }],
     };

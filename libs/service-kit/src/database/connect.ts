@@ -21,9 +21,12 @@ const logger = new Logger('Database');
 
 /**
  * Waits for the server without a time limit, and migrates the schema.
- * @throws what a migration throws, unless the server went away meanwhile
+ * @throws Error when migrations have no way past the pooler; what a migration throws, unless the server went away
  */
 export async function connect(options: DatabaseOptions): Promise<DataSource> {
+  if (isPooled(options) && !options.settings.MIGRATIONS_DATABASE_URL) {
+    throw new Error('DATABASE_POOLER=transaction needs MIGRATIONS_DATABASE_URL, past the pooler');
+  }
   const migrating = await untilReached(() =>
     new DataSource(migrationOptions(options)).initialize(),
   );

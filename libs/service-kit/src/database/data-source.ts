@@ -46,15 +46,9 @@ export function isPooled({ settings }: DatabaseOptions): boolean {
   return settings.DATABASE_POOLER === 'transaction';
 }
 
-/**
- * TypeORM options of a service's own schema.
- * @throws Error when migrations have no way past the pooler
- */
+/** TypeORM options of a service's own schema. */
 export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
   const { settings, schema } = options;
-  if (isPooled(options) && !settings.MIGRATIONS_DATABASE_URL) {
-    throw new Error('DATABASE_POOLER=transaction needs MIGRATIONS_DATABASE_URL, past the pooler');
-  }
   const session = isPooled(options) ? {} : startingWith(sessionSettings(schema));
   return withPool(options, { ...poolOptions(settings), ...session });
 }
@@ -86,7 +80,6 @@ function withPool(
     extra,
     entities: [...entities],
     migrations: [...migrations],
-    migrationsTableName: 'migrations',
     // Counts and sums of bytes stay far below 2^53, where a double is exact.
     parseInt8: true,
     logger: new DatabaseLogger(),

@@ -39,3 +39,14 @@ export function loadEnv<Schema extends z.ZodObject>(
   ];
   throw new EnvError(`These settings are missing or wrong:\n${problems.join('\n')}`);
 }
+
+/** Reads the settings of this process, or ends it at once with a sentence that names those that are missing or wrong. */
+export function settingsOrExit<Schema extends z.ZodObject>(schema: Schema): z.output<Schema> {
+  try {
+    return loadEnv(schema);
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -6,7 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AppError } from '../app-error.js';
 import { insertingRow, runStatement, type Statement } from '../database/statement.js';
 import { isDatabaseUnavailable } from '../database/unavailable.js';
-import { type AnnouncedChange, changeEntry, hasAnnounced } from '../outbox/outbox.js';
+import { type AnnouncedChange, changeEntry } from '../outbox/outbox.js';
 import { OutboxDispatcher } from '../outbox/outbox-dispatcher.js';
 import { OutboxEntry } from '../outbox/outbox-entry.entity.js';
 import { InboxMessage } from './inbox-message.entity.js';
@@ -50,12 +50,12 @@ export class Inbox {
     userId?: string,
   ): Promise<Reply> {
     try {
-      const { reply, isAnnounced } = await this.dataSource.transaction(async (manager) => {
-        const reply = await work(manager);
-        await runStatement(manager, INSERT_MESSAGE, [handled(context, reply, userId)]);
-        return { reply, isAnnounced: hasAnnounced(manager) };
+      const reply = await this.dataSource.transaction(async (manager) => {
+        const answer = await work(manager);
+        await runStatement(manager, INSERT_MESSAGE, [handled(context, answer, userId)]);
+        return answer;
       });
-      if (isAnnounced) this.dispatcher.wakeSoon();
+      this.dispatcher.wakeSoon();
       return reply;
     } catch (error) {
       return this.replyOfFirstRun<Reply>(context, error);

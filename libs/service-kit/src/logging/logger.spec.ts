@@ -1,34 +1,22 @@
-import { Logger as NestLogger } from '@nestjs/common';
-import { Logger, PinoLogger } from 'nestjs-pino';
+import { Logger } from '@nestjs/common';
 
-import { loggerOptions } from './logger.js';
+import { createLogger } from './logger.js';
 import { withRequestContext } from './request-context.js';
 
 const lines: Record<string, unknown>[] = [];
-const destination = {
-  write: (line: string) => {
-    lines.push(JSON.parse(line) as Record<string, unknown>);
-  },
-};
 
 beforeAll(() => {
-  const options = loggerOptions('projects', {
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'info',
-    OPS_PORT: 0,
-    SHUTDOWN_TIMEOUT_MS: 1,
-  });
-  const params = { pinoHttp: [options, destination] as [typeof options, typeof destination] };
-  NestLogger.overrideLogger(new Logger(new PinoLogger(params), params));
+  const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  Logger.overrideLogger(createLogger('projects', { LOG_LEVEL: 'info' }, { write }));
 });
 afterAll(() => {
-  NestLogger.overrideLogger(false);
+  Logger.overrideLogger(false);
 });
 beforeEach(() => {
   lines.length = 0;
 });
 
-const logger = new NestLogger('Test');
+const logger = new Logger('Test');
 
 test('a line is one JSON object with service, context and message', () => {
   logger.log('started');

@@ -16,8 +16,10 @@ const SECRET_FIELDS = [
   'cookie',
 ];
 
+type LogSettings = Pick<ProcessSettings, 'LOG_LEVEL'>;
+
 /** pino options of every process: JSON lines with service and request id, secrets blanked, errors without content. */
-export function loggerOptions(service: string, { LOG_LEVEL }: ProcessSettings): Options {
+function loggerOptions(service: string, { LOG_LEVEL }: LogSettings): Options {
   return {
     // With the default, pino-http would pass on the output of its own serializer.
     wrapSerializers: false,
@@ -57,8 +59,12 @@ function standardOutput(): DestinationStream {
 let output: DestinationStream | undefined;
 
 /** Nest's logger. It needs no module, so it works from the first line on. */
-export function createLogger(service: string, settings: ProcessSettings): Logger {
-  const params: Params = { pinoHttp: [loggerOptions(service, settings), standardOutput()] };
+export function createLogger(
+  service: string,
+  settings: LogSettings,
+  lines: DestinationStream = standardOutput(),
+): Logger {
+  const params: Params = { pinoHttp: [loggerOptions(service, settings), lines] };
   return new Logger(new PinoLogger(params), params);
 }
 
@@ -74,7 +80,7 @@ export function createPlainLogger(context: string): BaseLogger {
  * Ends the process after an uncaught error, with an ordinary log line. Node itself would print every field of the
  * error, including a statement's parameters.
  */
-export function logFatalErrors(service: string, settings: ProcessSettings): void {
+export function logFatalErrors(service: string, settings: LogSettings): void {
   const logger = createLogger(service, settings);
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'The process ends over an unexpected error');

@@ -58,14 +58,6 @@ export async function announceEnd(
   await insert(transaction, newEntry('live', 'end', notice));
 }
 
-/** Whether this transaction has written to the outbox. */
-export function hasAnnounced(transaction: EntityManager): boolean {
-  return transaction.queryRunner?.data[MARK] === true;
-}
-
-/** Key of our mark on TypeORM's query runner, which lives as long as the transaction. */
-const MARK = 'hasAnnounced';
-
 const INSERT_ENTRY = { name: 'insert-outbox-entry', text: insertingRow(OutboxEntry, '$1') };
 
 /** PostgreSQL reads it as the time at which the transaction began. */
@@ -86,6 +78,4 @@ function newEntry(kind: OutboxEntry['kind'], name: string, payload: unknown) {
 
 async function insert(transaction: EntityManager, entry: NewEntry): Promise<void> {
   await runStatement(transaction, INSERT_ENTRY, [entry]);
-  const { queryRunner } = transaction;
-  if (queryRunner) queryRunner.data[MARK] = true;
 }

@@ -4,18 +4,11 @@ import { eventually } from '@studiolo/testing/eventually';
 import { RequestQueues, UPLOADS_AT_ONCE as AT_ONCE } from '../src/admission/request-queues.js';
 import { answersWith, brokenStore, isFrozen } from './support/broken-store.js';
 import { testGateway } from './support/test-gateway.js';
-import { file, formOf, png, project, temporaryFiles, TestUploads } from './support/test-uploads.js';
+import { file, formOf, png, project, testUploads } from './support/test-uploads.js';
 
 const gateway = testGateway();
 const broken = brokenStore();
-let uploads: TestUploads;
-
-beforeEach(async () => {
-  uploads = await TestUploads.begin(gateway);
-});
-afterEach(async () => {
-  await eventually(async () => expect(await temporaryFiles()).toEqual([]));
-});
+const uploads = testUploads(gateway);
 
 describe('a store that', () => {
   test.each([
@@ -111,9 +104,11 @@ test('[F3] an upload in progress is answered during a shutdown', async () => {
     };
   });
   uploads.goTo(() => Promise.resolve(broken.url));
-  const form = formOf([project, file(png(MIB), 'a.png')]);
-  const answer = uploads.post(form, { url: leaving.url });
-  await reached;
+  const upload = () =>
+    uploads.post(formOf([project, file(png(MIB), 'a.png')]), { url: leaving.url });
+  let answer = upload();
+  // A gateway that has just started may refuse an upload before it reaches the store.
+  while (await Promise.race([reached, answer])) answer = upload();
   const closed = leaving.close();
   goOn();
   expect((await answer).status).toBe(201);

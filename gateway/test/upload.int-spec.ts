@@ -2,7 +2,6 @@ import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 
 import { MIB, storageMessages } from '@studiolo/contracts';
-import { eventually } from '@studiolo/testing/eventually';
 
 import { noUsage } from './support/fake-services.js';
 import { storedFile } from './support/samples.js';
@@ -14,19 +13,11 @@ import {
   png,
   project,
   projectId,
-  temporaryFiles,
-  TestUploads,
+  testUploads,
 } from './support/test-uploads.js';
 
 const gateway = testGateway();
-let uploads: TestUploads;
-
-beforeEach(async () => {
-  uploads = await TestUploads.begin(gateway);
-});
-afterEach(async () => {
-  await eventually(async () => expect(await temporaryFiles()).toEqual([]));
-});
+const uploads = testUploads(gateway);
 
 describe('files reach the store byte for byte', () => {
   test.each([

@@ -3,16 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { Injectable, Logger } from '@nestjs/common';
 import { type RequestOf, storageMessages, type StoredFile } from '@studiolo/contracts';
-import { MessageBus } from '@studiolo/service-kit';
+import { AppError, MessageBus } from '@studiolo/service-kit';
 
 import { RequestQueues } from '../admission/request-queues.js';
 import { type NewObject, ObjectTransfer } from '../storage/object-transfer.js';
-import { whileConnected } from './while-connected.js';
 
 /** How long the answer waits for the release of a failed upload, in milliseconds. */
 const ABORT_WAIT_MS = 1_000;
 
-export interface Upload {
+interface Upload {
   readonly userId: string;
   readonly projectId: string;
   readonly files: readonly (NewObject & { readonly filename: string })[];
@@ -43,8 +42,21 @@ export class Uploads {
    * store cannot be reached
    */
   store(upload: Upload, client: Socket): Promise<StoredFile[]> {
-    const storeNow = (signal: AbortSignal) => this.storeNow(upload, signal);
-    return this.queues.of('upload').run(() => whileConnected(client, storeNow), client);
+    const store = () => this.storeWhileConnected(upload, client);
+    return this.queues.of('upload').run(store, client);
+  }
+
+  private async storeWhileConnected(upload: Upload, client: Socket): Promise<StoredFile[]> {
+    const hangUp = new AbortController();
+    const abort = () =>
+      hangUp.abort(new AppError('UNAVAILABLE', {}, { cause: 'The client hung up' }));
+    if (client.destroyed) abort();
+    client.once('close', abort);
+    try {
+      return await this.storeNow(upload, hangUp.signal);
+    } finally {
+      client.off('close', abort);
+    }
   }
 
   private async storeNow(

@@ -4,30 +4,18 @@ import type { AddressInfo } from 'node:net';
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An object store that fails on purpose; a real one cannot be made to fail at the right moment. */
-export class BrokenStore {
-  behave: Behaviour = answersWith(503);
-  private readonly server = createServer((request, response) => this.behave(request, response));
-
-  async start(): Promise<void> {
-    await once(this.server.listen(0, '127.0.0.1'), 'listening');
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/bucket/object`;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-}
-
-/** A broken store for the tests of a file. */
-export function brokenStore(): BrokenStore {
-  const store = new BrokenStore();
-  beforeAll(() => store.start());
-  afterAll(() => store.stop());
+/** An object store for the tests of a file that fails on purpose; a real one cannot be made to fail at the right moment. */
+export function brokenStore() {
+  const store = { behave: answersWith(503), url: '' };
+  const server = createServer((request, response) => store.behave(request, response));
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    store.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/bucket/object`;
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
   return store;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { storageMessages } from '@studiolo/contracts';
 import { type Answer, answerOf } from '@studiolo/testing/api';
+import { eventually } from '@studiolo/testing/eventually';
 
 import { TestObjectStore } from './object-store.js';
 import { storedFile } from './samples.js';
@@ -31,7 +32,7 @@ export function formOf(fields: readonly Field[]): FormData {
 }
 
 /** The temporary files of uploads that this process has open. They have no name, and only Linux lists them. */
-export async function temporaryFiles(): Promise<string[]> {
+async function temporaryFiles(): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const folder = '/proc/self/fd';
   const targets = (await readdir(folder)).map((name) =>
@@ -40,29 +41,34 @@ export async function temporaryFiles(): Promise<string[]> {
   return (await Promise.all(targets)).filter((target) => target.includes('studiolo-upload-'));
 }
 
-/** A user who uploads through a gateway, and a storage service that accepts everything. */
-export class TestUploads {
+/** Uploads through a gateway; before each test of a file another user begins, and after each no file is left. */
+export function testUploads(gateway: TestGateway): TestUploads {
+  const uploads = new TestUploads(gateway);
+  beforeEach(() => uploads.begin());
+  afterEach(() => eventually(async () => expect(await temporaryFiles()).toEqual([])));
+  return uploads;
+}
+
+/** A user who uploads, and a storage service that accepts everything. */
+class TestUploads {
   readonly uploadId = randomUUID();
 
   readonly store = new TestObjectStore();
+  who!: SignedIn;
   private keys: readonly string[] = [];
 
-  private constructor(
-    private readonly gateway: TestGateway,
-    readonly who: SignedIn,
-  ) {}
+  constructor(private readonly gateway: TestGateway) {}
 
-  static async begin(gateway: TestGateway): Promise<TestUploads> {
-    const uploads = new TestUploads(gateway, await gateway.signIn());
-    const { services } = gateway;
+  async begin(): Promise<void> {
+    this.who = await this.gateway.signIn();
+    const { services } = this.gateway;
     services.answer(storageMessages.abortUpload, () => ({}));
     services.answer(storageMessages.commitUpload, () => ({
-      files: uploads
-        .begun()
-        .map(({ filename, size, contentType }) => storedFile(filename, size, contentType)),
+      files: this.begun().map(({ filename, size, contentType }) =>
+        storedFile(filename, size, contentType),
+      ),
     }));
-    uploads.goTo((key) => uploads.store.putUrl(key));
-    return uploads;
+    this.goTo((key) => this.store.putUrl(key));
   }
 
   /** Sets the URLs to which the gateway puts files from now on. */

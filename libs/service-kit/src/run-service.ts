@@ -1,7 +1,7 @@
 import type { DynamicModule, INestMicroservice, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
-import { isWireError, type ServiceName } from '@studiolo/contracts';
+import { healthMessage, isWireError, type ServiceName } from '@studiolo/contracts';
 import { Redis } from 'ioredis';
 import { DeadLetters, RedisStreamsServer } from 'nestjs-redis-streams';
 
@@ -50,10 +50,13 @@ export async function createService({
   });
   app.useGlobalFilters(new RpcErrorFilter());
   app.useGlobalInterceptors(new RequestContextInterceptor());
-  app.get(HealthRegistry).register('messages', () => {
+  const health = app.get(HealthRegistry);
+  health.register('messages', () => {
     if (server.isReady()) return Promise.resolve();
     return Promise.reject(new Error('No messages can be taken'));
   });
+  // By this the gateway learns the state of a replica's dependencies.
+  server.addHandler(healthMessage(name).pattern, () => health.report());
   observeServer(server, new DeadLetters(app.get(Redis), name, KEY_PREFIX));
   observeRedis('messages', () => server.isReady());
   return app;

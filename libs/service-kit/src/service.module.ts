@@ -5,7 +5,6 @@ import { DataSource } from 'typeorm';
 import { connect } from './database/connect.js';
 import type { DatabaseOptions } from './database/data-source.js';
 import type { ServiceSettings } from './env/settings.js';
-import { healthHandler } from './health/health.handler.js';
 import { HealthRegistry } from './health/health-registry.js';
 import { Inbox } from './inbox/inbox.js';
 import { InboxMessage } from './inbox/inbox-message.entity.js';
@@ -42,7 +41,6 @@ export class ServiceModule implements OnApplicationShutdown {
       module: ServiceModule,
       global: true,
       imports: [KitModule.forRoot(settings)],
-      controllers: [healthHandler(name)],
       providers: [
         { provide: DataSource, useFactory: () => connect(options) },
         Inbox,

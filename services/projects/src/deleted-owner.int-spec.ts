@@ -3,6 +3,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { v7 as uuidv7 } from 'uuid';
 
 import { ProjectsService } from '../test/support/projects-service.js';
+import { ProjectEntity } from './project.entity.js';
 
 const service = ProjectsService.duringTests();
 let userId: string;
@@ -11,16 +12,12 @@ beforeEach(() => {
   userId = uuidv7();
 });
 
-const countProjects = async () => {
-  const sql = 'SELECT count(*)::integer AS count FROM projects WHERE user_id = $1';
-  const [row] = await service.dataSource.query<[{ count: number }]>(sql, [userId]);
-  return row.count;
-};
+const countProjects = () => service.dataSource.manager.countBy(ProjectEntity, { userId });
 
 const ownerIsDeleted = () =>
   eventually(async () => {
     const sql = 'SELECT 1 FROM owners WHERE id = $1 AND deleted_at IS NOT NULL';
-    expect(await service.dataSource.query(sql, [userId])).toHaveLength(1);
+    expect(await service.sql(sql, [userId])).toHaveLength(1);
   });
 
 test("a deleted account's projects are removed and everybody else's stay", async () => {

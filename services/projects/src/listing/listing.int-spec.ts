@@ -41,8 +41,7 @@ describe('pages', () => {
 
   test('list projects created at the same time once each', async () => {
     await createAll(['1', '2', '3', '4', '5'].map((title) => ({ title })));
-    const sql = 'UPDATE projects SET created_at = now() WHERE user_id = $1';
-    await service.dataSource.query(sql, [userId]);
+    await service.sql('UPDATE projects SET created_at = now() WHERE user_id = $1', [userId]);
     expect((await allPages(1)).flat()).toEqual(['5', '4', '3', '2', '1']);
   });
 

@@ -24,7 +24,7 @@ const smallOwner = uuidv7();
 
 /** Every project is a wedding, and one in a thousand is in Lisbon. */
 const fill = (userId: string, first: number, last: number) =>
-  service.dataSource.query(
+  service.sql(
     `INSERT INTO projects (id, user_id, title, client, search_text, status, created_at)
      SELECT gen_random_uuid(), $1, title, client, lower(title || E'\\n' || client), 'todo',
             now() - n * interval '1 minute'
@@ -39,20 +39,15 @@ beforeAll(async () => {
   for (let last = BATCH; last <= BIG; last += BATCH) await fill(bigOwner, last - BATCH + 1, last);
   await fill(smallOwner, 1, SMALL);
   // Makes ANALYZE read all rows: a random sample must not decide about a plan.
-  await service.dataSource.query(
-    'ALTER TABLE projects ALTER COLUMN search_text SET STATISTICS 1000',
-  );
-  await service.dataSource.query('VACUUM ANALYZE projects');
+  await service.sql('ALTER TABLE projects ALTER COLUMN search_text SET STATISTICS 1000');
+  await service.sql('VACUUM ANALYZE projects');
 }, 120_000);
 
 afterAll(() => service.stop());
 
 async function explain(sql: string, values: unknown[] = []): Promise<PlanNode> {
-  const [row] = await service.dataSource.query<[{ 'QUERY PLAN': [{ Plan: PlanNode }] }]>(
-    sql,
-    values,
-  );
-  return row['QUERY PLAN'][0].Plan;
+  const [row] = await service.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(sql, values);
+  return row!['QUERY PLAN'][0].Plan;
 }
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

@@ -47,7 +47,7 @@ export function countQuery(userId: string, filter: ProjectFilter) {
 }
 
 /** The conditions under which a project of the owner matches the filter, and the values of their `$n`. */
-export function matching(userId: string, { search, status }: ProjectFilter) {
+function matching(userId: string, { search, status }: ProjectFilter) {
   const sql = ['user_id = $1'];
   const values: unknown[] = [userId];
   if (status !== null) {

@@ -1,28 +1,122 @@
 import { Injectable } from '@nestjs/common';
-import { isFirstRun, type JobPublisher, OutboxDispatcher } from '@studiolo/service-kit';
-import { DataSource } from 'typeorm';
+import { authMessages, emailSchema, idSchema, type RequestOf } from '@studiolo/contracts';
+import { enqueue, isFirstRun, type JobPublisher } from '@studiolo/service-kit';
+import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 
-import { mailPurposes } from './entities/link-mail.entity.js';
-import { LookUps, lookUpSchema } from './look-ups/look-ups.js';
+import { Accounts, lockAddress } from './accounts/accounts.js';
+import { Attempts, type Recipient } from './attempts/attempts.js';
+import { Attempt } from './entities/attempt.entity.js';
+import { LinkMails } from './links/link-mails.js';
+import { MailLimits } from './links/mail-limits.js';
 import { MailQueue } from './mail/mail-queue.js';
+import { WORDINGS } from './wordings.js';
 
-/** Adds mails from the outbox to their queue, and runs look-ups, once and in a transaction. */
+/** A job that finds out which mail may be sent, if any. It needs no queue: the outbox runs it. */
+const lookUpSchema = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('reset-link'), data: authMessages.forgotPassword.request }),
+  z.object({
+    name: z.literal('resend-verification'),
+    data: authMessages.resendVerification.request,
+  }),
+  z.object({
+    name: z.literal('mail-new-email'),
+    data: z.object({ attemptId: idSchema, email: emailSchema }),
+  }),
+]);
+type LookUp = z.output<typeof lookUpSchema>;
+
+/**
+ * Delay of a look-up, in milliseconds: by then the answer has been sent, so its time cannot reveal whether an address has
+ * an account.
+ */
+const LOOK_UP_DELAY_MS = 500;
+
+/** Looks up which mail may be sent, after the answer to the request. */
+export async function lookUpLater(transaction: EntityManager, job: LookUp): Promise<void> {
+  await enqueue(transaction, { ...job, id: uuidv7(), delayMs: LOOK_UP_DELAY_MS });
+}
+
+/**
+ * Adds mails from the outbox to their queue, and finds out which mail a request causes. The latter happens after the
+ * answer, so that neither the answer nor its time reveals whether an address has an account.
+ */
 @Injectable()
 export class AuthJobs implements JobPublisher {
   constructor(
-    dispatcher: OutboxDispatcher,
     private readonly dataSource: DataSource,
     private readonly queue: MailQueue,
-    private readonly lookUps: LookUps,
-  ) {
-    dispatcher.publishJobsWith(this);
-  }
+    private readonly accounts: Accounts,
+    private readonly attempts: Attempts,
+    private readonly mails: LinkMails,
+    private readonly limits: MailLimits,
+  ) {}
 
   async publish({ id, name, data }: { id: string; name: string; data: unknown }): Promise<void> {
-    if (mailPurposes.some((purpose) => purpose === name)) return this.queue.add(name, id);
+    if (Object.hasOwn(WORDINGS, name)) return this.queue.add(name, id);
     const lookUp = lookUpSchema.parse({ name, data });
     await this.dataSource.transaction(async (transaction) => {
-      if (await isFirstRun(transaction, id)) await this.lookUps.run(transaction, lookUp);
+      if (await isFirstRun(transaction, id)) await this.lookUp(transaction, lookUp);
     });
+  }
+
+  private lookUp(transaction: EntityManager, { name, data }: LookUp): Promise<void> {
+    switch (name) {
+      case 'reset-link':
+        return this.mailResetLink(transaction, data);
+      case 'resend-verification':
+        return this.resendVerification(transaction, data);
+      case 'mail-new-email':
+        return this.mailNewEmail(transaction, data);
+    }
+  }
+
+  /** Mails a reset link if an account that is not Google's has the address and no limit is reached. */
+  private async mailResetLink(
+    transaction: EntityManager,
+    { email, network }: RequestOf<typeof authMessages.forgotPassword>,
+  ): Promise<void> {
+    const account = await this.accounts.lock(transaction, { email });
+    if (!account || (account.passwordHash === null && account.googleId !== null)) return;
+    if (await this.limits.takeForAddress(transaction, { email, network })) return;
+    await this.mails.send(transaction, { userId: account.id, purpose: 'reset-password', email });
+  }
+
+  /** Mails a verification link again if there is something to verify and no limit is reached. */
+  private async resendVerification(
+    transaction: EntityManager,
+    { email, attempt: id, network }: RequestOf<typeof authMessages.resendVerification>,
+  ): Promise<void> {
+    await lockAddress(transaction, email);
+    const attempt =
+      (await this.attempts.findNewest(transaction, { email, ...(id && { id }) })) ??
+      (await this.openForUnverified(transaction, email));
+    if (attempt) await this.attempts.mailWithinLimits(transaction, attempt, network);
+  }
+
+  /** With `EMAIL_VERIFICATION=off`, an account can have an unverified address. */
+  private async openForUnverified(
+    transaction: EntityManager,
+    email: string,
+  ): Promise<Recipient | null> {
+    const account = await this.accounts.lock(transaction, { email });
+    if (!account || account.emailVerified) return null;
+    const { name, passwordHash } = account;
+    return this.attempts.begin(transaction, { email, name, passwordHash });
+  }
+
+  /** Mails the new address of an account: a link, or a notice that the address has an account already. */
+  private async mailNewEmail(
+    transaction: EntityManager,
+    { attemptId, email }: { attemptId: string; email: string },
+  ): Promise<void> {
+    await lockAddress(transaction, email);
+    const attempt = await this.attempts.findNewest(transaction, { id: attemptId });
+    if (!attempt) return;
+    const holder = await this.accounts.lock(transaction, { email });
+    if (!holder) return this.attempts.mail(transaction, attempt);
+    await this.mails.send(transaction, { userId: holder.id, purpose: 'email-taken', email });
+    await transaction.delete(Attempt, attemptId);
   }
 }

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { ServiceModule } from '@studiolo/service-kit';
+import { OutboxDispatcher, ServiceModule } from '@studiolo/service-kit';
 
 import { Accounts } from './accounts/accounts.js';
 import { OperatorHandlers } from './admin/operator.handlers.js';
@@ -18,7 +18,6 @@ import { Google } from './google/google.js';
 import { LinkMails } from './links/link-mails.js';
 import { COUNTED_SECONDS, MailLimits } from './links/mail-limits.js';
 import { LoginHandler } from './login/login.handler.js';
-import { LookUps } from './look-ups/look-ups.js';
 import { MailQueue } from './mail/mail-queue.js';
 import { MailWorker } from './mail/mail-worker.js';
 import { Mailer } from './mail/mailer.js';
@@ -28,7 +27,6 @@ import { PasswordHasher } from './passwords/password-hasher.js';
 import { NewEmail } from './profile/new-email.js';
 import { ProfileHandlers } from './profile/profile.handlers.js';
 import { SecurityLog } from './security-log.js';
-import { AccessTokens } from './sessions/access-tokens.js';
 import { KNOWN_SECONDS, KnownNetworks } from './sessions/known-networks.js';
 import { SessionHandlers } from './sessions/session.handlers.js';
 import { SessionCache } from './sessions/session-cache.js';
@@ -51,36 +49,35 @@ const obsolete = {
   sessions: 'expires_at < now()',
 };
 
-/** Handlers of messages. */
-const handlers = [
-  GoogleHandlers,
-  LoginHandler,
-  OperatorHandlers,
-  PasswordResetHandlers,
-  ProfileHandlers,
-  SessionHandlers,
-  SignupHandlers,
-  VerifyEmailHandler,
-];
-
 @Module({})
 export class AuthModule {
+  constructor(dispatcher: OutboxDispatcher, jobs: AuthJobs) {
+    dispatcher.publishJobsWith(jobs);
+  }
+
   static forRoot(settings: AuthSettings): DynamicModule {
     return {
       module: AuthModule,
       imports: [ServiceModule.forRoot({ name: 'auth', settings, database, obsolete })],
-      controllers: handlers,
+      controllers: [
+        GoogleHandlers,
+        LoginHandler,
+        OperatorHandlers,
+        PasswordResetHandlers,
+        ProfileHandlers,
+        SessionHandlers,
+        SignupHandlers,
+        VerifyEmailHandler,
+      ],
       providers: [
         { provide: AUTH_SETTINGS, useValue: settings },
         { provide: APP_INTERCEPTOR, useClass: SecurityLog },
-        AccessTokens,
         Accounts,
         Attempts,
         AuthJobs,
         Google,
         KnownNetworks,
         LinkMails,
-        LookUps,
         MailLimits,
         MailQueue,
         MailWorker,

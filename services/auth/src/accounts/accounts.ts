@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { authMessages, RequestOf, User } from '@studiolo/contracts';
 import { announceChange, AppError } from '@studiolo/service-kit';
-import { DataSource, type EntityManager, type FindOptionsWhere, QueryFailedError } from 'typeorm';
+import { DataSource, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { Account } from '../entities/account.entity.js';
@@ -51,12 +51,13 @@ export class Accounts {
   }
 
   /**
-   * Opens an account and returns its id.
+   * Opens an account and returns its id. Callers hold the lock of the address.
    * @throws AppError EMAIL_TAKEN
    */
   async open(transaction: EntityManager, account: NewAccount): Promise<string> {
+    await refuseTaken(transaction, account.email);
     const id = uuidv7();
-    await transaction.insert(Account, { id, ...account }).catch(refuseTakenEmail);
+    await transaction.insert(Account, { id, ...account });
     return id;
   }
 }
@@ -71,18 +72,9 @@ export async function lockAddress(transaction: EntityManager, email: string): Pr
   ]);
 }
 
-/** SQLSTATE of a violated unique index: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const UNIQUE_VIOLATION = '23505';
-
-/** Converts the failure of a write that gives an account a used address. */
-export function refuseTakenEmail(error: unknown): never {
-  if (error instanceof QueryFailedError) {
-    const { code, constraint } = error.driverError as { code?: unknown; constraint?: unknown };
-    if (code === UNIQUE_VIOLATION && constraint === 'accounts_email') {
-      throw new AppError('EMAIL_TAKEN', {}, { cause: error });
-    }
-  }
-  throw error;
+/** @throws AppError EMAIL_TAKEN when an account has the address, whose lock the caller holds */
+export async function refuseTaken(transaction: EntityManager, email: string): Promise<void> {
+  if (await transaction.existsBy(Account, { email })) throw new AppError('EMAIL_TAKEN');
 }
 
 function required(account: Account | null): Account {

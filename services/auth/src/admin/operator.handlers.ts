@@ -7,7 +7,7 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 
 import { Accounts, lockAddress, toUser } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
-import { lookUpLater } from '../look-ups/look-ups.js';
+import { lookUpLater } from '../auth-jobs.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { Mailer } from '../mail/mailer.js';
 import { Sessions } from '../sessions/sessions.js';

@@ -1,17 +1,8 @@
 import { Column, CreateDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 
+import type { MailPurpose } from '../wordings.js';
 import { Account } from './account.entity.js';
 import { Attempt } from './attempt.entity.js';
-
-export const mailPurposes = [
-  'confirm-sign-up',
-  'confirm-new-email',
-  'email-taken',
-  'new-email-asked',
-  'email-changed',
-  'reset-password',
-] as const;
-export type MailPurpose = (typeof mailPurposes)[number];
 
 /**
  * A mail of an account or of an attempt, with a link that works until it is used, its owner's links are revoked, or it

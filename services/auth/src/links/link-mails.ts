@@ -1,27 +1,16 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
 import { Inject, Injectable } from '@nestjs/common';
-import { RESET_TOKEN_TTL_MS, VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
 import { afterMs, currentRequestId, enqueue, inFuture } from '@studiolo/service-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { Attempt } from '../entities/attempt.entity.js';
-import { LinkMail, type MailPurpose } from '../entities/link-mail.entity.js';
+import { LinkMail } from '../entities/link-mail.entity.js';
+import { WORDINGS } from '../wordings.js';
 
 const SEED_BYTES = 32;
-/** How long sending a notice is retried, in milliseconds; it has no link that could expire. */
-const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
-
-const LIFETIMES_MS: Record<MailPurpose, number> = {
-  'confirm-sign-up': VERIFICATION_TOKEN_TTL_MS,
-  'confirm-new-email': VERIFICATION_TOKEN_TTL_MS,
-  'email-taken': NOTICE_TTL_MS,
-  'new-email-asked': NOTICE_TTL_MS,
-  'email-changed': NOTICE_TTL_MS,
-  'reset-password': RESET_TOKEN_TTL_MS,
-};
 
 /** Owner of a mail: an account or an attempt. */
 type Owner = { readonly userId: string } | { readonly attemptId: string };
@@ -44,7 +33,7 @@ export class LinkMails {
       seed,
       tokenHash: hashOf(this.tokenOf({ id, seed })),
       requestId: currentRequestId() ?? null,
-      expiresAt: afterMs(LIFETIMES_MS[mail.purpose]),
+      expiresAt: afterMs(WORDINGS[mail.purpose].ttlMs),
     });
     await enqueue(transaction, { id, name: mail.purpose, data: {} });
   }

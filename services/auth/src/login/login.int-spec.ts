@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { authMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
+import { decodeJwt } from 'jose';
 import { DataSource } from 'typeorm';
 
 import { AuthService, newEmail, PASSWORD, toMember } from '../../test/auth-service.js';
@@ -12,13 +13,19 @@ const { login, signup } = authMessages;
 describe('login', () => {
   const auth = AuthService.duringTests();
 
-  test('opens a session of thirty days', async () => {
-    const { sessionId } = await auth.join();
-    const [session] = await auth.sql<{ days: number }>(
-      'SELECT (extract(epoch FROM expires_at - created_at) / 86400)::float AS days FROM sessions WHERE id = $1',
-      [sessionId],
+  test('opens a session of thirty days, with a token that names it and its user, expires with it and holds nothing else', async () => {
+    const { token, user } = await auth.join();
+    const [session] = await auth.sql<{ id: string; days: number; exp: number }>(
+      `SELECT id, (extract(epoch FROM expires_at - created_at) / 86400)::float AS days,
+              floor(extract(epoch FROM expires_at))::integer AS exp
+         FROM sessions WHERE user_id = $1`,
+      [user.id],
     );
     expect(session?.days).toBeCloseTo(30);
+    expect(decodeJwt(token)).toEqual({
+      ...{ sub: user.id, sid: session?.id, iss: 'studiolo', aud: 'studiolo-api' },
+      ...{ iat: expect.any(Number) as number, exp: session?.exp },
+    });
   });
 
   test('records the time of the login', async () => {

@@ -54,7 +54,12 @@ export class MailQueue extends PeriodicTask {
     });
     // The connection itself logs outages, and the outbox logs a job that was not added.
     this.queue.on('error', (error) => this.logger.debug({ err: error }, 'The mail queue failed'));
-    observeMailQueue(this.queue);
+    publishGauge({
+      name: 'studiolo_mail_jobs',
+      help: 'Mails in the queue: waiting, active, delayed until their next try, or failed for good',
+      labelNames: ['state'],
+      read: () => this.queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
+    });
   }
 
   /** Adds a mail to send; the same id again adds nothing. */
@@ -83,14 +88,4 @@ export class MailQueue extends PeriodicTask {
 function jobOptions(jobId: string): JobsOptions {
   const metadata = traceParent();
   return { jobId, ...(metadata && { telemetry: { metadata } }) };
-}
-
-/** Publishes the number of mails in each state, for all replicas together. */
-function observeMailQueue(queue: Queue): void {
-  publishGauge({
-    name: 'studiolo_mail_jobs',
-    help: 'Mails in the queue: waiting, active, delayed until their next try, or failed for good',
-    labelNames: ['state'],
-    read: () => queue.getJobCounts('waiting', 'active', 'delayed', 'failed'),
-  });
 }

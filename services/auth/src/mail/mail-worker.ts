@@ -104,7 +104,8 @@ export class MailWorker implements OnModuleDestroy {
     if (!mail || !owner) return 'dropped';
     const { id, email, createdAt: date, purpose, requestId } = mail;
     const link = mailLink(this.settings.APP_URL, mail, this.linkMails.tokenOf(mail));
-    const content = writeMail(purpose, { name: owner.name, askedAt: owner.createdAt, link });
+    const facts = { name: owner.name, askedAt: owner.createdAt, isProved: mail.account !== null };
+    const content = writeMail(purpose, { ...facts, link });
     await withRequestContext({ requestId: requestId ?? id }, () =>
       this.mailer.send({ id, to: email, date, ...content }),
     );

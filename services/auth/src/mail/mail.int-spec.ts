@@ -30,7 +30,8 @@ describe('a mail', () => {
     const mail = await mailTo(email);
     expect(mail.to).toEqual([{ address: email, name: '' }]);
     expect(mail.text).toContain(`“${name}”`);
-    expect(mail.html).toContain('“&lt;b&gt;Anna&lt;/b&gt; &amp; &quot;Söhne&quot;,');
+    expect(mail.text).toContain('\nHello,\n');
+    expect(mail.html).toContain('“&#60;b&#62;Anna&#60;/b&#62; &#38; &#34;Söhne&#34;,');
     expect(mail.headers['message-id']).toBe(`<${(await rowOf(auth, email)).id}@studiolo.test>`);
   });
 

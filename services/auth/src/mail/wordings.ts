@@ -1,4 +1,7 @@
-import type { MailPurpose } from '../entities/link-mail.entity.js';
+import { RESET_TOKEN_TTL_MS, VERIFICATION_TOKEN_TTL_MS } from '@studiolo/contracts';
+
+/** How long sending a notice is retried, in milliseconds; it has no link that could expire. */
+const NOTICE_TTL_MS = 24 * 60 * 60 * 1000;
 
 /** The facts in a mail, escaped for HTML. */
 interface Facts {
@@ -16,43 +19,38 @@ export interface Wording {
   /** Target of the button: a page of the front end. */
   readonly page: string;
   readonly note: string;
-  /** Whether the recipient is known to be the owner of the account. */
-  readonly isProved: boolean;
+  /** Lifetime of its link, in milliseconds, and how long sending it is retried. */
+  readonly ttlMs: number;
   /** A notice only informs; the link of any other mail carries a token. */
   readonly isNotice?: true;
 }
 
-const confirmSignUp: Wording = {
-  isProved: false,
-  subject: 'Verify your email for Studiolo',
-  heading: 'Welcome to Studiolo',
-  reason: ({ name, askedAt }) =>
-    `Somebody signed up with this address on ${askedAt}, under the name “${name}”. ` +
-    'If it was you, confirm that the address is yours, and your studio is open.',
-  button: 'Verify email',
-  page: '/verify-email',
-  note:
-    'The link works once and expires after 24 hours. If you did not sign up then, do not open it: ' +
-    'the password of that account is somebody else’s. Without it nothing happens.',
-};
-
-const confirmNewEmail: Wording = {
-  isProved: false,
-  subject: 'Confirm your new email for Studiolo',
-  heading: 'Your new email address',
-  reason: ({ name, askedAt }) =>
-    `Somebody asked on ${askedAt} to use this address for the Studiolo account of “${name}”. ` +
-    'If it was you, sign in to that account and confirm. Until then it stays as it is.',
-  button: 'Confirm address',
-  page: '/verify-email',
-  note: 'The link works once and expires after 24 hours. If it was not you, ignore this mail.',
-};
-
-export const WORDINGS: Record<MailPurpose, Wording> = {
-  'confirm-sign-up': confirmSignUp,
-  'confirm-new-email': confirmNewEmail,
+const wordings = {
+  'confirm-sign-up': {
+    subject: 'Verify your email for Studiolo',
+    heading: 'Welcome to Studiolo',
+    reason: ({ name, askedAt }) =>
+      `Somebody signed up with this address on ${askedAt}, under the name “${name}”. ` +
+      'If it was you, confirm that the address is yours, and your studio is open.',
+    button: 'Verify email',
+    page: '/verify-email',
+    note:
+      'The link works once and expires after 24 hours. If you did not sign up then, do not open it: ' +
+      'the password of that account is somebody else’s. Without it nothing happens.',
+    ttlMs: VERIFICATION_TOKEN_TTL_MS,
+  },
+  'confirm-new-email': {
+    subject: 'Confirm your new email for Studiolo',
+    heading: 'Your new email address',
+    reason: ({ name, askedAt }) =>
+      `Somebody asked on ${askedAt} to use this address for the Studiolo account of “${name}”. ` +
+      'If it was you, sign in to that account and confirm. Until then it stays as it is.',
+    button: 'Confirm address',
+    page: '/verify-email',
+    note: 'The link works once and expires after 24 hours. If it was not you, ignore this mail.',
+    ttlMs: VERIFICATION_TOKEN_TTL_MS,
+  },
   'reset-password': {
-    isProved: true,
     subject: 'Reset your Studiolo password',
     heading: 'Choose a new password',
     reason: () =>
@@ -62,9 +60,9 @@ export const WORDINGS: Record<MailPurpose, Wording> = {
     note:
       'The link works once and expires after 1 hour. ' +
       'If you did not ask for this, ignore this mail: your password stays as it is.',
+    ttlMs: RESET_TOKEN_TTL_MS,
   },
   'email-taken': {
-    isProved: true,
     subject: 'Your email has a Studiolo account already',
     heading: 'This address has an account',
     reason: () =>
@@ -74,9 +72,9 @@ export const WORDINGS: Record<MailPurpose, Wording> = {
     page: '/login',
     note: 'If it was not you, ignore this mail.',
     isNotice: true,
+    ttlMs: NOTICE_TTL_MS,
   },
   'new-email-asked': {
-    isProved: true,
     subject: 'A new email for your Studiolo account',
     heading: 'Somebody asked for a new address',
     reason: () =>
@@ -86,9 +84,9 @@ export const WORDINGS: Record<MailPurpose, Wording> = {
     page: '/forgot-password',
     note: 'If it was not you, reset your password now: that stops the change and signs everybody out.',
     isNotice: true,
+    ttlMs: NOTICE_TTL_MS,
   },
   'email-changed': {
-    isProved: true,
     subject: 'The email of your Studiolo account has changed',
     heading: 'Your account has a new address',
     reason: () =>
@@ -98,5 +96,10 @@ export const WORDINGS: Record<MailPurpose, Wording> = {
     page: '/',
     note: 'If it was not you, tell whoever runs this Studiolo.',
     isNotice: true,
+    ttlMs: NOTICE_TTL_MS,
   },
-};
+} satisfies Record<string, Wording>;
+export type MailPurpose = keyof typeof wordings;
+
+/** Every mail with a link, and every notice. */
+export const WORDINGS: Record<MailPurpose, Wording> = wordings;

@@ -1,4 +1,4 @@
-import type { MailPurpose } from '../entities/link-mail.entity.js';
+import type { MailPurpose } from '../wordings.js';
 import { mailLink, writeMail } from './write-mail.js';
 
 const APP_URL = 'https://studiolo.test';
@@ -8,7 +8,8 @@ const notices: MailPurpose[] = ['email-taken', 'new-email-asked', 'email-changed
 
 const mailTo = (purpose: MailPurpose, name = '<i>Anna</i>') => {
   const link = mailLink(APP_URL, { purpose, email: 'anna@example.com' }, 'token');
-  return { link, ...writeMail(purpose, { name, askedAt, link }) };
+  const isProved = !purpose.startsWith('confirm-');
+  return { link, ...writeMail(purpose, { name, askedAt, link, isProved }) };
 };
 
 test.each([
@@ -39,7 +40,7 @@ test.each(['confirm-sign-up', 'confirm-new-email'] as const)(
   (purpose) => {
     const { text, html } = mailTo(purpose);
     expect(text).toContain('“<i>Anna</i>”');
-    expect(html).toContain('“&lt;i&gt;Anna&lt;/i&gt;”');
+    expect(html).toContain('“&#60;i&#62;Anna&#60;/i&#62;”');
     for (const form of [text, html]) expect(form).toContain('22 November 2026 at 18:44 UTC');
   },
 );
@@ -49,14 +50,14 @@ describe.each([...links, ...notices])('the mail %s', (purpose) => {
 
   test('greets the owner of an account by name, nobody else, and treats no name as markup', () => {
     const isToStranger = purpose.startsWith('confirm-');
-    expect(html).toContain(isToStranger ? 'Hello,' : 'Hello &lt;i&gt;Anna&lt;/i&gt;,');
+    expect(html).toContain(isToStranger ? 'Hello,' : 'Hello &#60;i&#62;Anna&#60;/i&#62;,');
     expect(text).toContain(isToStranger ? 'Hello,' : 'Hello <i>Anna</i>,');
   });
 
   test('names Studiolo in its subject, and has its link in the text and in the HTML', () => {
     expect(subject).toContain('Studiolo');
     expect(text.split('\n')).toContain(link);
-    expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+    expect(html).toContain(`href="${link.replaceAll('&', '&#38;')}"`);
   });
 
   test('loads nothing from a server', () => {

@@ -1,11 +1,13 @@
-import type { LinkMail, MailPurpose } from '../entities/link-mail.entity.js';
-import { type Wording, WORDINGS } from './wordings.js';
+import type { LinkMail } from '../entities/link-mail.entity.js';
+import { type MailPurpose, WORDINGS } from '../wordings.js';
 
 interface MailFacts {
   /** The name of the account's owner, or of the person who signs up, as they wrote it. */
   readonly name: string;
   readonly askedAt: Date;
   readonly link: string;
+  /** Whether the recipient is known to be the owner of the account. */
+  readonly isProved: boolean;
 }
 
 /** As in `22 November 2026 at 18:44 UTC`, since the reader's time zone is unknown. */
@@ -28,40 +30,31 @@ export function mailLink(
 }
 
 /** Subject and both bodies of a mail. */
-export function writeMail(purpose: MailPurpose, { name, askedAt, link }: MailFacts) {
-  const wording = WORDINGS[purpose];
-  const parts = (writtenName: string, writtenLink: string) => ({
-    ...wording,
-    // Whoever signs up with somebody else's address must not choose the words of the mail.
-    greeting: wording.isProved ? `Hello ${writtenName},` : 'Hello,',
-    reason: wording.reason({ name: writtenName, askedAt: `${TIME.format(askedAt)} UTC` }),
-    link: writtenLink,
-  });
+export function writeMail(purpose: MailPurpose, facts: MailFacts) {
+  const escaped = { ...facts, name: escapeHtml(facts.name), link: escapeHtml(facts.link) };
   return {
-    subject: wording.subject,
-    html: mailHtml(parts(escapeHtml(name), escapeHtml(link))),
-    text: mailText(parts(name, link)),
+    subject: WORDINGS[purpose].subject,
+    html: mailHtml(partsOf(purpose, escaped)),
+    text: mailText(partsOf(purpose, facts)),
   };
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Escapes text for an HTML element or a quoted attribute. */
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The parts of a mail; already escaped when they are for HTML. */
-interface MailParts extends Pick<Wording, 'heading' | 'button' | 'note'> {
-  readonly greeting: string;
-  readonly reason: string;
-  readonly link: string;
+type MailParts = ReturnType<typeof partsOf>;
+
+function partsOf(purpose: MailPurpose, { name, askedAt, link, isProved }: MailFacts) {
+  const wording = WORDINGS[purpose];
+  return {
+    ...wording,
+    // Whoever signs up with somebody else's address must not choose the words of the mail.
+    greeting: isProved ? `Hello ${name},` : 'Hello,',
+    reason: wording.reason({ name, askedAt: `${TIME.format(askedAt)} UTC` }),
+    link,
+  };
 }
 
 /** The front end's colours in light mode: mail programs know neither its style sheet nor variables. */

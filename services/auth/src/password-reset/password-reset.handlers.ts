@@ -6,9 +6,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
+import { lookUpLater } from '../auth-jobs.js';
 import { deferError } from '../defer-error.js';
 import { LinkMails } from '../links/link-mails.js';
-import { lookUpLater } from '../look-ups/look-ups.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 
 type Messages = typeof authMessages;

@@ -38,6 +38,7 @@ describe('a new address', () => {
     expect(linkIn(await mailTo(email)).searchParams.get('email')).toBe(email);
     const notice = await mailTo(member.email);
     expect(notice.subject).toBe('A new email for your Studiolo account');
+    expect(notice.text).toContain('\nHello Anna Lindqvist,\n');
     expect(linkIn(notice).href).toBe('https://studiolo.test/forgot-password');
   });
 

@@ -3,26 +3,22 @@ import type { authMessages, RequestOf } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
 import { type EntityManager, Not } from 'typeorm';
 
-import { refuseTakenEmail } from '../accounts/accounts.js';
+import { refuseTaken } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import { lookUpLater } from '../auth-jobs.js';
 import { Account } from '../entities/account.entity.js';
 import { Attempt } from '../entities/attempt.entity.js';
 import { LinkMails } from '../links/link-mails.js';
 import { MailLimits } from '../links/mail-limits.js';
-import { lookUpLater } from '../look-ups/look-ups.js';
 import { Sessions } from '../sessions/sessions.js';
 
 /** `pending`: the new address waits for its verification; `taken` occurs only with `EMAIL_VERIFICATION=off`. */
 export type EmailOutcome = 'unchanged' | 'changed' | 'pending' | 'taken';
 
-interface EmailChange {
+type EmailChange = Pick<RequestOf<typeof authMessages.updateProfile>, 'sessionId' | 'network'> & {
   readonly email: string;
-  /** The session that stays active when the address changes immediately. */
-  readonly sessionId?: string | undefined;
-  /** The network that asks. */
-  readonly network?: string | undefined;
-}
+};
 
 /** Changes an account's address, or asks for its verification first. Callers hold the locks of address and account. */
 @Injectable()
@@ -91,6 +87,7 @@ export class NewEmail {
       throw new AppError('NEW_EMAIL_NEEDS_SESSION');
     }
     const { sessionId } = session;
+    await refuseTaken(transaction, email);
     await this.set(transaction, userId, { email, emailVerified: true }, sessionId);
     await transaction.delete(Attempt, { email });
     return { userId, sessionId };
@@ -103,7 +100,7 @@ export class NewEmail {
     change: Pick<Account, 'email' | 'emailVerified'>,
     keptSessionId: string | undefined,
   ): Promise<void> {
-    await transaction.update(Account, userId, change).catch(refuseTakenEmail);
+    await transaction.update(Account, userId, change);
     await this.mails.revoke(transaction, userId);
     await this.sessions.endAll(transaction, userId, keptSessionId);
   }

@@ -1,13 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { authMessages, RequestOf } from '@studiolo/contracts';
 import { AppError, Inbox } from '@studiolo/service-kit';
+import { importPKCS8, SignJWT } from 'jose';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import type { EntityManager } from 'typeorm';
 
 import { Accounts, toUser } from '../accounts/accounts.js';
-import { AccessTokens } from './access-tokens.js';
+import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
+import type { Session } from '../entities/session.entity.js';
 import { KnownNetworks } from './known-networks.js';
 import { SessionCache } from './session-cache.js';
 import { Sessions } from './sessions.js';
+
+const ALGORITHM = 'EdDSA';
 
 /** The account to sign in to. */
 export interface Entry {
@@ -19,22 +24,23 @@ export interface Entry {
 }
 
 /** Where somebody signs in: browser and system in words, and the network. */
-interface Caller {
-  readonly device?: string | undefined;
-  readonly network?: string | undefined;
-}
+type Caller = Pick<RequestOf<typeof authMessages.login>, 'device' | 'network'>;
 
 /** Opens the session of every kind of sign-in. */
 @Injectable()
 export class SignIn {
+  private readonly key: ReturnType<typeof importPKCS8>;
+
   constructor(
     private readonly inbox: Inbox,
     private readonly accounts: Accounts,
     private readonly sessions: Sessions,
     private readonly networks: KnownNetworks,
     private readonly cache: SessionCache,
-    private readonly tokens: AccessTokens,
-  ) {}
+    @Inject(AUTH_SETTINGS) settings: AuthSettings,
+  ) {
+    this.key = importPKCS8(settings.JWT_PRIVATE_KEY, ALGORITHM);
+  }
 
   /**
    * Opens a session for the account that `enter` returns, in one transaction and once per message. The inbox stores only
@@ -55,9 +61,18 @@ export class SignIn {
     if (!session) throw new AppError('UNAUTHENTICATED');
     const [account, token] = await Promise.all([
       this.accounts.get(session.userId),
-      this.tokens.sign(session),
+      this.signToken(session),
       this.cache.remember(session.id, session.userId),
     ]);
     return { token, user: toUser(account), passwordResetSent };
+  }
+
+  /** A bearer token that names user and session and expires with the session; the gateway has the public key. */
+  private async signToken({ id, userId, expiresAt }: Session): Promise<string> {
+    return new SignJWT({ sub: userId, sid: id, iss: 'studiolo', aud: 'studiolo-api' })
+      .setProtectedHeader({ alg: ALGORITHM })
+      .setIssuedAt()
+      .setExpirationTime(expiresAt)
+      .sign(await this.key);
   }
 }

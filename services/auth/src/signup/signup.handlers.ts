@@ -8,7 +8,7 @@ import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { Accounts, lockAddress } from '../accounts/accounts.js';
 import { Attempts } from '../attempts/attempts.js';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
-import { lookUpLater } from '../look-ups/look-ups.js';
+import { lookUpLater } from '../auth-jobs.js';
 import { PasswordHasher, saltOf } from '../passwords/password-hasher.js';
 import { SignIn } from '../sessions/sign-in.js';
 
@@ -41,9 +41,10 @@ export class SignupHandlers {
   ): Promise<ReplyOf<Message>> {
     const passwordHash = await this.hasher.hash(password);
     const account = { email, name, passwordHash, emailVerified: false };
-    const { token, user } = await this.signIn.once(context, caller, async (transaction) => ({
-      userId: await this.accounts.open(transaction, account),
-    }));
+    const { token, user } = await this.signIn.once(context, caller, async (transaction) => {
+      await lockAddress(transaction, email);
+      return { userId: await this.accounts.open(transaction, account) };
+    });
     return { outcome: 'signed_in', token, user };
   }
 
@@ -77,6 +78,7 @@ export class SignupHandlers {
     data: RequestOf<typeof authMessages.resendVerification>,
     context: RedisStreamsContext,
   ) {
+    if (this.settings.EMAIL_VERIFICATION === 'off') return {};
     await this.inbox.once(context, (transaction) =>
       lookUpLater(transaction, { name: 'resend-verification', data }),
     );

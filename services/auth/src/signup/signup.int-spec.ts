@@ -165,8 +165,10 @@ describe('a sign-up without verification', () => {
     const email = newEmail();
     const reply = await auth.call(signup, { email, password: PASSWORD, name: 'Anna' });
     expect(reply).toMatchObject({ outcome: 'signed_in', user: { email, email_verified: false } });
-    await auth.lookUp('resend-verification', { email });
-    expect(await auth.sql('SELECT 1 FROM link_mails')).toEqual([]);
+    await auth.call(resendVerification, { email });
+    for (const table of ['link_mails', "outbox WHERE kind = 'job'"]) {
+      expect(await auth.sql(`SELECT 1 FROM ${table}`)).toEqual([]);
+    }
     expect(await auth.loginRefusal(email)).toBe('none');
   });
 

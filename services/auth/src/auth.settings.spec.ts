@@ -13,10 +13,6 @@ const variables = {
   MAIL_FROM: 'Studiolo <hello@studiolo.test>',
 };
 
-test('addresses are verified by default', () => {
-  expect(loadEnv(authSettings, variables).EMAIL_VERIFICATION).toBe('required');
-});
-
 test('a trailing slash of the front end’s address is not doubled in links', () => {
   expect(loadEnv(authSettings, variables).APP_URL).toBe('https://studiolo.test');
 });

@@ -7,9 +7,9 @@ import {
   Logger,
   type NestInterceptor,
 } from '@nestjs/common';
-import { authMessages, type ErrorCode } from '@studiolo/contracts';
+import { authMessages } from '@studiolo/contracts';
 import { AppError } from '@studiolo/service-kit';
-import { RedisStreamsContext } from 'nestjs-redis-streams';
+import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { type Observable, tap } from 'rxjs';
 
 interface SecurityEvent {
@@ -52,9 +52,6 @@ const EVENTS: Record<string, SecurityEvent> = {
   [authMessages.endSessions.pattern]: { done: 'sessions_ended' },
 };
 
-/** Refusals that the caller did not cause. */
-const NOBODYS_FAULT: readonly ErrorCode[] = ['UNAVAILABLE', 'INTERNAL'];
-
 interface Named {
   readonly retry?: boolean;
   readonly userId?: string;
@@ -73,8 +70,7 @@ export class SecurityLog implements NestInterceptor {
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const rpc = execution.switchToRpc();
-    const context: unknown = rpc.getContext();
-    if (!(context instanceof RedisStreamsContext)) return next.handle();
+    const context = rpc.getContext<RedisStreamsContext>();
     const event = EVENTS[context.getPattern()];
     const request = rpc.getData<Named>();
     if (event === undefined || event.when?.(request) === false) return next.handle();
@@ -90,9 +86,10 @@ export class SecurityLog implements NestInterceptor {
           if (name !== undefined) write(name, whoOf(reply));
         },
         error: (error: unknown) => {
-          if (event.refused === undefined || !(error instanceof AppError)) return;
-          const { code } = error as { code: ErrorCode };
-          if (!NOBODYS_FAULT.includes(code)) write(event.refused, { code });
+          if (event.refused === undefined || !AppError.is(error)) return;
+          const { code } = error;
+          // The caller did not cause these.
+          if (code !== 'UNAVAILABLE' && code !== 'INTERNAL') write(event.refused, { code });
         },
       }),
     );

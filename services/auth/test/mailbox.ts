@@ -5,7 +5,7 @@ import { type Mail, mailsTo } from '@studiolo/testing/mailbox';
 export async function mailTo(address: string, count = 1): Promise<Mail> {
   return eventually(async () => {
     const mails = await mailsTo(address);
-    if (mails.length !== count) throw new Error(`${mails.length} mails instead of ${count}`);
+    expect(mails).toHaveLength(count);
     return mails[count - 1]!;
   });
 }

@@ -6,19 +6,11 @@ const NAME = 'studio';
 
 /** A primary and its replica, watched by three Sentinels that fail over after one second without the primary. */
 export class RedisSentinels {
-  private readonly primary: RedisProcess;
-  private readonly replica: RedisProcess;
-  private readonly sentinels: readonly RedisProcess[];
-
   private constructor(
-    primary: RedisProcess,
-    replica: RedisProcess,
-    sentinels: readonly RedisProcess[],
-  ) {
-    this.primary = primary;
-    this.replica = replica;
-    this.sentinels = sentinels;
-  }
+    private readonly primary: RedisProcess,
+    private readonly replica: RedisProcess,
+    private readonly sentinels: readonly RedisProcess[],
+  ) {}
 
   /** Needs a native server: call it inside `describeNative`. */
   static async start(): Promise<RedisSentinels> {
@@ -46,10 +38,7 @@ export class RedisSentinels {
   async killPrimary(): Promise<void> {
     await this.primary.kill();
     await this.replica.run((redis) =>
-      eventually(async () => {
-        const info = await redis.info('replication');
-        if (!info.includes('role:master')) throw new Error('The replica is not promoted yet');
-      }),
+      eventually(async () => expect(await redis.info('replication')).toContain('role:master')),
     );
   }
 
@@ -64,8 +53,7 @@ async function knowsAll(sentinel: RedisProcess): Promise<void> {
   await sentinel.run((redis) =>
     eventually(async () => {
       const state = String(await redis.call('SENTINEL', 'MASTER', NAME));
-      if (!state.includes('num-slaves,1,num-other-sentinels,2,'))
-        throw new Error('Not all are known');
+      expect(state).toContain('num-slaves,1,num-other-sentinels,2,');
     }),
   );
 }

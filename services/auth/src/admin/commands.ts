@@ -149,15 +149,9 @@ async function accountOf(work: Work): Promise<User> {
   return user;
 }
 
-function lineOf({
-  id,
-  email,
-  name,
-  email_verified: isVerified,
-  last_login: lastLogin,
-}: User): string {
-  const marks = [isVerified ? '' : 'unverified', `last here ${lastLogin ?? 'never'}`];
-  return [id, email, name, ...marks.filter((mark) => mark !== '')].join('  ');
+function lineOf({ id, email, name, email_verified, last_login }: User): string {
+  const marks = email_verified ? [] : ['unverified'];
+  return [id, email, name, ...marks, `last here ${last_login ?? 'never'}`].join('  ');
 }
 
 function print(json: boolean, value: object, sentence: string): void {

@@ -1,10 +1,10 @@
-import { refusalOf, toGoogleIdentity } from './google.js';
+import { googleIdentity, refusalOf } from './google.js';
 
 const userInfo = { sub: '110', email: 'Anna@Example.com', email_verified: true, name: 'Anna' };
 
 describe("Google's user info", () => {
   test('becomes an identity with the address in lower case', () => {
-    expect(toGoogleIdentity(userInfo)).toEqual({
+    expect(googleIdentity.parse(userInfo)).toEqual({
       googleId: '110',
       email: 'anna@example.com',
       emailVerified: true,
@@ -19,7 +19,7 @@ describe("Google's user info", () => {
     ['false', false],
     [undefined, false],
   ])('with the verification %p counts as verified: %p', (email_verified, emailVerified) => {
-    expect(toGoogleIdentity({ ...userInfo, email_verified }).emailVerified).toBe(emailVerified);
+    expect(googleIdentity.parse({ ...userInfo, email_verified }).emailVerified).toBe(emailVerified);
   });
 
   test.each([
@@ -29,13 +29,13 @@ describe("Google's user info", () => {
     ['  ', 'anna'],
     [undefined, 'anna'],
   ])('with the name %p is called %p', (name, cleaned) => {
-    expect(toGoogleIdentity({ ...userInfo, name }).name).toBe(cleaned);
+    expect(googleIdentity.parse({ ...userInfo, name }).name).toBe(cleaned);
   });
 
   test.each([{ ...userInfo, sub: undefined }, { ...userInfo, email: 'anna' }, null])(
     '%p is refused',
     (wrong) => {
-      expect(() => toGoogleIdentity(wrong)).toThrow();
+      expect(() => googleIdentity.parse(wrong)).toThrow();
     },
   );
 });

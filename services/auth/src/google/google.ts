@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { Socket } from 'node:net';
 
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
@@ -15,39 +14,32 @@ import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 
 /** The page of the front end to which Google sends the browser back. */
 const CALLBACK_PATH = '/auth/google/callback';
-const SCOPES = ['openid', 'email', 'profile'];
 
-/** Idle time after which a connection to Google is closed, in milliseconds. */
-const SOCKET_TIMEOUT_MS = 4000;
 /** Time limit of both calls to Google together, in milliseconds. */
 const EXCHANGE_TIMEOUT_MS = 5000;
 const STATE_BYTES = 32;
 
-/** The person a code belongs to, according to Google. */
-export interface GoogleIdentity {
-  readonly googleId: string;
-  readonly email: string;
-  /** Whether Google has verified the address. */
-  readonly emailVerified: boolean;
-  readonly name: string;
-}
+/** The person a code belongs to, from OpenID Connect's user info; some of Google's answers send the flag as a string. */
+export const googleIdentity = z
+  .object({
+    sub: z.string().min(1).max(255),
+    email: emailSchema,
+    email_verified: z.union([z.boolean(), z.stringbool()]).default(false),
+    name: z.string().optional(),
+  })
+  .transform(({ sub, email, email_verified, name }) => ({
+    googleId: sub,
+    email,
+    emailVerified: email_verified,
+    name: cleanName(name) || email.slice(0, email.indexOf('@')),
+  }));
+export type GoogleIdentity = z.output<typeof googleIdentity>;
 
-/** OpenID Connect user info; some of Google's answers send the flag as a string. */
-const userInfoSchema = z.object({
-  sub: z.string().min(1).max(255),
-  email: emailSchema,
-  email_verified: z.union([z.boolean(), z.stringbool()]).default(false),
-  name: z.string().optional(),
-});
+type GoogleSettings = AuthSettings & Record<'GOOGLE_CLIENT_ID' | 'GOOGLE_CLIENT_SECRET', string>;
 
-type GoogleSettings = Pick<
-  AuthSettings,
-  'APP_URL' | 'GOOGLE_AUTHORIZATION_URL' | 'GOOGLE_TOKEN_URL' | 'GOOGLE_USERINFO_URL'
-> & { readonly GOOGLE_CLIENT_ID: string; readonly GOOGLE_CLIENT_SECRET: string };
-
-/** Exchanges a code for the person behind it. */
+/** Exchanges one code for the person behind it: Passport attaches the result callbacks of a call to its strategy. */
 class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
-  constructor(private readonly settings: GoogleSettings) {
+  constructor(settings: GoogleSettings, agent: http.Agent) {
     super({
       clientID: settings.GOOGLE_CLIENT_ID,
       clientSecret: settings.GOOGLE_CLIENT_SECRET,
@@ -55,24 +47,13 @@ class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
       authorizationURL: settings.GOOGLE_AUTHORIZATION_URL,
       tokenURL: settings.GOOGLE_TOKEN_URL,
       userProfileURL: settings.GOOGLE_USERINFO_URL,
-      scope: SCOPES,
     });
     this._oauth2.useAuthorizationHeaderforGET(true);
-    this._oauth2.setAgent(agentWithTimeout(settings.GOOGLE_TOKEN_URL));
-  }
-
-  /** A URL with a fresh `state`. */
-  authorizationUrl(): string {
-    return this._oauth2.getAuthorizeUrl({
-      redirect_uri: `${this.settings.APP_URL}${CALLBACK_PATH}`,
-      response_type: 'code',
-      scope: SCOPES.join(' '),
-      state: randomBytes(STATE_BYTES).toString('base64url'),
-    });
+    this._oauth2.setAgent(agent);
   }
 
   validate(_accessToken: string, _refreshToken: string, profile: Profile): GoogleIdentity {
-    return toGoogleIdentity(profile._json);
+    return googleIdentity.parse(profile._json);
   }
 }
 
@@ -81,17 +62,22 @@ type Middleware = (request: object, response: object, next: (error: unknown) => 
 /** Sign-in with Google: the URL for the browser, and the person who comes back. */
 @Injectable()
 export class Google {
-  private readonly strategy: GoogleStrategy | undefined;
+  constructor(@Inject(AUTH_SETTINGS) private readonly settings: AuthSettings) {}
 
-  constructor(@Inject(AUTH_SETTINGS) settings: AuthSettings) {
-    const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = settings;
-    if (!GOOGLE_CLIENT_ID || !GOOGLE_CLIENT_SECRET) return;
-    this.strategy = new GoogleStrategy({ ...settings, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET });
-  }
-
-  /** @throws AppError GOOGLE_NOT_CONFIGURED */
+  /**
+   * A URL with a fresh `state`.
+   * @throws AppError GOOGLE_NOT_CONFIGURED
+   */
   authorizationUrl(): string {
-    return this.configured().authorizationUrl();
+    const settings = this.configured();
+    const query = new URLSearchParams({
+      client_id: settings.GOOGLE_CLIENT_ID,
+      redirect_uri: `${settings.APP_URL}${CALLBACK_PATH}`,
+      response_type: 'code',
+      scope: 'openid email profile',
+      state: randomBytes(STATE_BYTES).toString('base64url'),
+    });
+    return `${settings.GOOGLE_AUTHORIZATION_URL}?${query.toString()}`;
   }
 
   /**
@@ -99,8 +85,9 @@ export class Google {
    * @throws AppError GOOGLE_NOT_CONFIGURED, GOOGLE_CODE_REJECTED, GOOGLE_UNREACHABLE
    */
   async identify(code: string): Promise<GoogleIdentity> {
-    // Passport attaches the result callbacks of a call to the strategy: each call needs its own.
-    const strategy = Object.create(this.configured()) as GoogleStrategy;
+    const settings = this.configured();
+    const agent = new (settings.GOOGLE_TOKEN_URL.startsWith('https:') ? https : http).Agent();
+    const strategy = new GoogleStrategy(settings, agent);
     const exchange = new Promise<GoogleIdentity>((resolve, reject) => {
       const done = (error: unknown, identity: GoogleIdentity | false) => {
         if (identity) resolve(identity);
@@ -110,61 +97,41 @@ export class Google {
       // With a code, all that Passport reads of a request is its query, and it writes no response.
       authenticate({ query: { code } }, {}, reject);
     });
-    return withTimeout(EXCHANGE_TIMEOUT_MS, exchange).catch((error: unknown) => {
+    try {
+      return await withTimeout(EXCHANGE_TIMEOUT_MS, exchange);
+    } catch (error) {
       throw refusalOf(error);
-    });
+    } finally {
+      // The strategy's HTTP client has no time-out: this closes what still waits.
+      agent.destroy();
+    }
   }
 
-  private configured(): GoogleStrategy {
-    if (!this.strategy) throw new AppError('GOOGLE_NOT_CONFIGURED');
-    return this.strategy;
+  private configured(): GoogleSettings {
+    const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = this.settings;
+    if (!GOOGLE_CLIENT_ID || !GOOGLE_CLIENT_SECRET) throw new AppError('GOOGLE_NOT_CONFIGURED');
+    return { ...this.settings, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET };
   }
 }
 
 /** Error codes that blame the code we were given: https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
-const CODE_FAULTS = new Set(['invalid_grant', 'invalid_request']);
+const CODE_FAULTS = new Set<unknown>(['invalid_grant', 'invalid_request']);
 
 /**
  * Converts a failed exchange to an error for the person signing in. Only the parts of Google's answer known to be
  * harmless are logged: the rest may repeat the code.
  */
 export function refusalOf(error: unknown): AppError {
-  const { code, oauthError } = error as { code?: unknown; oauthError?: unknown };
-  if (typeof code === 'string' && CODE_FAULTS.has(code))
-    return new AppError('GOOGLE_CODE_REJECTED');
-  if (!isObject(oauthError) || oauthError instanceof Error) {
-    return new AppError('GOOGLE_UNREACHABLE', {}, { cause: oauthError ?? error });
-  }
-  const status = String(oauthError.statusCode);
-  return new AppError('GOOGLE_UNREACHABLE', {}, { cause: new Error(`Google answered ${status}`) });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-/** The strategy's HTTP client has no time-out, so this agent's connections time out themselves. */
-function agentWithTimeout(url: string): http.Agent {
-  const agent = new URL(url).protocol === 'https:' ? new https.Agent() : new http.Agent();
-  const connect = agent.createConnection.bind(agent);
-  agent.createConnection = (options, callback) => {
-    const socket = connect(options, callback) as Socket;
-    return socket.setTimeout(SOCKET_TIMEOUT_MS, () =>
-      socket.destroy(new Error('Google took too long')),
-    );
+  const { code, oauthError } = error as {
+    code?: unknown;
+    oauthError?: Error | { readonly statusCode: number };
   };
-  return agent;
-}
-
-/** Reads Google's user info. @throws z.ZodError when it differs from what Google documents */
-export function toGoogleIdentity(userInfo: unknown): GoogleIdentity {
-  const { sub, email, email_verified, name } = userInfoSchema.parse(userInfo);
-  return {
-    googleId: sub,
-    email,
-    emailVerified: email_verified,
-    name: cleanName(name) || email.slice(0, email.indexOf('@')),
-  };
+  if (CODE_FAULTS.has(code)) return new AppError('GOOGLE_CODE_REJECTED');
+  const cause =
+    oauthError === undefined || oauthError instanceof Error
+      ? (oauthError ?? error)
+      : new Error(`Google answered ${oauthError.statusCode}`);
+  return new AppError('GOOGLE_UNREACHABLE', {}, { cause });
 }
 
 /** A name in the form stored here: one line, limited length, no control characters or lone surrogates. */

@@ -32,6 +32,6 @@ test('an aborted upload is not announced', async () => {
 
 test('the removal of a deleted project’s files is announced, since it frees space', async () => {
   await storage.upload(project, aFile('a.jpg'));
-  await storage.announceProjectDeleted(project);
+  await storage.announceDeleted('project', project);
   await becomes(['file created', 'file deleted']);
 });

@@ -74,9 +74,7 @@ test('an upload begun before an outage is released at its expiry during the outa
   const upload = await storage.begin(project, [aFile('a.jpg', 5_000_000)]);
   proxy.refuse();
   await storage.expire(upload);
-  await eventually(async () => {
-    expect(await storage.accounted(project.userId)).toEqual(NOTHING);
-  });
+  await storage.untilAccounted(project.userId, NOTHING);
 });
 
 test('while the projects service is away, an upload is refused unless its project has files', async () => {

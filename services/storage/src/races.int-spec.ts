@@ -11,6 +11,7 @@ import {
   type OwnedProject,
   StorageUnderTest,
 } from '../test/storage-under-test.js';
+import { FileEntity } from './entities/file.entity.js';
 import { OrphanSweeper } from './sweeps/orphan-sweeper.js';
 
 const storage = StorageUnderTest.duringTests({
@@ -33,8 +34,8 @@ function watchAccount(userId: string): () => Promise<number> {
   let most = 0;
   const watching = (async () => {
     while (!isOver) {
-      const [row] = await storage.dataSource.query<[{ bytes: number }]>(SUM_OF_ALL, [userId]);
-      most = Math.max(most, row.bytes);
+      const [row] = await storage.sql<{ bytes: number }>(SUM_OF_ALL, [userId]);
+      most = Math.max(most, row?.bytes ?? 0);
     }
   })();
   return async () => {
@@ -99,10 +100,10 @@ async function expectNothingOf(userId: string) {
   await eventually(async () => {
     expect(await storage.accounted(userId)).toEqual(NOTHING);
     await storage.get(OrphanSweeper).sweep();
-    const ofFiles: { key: string }[] = await storage.dataSource.query(
-      'SELECT object_key AS key FROM files ORDER BY object_key',
-    );
-    expect(await storage.objectKeys()).toEqual(ofFiles.map(({ key }) => key));
+    const files = await storage.dataSource.manager.find(FileEntity, {
+      order: { objectKey: 'ASC' },
+    });
+    expect(await storage.objectKeys()).toEqual(files.map(({ objectKey }) => objectKey));
   });
 }
 
@@ -134,17 +135,14 @@ async function untilUnderWay(project: OwnedProject) {
   await eventually(async () => expect((await storage.list(project)).length).toBeGreaterThan(1));
 }
 
-test.each([
-  ['project', (project: OwnedProject) => storage.announceProjectDeleted(project)],
-  ['account', ({ userId }: OwnedProject) => storage.announceUserDeleted(userId)],
-])(
+test.each(['project', 'account'] as const)(
   '[L4] uploads whose %s is deleted meanwhile leave no file, no reservation and no object',
-  async (what, announceDeleted) => {
+  async (what) => {
     const project = storage.newProject();
     const others = what === 'account' ? [storage.newProject(project.userId)] : [];
     const uploads = keepUploading(project, ...others);
     await untilUnderWay(project);
-    await announceDeleted(project);
+    await storage.announceDeleted(what, project);
     await uploads;
     await expectNothingOf(project.userId);
   },
@@ -156,7 +154,7 @@ test('deleting one project keeps the files of its owner’s other projects', asy
   const other = storage.newProject(project.userId);
   await storage.upload(project, aFile('a.jpg', 10));
   await storage.upload(other, aFile('a.jpg', 20));
-  await storage.announceProjectDeleted(project);
+  await storage.announceDeleted('project', project);
   await eventually(async () => expect(await storage.list(project)).toEqual([]));
   expect(await storage.download(other, 'a.jpg')).toHaveLength(20);
   expect(await storage.accounted(project.userId)).toEqual({ used: 20, reserved: 0 });

@@ -29,23 +29,21 @@ export const database = {
  */
 const obsolete = { tombstones: `created_at < now() - interval '1 day'` };
 
-/** Handlers of messages and events. */
-const handlers = [FileHandlers, RemoveFilesHandler, UploadHandlers];
-
-const backgroundWork = [ExpiredUploadsSweeper, Installation, ObjectRemover, OrphanSweeper];
-
 @Module({})
 export class StorageModule {
   static forRoot(settings: StorageSettings): DynamicModule {
     return {
       module: StorageModule,
       imports: [ServiceModule.forRoot({ name: 'storage', settings, database, obsolete })],
-      controllers: handlers,
+      controllers: [FileHandlers, RemoveFilesHandler, UploadHandlers],
       providers: [
         { provide: ObjectStore, useFactory: () => new ObjectStore(settings) },
         { provide: STORAGE_SETTINGS, useValue: settings },
+        ExpiredUploadsSweeper,
+        Installation,
+        ObjectRemover,
+        OrphanSweeper,
         OwnerLock,
-        ...backgroundWork,
       ],
     };
   }

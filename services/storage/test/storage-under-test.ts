@@ -19,7 +19,7 @@ import { UploadFile } from '../src/entities/upload-file.entity.js';
 import { ObjectStore } from '../src/object-store/object-store.js';
 import { StorageModule } from '../src/storage.module.js';
 import { type StorageSettings, storageSettings } from '../src/storage.settings.js';
-import { KnownProjects, ProjectsServiceModule } from './projects-service.js';
+import { projectsServiceModule } from './projects-service.js';
 
 /**
  * Every object is older than this, in milliseconds. Negative, because the store's clock is known only to the second.
@@ -61,7 +61,8 @@ export const newBucket = () => ({
  */
 export class StorageUnderTest extends ServiceUnderTest {
   private readonly replicas: INestMicroservice[] = [];
-  readonly projects = new KnownProjects();
+  /** The owner of each project, by its id. */
+  private readonly owners = new Map<string, string>();
 
   settings!: StorageSettings;
 
@@ -76,7 +77,7 @@ export class StorageUnderTest extends ServiceUnderTest {
     await this.run({
       name: 'projects',
       settings: this.settings,
-      module: ProjectsServiceModule.forRoot(this.settings, this.projects),
+      module: projectsServiceModule(this.settings, this.owners),
     });
     for (let count = 0; count < replicas; count += 1) await this.addReplica();
     return this;
@@ -127,7 +128,7 @@ export class StorageUnderTest extends ServiceUnderTest {
 
   newProject(userId: string = randomUUID()): OwnedProject {
     const projectId = randomUUID();
-    this.projects.set(projectId, userId);
+    this.owners.set(projectId, userId);
     return { userId, projectId };
   }
 
@@ -177,9 +178,7 @@ export class StorageUnderTest extends ServiceUnderTest {
 
   /** Makes an upload expire now. */
   async expire({ uploadId }: BegunUpload): Promise<void> {
-    await this.dataSource.query('UPDATE upload_files SET expires_at = now() WHERE upload_id = $1', [
-      uploadId,
-    ]);
+    await this.sql('UPDATE upload_files SET expires_at = now() WHERE upload_id = $1', [uploadId]);
   }
 
   async delete(project: OwnedProject, filename: string): Promise<void> {
@@ -194,7 +193,7 @@ export class StorageUnderTest extends ServiceUnderTest {
 
   /** Adds files of one byte each, without objects. */
   async addTinyFiles({ userId, projectId }: OwnedProject, count: number): Promise<void> {
-    await this.dataSource.query(
+    await this.sql(
       `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type)
        SELECT gen_random_uuid(), $1, $2, lpad(n::text, 5, '0'), gen_random_uuid(), 1, 'text/plain'
          FROM generate_series(1, $3::integer) AS n`,
@@ -207,7 +206,7 @@ export class StorageUnderTest extends ServiceUnderTest {
   }
 
   /** Bytes of the owner's files, and of those in open uploads. */
-  async accounted(userId: string): Promise<{ used: number; reserved: number }> {
+  async accounted(userId: string): Promise<typeof NOTHING> {
     const { manager } = this.dataSource;
     const [used, reserved] = await Promise.all([
       manager.sum(FileEntity, 'size', { userId }),
@@ -216,13 +215,15 @@ export class StorageUnderTest extends ServiceUnderTest {
     return { used: Number(used), reserved: Number(reserved) };
   }
 
-  async announceProjectDeleted({ userId, projectId }: OwnedProject): Promise<void> {
-    this.projects.delete(projectId);
-    await this.bus.announce(projectDeleted, { userId, projectId }, randomUUID());
+  async untilAccounted(userId: string, bytes: typeof NOTHING): Promise<void> {
+    await eventually(async () => expect(await this.accounted(userId)).toEqual(bytes));
   }
 
-  async announceUserDeleted(userId: string): Promise<void> {
-    await this.bus.announce(userDeleted, { userId }, randomUUID());
+  /** Announces that a project, or its owner's account, was deleted. The projects service still finds the project. */
+  announceDeleted(what: 'project' | 'account', project: OwnedProject): Promise<void> {
+    return what === 'project'
+      ? this.bus.announce(projectDeleted, project, randomUUID())
+      : this.bus.announce(userDeleted, project, randomUUID());
   }
 
   /** Keys of all objects in the bucket, except the installation's mark. */

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-
-import { OBJECTS_KEPT_LOCK, projectDeleted, userDeleted } from '@studiolo/contracts';
+import { OBJECTS_KEPT_LOCK } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
 
 import {
@@ -9,19 +7,12 @@ import {
   type OwnedProject,
   StorageUnderTest,
 } from '../../test/storage-under-test.js';
+import { FileEntity } from '../entities/file.entity.js';
 import { ObjectRemover } from './object-remover.js';
 
 const GONE = { code: 'PROJECT_NOT_FOUND' };
 
 const storage = StorageUnderTest.duringTests();
-
-/** Sends the event although the projects service still finds the project. */
-const announce = {
-  project: ({ userId, projectId }: OwnedProject) =>
-    storage.bus.announce(projectDeleted, { userId, projectId }, randomUUID()),
-  account: ({ userId }: OwnedProject) =>
-    storage.bus.announce(userDeleted, { userId }, randomUUID()),
-};
 
 async function untilHandled(project: OwnedProject): Promise<void> {
   await eventually(async () => {
@@ -36,7 +27,7 @@ test.each(['project', 'account'] as const)(
     const project = storage.newProject();
     await storage.upload(project, aFile('kept.jpg'));
     const upload = await storage.beginAndPut(project, aFile('a.jpg'), aFile('b.jpg'));
-    await announce[what](project);
+    await storage.announceDeleted(what, project);
     await untilHandled(project);
     await expect(storage.commit(project.userId, upload)).rejects.toMatchObject(GONE);
     await expect(storage.begin(project, [aFile('a.jpg')])).rejects.toMatchObject(GONE);
@@ -47,11 +38,8 @@ test.each(['project', 'account'] as const)(
 
 describe('with more files than one statement removes', () => {
   const COUNT = 12_001;
-  const countFiles = async ({ userId }: OwnedProject) => {
-    const sql = 'SELECT count(*) FROM files WHERE user_id = $1';
-    const [row] = await storage.dataSource.query<[{ count: number }]>(sql, [userId]);
-    return row.count;
-  };
+  const countFiles = ({ userId }: OwnedProject) =>
+    storage.dataSource.manager.countBy(FileEntity, { userId });
 
   // These files have no objects; without this, the removal of each would delay the next tests.
   afterEach(() => storage.dataSource.query('DELETE FROM object_deletions'));
@@ -66,7 +54,7 @@ describe('with more files than one statement removes', () => {
       // This lock makes the deletion of its batch time out, and so the event fail.
       const last = `SELECT id FROM files WHERE user_id = $1 AND filename = '${COUNT}' FOR UPDATE`;
       await holder.query(last, [project.userId]);
-      await announce[what](project);
+      await storage.announceDeleted(what, project);
       const left = await eventually(async () => {
         const count = await countFiles(project);
         expect(count).toBeLessThan(COUNT);

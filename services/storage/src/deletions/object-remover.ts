@@ -36,16 +36,12 @@ export class ObjectRemover extends PeriodicTask {
   /** Removes until nothing is due. */
   async run(): Promise<void> {
     for (;;) {
-      const keys = await this.lease();
-      if (keys.length === 0) return;
+      const values = [LEASE, BATCH_SIZE, OBJECTS_KEPT_LOCK];
+      const leased = await runStatement(this.dataSource, LEASE_DELETIONS, values);
+      if (leased.length === 0) return;
+      const keys = leased.map(({ objectKey }) => objectKey);
       await this.objects.remove(keys);
       await this.dataSource.manager.delete(ObjectDeletion, { objectKey: Any(keys) });
     }
-  }
-
-  private async lease(): Promise<string[]> {
-    const values = [LEASE, BATCH_SIZE, OBJECTS_KEPT_LOCK];
-    const rows = await runStatement(this.dataSource, LEASE_DELETIONS, values);
-    return rows.map(({ objectKey }) => objectKey);
   }
 }

@@ -1,6 +1,6 @@
 import { CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** The id of a deleted project or owner, or of an upload that ended with it. */
+/** The id of a deleted project or owner, or of an upload that ended with it; read and written under the owner's lock. */
 @Entity('tombstones')
 export class Tombstone {
   @PrimaryColumn({ type: 'uuid' })

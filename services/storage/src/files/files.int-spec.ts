@@ -105,7 +105,7 @@ describe('list-files', () => {
 
   /** Adds files with the same creation time and the longest possible names. */
   const addTinyFiles = (project: OwnedProject, count: number) =>
-    storage.dataSource.query(
+    storage.sql(
       `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type, created_at)
        SELECT gen_random_uuid(), $1, $2, repeat('"', 250) || n, gen_random_uuid(), 1, 'text/plain', now()
          FROM generate_series(10001, 10000 + $3::integer) AS n`,
@@ -178,7 +178,7 @@ describe('get-usage', () => {
 
   test('lists the 500 largest projects and counts all projects', async () => {
     const userId = randomUUID();
-    await storage.dataSource.query(
+    await storage.sql(
       `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type)
        SELECT gen_random_uuid(), $1, gen_random_uuid(), 'a.txt', gen_random_uuid(), n, 'text/plain'
          FROM generate_series(1, 600) AS n`,
@@ -200,7 +200,7 @@ describe('get-usage', () => {
 
   test('counts beyond 32 bits', async () => {
     const { userId, projectId } = storage.newProject();
-    await storage.dataSource.query(
+    await storage.sql(
       `INSERT INTO files (id, user_id, project_id, filename, object_key, size, content_type)
        VALUES ($1, $2, $3, 'film.mov', $4, 5000000000, 'video/quicktime')`,
       [randomUUID(), userId, projectId, randomUUID()],

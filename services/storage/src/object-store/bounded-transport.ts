@@ -1,29 +1,21 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 
-import type { StoreClock } from './store-clock.js';
-
 /** Short enough to repeat a call once and still answer within 5 s. */
 const CALL_TIMEOUT_MS = 2000;
 const MAX_SOCKETS = 64;
 
-/** The minio client's `transport` and `transportAgent`. */
-export interface BoundedTransport {
-  readonly transport: Pick<typeof http, 'request'>;
-  readonly agent: http.Agent;
-}
-
 /**
  * HTTP with a deadline: a call without a complete answer within 2 s fails, including the wait for a free socket. The
  * client never reads the body of an answer it would retry (5xx, 429), which would hold the socket for ever, so such
- * bodies are discarded here. Every answer sets the store's clock.
+ * bodies are discarded here.
  */
-export function boundedTransport(useSSL: boolean, clock: StoreClock): BoundedTransport {
+export function boundedTransport(useSSL: boolean, onAnswer: (answer: IncomingMessage) => void) {
   const protocol = useSSL ? https : http;
   const agent = new protocol.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   const request = (options: RequestOptions | string | URL, onResponse?: unknown): ClientRequest => {
     const call = protocol.request(options as RequestOptions, (response: IncomingMessage) => {
-      clock.heard(response.headers.date);
+      onAnswer(response);
       if (isRetried(response.statusCode)) response.resume();
       (onResponse as (response: IncomingMessage) => void)(response);
     });

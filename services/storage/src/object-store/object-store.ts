@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -5,7 +6,6 @@ import { AppError, inSpan, throwUnavailable } from '@studiolo/service-kit';
 import { Client } from 'minio';
 
 import { boundedTransport } from './bounded-transport.js';
-import { StoreClock } from './store-clock.js';
 
 type Setting = 'ENDPOINT' | 'ADDRESSING' | 'REGION' | 'ACCESS_KEY' | 'SECRET_KEY' | 'BUCKET';
 
@@ -26,16 +26,18 @@ export class ObjectStore implements OnApplicationShutdown {
   private readonly client: Client;
   private readonly bucket: string;
   private readonly region: string;
-  private readonly clock = new StoreClock();
-  private readonly closeConnections: () => void;
+  private readonly agent: Agent;
+  private clockOffsetMs = 0;
 
   constructor(settings: Record<`S3_${Setting}`, string>) {
     const { protocol, hostname, port } = new URL(settings.S3_ENDPOINT);
     const useSSL = protocol === 'https:';
-    const { transport, agent } = boundedTransport(useSSL, this.clock);
+    const { transport, agent } = boundedTransport(useSSL, ({ headers }) =>
+      this.readClock(headers.date),
+    );
+    this.agent = agent;
     this.bucket = settings.S3_BUCKET;
     this.region = settings.S3_REGION;
-    this.closeConnections = () => agent.destroy();
     this.client = new Client({
       endPoint: hostname,
       port: Number(port) || (useSSL ? 443 : 80),
@@ -52,7 +54,7 @@ export class ObjectStore implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    this.closeConnections();
+    this.agent.destroy();
   }
 
   /** Creates the bucket if it is missing. */
@@ -76,20 +78,27 @@ export class ObjectStore implements OnApplicationShutdown {
    */
   presign(method: 'GET' | 'PUT', key: string, expiresInMs: number): Promise<string> {
     const seconds = Math.ceil(expiresInMs / 1000);
-    return this.client.presignedUrl(method, this.bucket, key, seconds, {}, this.clock.now());
+    return this.client.presignedUrl(method, this.bucket, key, seconds, {}, this.now());
   }
 
-  /** The time by the store's clock. */
+  /**
+   * The time by the store's clock. A signed URL is valid from the time in it, and the store checks that by its own clock:
+   * a URL signed by a clock a minute slow would expire before it is used. Until the first answer, the clock of this process.
+   */
   now(): Date {
-    return this.clock.now();
+    return new Date(Date.now() + this.clockOffsetMs);
   }
 
-  /** Size of a completely stored object, in bytes; undefined when there is none. */
-  sizeOf(key: string): Promise<number | undefined> {
-    return this.ask('HeadObject', async () => {
-      const found = await ifThere(this.client.statObject(this.bucket, key));
-      return found?.size;
-    });
+  /** @param date the `Date` header of an answer: it has whole seconds, so this clock is up to one second slow */
+  private readClock(date: string | undefined): void {
+    const storeMs = Date.parse(date ?? '');
+    if (!Number.isNaN(storeMs)) this.clockOffsetMs = storeMs - Date.now();
+  }
+
+  /** Whether an object is completely stored. */
+  async has(key: string): Promise<boolean> {
+    const call = () => ifThere(this.client.statObject(this.bucket, key));
+    return (await this.ask('HeadObject', call)) !== undefined;
   }
 
   /** The text of a small object; undefined when there is none. */

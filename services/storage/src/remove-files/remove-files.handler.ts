@@ -4,8 +4,8 @@ import { announceChange, forgetUser, HandleEvent, OutboxDispatcher } from '@stud
 import type { EntityManager } from 'typeorm';
 
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
-import { insertTombstones } from '../deletions/tombstones.js';
 import { FileEntity } from '../entities/file.entity.js';
+import { Tombstone } from '../entities/tombstone.entity.js';
 import { UploadFile } from '../entities/upload-file.entity.js';
 import { OwnerLock } from '../quota/owner-lock.js';
 
@@ -44,8 +44,11 @@ export class RemoveFilesHandler {
     const { userId, projectId } = scope;
     await this.lock.hold(userId, async (transaction) => {
       const ended = await deleteWithObjects(transaction, UploadFile, { where: { ...scope } });
-      const uploadIds = new Set(ended.map(({ uploadId }) => uploadId));
-      await insertTombstones(transaction, [projectId ?? userId, ...uploadIds]);
+      const ids = new Set([projectId ?? userId, ...ended.map(({ uploadId }) => uploadId)]);
+      await transaction.save(
+        Tombstone,
+        [...ids].map((id) => ({ id })),
+      );
       if (projectId === undefined) await forgetUser(transaction, userId);
     });
     let deleted: number;

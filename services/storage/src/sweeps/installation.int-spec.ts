@@ -83,8 +83,7 @@ test('a bucket without a mark is marked and swept beside its own database', asyn
   await putOrphans(1);
   expect((await sweep()).orphans).toHaveLength(1);
   expect(await storage.objectKeys()).toHaveLength(FILES);
-  const [{ id }] = await storage.dataSource.query<[{ id: string }]>('SELECT id FROM installation');
-  expect(await mark()).toBe(id);
+  expect(await storage.sql('SELECT id FROM installation')).toEqual([{ id: await mark() }]);
 });
 
 describe('a database that lost most of its files', () => {

@@ -162,8 +162,8 @@ export class OrphanSweeper extends PeriodicTask {
       order: { objectKey: 'ASC' },
       take: MISSING_MAX,
     });
-    const sizes = await Promise.all(unlisted.map((file) => this.objects.sizeOf(file.objectKey)));
-    const absent = unlisted.filter((_file, index) => sizes[index] === undefined);
+    const isStored = await Promise.all(unlisted.map((file) => this.objects.has(file.objectKey)));
+    const absent = unlisted.filter((_file, index) => !isStored[index]);
     // The object of a file that was deleted meanwhile is not missing.
     const ids = absent.map(({ id }) => id);
     const files = await manager.findBy(FileEntity, { id: Any(ids) });

@@ -12,6 +12,7 @@ import {
   putBytes,
   StorageUnderTest,
 } from '../../test/storage-under-test.js';
+import { FileEntity } from '../entities/file.entity.js';
 import { ObjectStore } from '../object-store/object-store.js';
 import { ExpiredUploadsSweeper } from './expired-uploads.sweeper.js';
 import { OrphanSweeper } from './orphan-sweeper.js';
@@ -39,17 +40,14 @@ async function expectGone(keys: readonly string[]): Promise<void> {
 }
 
 async function expectNoDeletionsPending(): Promise<void> {
-  await eventually(async () => {
-    expect(await storage.dataSource.query('SELECT * FROM object_deletions')).toEqual([]);
-  });
+  await eventually(async () =>
+    expect(await storage.sql('SELECT * FROM object_deletions')).toEqual([]),
+  );
 }
 
 async function keyOfFile(projectId: string, filename: string): Promise<string> {
-  const rows: { object_key: string }[] = await storage.dataSource.query(
-    'SELECT object_key FROM files WHERE project_id = $1 AND filename = $2',
-    [projectId, filename],
-  );
-  return rows[0]?.object_key ?? '';
+  const { manager } = storage.dataSource;
+  return (await manager.findOneByOrFail(FileEntity, { projectId, filename })).objectKey;
 }
 
 async function putOrphan(key: string = randomUUID()): Promise<string> {
@@ -63,13 +61,8 @@ describe('an upload that is never committed', () => {
     const upload = await storage.beginAndPut(project, aFile('a.jpg', 1000), aFile('b.jpg', 500));
     expect(await storage.accounted(project.userId)).toEqual({ used: 0, reserved: 1500 });
     await storage.expire(upload);
-    await eventually(async () => {
-      expect(await storage.accounted(project.userId)).toEqual(NOTHING);
-    });
+    await storage.untilAccounted(project.userId, NOTHING);
     await expectGone(keysOf(upload));
-    await expect(storage.commit(project.userId, upload)).rejects.toMatchObject({
-      code: 'UPLOAD_EXPIRED',
-    });
   });
 
   test('cannot be committed after its expiry, even before a sweep', async () => {
@@ -88,9 +81,7 @@ describe('an upload that is never committed', () => {
     await storage.expire(upload);
     const sweeper = storage.get(ExpiredUploadsSweeper);
     await Promise.all([sweeper.run(), sweeper.run(), sweeper.run()]);
-    await eventually(async () => {
-      expect(await storage.accounted(project.userId)).toEqual({ used: 10, reserved: 0 });
-    });
+    await storage.untilAccounted(project.userId, { used: 10, reserved: 0 });
   });
 
   test('[F9] loses bytes that arrive after its release to the orphan sweep', async () => {
@@ -98,9 +89,7 @@ describe('an upload that is never committed', () => {
     const files = [aFile('a.jpg')];
     const upload = await storage.begin(project, files);
     await storage.expire(upload);
-    await eventually(async () => {
-      expect(await storage.accounted(project.userId)).toEqual(NOTHING);
-    });
+    await storage.untilAccounted(project.userId, NOTHING);
     const [key = ''] = keysOf(upload);
     await expectNoDeletionsPending();
     await storage.put(upload, files);
@@ -131,7 +120,7 @@ describe('the orphan sweep', () => {
     expect((await sweepOrphans()).orphans).toEqual([]);
     sweeper.orphanAgeMs = ANY_AGE_MS;
     expect((await sweepOrphans()).orphans).toEqual([orphan]);
-    expect(await objects.sizeOf(foreign)).toBe(7);
+    expect(await objects.has(foreign)).toBe(true);
   });
 
   test('reports files whose object is missing and keeps them', async () => {
@@ -179,12 +168,13 @@ test('an orphan of an earlier run is removed when a replica starts', async () =>
 
 test('all tombstones older than a day are deleted, and younger ones stay', async () => {
   const young = randomUUID();
-  await storage.dataSource.query(
-    `INSERT INTO tombstones (id, created_at)
-     SELECT gen_random_uuid(), now() - interval '25 hours' FROM generate_series(1, 10)`,
-  );
-  const insert = `INSERT INTO tombstones (id, created_at) VALUES ($1, now() - interval '23 hours')`;
-  await storage.dataSource.query(insert, [young]);
+  const insert = (id: string, hours: number) =>
+    storage.sql(
+      `INSERT INTO tombstones (id, created_at) VALUES ($1, now() - $2 * interval '1 hour')`,
+      [id, hours],
+    );
+  for (let count = 0; count < 10; count += 1) await insert(randomUUID(), 25);
+  await insert(young, 23);
   await storage.get(RowPurge).run();
-  expect(await storage.dataSource.query('SELECT id FROM tombstones')).toEqual([{ id: young }]);
+  expect(await storage.sql('SELECT id FROM tombstones')).toEqual([{ id: young }]);
 });

@@ -22,8 +22,8 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 import { deleteWithObjects } from '../deletions/delete-with-objects.js';
-import { isDeleted } from '../deletions/tombstones.js';
 import { FileEntity, toStoredFile } from '../entities/file.entity.js';
+import { Tombstone } from '../entities/tombstone.entity.js';
 import { UploadFile } from '../entities/upload-file.entity.js';
 import { freeNames } from '../filenames/free-names.js';
 import { ObjectStore } from '../object-store/object-store.js';
@@ -89,7 +89,7 @@ export class UploadHandlers {
 
   /** Returns keys and no URLs: the inbox stores the result, and a URL would grant write access. */
   private async reserve(transaction: EntityManager, { userId, projectId, files }: Begin) {
-    if (await isDeleted(transaction, [userId, projectId])) throw new AppError('PROJECT_NOT_FOUND');
+    if (await isDeleted(transaction, userId, projectId)) throw new AppError('PROJECT_NOT_FOUND');
     refuseWithoutRoom(files, await takenSpace(transaction, userId), this.settings);
     const uploadId = uuidv7();
     const expiresAt = afterMs(UPLOAD_TTL_MS);
@@ -121,6 +121,11 @@ export class UploadHandlers {
   }
 }
 
+/** Whether one of these projects, owners and uploads was deleted. */
+function isDeleted(transaction: EntityManager, ...ids: string[]): Promise<boolean> {
+  return transaction.existsBy(Tombstone, { id: In(ids) });
+}
+
 /** @throws AppError when the upload has ended */
 async function takeUpload(transaction: EntityManager, { userId, uploadId }: Commit) {
   const [first, ...others] = await transaction.find(UploadFile, {
@@ -129,7 +134,7 @@ async function takeUpload(transaction: EntityManager, { userId, uploadId }: Comm
     lock: { mode: 'pessimistic_write' },
   });
   if (!first) {
-    const isGone = await isDeleted(transaction, [userId, uploadId]);
+    const isGone = await isDeleted(transaction, userId, uploadId);
     throw new AppError(isGone ? 'PROJECT_NOT_FOUND' : 'UPLOAD_EXPIRED');
   }
   await transaction.delete(UploadFile, { userId, uploadId });

@@ -106,12 +106,8 @@ export class StorageUnderTest extends ServiceUnderTest {
   }
 
   override async stop(): Promise<void> {
-    await this.stopReplicas();
-    await this.stopProjectsService();
-  }
-
-  async stopReplicas(): Promise<void> {
     for (const replica of this.replicas.splice(0)) await replica.close();
+    await this.stopProjectsService();
   }
 
   /** May be called before `stop`. */

@@ -93,12 +93,11 @@ export class UploadHandlers {
     refuseWithoutRoom(files, await takenSpace(transaction, userId), this.settings);
     const uploadId = uuidv7();
     const expiresAt = afterMs(UPLOAD_TTL_MS);
-    const objectKeys = files.map(() => uuidv7());
-    const rows = objectKeys.map((objectKey, position) => {
-      return { ...files[position], objectKey, position, uploadId, userId, projectId, expiresAt };
+    const rows = files.map((file) => {
+      return { ...file, objectKey: uuidv7(), uploadId, userId, projectId, expiresAt };
     });
     await transaction.insert(UploadFile, rows);
-    return { uploadId, objectKeys };
+    return { uploadId, objectKeys: rows.map(({ objectKey }) => objectKey) };
   }
 
   @HandleMessage(storageMessages.commitUpload)
@@ -130,7 +129,7 @@ function isDeleted(transaction: EntityManager, ...ids: string[]): Promise<boolea
 async function takeUpload(transaction: EntityManager, { userId, uploadId }: Commit) {
   const [first, ...others] = await transaction.find(UploadFile, {
     where: { userId, uploadId, expiresAt: inFuture() },
-    order: { position: 'ASC' },
+    order: { objectKey: 'ASC' },
     lock: { mode: 'pessimistic_write' },
   });
   if (!first) {

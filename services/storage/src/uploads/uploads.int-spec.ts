@@ -19,19 +19,18 @@ const refusal = (code: string, details = {}) => ({
 });
 
 describe('an upload', () => {
-  test('makes its files visible with their own bytes', async () => {
+  test('makes its files visible in their order, with their own bytes', async () => {
     const project = storage.newProject();
-    const files = [aFile('one.jpg', 1000), aFile('two.pdf', 2000)];
+    const files = [aFile('one.jpg', 1000), aFile('two.pdf', 2000), aFile('3.jpg'), aFile('4.jpg')];
     const kept = await storage.upload(project, ...files);
-    expect(kept.map(({ filename, size }) => ({ filename, size }))).toEqual([
-      { filename: 'one.jpg', size: 1000 },
-      { filename: 'two.pdf', size: 2000 },
-    ]);
+    expect(kept.map(({ filename, size }) => [filename, size])).toEqual(
+      files.map(({ filename, bytes }) => [filename, bytes.length]),
+    );
     expect(await storage.list(project)).toEqual(kept);
     for (const { filename, bytes } of files) {
       expect((await storage.download(project, filename)).equals(bytes)).toBe(true);
     }
-    expect(await storage.accounted(project.userId)).toEqual({ used: 3000, reserved: 0 });
+    expect(await storage.accounted(project.userId)).toEqual({ used: 3200, reserved: 0 });
   });
 });
 

@@ -9,24 +9,18 @@ import { attribute, pathsOf, TraceReceiver } from './support/trace-receiver.ts';
 const SERVER = 2;
 
 // A stack of its own: the one of the other tests writes no traces, as by default.
-let running: RunningStack;
 let receiver: TraceReceiver;
-
 beforeAll(async () => {
   receiver = await TraceReceiver.listen();
-  running = await RunningStack.start({
-    passed: {
-      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-      OTEL_BSP_SCHEDULE_DELAY: '100',
-      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
-    },
-  });
-}, 120_000);
-
-afterAll(async () => {
-  await running.end();
-  await receiver.close();
-}, 30_000);
+});
+const running = RunningStack.duringTests(() => ({
+  passed: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+  },
+}));
+afterAll(() => receiver.close());
 
 /** Waits until the trace of an answered request holds all these paths. */
 async function expectPaths(answer: Answer, paths: string[]): Promise<void> {
@@ -110,13 +104,13 @@ test('only requests begin a trace, and no trace holds a secret or what people wr
 
 test('a request that is not sampled makes no span in any process', async () => {
   const known = new Set(receiver.spans.map(({ traceId }) => traceId));
-  Object.assign(running.plan.passed, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' });
-  await running.stack.restart('gateway');
+  Object.assign(running().plan.passed, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' });
+  await running().stack.restart('gateway');
   await eventually(async () => {
     const { api } = await newAccount();
     expect((await api.get('/api/projects')).status).toBe(200);
   });
   // Processes that end send the spans that they still hold.
-  await running.stack.stop();
+  await running().stack.stop();
   expect(receiver.spans.filter(({ traceId }) => !known.has(traceId))).toEqual([]);
 });

@@ -14,11 +14,7 @@ const GATEWAY_MIB = 350;
 const LAG_MS = 50;
 const OWNERS_AT_ONCE = 10;
 
-let stack: RunningStack;
-beforeAll(async () => {
-  stack = await RunningStack.start({ passed: { EMAIL_VERIFICATION: 'off' } });
-}, 120_000);
-afterAll(() => stack.end(), 30_000);
+const stack = RunningStack.duringTests(() => ({ passed: { EMAIL_VERIFICATION: 'off' } }));
 
 interface Studio {
   token: string;
@@ -26,7 +22,7 @@ interface Studio {
 }
 
 async function newStudio(): Promise<Studio> {
-  const owner = await Owner.signUp(stack.gateways);
+  const owner = await Owner.signUp(stack().gateways);
   return { token: owner.bearer, projectId: await owner.newProject() };
 }
 
@@ -41,8 +37,8 @@ async function newStudios(count: number): Promise<Studio[]> {
 
 /** Sends half of every upload, and then the rest; gives the number of each outcome and the gateway's peak memory. */
 async function uploadTogether(studios: readonly Studio[]) {
-  await resetPeakMemory(stack.pidOf('gateway'));
-  const [gateway = ''] = stack.gateways;
+  await resetPeakMemory(stack().pidOf('gateway'));
+  const [gateway = ''] = stack().gateways;
   const uploads = studios.map((studio) => new SlowUpload(gateway, { ...studio, content: LARGE }));
   await Promise.all(uploads.map((upload) => upload.firstHalf()));
   for (const upload of uploads) upload.secondHalf();
@@ -50,7 +46,7 @@ async function uploadTogether(studios: readonly Studio[]) {
   for (const outcome of await Promise.all(uploads.map((upload) => upload.outcome))) {
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
-  return { counts, mib: await memoryMiB(stack.pidOf('gateway'), 'VmHWM') };
+  return { counts, mib: await memoryMiB(stack().pidOf('gateway'), 'VmHWM') };
 }
 
 test('[L10 a] 64 uploads of 5 MiB by 64 owners in flight at one gateway: all kept; gateway at most 350 MiB', async () => {
@@ -72,8 +68,10 @@ test('[L10 b] 200 uploads of 5 MiB by 40 owners, whose quota is 5 MiB each, in f
 
 test('[L11] 20 logins a second for 20 s: all succeed; event-loop lag of auth and gateway under 50 ms at the 99th percentile', async () => {
   const owners: Owner[] = [];
-  while (owners.length < 20) owners.push(await Owner.signUp(stack.gateways));
-  const ports = [stack.plan.opsPorts.auth, stack.plan.opsPorts.gateway].map(([port = 0]) => port);
+  while (owners.length < 20) owners.push(await Owner.signUp(stack().gateways));
+  const ports = [stack().plan.opsPorts.auth, stack().plan.opsPorts.gateway].map(
+    ([port = 0]) => port,
+  );
   await Promise.all(ports.map(eventLoopLagMs));
   const logins: Promise<number>[] = [];
   for (let number = 0; number < 400; number += 1) {

@@ -12,28 +12,21 @@ import { CrashPoints } from './crash-points/crash-point.ts';
 /** Another worker takes a mail 15 s after the last sign of life of its own; workers look every 5 s. */
 const TAKEN_UP_WITHIN_MS = 30_000;
 
-let stack: RunningStack;
 let crashes: CrashPoints;
-let server: MailServer;
-beforeAll(async () => {
-  server = new MailServer();
-  await server.up();
-  stack = await RunningStack.start({
-    replicas: { auth: 2 },
-    rewire: (plan) => {
-      plan.smtpUrl = server.url;
-      crashes = new CrashPoints(plan.dataDir);
-    },
-    within: (parts) => crashes.within(parts),
-  });
-}, 120_000);
-afterAll(async () => {
-  await stack.end();
-  await server.down();
-}, 30_000);
+const server = new MailServer();
+beforeAll(() => server.up());
+const stack = RunningStack.duringTests(() => ({
+  replicas: { auth: 2 },
+  rewire: (plan) => {
+    plan.smtpUrl = server.url;
+    crashes = new CrashPoints(plan.dataDir);
+  },
+  within: (parts) => crashes.within(parts),
+}));
+afterAll(() => server.down());
 beforeEach(async () => {
   server.manner = 'taking';
-  await stack.ready();
+  await stack().ready();
 });
 
 async function signUp(email: string): Promise<void> {
@@ -44,7 +37,7 @@ async function signUp(email: string): Promise<void> {
 const expectSentOnce = (email: string) =>
   eventually(async () => {
     const sent = 'SELECT FROM auth.link_mails WHERE email = $1 AND sent_at IS NOT NULL';
-    const { rows } = await onDatabase(stack.plan.adminDatabaseUrl, (client) =>
+    const { rows } = await onDatabase(stack().plan.adminDatabaseUrl, (client) =>
       client.query(sent, [email]),
     );
     expect(rows).toHaveLength(1);
@@ -57,7 +50,7 @@ test('[F11 b] both workers killed while the SMTP server has a mail and has not a
   const email = freshEmail();
   await signUp(email);
   await eventually(() => expect(server.to(email)).toHaveLength(1));
-  for (const name of stack.replicasOf('auth')) stack.signal(name, 'SIGKILL');
+  for (const name of stack().replicasOf('auth')) stack().signal(name, 'SIGKILL');
   server.manner = 'taking';
   await eventually(() => expect(server.to(email)).toHaveLength(2), TAKEN_UP_WITHIN_MS);
   await expectSentOnce(email);
@@ -72,7 +65,7 @@ test('[F11 c] worker killed when the SMTP server has taken a mail and this is no
   await signUp(email);
   await crashes.fired();
   await expectSentOnce(email);
-  await eventually(async () => expect(await onRedis(stack.plan, leftInRedis)).toEqual([]));
+  await eventually(async () => expect(await onRedis(stack().plan, leftInRedis)).toEqual([]));
   const ids = server.to(email).map(messageId);
   expect(ids).toHaveLength(2);
   expect(new Set(ids).size).toBe(1);

@@ -21,25 +21,22 @@ const RELEASED_WITHIN_MS = 75_000;
 const EXPECTED =
   'only 503, no hang, no process ends, back within 5 s, nothing acknowledged lost, nothing doubled';
 
-let running: RunningStack;
+const running = RunningStack.duringTests(() => ({ passed: { EMAIL_VERIFICATION: 'off' } }));
 let load: Load;
-
 beforeAll(async () => {
-  running = await RunningStack.start({ passed: { EMAIL_VERIFICATION: 'off' } });
-  load = await Load.prepare(running.gateways);
-}, 120_000);
-afterAll(() => running?.end(), 30_000);
+  load = await Load.prepare(running().gateways);
+});
 
 /** @param fault does something to a store and gives the moment at which the store was back */
 async function suffer(fault: () => Promise<number>) {
-  running.deaths.length = 0;
+  running().deaths.length = 0;
   const { report, backAt, recoveredMs } = await load.around(fault);
   expect(report.failedOtherThan503).toEqual({});
   expect(report.damage).toEqual([]);
   expect(Math.max(report.worstMs, report.worstFailureMs)).toBeLessThan(LONGEST_ANSWER_MS);
   expect(recoveredMs).toBeLessThan(BACK_WITHIN_MS);
   const stores = ['redis', 'postgres', 'object-store'];
-  expect(running.deaths.filter(({ name }) => !stores.includes(name))).toEqual([]);
+  expect(running().deaths.filter(({ name }) => !stores.includes(name))).toEqual([]);
   return { report, backAt };
 }
 
@@ -51,10 +48,10 @@ interface Restart {
 }
 
 async function restart(store: string, { signal, downMs, meanwhile, answers }: Restart) {
-  running.stack.hold(store);
-  await running.endProcess(store, signal);
+  running().stack.hold(store);
+  await running().endProcess(store, signal);
   await Promise.all([delay(downMs), meanwhile?.()]);
-  running.stack.release(store);
+  running().stack.release(store);
   await eventually(answers);
   return performance.now();
 }
@@ -62,25 +59,25 @@ async function restart(store: string, { signal, downMs, meanwhile, answers }: Re
 const restartRedis = (meanwhile: () => Promise<unknown> = () => Promise.resolve()) =>
   restart('redis', {
     ...{ signal: 'SIGKILL', downMs: 2_000, meanwhile },
-    answers: () => redisAnswers(running.plan.ports.redis),
+    answers: () => redisAnswers(running().plan.ports.redis),
   });
 
 async function forgetRedisData(): Promise<void> {
-  const folder = dataFolder(running.plan, 'redis');
+  const folder = dataFolder(running().plan, 'redis');
   await rm(folder, { recursive: true });
   await mkdir(folder);
 }
 
 async function freeze(store: string): Promise<number> {
-  running.signal(store, 'SIGSTOP');
+  running().signal(store, 'SIGSTOP');
   await delay(10_000);
   const thawedAt = performance.now();
-  running.signal(store, 'SIGCONT');
+  running().signal(store, 'SIGCONT');
   return thawedAt;
 }
 
 const flushThreeTimes = () =>
-  onRedis(running.plan, async (redis) => {
+  onRedis(running().plan, async (redis) => {
     await redis.flushall();
     for (let times = 1; times < 3; times += 1) {
       await load.answersFlow(ANSWERS_BETWEEN);
@@ -90,7 +87,7 @@ const flushThreeTimes = () =>
   });
 
 const fillRedis = () =>
-  onRedis(running.plan, async (redis) => {
+  onRedis(running().plan, async (redis) => {
     await redis.config('SET', 'maxmemory', '1');
     await delay(4_000);
     await redis.config('SET', 'maxmemory', '0');
@@ -98,7 +95,7 @@ const fillRedis = () =>
   });
 
 const terminateBackends = () =>
-  onDatabase(running.plan.adminDatabaseUrl, async (client) => {
+  onDatabase(running().plan.adminDatabaseUrl, async (client) => {
     for (let times = 0; times < 15; times += 1) {
       await client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'studiolo\\_%'`,
@@ -109,7 +106,7 @@ const terminateBackends = () =>
   });
 
 const lockTables = () =>
-  onDatabase(running.plan.adminDatabaseUrl, async (client) => {
+  onDatabase(running().plan.adminDatabaseUrl, async (client) => {
     await client.query('BEGIN');
     const tables = 'auth.accounts, projects.projects, storage.files';
     await client.query(`LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`);
@@ -128,7 +125,7 @@ testOnRedis.each<[string, () => Promise<number>]>([
     () =>
       restart('postgres', {
         ...{ signal: 'SIGINT', downMs: 10_000 },
-        answers: () => databaseAnswers(running.plan.adminDatabaseUrl),
+        answers: () => databaseAnswers(running().plan.adminDatabaseUrl),
       }),
   ],
   [
@@ -158,7 +155,7 @@ testOnRedis.each<[string, () => Promise<number>]>([
     () =>
       restart('object-store', {
         ...{ signal: 'SIGKILL', downMs: 5_000 },
-        answers: () => portAnswers(running.plan.ports.objectStore),
+        answers: () => portAnswers(running().plan.ports.objectStore),
       }),
   ],
   ['[F8 b] the object store frozen for 10 s by SIGSTOP', () => freeze('object-store')],
@@ -175,7 +172,7 @@ testOnRedis.each<[string, () => Promise<number>]>([
 testOnRedis('after all of it no quota stays reserved', async () => {
   const query = 'SELECT user_id, size FROM storage.upload_files';
   await eventually(async () => {
-    const { rows } = await onDatabase(running.plan.adminDatabaseUrl, (client) =>
+    const { rows } = await onDatabase(running().plan.adminDatabaseUrl, (client) =>
       client.query(query),
     );
     expect(rows).toEqual([]);

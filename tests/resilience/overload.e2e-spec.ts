@@ -13,21 +13,17 @@ const GATEWAY_MIB = 512;
 const LOOPS = [1, 8, 32, 128, 256];
 const LOOP_SECONDS = 5;
 
-let stack: RunningStack;
-beforeAll(async () => {
-  stack = await RunningStack.start({
-    replicas: { projects: 2 },
-    passed: { EMAIL_VERIFICATION: 'off' },
-  });
-}, 120_000);
-afterAll(() => stack.end(), 30_000);
+const stack = RunningStack.duringTests(() => ({
+  replicas: { projects: 2 },
+  passed: { EMAIL_VERIFICATION: 'off' },
+}));
 
 describe('callers who wait for their answers', () => {
   let asked: Pick<Volley, 'url' | 'bearer'>;
   beforeAll(async () => {
     const { api } = await newAccount();
     for (let count = 0; count < 20; count += 1) await api.newProject();
-    asked = { url: `${stack.gateways[0]}/api/projects`, bearer: String(api.bearer) };
+    asked = { url: `${stack().gateways[0]}/api/projects`, bearer: String(api.bearer) };
   });
 
   test.each(LOOPS)('%d of them at once are never refused', async (connections) => {
@@ -41,9 +37,9 @@ describe('callers who wait for their answers', () => {
     async (connections) => {
       const volley = autocannon({ ...asked, connections, seconds: 2 * LOOP_SECONDS });
       await delay(LOOP_SECONDS * 500);
-      await stack.endProcess('projects-1', 'SIGKILL');
+      await stack().endProcess('projects-1', 'SIGKILL');
       expect(await volley).toMatchObject({ non2xx: 0, errors: 0 });
-      await stack.ready();
+      await stack().ready();
     },
   );
 
@@ -58,6 +54,6 @@ describe('callers who wait for their answers', () => {
     );
     expect(crowded['2xx']).toBeGreaterThan(0.7 * calm['2xx']);
     expect(await ask({ connections: 64 })).toMatchObject({ non2xx: 0, errors: 0 });
-    expect(await memoryMiB(stack.pidOf('gateway'), 'VmHWM')).toBeLessThan(GATEWAY_MIB);
+    expect(await memoryMiB(stack().pidOf('gateway'), 'VmHWM')).toBeLessThan(GATEWAY_MIB);
   });
 });

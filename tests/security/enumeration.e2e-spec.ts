@@ -17,16 +17,11 @@ const MOST_SPREAD = 0.05;
 const MOST_READ_SPREAD = 0.1;
 
 let google: GoogleServer;
-let stack: RunningStack;
-
 beforeAll(async () => {
   google = await GoogleServer.start();
-  stack = await RunningStack.start({ passed: google.settings });
-}, 180_000);
-afterAll(async () => {
-  await stack.end();
-  await google.stop();
 });
+RunningStack.duringTests(() => ({ passed: google.settings }));
+afterAll(() => google.stop());
 
 async function googleAccount(): Promise<string> {
   const email = freshEmail();

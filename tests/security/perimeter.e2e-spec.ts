@@ -13,16 +13,11 @@ import { runProgram } from '../support/run-program.ts';
 import { RunningStack } from '../support/running-stack.ts';
 
 let google: GoogleServer;
-let stack: RunningStack;
-
 beforeAll(async () => {
   google = await GoogleServer.start();
-  stack = await RunningStack.start({ passed: google.settings });
-}, 180_000);
-afterAll(async () => {
-  await stack.end();
-  await google.stop();
 });
+const stack = RunningStack.duringTests(() => ({ passed: google.settings }));
+afterAll(() => google.stop());
 
 async function openPorts(ports: readonly number[]): Promise<number[]> {
   const reached = await Promise.all(
@@ -35,7 +30,7 @@ async function openPorts(ports: readonly number[]): Promise<number[]> {
 }
 
 test('[S16 a] connections to every port of the stack by the addresses that other machines know: only the gateway answers', async () => {
-  const { ports, opsPorts, apiPorts } = stack.plan;
+  const { ports, opsPorts, apiPorts } = stack().plan;
   const hidden = [...Object.values(ports), ...Object.values(opsPorts).flat()];
   expect(otherAddresses.length).toBeGreaterThan(0);
   expect(await openPorts(hidden)).toEqual([]);
@@ -52,7 +47,7 @@ const TABLES = { auth: 'accounts', projects: 'projects', storage: 'files' } as c
 
 test('[S16 b] each service’s database role reads, writes and drops the tables of the two others, and takes their roles: permission denied, each time', async () => {
   for (const own of SERVICES) {
-    const url = serviceDatabaseUrl(stack.plan, own);
+    const url = serviceDatabaseUrl(stack().plan, own);
     expect(await refusalOf(url, `SELECT FROM ${TABLES[own]} LIMIT 1`)).toBe('allowed');
     for (const other of SERVICES.filter((service) => service !== own)) {
       const table = `${other}.${TABLES[other]}`;
@@ -141,11 +136,11 @@ test('[S19] forgot, resend, a new address and the Google start with invented Hos
     ({ text, html }) => `${text} ${html}`.match(/https?:\/\/[^\s"<>]+/g) ?? [],
   );
   const origins = new Set(links.map((link) => new URL(link.replaceAll('&amp;', '&')).origin));
-  expect([...origins]).toEqual([new URL(stack.plan.appUrl).origin]);
+  expect([...origins]).toEqual([new URL(stack().plan.appUrl).origin]);
   const started = await api.fetch('/api/auth/google', {
     headers: INVENTED_HOSTS,
     redirect: 'manual',
   });
   const { authorization_url: url } = (await started.json()) as { authorization_url: string };
-  expect(new URL(url).searchParams.get('redirect_uri')).toMatch(stack.plan.appUrl);
+  expect(new URL(url).searchParams.get('redirect_uri')).toMatch(stack().plan.appUrl);
 });

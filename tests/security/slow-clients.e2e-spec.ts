@@ -16,14 +16,11 @@ const READ_EVERY_MS = 250;
 /** With these connections open a read may take this much longer than without, in milliseconds. */
 const MOST_DELAY_MS = 100;
 
-let stack: RunningStack;
+const stack = RunningStack.duringTests(() => ({}));
 let iris: Account;
-
 beforeAll(async () => {
-  stack = await RunningStack.start();
   iris = await newAccount();
-}, 180_000);
-afterAll(() => stack.end());
+});
 
 /** A connection, and when it was closed from the other side. */
 interface Watched {
@@ -33,7 +30,7 @@ interface Watched {
 
 function open(): Watched {
   const began = performance.now();
-  const socket = connect({ port: Number(stack.plan.apiPorts[0]), host: '127.0.0.1' });
+  const socket = connect({ port: Number(stack().plan.apiPorts[0]), host: '127.0.0.1' });
   const closed = Promise.withResolvers<number>();
   socket.once('close', () => closed.resolve(performance.now() - began));
   // What the gateway says before it closes does not matter here, but has to be read.

@@ -15,6 +15,8 @@ import { eventually } from '@studiolo/testing/eventually';
 export const BACK_END = APPLICATION.filter(({ name }) => name !== 'web');
 
 const READY_WITHIN_MS = 60_000;
+const START_WITHIN_MS = 180_000;
+const END_WITHIN_MS = 30_000;
 
 /** The end of a process. */
 export interface Death {
@@ -83,6 +85,18 @@ export class RunningStack {
       await running.end();
       throw error;
     }
+  }
+
+  /** Runs a stack during the tests of a file; its request is asked for when they begin. */
+  static duringTests(request: () => StackRequest): () => RunningStack {
+    const started: RunningStack[] = [];
+    beforeAll(async () => void started.push(await RunningStack.start(request())), START_WITHIN_MS);
+    afterAll(() => Promise.all(started.map((running) => running.end())), END_WITHIN_MS);
+    return () => {
+      const [running] = started;
+      if (running === undefined) throw new Error('The stack has not started');
+      return running;
+    };
   }
 
   /** Starts a stack for the time of some work. */

@@ -59,20 +59,6 @@ describe('a client cannot set', () => {
   });
 });
 
-test('[S20] passwords of 64 and of 256 characters work, and only whole', async () => {
-  const { api, email } = noa;
-  let current = noa.password;
-  for (const length of [64, 256]) {
-    const password = '𝕊é '.repeat(length).slice(0, length).toWellFormed();
-    const change = { current_password: current, password };
-    expect((await api.put('/api/auth/profile', change)).status).toBe(200);
-    const login = (text: string) => new Api().post('/api/auth/login', { email, password: text });
-    expect((await login(password)).status).toBe(200);
-    expect((await login(password.slice(0, -1))).status).toBe(401);
-    current = password;
-  }
-});
-
 test.each(['/verify-email', '/reset-password'])(
   '[S9] a mail scanner that opens the link to %s consumes nothing',
   async (page) => {

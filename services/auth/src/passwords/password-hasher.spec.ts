@@ -25,6 +25,13 @@ describe('a password hash', () => {
     expect(await matches('cafe\u0301', await hasher.hash('caf\u00e9'))).toBe(true);
   });
 
+  test('[S20] of 256 characters matches them only whole', async () => {
+    const password = '𝕊é '.repeat(64);
+    const phc = await hasher.hash(password);
+    expect(await matches(password, phc)).toBe(true);
+    expect(await matches(password.slice(0, -1), phc)).toBe(false);
+  });
+
   test('is found among hashes with the same salt, and not among hashes with another', async () => {
     const salt = Buffer.alloc(16, 7);
     const hashes = await Promise.all(['one', 'two', 'two'].map((each) => hasher.hash(each, salt)));

@@ -1,16 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ROOT } from '@studiolo/infra/stack/programs';
 
-function run(folder: string, file: string, args: string[]): string {
-  const options = { cwd: folder, encoding: 'utf8' } as const;
-  const done = spawnSync(file, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
-  if (done.status === 0) return done.stdout.trim();
-  throw new Error(`${file} ${args.join(' ')} failed in ${folder} (${done.status ?? done.signal})`);
-}
+const run = (folder: string, file: string, args: string[]): string =>
+  execFileSync(file, args, { cwd: folder, encoding: 'utf8' }).trim();
 
 /** A checkout of another revision with its packages; kept in the temporary folder for the next time. */
 export function checkOut(ref: string): { name: string; folder: string } {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { eventually } from '@studiolo/testing/eventually';
 
 import { fixturePart, journal } from '../test/fixture-part.ts';
+import { isAlive } from '../test/is-alive.ts';
 import { Sandbox } from '../test/sandbox.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { Stack, type StackEvents } from './stack.ts';
@@ -28,15 +29,6 @@ async function newStack(
   sandbox.atEnd(() => stack.stop());
   return stack;
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 const pidOf = (name: string): number => {
   const pid = stack.running().find((part) => part.name === name)?.pid;

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { availablePorts } from '@studiolo/infra/stack/ports';
 import { ROOT } from '@studiolo/infra/stack/programs';
+import { isAlive } from '@studiolo/infra/test/is-alive';
 import { freshEmail, PASSWORD, signIn, signUp } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
@@ -67,15 +68,6 @@ async function processIds(name: string): Promise<number[]> {
   const content = await readFile(join(dataFolder(name), 'stack.json'), 'utf8');
   return (JSON.parse(content) as { parts: { pid: number }[] }).parts.map(({ pid }) => pid);
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 async function expectEndBy(signal: NodeJS.Signals, started: number[]): Promise<void> {
   runner.process.kill(signal);

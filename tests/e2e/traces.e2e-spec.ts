@@ -27,7 +27,6 @@ async function expectPaths(answer: Answer, paths: string[]): Promise<void> {
   const id = String(answer.headers.get('x-request-id'));
   await eventually(() => {
     expect([...pathsOf(receiver.traceOf(id))]).toEqual(expect.arrayContaining(paths));
-    return Promise.resolve();
   });
   const roots = receiver.traceOf(id).filter(({ parentSpanId }) => !parentSpanId);
   expect(roots.map(({ service }) => service)).toEqual(['gateway']);

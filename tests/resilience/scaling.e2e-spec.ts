@@ -37,16 +37,15 @@ async function scaleUp(running: RunningStack, service: Service): Promise<void> {
 /** Counts when nothing is under way any more. */
 async function atRest(running: RunningStack, load: Load): Promise<Footprint> {
   await load.stop();
-  let counted: Footprint | undefined;
-  await eventually(async () => {
-    counted = await footprint(running, FIRST_REPLICAS);
+  const rest = await eventually(async () => {
+    const counted = await footprint(running, FIRST_REPLICAS);
     expect(counted).toMatchObject({ streamEntries: 0, pendingEntries: 0 });
     // Redis registers a replica with a stream when it takes its first entry.
     expect(counted.consumers).toBeLessThanOrEqual(counted.queues);
+    return counted;
   });
   load.resume();
-  if (counted === undefined) throw new Error('Nothing was counted');
-  return counted;
+  return rest;
 }
 
 async function cycles(running: RunningStack): Promise<void> {

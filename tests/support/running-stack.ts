@@ -141,12 +141,11 @@ export class RunningStack {
     const seen = this.deaths.length;
     const began = performance.now();
     this.signal(name, signal);
-    let death: Death | undefined;
-    await eventually(() => {
-      death = this.deaths.slice(seen).find((one) => one.name === name);
-      if (death === undefined) throw new Error(`${name} has not ended by ${signal}`);
+    const death = await eventually(() => {
+      const found = this.deaths.slice(seen).find((one) => one.name === name);
+      if (found === undefined) throw new Error(`${name} has not ended by ${signal}`);
+      return found;
     }, 15_000);
-    if (death === undefined) throw new Error(`${name} did not end`);
     return { ...death, tookMs: Math.round(death.at - began) };
   }
 

@@ -19,16 +19,11 @@ export default class NumberedCases {
         const [number] = /\[[^\]]+\]/.exec(fullName);
         const title = fullName.replace(`${number} `, '').replaceAll('|', '\\|');
         const seconds = duration ? (duration / 1000).toFixed(1) : '';
-        return {
-          number: number.slice(1, -1),
-          title,
-          outcome: OUTCOMES[status] ?? 'not run',
-          seconds,
-        };
+        return [number.slice(1, -1), title, OUTCOMES[status] ?? 'not run', seconds];
       })
-      .sort((one, other) => one.number.localeCompare(other.number, 'en', { numeric: true }));
+      .sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
     if (!this.file || rows.length === 0) return;
-    const lines = rows.map((row) => `| ${Object.values(row).join(' | ')} |`);
+    const lines = rows.map((row) => `| ${row.join(' | ')} |`);
     const head = ['| Number | Case | Outcome | Seconds |', '| --- | --- | --- | --- |'];
     writeFileSync(this.file, `${[...head, ...lines].join('\n')}\n`);
   }

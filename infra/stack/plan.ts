@@ -86,14 +86,6 @@ async function storePorts(request: PlanRequest): Promise<Plan['ports']> {
   };
 }
 
-async function gatewayPorts(request: PlanRequest): Promise<number[]> {
-  const count = request.replicas?.gateway ?? 1;
-  const first = request.ports?.api;
-  return first === undefined
-    ? availablePorts(count)
-    : Array.from({ length: count }, (_, index) => first + index);
-}
-
 /**
  * The object store of a data folder: MinIO when it is on the PATH, otherwise s3rver. Neither reads the other's files,
  * so a folder keeps its first one.
@@ -128,7 +120,12 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
   const secrets = await loadSecrets(request.dataDir);
   const program = objectStoreProgram(request);
   const ports = await storePorts(request);
-  const apiPorts = await gatewayPorts(request);
+  const gateways = replicas.gateway ?? 1;
+  const first = request.ports?.api;
+  const apiPorts =
+    first === undefined
+      ? await availablePorts(gateways)
+      : Array.from({ length: gateways }, (_, index) => first + index);
   return {
     dataDir: request.dataDir,
     environment: request.environment,
@@ -142,7 +139,7 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
       auth: await availablePorts(replicas.auth ?? 1),
       projects: await availablePorts(replicas.projects ?? 1),
       storage: await availablePorts(replicas.storage ?? 1),
-      gateway: await availablePorts(apiPorts.length),
+      gateway: await availablePorts(gateways),
     },
     adminDatabaseUrl:
       own.migrationsDatabaseUrl ??

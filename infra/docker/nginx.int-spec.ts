@@ -21,7 +21,8 @@ import { Sandbox } from '../test/sandbox.ts';
 
 const CONFIGURATION = 'infra/docker/nginx';
 // Linux answers on all of 127.0.0.0/8, so that two gateways can use the same port as in containers.
-const onLinux = process.platform === 'linux' ? describe : describe.skip;
+const withNginx =
+  process.platform === 'linux' ? withPrograms(describe, 'nginx', 'envsubst') : describe.skip;
 const FIRST = '127.0.0.2';
 const SECOND = '127.0.0.3';
 
@@ -69,11 +70,7 @@ async function nginxIn(folder: string, moved: Record<string, string>): Promise<C
   return { file: 'sh', args: [join(folder, 'start.sh'), ...flags], env };
 }
 
-withPrograms(
-  onLinux,
-  'nginx',
-  'envsubst',
-)('the nginx of the front end', () => {
+withNginx('the nginx of the front end', () => {
   let sandbox: Sandbox;
   let folder: string;
   let names: Awaited<ReturnType<typeof startNameServer>>;

@@ -89,11 +89,12 @@ export class RunningStack {
 
   /** Runs a stack during the tests of a file; its request is asked for when they begin. */
   static duringTests(request: () => StackRequest): () => RunningStack {
-    const started: RunningStack[] = [];
-    beforeAll(async () => void started.push(await RunningStack.start(request())), START_WITHIN_MS);
-    afterAll(() => Promise.all(started.map((running) => running.end())), END_WITHIN_MS);
+    let running: RunningStack | undefined;
+    beforeAll(async () => {
+      running = await RunningStack.start(request());
+    }, START_WITHIN_MS);
+    afterAll(() => running?.end(), END_WITHIN_MS);
     return () => {
-      const [running] = started;
       if (running === undefined) throw new Error('The stack has not started');
       return running;
     };

@@ -1,6 +1,6 @@
 // Serves the built front end: the landing page and the application are a document each, browsers may keep hashed files
 // for ever, and `/config.js` contains the API's address, so that one build fits every installation.
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 
 import sirv from 'sirv';
@@ -49,12 +49,6 @@ const files = sirv(folder, {
   },
 });
 
-function sendConfig(response: ServerResponse): void {
-  response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
-  response.setHeader('Cache-Control', 'no-store');
-  response.end(config);
-}
-
 const server = createServer((request, response) => {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -62,7 +56,11 @@ const server = createServer((request, response) => {
     return;
   }
   const path = request.url?.split('?')[0] ?? '/';
-  if (path === '/config.js') return sendConfig(response);
+  if (path === '/config.js') {
+    const type = 'text/javascript; charset=utf-8';
+    response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(config);
+    return;
+  }
   if (LANDING_PAGES.includes(path)) request.url = '/landing.html';
   files(request, response);
 });

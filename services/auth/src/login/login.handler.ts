@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common';
-import { authMessages, type ReplyOf, type RequestOf } from '@studiolo/contracts';
+import { authMessages, type RequestOf } from '@studiolo/contracts';
 import { AppError, HandleMessage } from '@studiolo/service-kit';
 import type { RedisStreamsContext } from 'nestjs-redis-streams';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -32,10 +32,7 @@ export class LoginHandler {
   ) {}
 
   @HandleMessage(authMessages.login)
-  async execute(
-    request: RequestOf<Message>,
-    context: RedisStreamsContext,
-  ): Promise<ReplyOf<Message>> {
+  async execute(request: RequestOf<Message>, context: RedisStreamsContext) {
     const checked = await deferError(this.check(request));
     return this.signIn.once(context, request, (transaction) => this.enter(transaction, checked()));
   }

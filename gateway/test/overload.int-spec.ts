@@ -31,7 +31,7 @@ const list = () => gateway.json('GET', '/api/projects', { token: iris.token });
 
 /** Takes this many places of the queue until `held` is resolved. */
 function occupy(places: number): Promise<unknown> {
-  const queue = gateway.get(RequestQueues).of('projects');
+  const queue = gateway.get(RequestQueues).projects;
   const client = new Socket().setMaxListeners(0);
   return Promise.all(Array.from({ length: places }, () => queue.run(() => held.promise, client)));
 }
@@ -79,11 +79,12 @@ test('requests beyond the queue get a 503 that the pages can read, and other par
 
 test('a request whose client disconnects while it waits leaves the queue', async () => {
   const crowd = occupy(AT_ONCE);
-  const { length } = gateway.get(RequestQueues);
+  const queue = gateway.get(RequestQueues).projects;
+  const { length } = queue;
   await connections(1, 'GET /api/projects', '\r\n');
-  await eventually(() => expect(gateway.get(RequestQueues).length).toBe(length + 1));
+  await eventually(() => expect(queue.length).toBe(length + 1));
   for (const socket of sockets) socket.destroy();
-  await eventually(() => expect(gateway.get(RequestQueues).length).toBe(length));
+  await eventually(() => expect(queue.length).toBe(length));
   held.resolve();
   await crowd;
 });

@@ -69,7 +69,8 @@ async function wave(requests: string, how: (socket: Socket) => unknown): Promise
 }
 
 async function isAtRest(): Promise<void> {
-  await eventually(() => expect(gateway.get(RequestQueues).length).toBe(0));
+  const queues = Object.values(gateway.get(RequestQueues));
+  await eventually(() => expect(queues.every(({ length }) => length === 0)).toBe(true));
   // The event loop may still be behind, since the clients run in it, too.
   for (const path of ['/api/storage/usage', '/api/projects'])
     await eventually(async () => expect((await gateway.json('GET', path, noor)).status).toBe(200));

@@ -29,7 +29,7 @@ describe('a store that', () => {
 
   test('is frozen makes waiting uploads answer 503 before they reserve anything', async () => {
     broken.behave = isFrozen;
-    const queue = gateway.get(RequestQueues).of('upload');
+    const queue = gateway.get(RequestQueues).upload;
     uploads.goTo(async () => {
       await eventually(() => expect(queue.length).toBe(AT_ONCE + 2));
       return broken.url;

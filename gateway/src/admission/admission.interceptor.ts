@@ -19,6 +19,6 @@ export class AdmissionInterceptor implements NestInterceptor {
     const part = partOf(request.method, request.routeOptions.url ?? '');
     if (part === undefined) return next.handle();
     const work = () => lastValueFrom(next.handle(), { defaultValue: undefined });
-    return from(this.queues.of(part).run(work, request.raw.socket));
+    return from(this.queues[part].run(work, request.raw.socket));
   }
 }

@@ -20,33 +20,20 @@ const HASHES_PASSWORDS = new Set([
   'PUT /api/auth/profile',
 ]);
 
-type Part = 'passwords' | 'auth' | 'projects' | 'storage' | 'upload' | 'download' | 'delete';
-
 /** The part of the API in whose queue a route's handler waits; undefined for a handler that does not wait. */
-export function partOf(method: string, route: string): Part | undefined {
+export function partOf(method: string, route: string): keyof RequestQueues | undefined {
   if (HASHES_PASSWORDS.has(`${method} ${route}`)) return 'passwords';
-  return PART.exec(route)?.[1] as Part | undefined;
+  return PART.exec(route)?.[1] as keyof RequestQueues | undefined;
 }
 
 /** One queue for each part of the API, so that a slow part delays no other. */
 @Injectable()
 export class RequestQueues {
-  private readonly queues: Record<Part, RequestQueue> = {
-    passwords: new RequestQueue(PASSWORDS_AT_ONCE),
-    auth: new RequestQueue(AT_ONCE),
-    projects: new RequestQueue(AT_ONCE),
-    storage: new RequestQueue(AT_ONCE),
-    upload: new RequestQueue(UPLOADS_AT_ONCE),
-    download: new RequestQueue(AT_ONCE),
-    delete: new RequestQueue(AT_ONCE),
-  };
-
-  of(part: Part): RequestQueue {
-    return this.queues[part];
-  }
-
-  /** Running and waiting requests of all parts. */
-  get length(): number {
-    return Object.values(this.queues).reduce((sum, queue) => sum + queue.length, 0);
-  }
+  readonly passwords = new RequestQueue(PASSWORDS_AT_ONCE);
+  readonly auth = new RequestQueue(AT_ONCE);
+  readonly projects = new RequestQueue(AT_ONCE);
+  readonly storage = new RequestQueue(AT_ONCE);
+  readonly upload = new RequestQueue(UPLOADS_AT_ONCE);
+  readonly download = new RequestQueue(AT_ONCE);
+  readonly delete = new RequestQueue(AT_ONCE);
 }

@@ -36,7 +36,7 @@ export class DownloadController {
     const end = this.transfers.begin(call.session.userId);
     try {
       const open = () => this.open(call);
-      const answer = await this.queues.of('download').run(open, call.request.raw.socket);
+      const answer = await this.queues.download.run(open, call.request.raw.socket);
       reply.status(answer.status).headers(answer.headers);
       if (answer.body === undefined) await reply.send();
       else await sendBody(call.request, reply, answer.body, answer.limitMs);

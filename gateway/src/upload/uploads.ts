@@ -43,7 +43,7 @@ export class Uploads {
    */
   store(upload: Upload, client: Socket): Promise<StoredFile[]> {
     const store = () => this.storeWhileConnected(upload, client);
-    return this.queues.of('upload').run(store, client);
+    return this.queues.upload.run(store, client);
   }
 
   private async storeWhileConnected(upload: Upload, client: Socket): Promise<StoredFile[]> {
@@ -104,7 +104,7 @@ export class Uploads {
     } catch (error) {
       failed.abort();
       // Waiting uploads would fail, too, unless the store has accepted another one since this one began.
-      if (!signal.aborted && this.storedAt < since) this.queues.of('upload').refuseWaiting();
+      if (!signal.aborted && this.storedAt < since) this.queues.upload.refuseWaiting();
       await Promise.allSettled(puts);
       throw error;
     }

@@ -3,7 +3,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** A file whose bytes may still be arriving: its size is reserved until its upload is committed or ends. */
 @Entity('upload_files')
 export class UploadFile {
-  /** UUIDv7: the keys of an upload sort in the order of its request. */
   @PrimaryColumn({ name: 'object_key', type: 'uuid' })
   objectKey!: string;
 
@@ -15,6 +14,10 @@ export class UploadFile {
 
   @Column({ name: 'project_id', type: 'uuid' })
   projectId!: string;
+
+  /** Position in the request. */
+  @Column({ type: 'integer' })
+  position!: number;
 
   /** The requested name, which gets a number if it is taken at the commit. */
   @Column({ type: 'text' })

@@ -20,6 +20,7 @@ const TABLES = `
     upload_id uuid NOT NULL,
     user_id uuid NOT NULL,
     project_id uuid NOT NULL,
+    position integer NOT NULL,
     filename text NOT NULL,
     size bigint NOT NULL CHECK (size >= 0),
     content_type text NOT NULL,

@@ -93,11 +93,12 @@ export class UploadHandlers {
     refuseWithoutRoom(files, await takenSpace(transaction, userId), this.settings);
     const uploadId = uuidv7();
     const expiresAt = afterMs(UPLOAD_TTL_MS);
-    const rows = files.map((file) => {
-      return { ...file, objectKey: uuidv7(), uploadId, userId, projectId, expiresAt };
+    const objectKeys = files.map(() => uuidv7());
+    const rows = objectKeys.map((objectKey, position) => {
+      return { ...files[position], objectKey, position, uploadId, userId, projectId, expiresAt };
     });
     await transaction.insert(UploadFile, rows);
-    return { uploadId, objectKeys: rows.map(({ objectKey }) => objectKey) };
+    return { uploadId, objectKeys };
   }
 
   @HandleMessage(storageMessages.commitUpload)
@@ -129,7 +130,7 @@ function isDeleted(transaction: EntityManager, ...ids: string[]): Promise<boolea
 async function takeUpload(transaction: EntityManager, { userId, uploadId }: Commit) {
   const [first, ...others] = await transaction.find(UploadFile, {
     where: { userId, uploadId, expiresAt: inFuture() },
-    order: { objectKey: 'ASC' },
+    order: { position: 'ASC' },
     lock: { mode: 'pessimistic_write' },
   });
   if (!first) {

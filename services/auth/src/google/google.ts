@@ -39,7 +39,7 @@ type GoogleSettings = AuthSettings & Record<'GOOGLE_CLIENT_ID' | 'GOOGLE_CLIENT_
 
 /** Exchanges one code for the person behind it: Passport attaches the result callbacks of a call to its strategy. */
 class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
-  constructor(settings: GoogleSettings, agent: http.Agent) {
+  constructor(settings: GoogleSettings, agent: http.Agent, isOver: () => boolean) {
     super({
       clientID: settings.GOOGLE_CLIENT_ID,
       clientSecret: settings.GOOGLE_CLIENT_SECRET,
@@ -47,6 +47,7 @@ class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
       authorizationURL: settings.GOOGLE_AUTHORIZATION_URL,
       tokenURL: settings.GOOGLE_TOKEN_URL,
       userProfileURL: settings.GOOGLE_USERINFO_URL,
+      skipUserProfile: isOver,
     });
     this._oauth2.useAuthorizationHeaderforGET(true);
     this._oauth2.setAgent(agent);
@@ -87,7 +88,8 @@ export class Google {
   async identify(code: string): Promise<GoogleIdentity> {
     const settings = this.configured();
     const agent = new (settings.GOOGLE_TOKEN_URL.startsWith('https:') ? https : http).Agent();
-    const strategy = new GoogleStrategy(settings, agent);
+    let isOver = false;
+    const strategy = new GoogleStrategy(settings, agent, () => isOver);
     const exchange = new Promise<GoogleIdentity>((resolve, reject) => {
       const done = (error: unknown, identity: GoogleIdentity | false) => {
         if (identity) resolve(identity);
@@ -102,7 +104,8 @@ export class Google {
     } catch (error) {
       throw refusalOf(error);
     } finally {
-      // The strategy's HTTP client has no time-out: this closes what still waits.
+      // The strategy's HTTP client has no time-out: this closes what still waits, after which nothing more is asked.
+      isOver = true;
       agent.destroy();
     }
   }

@@ -11,7 +11,7 @@ import { Attempt } from './entities/attempt.entity.js';
 import { LinkMails } from './links/link-mails.js';
 import { MailLimits } from './links/mail-limits.js';
 import { MailQueue } from './mail/mail-queue.js';
-import { WORDINGS } from './wordings.js';
+import { MAILS } from './mails.js';
 
 /** A job that finds out which mail may be sent, if any. It needs no queue: the outbox runs it. */
 const lookUpSchema = z.discriminatedUnion('name', [
@@ -54,7 +54,7 @@ export class AuthJobs implements JobPublisher {
   ) {}
 
   async publish({ id, name, data }: { id: string; name: string; data: unknown }): Promise<void> {
-    if (Object.hasOwn(WORDINGS, name)) return this.queue.add(name, id);
+    if (Object.hasOwn(MAILS, name)) return this.queue.add(name, id);
     const lookUp = lookUpSchema.parse({ name, data });
     await this.dataSource.transaction(async (transaction) => {
       if (await isFirstRun(transaction, id)) await this.lookUp(transaction, lookUp);

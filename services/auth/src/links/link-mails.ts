@@ -8,7 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { AUTH_SETTINGS, type AuthSettings } from '../auth.settings.js';
 import { Attempt } from '../entities/attempt.entity.js';
 import { LinkMail } from '../entities/link-mail.entity.js';
-import { WORDINGS } from '../wordings.js';
+import { MAILS } from '../mails.js';
 
 const SEED_BYTES = 32;
 
@@ -33,7 +33,7 @@ export class LinkMails {
       seed,
       tokenHash: hashOf(this.tokenOf({ id, seed })),
       requestId: currentRequestId() ?? null,
-      expiresAt: afterMs(WORDINGS[mail.purpose].ttlMs),
+      expiresAt: afterMs(MAILS[mail.purpose].ttlMs),
     });
     await enqueue(transaction, { id, name: mail.purpose, data: {} });
   }

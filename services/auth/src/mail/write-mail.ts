@@ -1,5 +1,5 @@
 import type { LinkMail } from '../entities/link-mail.entity.js';
-import { type MailPurpose, WORDINGS } from '../wordings.js';
+import { type MailPurpose, MAILS } from '../mails.js';
 
 interface MailFacts {
   /** The name of the account's owner, or of the person who signs up, as they wrote it. */
@@ -23,7 +23,7 @@ export function mailLink(
   { purpose, email }: Pick<LinkMail, 'purpose' | 'email'>,
   token: string,
 ): string {
-  const { page, isNotice } = WORDINGS[purpose];
+  const { page, isNotice } = MAILS[purpose];
   if (isNotice) return `${appUrl}${page}`;
   const query = new URLSearchParams({ token, email });
   return `${appUrl}${page}?${query.toString()}`;
@@ -33,7 +33,7 @@ export function mailLink(
 export function writeMail(purpose: MailPurpose, facts: MailFacts) {
   const escaped = { ...facts, name: escapeHtml(facts.name), link: escapeHtml(facts.link) };
   return {
-    subject: WORDINGS[purpose].subject,
+    subject: MAILS[purpose].subject,
     html: mailHtml(partsOf(purpose, escaped)),
     text: mailText(partsOf(purpose, facts)),
   };
@@ -47,12 +47,12 @@ function escapeHtml(text: string): string {
 type MailParts = ReturnType<typeof partsOf>;
 
 function partsOf(purpose: MailPurpose, { name, askedAt, link, isProved }: MailFacts) {
-  const wording = WORDINGS[purpose];
+  const mail = MAILS[purpose];
   return {
-    ...wording,
+    ...mail,
     // Whoever signs up with somebody else's address must not choose the words of the mail.
     greeting: isProved ? `Hello ${name},` : 'Hello,',
-    reason: wording.reason({ name, askedAt: `${TIME.format(askedAt)} UTC` }),
+    reason: mail.reason({ name, askedAt: `${TIME.format(askedAt)} UTC` }),
     link,
   };
 }

@@ -11,7 +11,7 @@ interface Facts {
   readonly askedAt: string;
 }
 
-export interface Wording {
+export interface Mail {
   readonly subject: string;
   readonly heading: string;
   readonly reason: (facts: Facts) => string;
@@ -25,7 +25,7 @@ export interface Wording {
   readonly isNotice?: true;
 }
 
-const wordings = {
+const mails = {
   'confirm-sign-up': {
     subject: 'Verify your email for Studiolo',
     heading: 'Welcome to Studiolo',
@@ -98,8 +98,8 @@ const wordings = {
     isNotice: true,
     ttlMs: NOTICE_TTL_MS,
   },
-} satisfies Record<string, Wording>;
-export type MailPurpose = keyof typeof wordings;
+} satisfies Record<string, Mail>;
+export type MailPurpose = keyof typeof mails;
 
 /** Every mail with a link, and every notice. */
-export const WORDINGS: Record<MailPurpose, Wording> = wordings;
+export const MAILS: Record<MailPurpose, Mail> = mails;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { authMessages } from '@studiolo/contracts';
+import { eventually } from '@studiolo/testing/eventually';
 import { mailsTo } from '@studiolo/testing/mailbox';
 
 import { AuthService, newEmail, PASSWORD } from '../../test/auth-service.js';
@@ -176,6 +177,20 @@ describe('a sign-up without verification', () => {
     const email = await auth.signUp();
     const again = { email: email.toUpperCase(), password: 'another one', name: 'Eve' };
     expect(await auth.refusal(signup, again)).toBe('EMAIL_TAKEN');
+  });
+
+  test('made five times at once with one address opens one account', async () => {
+    const request = { email: newEmail(), password: PASSWORD, name: 'Anna' };
+    const { outcomes } = await auth.dataSource.transaction(async (transaction) => {
+      // No account can be opened until all five are about to.
+      await transaction.query('LOCK TABLE accounts IN SHARE MODE');
+      const outcomes = Promise.all(Array.from({ length: 5 }, () => auth.refusal(signup, request)));
+      const waiting = `SELECT 1 FROM pg_stat_activity
+                        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await eventually(async () => expect(await auth.sql(waiting)).toHaveLength(5));
+      return { outcomes };
+    });
+    expect((await outcomes).toSorted()).toEqual([...Array<string>(4).fill('EMAIL_TAKEN'), 'none']);
   });
 });
 

@@ -90,7 +90,7 @@ describe('search', () => {
     ['a per cent sign, which is itself', '%', ['100% Film']],
     ['an underscore, which is itself', '_', ['100% Film']],
     ['a backslash, which is itself', '\\', [String.raw`back\slash`]],
-    ['a quote', "'", []],
+    ['a quote, which ends no string of SQL', "' OR 1=1 --", []],
     ['words of title and client together', 'Anna Müller', []],
     ['nothing that exists', 'Taufe', []],
   ])('finds by %s', async (_what, search, found) => {

@@ -75,14 +75,11 @@ interface Caller {
 }
 
 /** A Redis and a client, which run during the tests of a `describe`. */
-export function callerDuringTests(
-  kind: RedisKind,
-  options: Partial<RedisStreamsClientOptions> = {},
-): Caller {
+export function callerDuringTests(kind: RedisKind): Caller {
   const caller = {} as Caller;
   beforeAll(async () => {
     caller.redis = await RedisProcess.start(kind);
-    caller.client = await connectedClient({ redisUrl: caller.redis.url, ...options });
+    caller.client = await connectedClient({ redisUrl: caller.redis.url });
   });
   afterAll(async () => {
     caller.client.close();
@@ -100,11 +97,17 @@ export function duringTests(
     readonly client?: Partial<RedisStreamsClientOptions>;
   } = {},
 ): Caller & { replica: RunningService } {
-  // Before the end of Redis: hooks run in the order in which they are defined.
-  afterAll(() => rig.replica.close());
-  const rig = callerDuringTests(kind, options.client) as ReturnType<typeof duringTests>;
+  const rig = {} as ReturnType<typeof duringTests>;
   beforeAll(async () => {
-    rig.replica = await readyReplica(controller, { redisUrl: rig.redis.url, ...options.server });
+    rig.redis = await RedisProcess.start(kind);
+    const redisUrl = rig.redis.url;
+    rig.client = await connectedClient({ redisUrl, ...options.client });
+    rig.replica = await readyReplica(controller, { redisUrl, ...options.server });
+  });
+  afterAll(async () => {
+    await rig.replica.close();
+    rig.client.close();
+    await rig.redis.stop();
   });
   return rig;
 }

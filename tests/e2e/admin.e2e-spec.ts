@@ -16,8 +16,10 @@ import { runProgram } from '../support/run-program.ts';
 jest.setTimeout(120_000);
 
 /** What `npm run admin` runs, beside the stack of the tests. */
-const admin = (words: string[], input = '') =>
-  runProgram(process.execPath, ['infra/stack/admin.ts', ...words], { input });
+function admin(words: string[], input = '') {
+  const env = { DATA_DIR: environment('DATA_DIR') };
+  return runProgram(process.execPath, ['infra/stack/admin.ts', ...words], { env, input });
+}
 
 async function json(...words: string[]): Promise<unknown> {
   const { code, stdout, stderr } = await admin([...words, '--json']);

@@ -168,7 +168,13 @@ export class RunningStack {
 
   /** Ends every process and removes the data. */
   async end(): Promise<void> {
-    for (const { name } of this.stack.running()) this.signal(name, 'SIGCONT');
+    for (const { pid } of this.stack.running()) {
+      try {
+        process.kill(pid, 'SIGCONT');
+      } catch {
+        // It has gone by itself.
+      }
+    }
     await this.stack.stop();
     await rm(this.plan.dataDir, { recursive: true, force: true });
   }

@@ -135,7 +135,7 @@ test('[S19] forgot, resend, a new address and the Google start with invented Hos
   const links = mails.flatMap(
     ({ text, html }) => `${text} ${html}`.match(/https?:\/\/[^\s"<>]+/g) ?? [],
   );
-  const origins = new Set(links.map((link) => new URL(link.replaceAll('&amp;', '&')).origin));
+  const origins = new Set(links.map((link) => new URL(link).origin));
   expect([...origins]).toEqual([new URL(stack().plan.appUrl).origin]);
   const started = await api.fetch('/api/auth/google', {
     headers: INVENTED_HOSTS,

@@ -9,7 +9,7 @@ import { subsetFonts } from './build-tools/subset-fonts.ts';
 const landing = {
   page: 'landing page',
   modules: ['/landing.html'],
-  maxBytes: { scripts: 80 * 1024 },
+  maxBytes: 80 * 1024,
 };
 
 /** Both leave little room above what is loaded now. */
@@ -21,7 +21,7 @@ const dashboard = {
     'src/app/layout/app-layout.tsx',
     'src/app/routes/dashboard.tsx',
   ],
-  maxBytes: { scripts: 169_000, styles: 8_200 },
+  maxBytes: 180_000,
 };
 
 export default defineConfig({
@@ -38,6 +38,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     sourcemap: true,
     rolldownOptions: { input: ['index.html', 'landing.html'] },
   },

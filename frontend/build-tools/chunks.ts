@@ -1,111 +1,97 @@
 import type { Plugin, Rolldown } from 'vite';
 
-type GetModule = (id: string) => Rolldown.ModuleInfo | null;
-type ChunkOf = (id: string) => string | null;
+interface Modules {
+  getModuleInfo(id: string): Rolldown.ModuleInfo | null;
+}
 
-/** What every page but the landing page needs. */
-const PRELOADED = ['react', 'shared', 'app'];
+/** The chunks that every page but the landing page needs. */
+const PRELOADED = ['react', 'app'];
 
 /** The chunks of packages; the first that matches. */
 const PACKAGES: readonly [chunk: string, pattern: RegExp][] = [
-  ['react', /^(?:react|react-dom|scheduler)\//],
+  ['start', /^@fontsource/],
   [
-    'shared',
-    /^(?:lucide-react\/.*\/(?:shared\/|createLucideIcon|Icon|context|defaultAttributes|moon|sun)|contracts\/src\/limits\.)/,
+    'react',
+    /^(?:(?:react|react-dom|scheduler)\/|lucide-react\/.*\/(?:shared\/|createLucideIcon|Icon|context|defaultAttributes|moon|sun)|contracts\/src\/limits\.)/,
   ],
   ['app', /^(?:react-router|react-router-dom|zod|lucide-react|contracts)\//],
-  ['layout', /^@tanstack\/(?:query-core|react-query)\//],
+  ['layout', /^(?:@tanstack\/(?:query-core|react-query)|p-limit|yocto-queue)\//],
   ['forms', /^(?:react-hook-form|@hookform)\//],
   ['menu', /^(?:@floating-ui|@radix-ui\/react-(?:menu|dropdown-menu|popper|arrow|roving-focus))\//],
   [
     'dialogs',
-    /^(?:@radix-ui|radix-ui|aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-sidecar|use-callback-ref)/,
+    /^(?:@radix-ui|radix-ui|aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-)/,
   ],
 ];
 
-/** Loaded after the first paint. */
-const LATE = [
-  'app/commands/palette',
-  'app/layout/drawer',
-  'features/dashboard/components/draft-offers',
-  'features/files/components/upload-tray',
-  'features/live/live-updates',
-  'ui/alert-dialog',
-];
+/** Chunks of packages that most pages load late or never. */
+const LATE = ['forms', 'menu', 'dialogs'];
 
-const pages = (names: string) => names.split(' ').map((name) => `app/routes/${name}`);
+/** They are around every page. */
+const FRAMES = ['app/start-app.tsx', 'layout/app-layout.tsx'];
+
+const GUEST_PAGE =
+  /routes\/(?:login|register|forgot-password|reset-password|verify-email|verify-email-pending|google-callback)\.tsx$/;
 
 /** The path of a module inside its package; undefined for the application's own. */
 const inPackage = (id: string) =>
   (/.*\/node_modules\/(.*)/.exec(id) ?? /\/libs\/(contracts\/.*)/.exec(id))?.[1];
 
-/** A module and those of the application that it imports statically. */
-function closureOf(id: string, getModule: GetModule, found = new Set<string>()): Set<string> {
-  if (found.has(id) || inPackage(id) !== undefined) return found;
-  found.add(id);
-  for (const imported of getModule(id)?.importedIds ?? []) closureOf(imported, getModule, found);
+function chunkOfPackage(id: string): string | null {
+  const path = inPackage(id) ?? '';
+  return PACKAGES.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
+}
+
+/** A module and those that it imports statically. */
+function closureOf(root: string, modules: Modules): Set<string> {
+  const found = new Set<string>([root]);
+  for (const id of found)
+    if (inPackage(id) === undefined)
+      for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;
 }
 
-/** The chunk of what several pages need is one that all of them load anyway; what one page alone needs has its own. */
-function chunksOfSources(folder: string, getModule: GetModule): ChunkOf {
-  /** How many of these modules need a module. */
-  const neededBy = (names: readonly string[]) => {
-    const closures = names.map((name) => closureOf(`${folder}/${name}.tsx`, getModule));
-    return (id: string) => closures.filter((closure) => closure.has(id)).length;
-  };
-  const landing = neededBy(['landing', ...pages('landing')]);
-  const start = neededBy(['app/start-app']);
-  const guests = neededBy(
-    pages(
-      'login register forgot-password reset-password verify-email verify-email-pending google-callback',
-    ),
-  );
-  const layout = neededBy(['app/layout/app-layout']);
-  const dashboard = neededBy(pages('dashboard'));
-  const signedIn = neededBy(pages('dashboard projects project new-project storage profile studio'));
-  const lists = neededBy(pages('projects storage'));
-  const late = neededBy(LATE);
-  const toaster = neededBy(['ui/toaster']);
-  return (id) => {
-    // The landing page has the tightest budget: what it shares with other pages is apart from all else that they share.
-    if (landing(id))
-      return start(id) + guests(id) + layout(id) + signedIn(id) > 0 ? 'shared' : null;
-    const isForSignedIn = layout(id) + dashboard(id) + late(id) + toaster(id) > 0;
-    if (start(id) || (guests(id) && isForSignedIn)) return 'app';
-    // The dashboard is the page after signing in, so what it shares with other pages comes with the layout.
-    if (layout(id) || (dashboard(id) && signedIn(id) + late(id) > 1)) return 'layout';
-    if (guests(id) && guests(id) + signedIn(id) > 1) return 'forms';
-    if (signedIn(id) && (late(id) || (lists(id) && signedIn(id) > 1))) return 'pages';
-    return late(id) ? 'late' : null;
-  };
+/** The closures of the entries and of everything that is imported dynamically, by their roots. */
+function closuresFrom(entries: readonly string[], modules: Modules): Map<string, Set<string>> {
+  const closures = new Map<string, Set<string>>();
+  const roots = new Set(entries);
+  for (const root of roots) {
+    const closure = closureOf(root, modules);
+    closures.set(root, closure);
+    for (const id of closure)
+      for (const imported of modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+        roots.add(imported);
+  }
+  return closures;
 }
 
 /**
- * Puts the code of each page into a few files, because each file costs a round trip. The document preloads what every
- * page needs; the entry imports nothing of it statically, so that it can request the right page at the same time.
+ * Puts the code that several pages need into a few files, because each file costs a round trip. What one page alone
+ * needs is in its own file. The document preloads what every page needs; the entry imports nothing of it statically, so
+ * that it can request the right page at the same time.
  */
 export function chunks(root: string): Plugin {
-  const source = `${root}/src`;
-  const starting = [
-    ...[
-      'document.ts',
-      'app/pages.ts',
-      'app/stale-chunk.ts',
-      'lib/api/early-answers.ts',
-      'lib/config.ts',
-      'lib/paths.ts',
-      'lib/token.ts',
-    ].map((file) => `${source}/${file}`),
-    '\0vite/preload-helper.js',
-  ];
-  let ofSources: ChunkOf | undefined;
-  const name = (id: string, context: { getModuleInfo: GetModule }) => {
-    if (starting.includes(id)) return 'start';
-    const path = inPackage(id);
-    if (path !== undefined) return PACKAGES.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
-    ofSources ??= chunksOfSources(source, (module) => context.getModuleInfo(module));
-    return ofSources(id);
+  const main = `${root}/src/main.tsx`;
+  const landing = `${root}/src/landing.tsx`;
+  const start = `${root}/src/app/start-app.tsx`;
+  let closures: Map<string, Set<string>> | undefined;
+  const name = (id: string, modules: Modules) => {
+    if (inPackage(id) !== undefined) return chunkOfPackage(id);
+    closures ??= closuresFrom([main, landing], modules);
+    const users = [...closures].filter(([, closure]) => closure.has(id)).map(([user]) => user);
+    // One stylesheet in the document has all but those of single pages.
+    if (
+      id.endsWith('.css') &&
+      (users.length > 1 || FRAMES.some((frame) => users[0]?.endsWith(frame)))
+    )
+      return 'start';
+    if (users.length < 2) return null;
+    if (users.includes(main)) return 'start';
+    if (users.includes(landing)) return 'react';
+    const isForGuests = users.some((user) => user === start || GUEST_PAGE.test(user));
+    const packages = [...closureOf(id, modules)].map(chunkOfPackage);
+    if (LATE.some((chunk) => packages.includes(chunk))) return isForGuests ? 'forms' : null;
+    return isForGuests ? 'app' : 'layout';
   };
   return {
     name: 'chunks',

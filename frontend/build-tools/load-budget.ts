@@ -7,8 +7,8 @@ interface LoadBudgetOptions {
   page: string;
   /** Its document and the modules that it imports dynamically, from the project's root. */
   modules: readonly string[];
-  /** The most gzipped bytes that it may load before it shows; styles without a limit are not counted. */
-  maxBytes: { scripts: number; styles?: number };
+  /** The most gzipped bytes of scripts that it may load before it shows. */
+  maxBytes: number;
 }
 
 type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
@@ -21,16 +21,11 @@ function addWithImports(chunks: Chunks, fileName: string, found: Set<Rolldown.Ou
   for (const imported of chunk.imports) addWithImports(chunks, imported, found);
 }
 
-const gzipBytes = (contents: readonly (string | Uint8Array)[]) =>
-  contents.reduce((sum, content) => sum + gzipSync(content).length, 0);
-
 /** Fails the build when a page loads more than it may before it shows. */
 export function loadBudget({ page, modules, maxBytes }: LoadBudgetOptions): Plugin {
   return {
     name: 'load-budget',
     apply: 'build',
-    // Runs after Vite's own plugins, which note the styles of each chunk.
-    enforce: 'post',
     generateBundle(_options, bundle) {
       const chunks: Chunks = new Map(
         Object.values(bundle)
@@ -42,22 +37,10 @@ export function loadBudget({ page, modules, maxBytes }: LoadBudgetOptions): Plug
         const isFirst = modules.some((module) => chunk.facadeModuleId?.endsWith(module));
         if (isFirst) addWithImports(chunks, chunk.fileName, loaded);
       }
-      const styles = new Set(
-        [...loaded].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]),
-      );
-      const sheets = [...styles]
-        .map((name) => bundle[name])
-        .filter((file) => file?.type === 'asset');
-      const bytes = {
-        scripts: gzipBytes([...loaded].map(({ code }) => code)),
-        styles: gzipBytes(sheets.map(({ source }) => source)),
-      };
-      for (const kind of ['scripts', 'styles'] as const) {
-        const report = `${page}: ${bytes[kind]} bytes of ${kind} gzipped`;
-        const max = maxBytes[kind] ?? Infinity;
-        if (bytes[kind] > max) this.error(`${report}, more than ${max}`);
-        this.info(report);
-      }
+      const bytes = [...loaded].reduce((sum, { code }) => sum + gzipSync(code).length, 0);
+      const report = `${page}: ${bytes} bytes of scripts gzipped`;
+      if (bytes > maxBytes) this.error(`${report}, more than ${maxBytes}`);
+      this.info(report);
     },
   };
 }

@@ -1,9 +1,20 @@
 import { type ComponentType, lazy } from 'react';
 
-import { unansweredCalls } from './api/client';
-
 /** Code waits no longer than this for slow data, in milliseconds: somebody may have tapped the button that needs it. */
 const LONGEST_WAIT_MS = 1_000;
+
+/** What the page shows first depends on these. */
+const needed = new Set<Promise<unknown>>();
+
+/** Code that loads after the data waits for this work, too, such as a call or the making of a thumbnail. */
+export async function neededByPage<Result>(work: Promise<Result>): Promise<Result> {
+  needed.add(work);
+  try {
+    return await work;
+  } finally {
+    needed.delete(work);
+  }
+}
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -14,13 +25,13 @@ async function painted(): Promise<void> {
     await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** Resolves when the page shows its data, and the pictures that its data names. */
+/** Resolves when the page shows its data, and the pictures that its data names, in its fonts. */
 async function complete(): Promise<void> {
   await painted();
   do {
-    await Promise.allSettled(unansweredCalls);
+    await Promise.allSettled([...needed, document.fonts.ready]);
     await painted();
-  } while (unansweredCalls.size > 0);
+  } while (needed.size > 0);
 }
 
 /** Loads code that the page can do without, once the page and its data have been painted. */

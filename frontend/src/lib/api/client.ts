@@ -6,6 +6,7 @@ import {
 } from '@studiolo/contracts';
 import type { z } from 'zod';
 
+import { neededByPage } from '../after-data';
 import { recordOwnChange } from '../changes-by-this-tab';
 import { CALL_TIMEOUT_MS } from '../config';
 import { readToken } from '../token';
@@ -17,11 +18,6 @@ import { operationUrl, type RequestInput, type RequestParts } from './request';
 type JsonOperation = Operation & { readonly answer: z.ZodType };
 type AnswerFor<Op extends JsonOperation> = PageAnswer<AnswerOf<Op>>;
 
-const unanswered = new Set<Promise<Response>>();
-
-/** The calls that wait for their answers. */
-export const unansweredCalls: ReadonlySet<Promise<Response>> = unanswered;
-
 /** Sends a call, and records its changes as made by this tab. */
 async function send(operation: Operation, parts: RequestParts): Promise<Response> {
   const { id, projectId = id } = parts.params ?? {};
@@ -29,12 +25,9 @@ async function send(operation: Operation, parts: RequestParts): Promise<Response
     operation,
     typeof projectId === 'string' ? projectId : undefined,
   );
-  const response = exchange(operation, parts);
-  unanswered.add(response);
   try {
-    return await response;
+    return await neededByPage(exchange(operation, parts));
   } finally {
-    unanswered.delete(response);
     forgetLater();
   }
 }

@@ -2,6 +2,7 @@ import type { StoredFile } from '@studiolo/contracts';
 import { queryOptions } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 
+import { neededByPage } from '../../../lib/after-data';
 import { previewKind } from '../preview-kind';
 import type { CameraFact } from '../previews/camera';
 import { makePreview, type Preview } from '../previews/preview';
@@ -20,10 +21,12 @@ export function thumbnailQuery(projectId: string, file: StoredFile) {
   return queryOptions({
     queryKey: keyOf('thumbnail', projectId, file),
     queryFn: ({ signal }) =>
-      threeAtOnce(async () => {
-        signal.throwIfAborted();
-        return makePreview(await fetchFile(projectId, filename, signal), contentType, true);
-      }),
+      neededByPage(
+        threeAtOnce(async () => {
+          signal.throwIfAborted();
+          return makePreview(await fetchFile(projectId, filename, signal), contentType, true);
+        }),
+      ),
     enabled: size <= THUMBNAIL_MAX_BYTES && previewKind(contentType) !== 'none',
     staleTime: Infinity,
     gcTime: THUMBNAIL_KEEP_MS,

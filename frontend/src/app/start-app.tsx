@@ -1,13 +1,16 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 
 import { createRouter } from './router';
 
 export function start(container: HTMLElement): void {
-  createRoot(container).render(
-    <StrictMode>
-      <RouterProvider router={createRouter()} />
-    </StrictMode>,
+  // A transition is drawn in slices, so that the page answers meanwhile.
+  startTransition(() =>
+    createRoot(container).render(
+      <StrictMode>
+        <RouterProvider router={createRouter()} />
+      </StrictMode>,
+    ),
   );
 }

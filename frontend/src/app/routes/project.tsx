@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { useParams } from 'react-router-dom';
 
 import { ProjectFiles } from '../../features/files/components/project-files';
@@ -45,7 +46,9 @@ function ProjectLoading() {
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(projectQuery(id));
-  const { data: project, error } = query;
+  const { data, error } = query;
+  // Many frames are drawn in slices, so that the page answers meanwhile.
+  const project = useDeferredValue(data);
   const backToProjects = <LinkButton {...useLinkToList()}>Back to Projects</LinkButton>;
   if (error instanceof ApiError && error.status === 404) {
     return (

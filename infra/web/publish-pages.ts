@@ -1,14 +1,11 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 
 const COMPRESSED = /\.(html|js|css|svg|json|txt|webmanifest)$/;
-// Quality 11, the strongest, would take ten times as long to save a few per cent.
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-const brotli = promisify(brotliCompress);
 const FORMATS = [
-  { suffix: '.br', compress: (bytes: Buffer) => brotli(bytes, BROTLI) },
+  { suffix: '.br', compress: promisify(brotliCompress) },
   { suffix: '.gz', compress: promisify(gzip) },
 ];
 /** In smaller files compression saves less than its headers add. */

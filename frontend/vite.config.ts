@@ -38,6 +38,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    // A browser that preloads no modules requests them a little later.
     modulePreload: { polyfill: false },
     sourcemap: true,
     rolldownOptions: { input: ['index.html', 'landing.html'] },

@@ -20,15 +20,12 @@ const PACKAGES: readonly [chunk: string, pattern: RegExp][] = [
   ['menu', /^(?:@floating-ui|@radix-ui\/react-(?:menu|dropdown-menu|popper|arrow|roving-focus))\//],
   [
     'dialogs',
-    /^(?:@radix-ui|radix-ui|aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-)/,
+    /^(?:@radix-ui|radix-ui|aria-hidden|react-remove-scroll|react-style-singleton|tslib|use-sidecar|use-callback-ref)/,
   ],
 ];
 
 /** Chunks of packages that most pages load late or never. */
 const LATE = ['forms', 'menu', 'dialogs'];
-
-/** They are around every page. */
-const FRAMES = ['app/start-app.tsx', 'layout/app-layout.tsx'];
 
 const GUEST_PAGE =
   /routes\/(?:login|register|forgot-password|reset-password|verify-email|verify-email-pending|google-callback)\.tsx$/;
@@ -74,18 +71,17 @@ export function chunks(root: string): Plugin {
   const main = `${root}/src/main.tsx`;
   const landing = `${root}/src/landing.tsx`;
   const start = `${root}/src/app/start-app.tsx`;
+  const layout = `${root}/src/app/layout/app-layout.tsx`;
   let closures: Map<string, Set<string>> | undefined;
   const name = (id: string, modules: Modules) => {
     if (inPackage(id) !== undefined) return chunkOfPackage(id);
     closures ??= closuresFrom([main, landing], modules);
     const users = [...closures].filter(([, closure]) => closure.has(id)).map(([user]) => user);
-    // One stylesheet in the document has all but those of single pages.
-    if (
-      id.endsWith('.css') &&
-      (users.length > 1 || FRAMES.some((frame) => users[0]?.endsWith(frame)))
-    )
+    const isShared = users.length > 1;
+    // The stylesheet of the document has all styles but those of single pages.
+    if (id.endsWith('.css') && (isShared || users.some((user) => [start, layout].includes(user))))
       return 'start';
-    if (users.length < 2) return null;
+    if (!isShared) return null;
     if (users.includes(main)) return 'start';
     if (users.includes(landing)) return 'react';
     const isForGuests = users.some((user) => user === start || GUEST_PAGE.test(user));

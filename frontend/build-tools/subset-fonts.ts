@@ -11,8 +11,8 @@ const USED = {
 const FEATURES_OF_TEXT = ['ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rlig'];
 
 /**
- * A font keeps those of these letters that it has, and its ligatures. No combining marks: from those in the file of
- * Western letters browsers compose the letters of other files, and place them wrongly (the macron of Ō).
+ * A font keeps those of these letters that it has, and its ligatures. Combining marks are left out: with those of the
+ * Western file, browsers would draw Ō, which another file has, as an O with a macron beside it.
  */
 const LETTERS = Array.from({ length: 0xd800 }, (_, code) => String.fromCodePoint(code))
   .filter((letter) => !/\p{Mark}/u.test(letter))

@@ -113,6 +113,21 @@ test('names that differ only in case look different, and a long one keeps its nu
   expect(whole?.width).toBeLessThanOrEqual((cut?.width ?? 0) + 1);
 });
 
+test('a macron in a heading stands above its letter', async ({ page }) => {
+  await page.goto('/login');
+  const rightEdges = await page.evaluate(async () => {
+    const font = '420 40px "Newsreader Variable"';
+    await document.fonts.load(font, 'OŌ');
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) throw new Error('This browser cannot draw');
+    context.font = font;
+    // The last is the letter as two characters, which must look the same.
+    const letters = ['O', '\u014c', 'O\u0304'];
+    return letters.map((letter) => context.measureText(letter).actualBoundingBoxRight);
+  });
+  expect(Math.max(...rightEdges) - Math.min(...rightEdges)).toBeLessThan(1);
+});
+
 test('the accents of capitals are shown whole, wherever a title, a client or a file is shown', async ({
   page,
   account,
@@ -136,7 +151,7 @@ test('the accents of capitals are shown whole, wherever a title, a client or a f
         width: 1,
         height: 1,
       };
-      // What is cut sticks out of the box; more around it would show parts of other texts.
+      // Cut accents would stick out of the box by a pixel or two; a larger clip would contain other texts.
       const clip = { x, y: y - 3, width, height: height + 6 };
       const asIs = await page.screenshot({ clip });
       const style = await page.addStyleTag({ content: uncut });

@@ -38,10 +38,7 @@ export async function lookUpLater(transaction: EntityManager, job: LookUp): Prom
   await enqueue(transaction, { ...job, id: uuidv7(), delayMs: LOOK_UP_DELAY_MS });
 }
 
-/**
- * Adds mails from the outbox to their queue, and finds out which mail a request causes. The latter happens after the
- * answer, so that neither the answer nor its time reveals whether an address has an account.
- */
+/** Adds mails from the outbox to their queue, and looks up which mail a request causes. */
 @Injectable()
 export class AuthJobs implements JobPublisher {
   constructor(

@@ -8,14 +8,10 @@ const signer = new MessageSigner(secret);
 describe('a signature', () => {
   const signature = signer.sign('rpc:auth:requests', '{"id":"1"}', '"☂"');
 
-  it.each(['', '"☂"', 'a\u0000b', 'x'.repeat(100_000), '😀'.repeat(1_000)])(
-    'is an HMAC-SHA256 over address and parts, one to a line (%#)',
-    (part) => {
-      const hmac = createHmac('sha256', secret);
-      const expected = hmac.update(`rpc:auth:requests\nheader\n${part}`).digest('base64url');
-      expect(signer.sign('rpc:auth:requests', 'header', part)).toBe(expected);
-    },
-  );
+  it('is an HMAC-SHA256 over address and parts, one to a line', () => {
+    const hmac = createHmac('sha256', secret).update('rpc:auth:requests\n{"id":"1"}\n"☂"');
+    expect(signature).toBe(hmac.digest('base64url'));
+  });
 
   it.each(['ä'.repeat(20), 'k'.repeat(65)])(
     'has the SHA-256 of the secret %s as its key',

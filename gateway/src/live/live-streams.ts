@@ -43,9 +43,7 @@ export class LiveStreams implements BeforeApplicationShutdown {
         prepare: (redis) =>
           redis.subscribe(SILENT_CHANNEL, ...[...this.byOwner.keys()].map(liveChannel)),
         probe: (redis) => redis.ping(),
-        changed: (status) => {
-          if (status === 'connected') void this.resetAll();
-        },
+        connected: () => void this.resetAll(),
       },
     );
     this.connection.redis.on('message', (channel: string, text: string) => {

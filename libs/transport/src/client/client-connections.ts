@@ -1,46 +1,28 @@
-import type { Redis } from 'ioredis';
-
 import { type ConnectionHooks, RedisConnection } from '../redis/redis-connection.js';
 import { withTimeout } from '../with-timeout.js';
 import type { ClientSettings } from './client-options.js';
-
-export interface ClientConnectionsHooks {
-  /** Runs on every new connection for commands before it counts as usable. */
-  prepareCommands(redis: Redis): Promise<unknown>;
-  /** A cheap round trip on the connection for commands. */
-  probeCommands(redis: Redis): Promise<unknown>;
-  /** Called each time the connection for commands becomes usable. */
-  commandsConnected(): void;
-  received(channel: string, message: string): void;
-}
 
 /** The two connections of a client: one for commands, and one subscribed to its replies. */
 export class ClientConnections {
   readonly commands: RedisConnection;
   readonly subscriber: RedisConnection;
-  /** When the present outage began; undefined before the first `connect()`. */
+  /** When the present outage began; undefined while Redis can be used, and before the first `connect()`. */
   private outageSince: number | undefined;
-  private wasReady = false;
 
   constructor(
     private readonly settings: ClientSettings,
     replyChannel: string,
-    hooks: ClientConnectionsHooks,
+    commandHooks: ConnectionHooks,
   ) {
     this.commands = this.open('commands', {
-      prepare: (redis) => hooks.prepareCommands(redis),
-      probe: (redis) => hooks.probeCommands(redis),
-      changed: (status) => {
-        if (status === 'connected') hooks.commandsConnected();
-        // The subscriber's server may have been demoted as well, and a subscriber cannot find out.
-        else this.subscriber.replace('the connection for commands was lost');
-      },
+      ...commandHooks,
+      // The subscriber's server may have been demoted as well, and a subscriber cannot find out.
+      disconnected: () => this.subscriber.replace('the connection for commands was lost'),
     });
     this.subscriber = this.open('replies', {
       prepare: (redis) => redis.subscribe(replyChannel),
       probe: (redis) => redis.ping(),
     });
-    this.subscriber.redis.on('message', (channel, message) => hooks.received(channel, message));
   }
 
   /** Whether Redis can be used right now. */
@@ -69,10 +51,13 @@ export class ClientConnections {
     const settings = { ...this.settings, label: `client ${role}` };
     return new RedisConnection(settings, {
       ...hooks,
-      changed: (status) => {
-        if (status === 'disconnected' && this.wasReady) this.outageSince = performance.now();
-        hooks.changed?.(status);
-        this.wasReady = this.isReady;
+      connected: () => {
+        if (this.isReady) this.outageSince = undefined;
+        hooks.connected?.();
+      },
+      disconnected: () => {
+        this.outageSince ??= performance.now();
+        hooks.disconnected?.();
       },
     });
   }

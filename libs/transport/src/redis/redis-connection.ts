@@ -18,8 +18,10 @@ export interface ConnectionHooks {
   prepare?(redis: Redis): Promise<unknown>;
   /** A cheap round trip; a connection that stops answering it is replaced. */
   probe(redis: Redis): Promise<unknown>;
-  /** Called each time the connection becomes usable and each time it is lost. */
-  changed?(status: 'connected' | 'disconnected'): void;
+  /** Called each time the connection becomes usable. */
+  connected?(): void;
+  /** Called each time a usable connection is lost. */
+  disconnected?(): void;
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -118,7 +120,7 @@ export class RedisConnection {
     this.prepared = true;
     if (this.reportedLoss) this.logger.log(`${this.settings.label}: Redis can be used again`);
     this.reportedLoss = false;
-    this.hooks.changed?.('connected');
+    this.hooks.connected?.();
     this.wake();
   }
 
@@ -129,7 +131,7 @@ export class RedisConnection {
     this.silentChecks = 0;
     if (this.closed || !wasUsable) return;
     if (this.redis.status !== 'end') this.reportLoss(new Error('connection lost'));
-    this.hooks.changed?.('disconnected');
+    this.hooks.disconnected?.();
   }
 
   /** One line per outage, not one per attempt. */

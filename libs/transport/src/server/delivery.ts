@@ -16,7 +16,9 @@ export interface Delivery {
 export interface DeliveryHandler {
   readonly kind: 'request' | 'event';
   readonly taken: TakenEntries;
-  /** Whether there is room beside the free slots, e.g. for further failed events. */
-  readonly hasRoom: boolean;
+  /** Messages that failed and wait for another try. */
+  readonly waiting: number;
+  /** Leaves those to a peer. */
+  stopRetries?(): void;
   accept(delivery: Delivery): void;
 }

@@ -9,14 +9,12 @@ import { TakenEntries } from './taken-entries.js';
 
 /** Events a replica works on at once. */
 const CONCURRENCY = 16;
-/** Failed events that may wait for their next try before no new ones are read. */
-const MAX_WAITING = 1_000;
 
 /** Runs events: every one ends acknowledged after success, or parked as a dead letter. */
 export class EventHandler implements DeliveryHandler {
   readonly kind = 'event';
   readonly taken: TakenEntries;
-  readonly retries: EventRetries;
+  private readonly retries: EventRetries;
   private readonly logger = new Logger(EventHandler.name);
 
   constructor(private readonly parts: ReplicaParts) {
@@ -24,8 +22,12 @@ export class EventHandler implements DeliveryHandler {
     this.retries = new EventRetries(this.taken, parts, (delivery) => this.accept(delivery));
   }
 
-  get hasRoom(): boolean {
-    return this.retries.waiting < MAX_WAITING;
+  get waiting(): number {
+    return this.retries.waiting;
+  }
+
+  stopRetries(): void {
+    this.retries.stop();
   }
 
   accept(delivery: Delivery): void {

@@ -15,7 +15,8 @@ export interface StreamView {
 
 export interface MembershipHooks {
   streams(): readonly string[];
-  restoreGroups(): Promise<void>;
+  /** Creates the consumer groups that are missing. */
+  ensureGroups(): Promise<void>;
   /** Called after a beat with what Redis knows. */
   updated(streams: ReadonlyMap<string, StreamView>): void;
 }
@@ -105,8 +106,17 @@ export class Membership {
       this.wake();
       if (!this.stopped) this.hooks.updated(view);
     } catch (error) {
-      if (isMissingGroup(error)) await this.hooks.restoreGroups();
+      if (isMissingGroup(error)) await this.restoreGroups();
       else if (this.connection.isReady) this.logger.warn(`No heartbeat: ${String(error)}`);
+    }
+  }
+
+  /** Never rejects: while the group is missing, each heartbeat asks for it again. */
+  private async restoreGroups(): Promise<void> {
+    try {
+      await this.hooks.ensureGroups();
+    } catch (error) {
+      this.logger.warn(`Could not create the consumer group: ${String(error)}`);
     }
   }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 
-import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 
 import { serviceKeys } from '../redis/keys.js';
@@ -9,17 +9,16 @@ import { RedisClock } from '../redis/redis-clock.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { evictionPolicy } from '../redis/server-checks.js';
 import { MessageSigner } from '../wire/message-signer.js';
+import { ensureGroup } from './consumer-group.js';
+import { EventHandler } from './event-handler.js';
 import { Membership } from './membership.js';
 import { OutgoingBatch } from './outgoing-batch.js';
 import type { ReplicaParts } from './replica-parts.js';
-import {
-  type RedisStreamsServerOptions,
-  type ServerSettings,
-  withDefaults,
-} from './server-options.js';
+import { RequestHandler } from './request-handler.js';
+import { type RedisStreamsServerOptions, withDefaults } from './server-options.js';
 import { Counts, type ServerStats } from './server-stats.js';
 import { shutDown } from './shut-down.js';
-import { StreamConsumers } from './stream-consumers.js';
+import { StreamConsumer } from './stream-consumer.js';
 
 /** Serves `@MessagePattern` and `@EventPattern` handlers from a service's Redis Streams. */
 export class RedisStreamsServer
@@ -29,13 +28,46 @@ export class RedisStreamsServer
   /** Failed events are tried again here, so Nest need not report them. */
   override readonly propagatesEventHandlerErrors = true;
   private readonly parts: ReplicaParts;
-  private readonly consumers: StreamConsumers;
+  /** Of the stream of requests, the stream of events, or both. */
+  private readonly consumers: StreamConsumer[] = [];
   private closing: Promise<void> | undefined;
 
   constructor(options: RedisStreamsServerOptions) {
     super();
-    this.parts = this.makeParts(withDefaults(options));
-    this.consumers = new StreamConsumers(this.parts);
+    const settings = withDefaults(options);
+    const { prefix, service } = settings;
+    const keys = serviceKeys(prefix, service);
+    const consumer = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
+    const clock = new RedisClock();
+    const commands = new RedisConnection(
+      { ...settings, label: `${service} commands` },
+      {
+        prepare: async (redis) => {
+          clock.invalidate();
+          await Promise.all([clock.sample(redis), this.warnOfEviction(redis)]);
+          await this.ensureGroups();
+        },
+        probe: (redis) => clock.sample(redis),
+        connected: () => {
+          membership.reconnected();
+          outgoing.resume();
+        },
+      },
+    );
+    const signer = MessageSigner.of(settings);
+    const outgoing = new OutgoingBatch(commands, prefix, signer, () => clock.now());
+    const membership = new Membership(commands, keys.heartbeat(consumer), service, {
+      streams: () => this.consumers.map(({ handler }) => handler.taken.stream),
+      ensureGroups: () => this.ensureGroups(),
+      updated: (streams) => {
+        for (const one of this.consumers)
+          one.update(streams.get(one.handler.taken.stream), membership.canJudgePeers);
+      },
+    });
+    this.parts = {
+      ...{ settings, keys, consumer, commands, signer, clock, membership, outgoing },
+      ...{ counts: new Counts(), handlers: this.messageHandlers },
+    };
   }
 
   /** Starts consuming as soon as Redis can be reached; does not wait for that. */
@@ -44,24 +76,34 @@ export class RedisStreamsServer
       callback(new Error('The server was closed'));
       return;
     }
-    const { consumers } = this;
-    const handlers = [...this.messageHandlers.values()] as MessageHandler[];
-    if (handlers.some(({ isEventHandler }) => !isEventHandler)) consumers.takeRequests();
-    if (handlers.some(({ isEventHandler }) => isEventHandler)) consumers.takeEvents();
-    this.parts.commands.start();
-    for (const one of consumers.all) one.start();
+    const { parts, consumers } = this;
+    const handlers = [...this.messageHandlers.values()];
+    if (handlers.some(({ isEventHandler }) => !isEventHandler))
+      consumers.push(new StreamConsumer(parts, new RequestHandler(parts)));
+    if (handlers.some(({ isEventHandler }) => isEventHandler))
+      consumers.push(new StreamConsumer(parts, new EventHandler(parts)));
+    parts.commands.start();
+    for (const one of consumers) one.start();
     callback();
   }
 
   /** Whether this replica can take messages right now. */
   isReady(): boolean {
     const { commands, membership } = this.parts;
-    const canRead = this.consumers.all.every(({ isReady }) => isReady);
+    const canRead = this.consumers.every(({ isReady }) => isReady);
     return commands.isReady && membership.isRegistered && canRead;
   }
 
   stats(): ServerStats {
-    return { ...this.parts.counts, ...this.consumers.stats() };
+    const { consumers } = this;
+    return {
+      ...this.parts.counts,
+      inFlight: consumers.reduce((sum, { handler }) => sum + handler.taken.running, 0),
+      waitingRetries: consumers.reduce((sum, { handler }) => sum + handler.waiting, 0),
+      queues: Object.fromEntries(
+        consumers.flatMap(({ handler, queue }) => (queue ? [[handler.kind, queue]] : [])),
+      ),
+    };
   }
 
   /**
@@ -81,43 +123,9 @@ export class RedisStreamsServer
     return this.parts.commands.redis as T;
   }
 
-  private makeParts(settings: ServerSettings): ReplicaParts {
-    const { prefix, service } = settings;
-    const keys = serviceKeys(prefix, service);
-    const consumer = `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`;
-    const clock = new RedisClock();
-    const commands = this.openCommands(settings, clock);
-    const signer = MessageSigner.of(settings);
-    const membership = new Membership(commands, keys.heartbeat(consumer), service, {
-      streams: () => this.consumers.all.map(({ handler }) => handler.taken.stream),
-      restoreGroups: () => this.consumers.restoreGroups(),
-      updated: (view) => this.consumers.update(view, membership.canJudgePeers),
-    });
-    return {
-      ...{ settings, keys, consumer, commands, signer, clock, membership },
-      counts: new Counts(),
-      outgoing: new OutgoingBatch(commands, prefix, signer, () => clock.now()),
-      handlers: this.messageHandlers,
-    };
-  }
-
-  private openCommands(settings: ServerSettings, clock: RedisClock): RedisConnection {
-    return new RedisConnection(
-      { ...settings, label: `${settings.service} commands` },
-      {
-        prepare: async (redis) => {
-          clock.invalidate();
-          await Promise.all([clock.sample(redis), this.warnOfEviction(redis)]);
-          await this.consumers.ensureGroups(redis);
-        },
-        probe: (redis) => clock.sample(redis),
-        changed: (status) => {
-          if (status === 'disconnected') return;
-          this.parts.membership.reconnected();
-          this.parts.outgoing.resume();
-        },
-      },
-    );
+  private async ensureGroups(): Promise<void> {
+    const { redis } = this.parts.commands;
+    for (const { handler } of this.consumers) await ensureGroup(redis, handler.taken);
   }
 
   private async warnOfEviction(redis: Redis): Promise<void> {

@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 3;
 export class RequestHandler implements DeliveryHandler {
   readonly kind = 'request';
   readonly taken: TakenEntries;
-  readonly hasRoom = true;
+  readonly waiting = 0;
   private readonly logger = new Logger(RequestHandler.name);
 
   constructor(private readonly parts: ReplicaParts) {

@@ -13,6 +13,8 @@ const READ_COUNT = 32;
 /** Short enough to notice a dead connection, long enough to cost little when idle. */
 const BLOCK_MS = 1_000;
 const PAUSE_AFTER_FAILURE_MS = 100;
+/** Failed events that may wait for their next try before no new ones are read. */
+const MAX_WAITING = 1_000;
 
 type ReadReply = [stream: string, entries: Entry[]][] | null;
 
@@ -76,14 +78,15 @@ export class StreamConsumer {
   }
 
   private async read(): Promise<void> {
-    const { taken } = this.handler;
+    const { handler } = this;
+    const { taken } = handler;
     while (!this.stopped) {
       await this.connection.whenReady();
       // A stop while Redis could not be reached has ended the wait for registration already.
       if (this.stopped) return;
       await this.parts.membership.whenRegistered();
       if (this.stopped) return;
-      if (taken.free === 0 || !this.handler.hasRoom) await taken.changed();
+      if (taken.free === 0 || handler.waiting >= MAX_WAITING) await taken.changed();
       else await this.readOnce();
     }
   }

@@ -17,7 +17,7 @@ beforeEach(async () => {
   sockets = [];
   held = Promise.withResolvers();
   iris = await gateway.signIn();
-  gateway.services.answer(projectMessages.listProjects, async () => {
+  gateway.services.answer(projectMessages.list, async () => {
     await held.promise;
     return { projects: [], nextCursor: null };
   });

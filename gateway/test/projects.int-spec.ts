@@ -20,9 +20,9 @@ let iris: SignedIn;
 beforeEach(async () => {
   iris = await gateway.signIn();
   const projects = [project, { ...project, id: second }];
-  gateway.services.answer(projectMessages.listProjects, () => ({ projects, nextCursor: null }));
-  gateway.services.answer(projectMessages.getProject, () => ({ project, revision: 'a1' }));
-  gateway.services.answer(projectMessages.summarizeProjects, () => summaryOf({ todo: 1 }));
+  gateway.services.answer(projectMessages.list, () => ({ projects, nextCursor: null }));
+  gateway.services.answer(projectMessages.get, () => ({ project, revision: 'a1' }));
+  gateway.services.answer(projectMessages.summarize, () => summaryOf({ todo: 1 }));
   storageWith([{ projectId: first, filename: 'a.txt' }]);
 });
 
@@ -135,8 +135,8 @@ describe('revisions', () => {
 
   test('the answer with a project has an ETag', async () => {
     const reply = { project, revision: 'a1' };
-    gateway.services.answer(projectMessages.createProject, () => reply);
-    gateway.services.answer(projectMessages.updateProject, () => reply);
+    gateway.services.answer(projectMessages.create, () => reply);
+    gateway.services.answer(projectMessages.update, () => reply);
     const body = { title: 'Wedding', client: 'Anna' };
     const created = await gateway.json('POST', '/api/projects', { token: iris.token, body });
     for (const { headers } of [created, await get(), await update()]) {
@@ -145,16 +145,16 @@ describe('revisions', () => {
   });
 
   test('an If-Match is passed on to the projects service', async () => {
-    gateway.services.answer(projectMessages.updateProject, () => ({ project, revision: 'b2' }));
+    gateway.services.answer(projectMessages.update, () => ({ project, revision: 'b2' }));
     await update({ 'if-match': '"a1", W/"b2"' });
     await update({ 'if-match': '*' });
-    const [tagged, any] = gateway.services.requestsOf(projectMessages.updateProject);
+    const [tagged, any] = gateway.services.requestsOf(projectMessages.update);
     expect(tagged).toMatchObject({ revisions: ['a1', 'b2'] });
     expect(any).not.toHaveProperty('revisions');
   });
 
   test('a conflicting change is answered with the current project, its files and its ETag', async () => {
-    gateway.services.answer(projectMessages.updateProject, () => {
+    gateway.services.answer(projectMessages.update, () => {
       throw new AppError('PROJECT_CHANGED', { project, revision: 'b2' });
     });
     const { status, headers, body } = await update({ 'if-match': '"a1"' });
@@ -176,7 +176,7 @@ describe('revisions', () => {
 describe('compression', () => {
   const long = { ...project, description: 'light '.repeat(1_000) };
   beforeEach(() =>
-    gateway.services.answer(projectMessages.getProject, () => ({ project: long, revision: 'a1' })),
+    gateway.services.answer(projectMessages.get, () => ({ project: long, revision: 'a1' })),
   );
 
   const getEncoded = (url: string, encoding: string) =>

@@ -117,7 +117,7 @@ test('requests for reset mails are limited for an address without an account, to
 });
 
 test('an account can create or update sixty projects at once, and then has to wait', async () => {
-  gateway.services.answer(projectMessages.createProject, () => ({ project, revision: 'r' }));
+  gateway.services.answer(projectMessages.create, () => ({ project, revision: 'r' }));
   const [iris, noor] = [await gateway.signIn(), await gateway.signIn()];
   const create = ({ token }: SignedIn) =>
     gateway.json('POST', '/api/projects', { token, body: { title: 'a', client: 'b' } });

@@ -35,7 +35,7 @@ export class ProjectsController {
   async list({ query, session }: Call<typeof listProjectsOperation>) {
     const userId = session.userId;
     const [page, allFiles] = await Promise.all([
-      this.bus.call(projectMessages.listProjects, { userId, page: query }),
+      this.bus.call(projectMessages.list, { userId, page: query }),
       this.files.ofUser(userId),
     ]);
     const ids = page.projects.map(({ id }) => id);
@@ -50,7 +50,7 @@ export class ProjectsController {
   @Route(summarizeProjectsOperation)
   summarize({ query, session }: Call<typeof summarizeProjectsOperation>) {
     const request = { userId: session.userId, filter: query };
-    return this.bus.call(projectMessages.summarizeProjects, request);
+    return this.bus.call(projectMessages.summarize, request);
   }
 
   @Route(createProjectOperation)
@@ -62,7 +62,7 @@ export class ProjectsController {
     const scope = { userId: session.userId, operation: 'createProject' };
     const messageId = messageIdOf(headers['idempotency-key'], scope);
     const { project, revision } = await this.bus.call(
-      projectMessages.createProject,
+      projectMessages.create,
       { userId: session.userId, fields: body },
       messageId === undefined ? {} : { messageId },
     );
@@ -74,7 +74,7 @@ export class ProjectsController {
   async get({ params, session }: Call<typeof getProjectOperation>, reply: FastifyReply) {
     const owned = ownedProject(session, params.id);
     const [{ project, revision }, files] = await Promise.all([
-      this.bus.call(projectMessages.getProject, owned),
+      this.bus.call(projectMessages.get, owned),
       this.filesOf(owned),
     ]);
     sendEtag(reply, revision);
@@ -92,7 +92,7 @@ export class ProjectsController {
     const askedFiles = this.filesOf(owned);
     const [{ project, revision }, files] = await Promise.all([
       this.bus
-        .call(projectMessages.updateProject, { ...owned, changes: body, revisions })
+        .call(projectMessages.update, { ...owned, changes: body, revisions })
         .catch((error: unknown) => refuse(error, askedFiles)),
       askedFiles,
     ]);
@@ -102,7 +102,7 @@ export class ProjectsController {
 
   @Route(deleteProjectOperation)
   async delete({ params, session }: Call<typeof deleteProjectOperation>) {
-    await this.bus.call(projectMessages.deleteProject, ownedProject(session, params.id));
+    await this.bus.call(projectMessages.delete, ownedProject(session, params.id));
     return { success: true as const, message: 'Project deleted successfully' };
   }
 

@@ -41,7 +41,7 @@ export class StorageController {
 
   private async titlesOf(userId: string, projectIds: string[]): Promise<Record<string, string>> {
     if (projectIds.length === 0) return {};
-    const { titles } = await this.bus.call(projectMessages.getProjectTitles, {
+    const { titles } = await this.bus.call(projectMessages.getTitles, {
       userId,
       projectIds,
     });

@@ -65,7 +65,7 @@ export class FakeServices {
     this.received.length = 0;
     this.answer(authMessages.checkSession, () => ({ active: true }));
     this.answer(authMessages.listSessions, () => ({ sessions: [] }));
-    this.answer(projectMessages.listProjects, () => ({ projects: [], nextCursor: null }));
+    this.answer(projectMessages.list, () => ({ projects: [], nextCursor: null }));
     this.answer(storageMessages.listFiles, () => ({ projects: {}, next: null }));
     this.answer(storageMessages.getLimits, () => limits);
     this.answer(storageMessages.getUsage, () => noUsage);

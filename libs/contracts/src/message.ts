@@ -21,13 +21,23 @@ export type ReplyOf<M extends Message> = z.output<M['reply']>;
 
 const DEFAULT_TIMEOUT_MS = 5000;
 
-export function defineMessage<Request extends z.ZodType, Reply extends z.ZodType>(message: {
-  pattern: string;
-  request: Request;
-  reply: Reply;
-  timeoutMs?: number;
-}): Message<Request, Reply> {
-  return { timeoutMs: DEFAULT_TIMEOUT_MS, ...message };
+type Definition = Pick<Message, 'request' | 'reply'> & Partial<Pick<Message, 'timeoutMs'>>;
+
+/** The messages of a service by name: `beginUpload` of storage has the pattern `storage.begin-upload`. */
+export function defineMessages<Definitions extends Record<string, Definition>>(
+  service: ServiceName,
+  definitions: Definitions,
+) {
+  const messages = Object.entries(definitions).map(([name, definition]) => {
+    const pattern = `${service}.${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return [name, { timeoutMs: DEFAULT_TIMEOUT_MS, ...definition, pattern }];
+  });
+  return Object.fromEntries(messages) as {
+    readonly [Name in keyof Definitions]: Message<
+      Definitions[Name]['request'],
+      Definitions[Name]['reply']
+    >;
+  };
 }
 
 /** Parts of many messages. */

@@ -1,5 +1,11 @@
 import { Controller, type INestMicroservice, Inject, Logger, Module } from '@nestjs/common';
-import { defineMessage, type ErrorCode, errorTable, projectDeleted } from '@studiolo/contracts';
+import {
+  defineMessages,
+  type ErrorCode,
+  errorTable,
+  nothing,
+  projectDeleted,
+} from '@studiolo/contracts';
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
 import { Redis } from 'ioredis';
@@ -21,26 +27,16 @@ import {
   withRequestContext,
 } from '../src/index.js';
 
-const tell = defineMessage({
-  pattern: 'storage.tell-request-id',
-  request: z.object({ hops: z.number() }),
-  reply: z.object({ requestIds: z.array(z.string().optional()) }),
+const { tell, fail, misfit } = defineMessages('storage', {
+  tell: {
+    request: z.object({ hops: z.number() }),
+    reply: z.object({ requestIds: z.array(z.string().optional()) }),
+  },
+  fail: { request: z.object({ how: z.string() }), reply: nothing },
+  misfit: { request: nothing, reply: z.object({ count: z.number() }) },
 });
-const fail = defineMessage({
-  pattern: 'storage.fail',
-  request: z.object({ how: z.string() }),
-  reply: z.object({}),
-});
-const neverAnswered = defineMessage({
-  pattern: 'auth.nobody-is-here',
-  request: z.object({}),
-  reply: z.object({}),
-  timeoutMs: 300,
-});
-const misfit = defineMessage({
-  pattern: 'storage.misfit',
-  request: z.object({}),
-  reply: z.object({ count: z.number() }),
+const { neverAnswered } = defineMessages('auth', {
+  neverAnswered: { request: nothing, reply: nothing, timeoutMs: 300 },
 });
 
 const databaseAway = () => Object.assign(new Error('terminating connection'), { code: '57P01' });

@@ -59,7 +59,7 @@ export function searchTextOf({ title, client }: Pick<ProjectEntity, 'title' | 'c
 }
 
 /** What its owner sees of a project. */
-export function replyOf(project: ProjectRecord): ReplyOf<typeof projectMessages.getProject> {
+export function replyOf(project: ProjectRecord): ReplyOf<typeof projectMessages.get> {
   const record = Object.fromEntries(recordKeys.map((key) => [key, project[key]]));
   return { project: record as ProjectRecord, revision: revisionOf(project) };
 }

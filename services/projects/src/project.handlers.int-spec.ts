@@ -14,10 +14,10 @@ beforeEach(() => {
 });
 
 const change = (projectId: string, changes: object, revisions?: string[]) =>
-  service.bus.call(messages.updateProject, { projectId, userId, changes, revisions });
+  service.bus.call(messages.update, { projectId, userId, changes, revisions });
 
 const remove = (projectId: string, options = {}) =>
-  service.bus.call(messages.deleteProject, { projectId, userId }, options);
+  service.bus.call(messages.delete, { projectId, userId }, options);
 
 test('a new project has the fields given and its time of creation', async () => {
   const fields = {
@@ -131,12 +131,12 @@ describe('changing a project that must still have a revision', () => {
     const { id, revision } = await create();
     const request = { projectId: id, userId, changes: { title: 'New' }, revisions: [revision] };
     const options = { messageId: uuidv7() };
-    const first = await service.bus.call(messages.updateProject, request, options);
-    expect(await service.bus.call(messages.updateProject, request, options)).toEqual(first);
+    const first = await service.bus.call(messages.update, request, options);
+    expect(await service.bus.call(messages.update, request, options)).toEqual(first);
   });
 
   test('has the same revision in every answer until its fields change', async () => {
-    const created = await service.bus.call(messages.createProject, {
+    const created = await service.bus.call(messages.create, {
       userId,
       fields: { title: '結婚式 "🎞"', client: 'Anna', description: 'two\nlines' },
     });
@@ -159,12 +159,12 @@ test('deleting a project removes it and announces that to storage once', async (
 
 describe("somebody else's project", () => {
   const stranger = uuidv7();
-  const { getProject, updateProject, deleteProject } = messages;
+  const { get, update, delete: remove } = messages;
   const attempts: Record<string, (projectId: string) => Promise<unknown>> = {
-    read: (projectId) => service.bus.call(getProject, { projectId, userId: stranger }),
+    read: (projectId) => service.bus.call(get, { projectId, userId: stranger }),
     changed: (projectId) =>
-      service.bus.call(updateProject, { projectId, userId: stranger, changes: { title: 'X' } }),
-    deleted: (projectId) => service.bus.call(deleteProject, { projectId, userId: stranger }),
+      service.bus.call(update, { projectId, userId: stranger, changes: { title: 'X' } }),
+    deleted: (projectId) => service.bus.call(remove, { projectId, userId: stranger }),
   };
 
   test.each(Object.entries(attempts))('cannot be %s, and looks absent', async (_what, attempt) => {
@@ -178,7 +178,7 @@ describe("somebody else's project", () => {
     const mine = await service.create(userId, { title: 'Mine' });
     const theirs = await service.create(stranger, { title: 'Theirs' });
     const projectIds = [mine.id, theirs.id, uuidv7()];
-    const reply = await service.bus.call(messages.getProjectTitles, { userId, projectIds });
+    const reply = await service.bus.call(messages.getTitles, { userId, projectIds });
     expect(reply).toEqual({ titles: { [mine.id]: 'Mine' } });
   });
 });

@@ -81,15 +81,15 @@ export class ProjectHandlers {
   ) {}
 
   /** @throws AppError PROJECT_NOT_FOUND */
-  @HandleMessage(projectMessages.getProject)
-  async get({ projectId, userId }: RequestOf<Messages['getProject']>) {
+  @HandleMessage(projectMessages.get)
+  async get({ projectId, userId }: RequestOf<Messages['get']>) {
     const [project] = await readRows(this.dataSource, SELECT_PROJECT, [projectId, userId]);
     if (!project) throw new AppError('PROJECT_NOT_FOUND');
     return replyOf(project);
   }
 
-  @HandleMessage(projectMessages.getProjectTitles)
-  async getTitles({ projectIds, userId }: RequestOf<Messages['getProjectTitles']>) {
+  @HandleMessage(projectMessages.getTitles)
+  async getTitles({ projectIds, userId }: RequestOf<Messages['getTitles']>) {
     const projects = await this.dataSource.manager.find(ProjectEntity, {
       select: { id: true, title: true },
       where: { id: In(projectIds), userId },
@@ -101,11 +101,8 @@ export class ProjectHandlers {
    * @throws AppError UNAUTHENTICATED when the owner's account has been deleted; IDEMPOTENCY_KEY_REUSED when the key was
    * used with other fields
    */
-  @HandleMessage(projectMessages.createProject)
-  async create(
-    { userId, fields }: RequestOf<Messages['createProject']>,
-    context: RedisStreamsContext,
-  ) {
+  @HandleMessage(projectMessages.create)
+  async create({ userId, fields }: RequestOf<Messages['create']>, context: RedisStreamsContext) {
     const now = new Date().toISOString();
     const project = { ...fields, id: uuidv7(), created_at: now, updated_at: now };
     const row = { ...project, user_id: userId, search_text: searchTextOf(fields) };
@@ -125,11 +122,11 @@ export class ProjectHandlers {
   /**
    * @throws AppError PROJECT_NOT_FOUND; PROJECT_CHANGED, with the current project, when it has none of the revisions
    */
-  @HandleMessage(projectMessages.updateProject)
+  @HandleMessage(projectMessages.update)
   update(
-    { projectId, userId, changes, revisions }: RequestOf<Messages['updateProject']>,
+    { projectId, userId, changes, revisions }: RequestOf<Messages['update']>,
     context: RedisStreamsContext,
-  ): Promise<ReplyOf<Messages['updateProject']>> {
+  ): Promise<ReplyOf<Messages['update']>> {
     const work = async (transaction: EntityManager) => {
       const where = { id: projectId, userId };
       const lock = { mode: 'pessimistic_write' } as const;
@@ -149,11 +146,8 @@ export class ProjectHandlers {
   }
 
   /** @throws AppError PROJECT_NOT_FOUND */
-  @HandleMessage(projectMessages.deleteProject)
-  delete(
-    { projectId, userId }: RequestOf<Messages['deleteProject']>,
-    context: RedisStreamsContext,
-  ) {
+  @HandleMessage(projectMessages.delete)
+  delete({ projectId, userId }: RequestOf<Messages['delete']>, context: RedisStreamsContext) {
     return this.inbox.once(context, async (transaction) => {
       const { affected } = await transaction.delete(ProjectEntity, { id: projectId, userId });
       if (affected !== 1) throw new AppError('PROJECT_NOT_FOUND');

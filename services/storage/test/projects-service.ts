@@ -4,7 +4,7 @@ import { AppError, HandleMessage, KitModule } from '@studiolo/service-kit';
 
 import type { StorageSettings } from '../src/storage.settings.js';
 
-type Message = typeof projectMessages.getProject;
+type Message = typeof projectMessages.get;
 
 /**
  * Answers `projects.get` over the real transport, as the projects service does.
@@ -16,7 +16,7 @@ export function projectsServiceModule(
 ): DynamicModule {
   @Controller()
   class ProjectsController {
-    @HandleMessage(projectMessages.getProject)
+    @HandleMessage(projectMessages.get)
     getProject({ userId, projectId }: RequestOf<Message>): Promise<ReplyOf<Message>> {
       if (owners.get(projectId) !== userId) throw new AppError('PROJECT_NOT_FOUND');
       const now = new Date().toISOString();

@@ -12,7 +12,7 @@ import {
   verifyEmailOperation,
 } from '../http/auth.js';
 import { ACCOUNTS_PAGE_MAX, DEVICE_MAX_LENGTH, NAME_MAX_LENGTH } from '../limits.js';
-import { defineMessage, nothing, ofUser } from '../message.js';
+import { defineMessages, nothing, ofUser } from '../message.js';
 
 const ofSession = ofUser.extend({ sessionId: idSchema });
 const oneUser = z.object({ user: userSchema });
@@ -23,193 +23,137 @@ const network = networkSchema.optional();
 /** Who opens a session: `device` is the browser and system in words, such as "Firefox on Linux". */
 const fromCaller = z.object({ device: z.string().max(DEVICE_MAX_LENGTH).optional(), network });
 
-export const signup = defineMessage({
-  pattern: 'auth.signup',
-  request: fromCaller.extend(signupOperation.body.shape),
-  reply: z.discriminatedUnion('outcome', [
-    z.object({
-      outcome: z.literal('verification_required'),
-      email: z.string(),
-      /** Identifies this sign-up for `resendVerification` and `verifyEmail`. */
-      attempt: idSchema,
+export const authMessages = defineMessages('auth', {
+  signup: {
+    request: fromCaller.extend(signupOperation.body.shape),
+    reply: z.discriminatedUnion('outcome', [
+      z.object({
+        outcome: z.literal('verification_required'),
+        email: z.string(),
+        /** Identifies this sign-up for `resendVerification` and `verifyEmail`. */
+        attempt: idSchema,
+      }),
+      signedIn.extend({ outcome: z.literal('signed_in') }),
+    ]),
+  },
+
+  login: { request: fromCaller.extend(loginOperation.body.shape), reply: signedIn },
+
+  /** Whether the account with this address has been signed in to from this network within 90 days. */
+  isKnownNetwork: {
+    request: z.object({ email: emailSchema, network: networkSchema }),
+    reply: z.object({ known: z.boolean() }),
+  },
+
+  logout: { request: ofSession, reply: nothing },
+
+  /** Sent by the gateway when a session is not in the cache; auth then fills the cache. */
+  checkSession: { request: ofSession, reply: z.object({ active: z.boolean() }) },
+
+  /** The active sessions of a user, the last seen first; at most SESSIONS_MAX. */
+  listSessions: {
+    request: ofUser,
+    reply: z.object({ sessions: z.array(sessionSchema.omit({ current: true })) }),
+  },
+
+  endSession: { request: ofSession, reply: nothing },
+  getProfile: { request: ofUser, reply: oneUser },
+
+  /** An address of somebody else is refused only with `EMAIL_VERIFICATION=off`; otherwise a mail tells its owner. */
+  updateProfile: {
+    request: ofUser.extend({
+      /** The session that stays active when the address changes immediately; the user's others end. */
+      sessionId: idSchema.optional(),
+      name: nameSchema.optional(),
+      email: emailSchema.optional(),
+      network,
     }),
-    signedIn.extend({ outcome: z.literal('signed_in') }),
-  ]),
-});
+    reply: z.object({
+      user: userSchema,
+      /** True while the new address waits for its verification; `user` still has the old one. */
+      emailPending: z.boolean(),
+    }),
+  },
 
-export const login = defineMessage({
-  pattern: 'auth.login',
-  request: fromCaller.extend(loginOperation.body.shape),
-  reply: signedIn,
-});
+  changePassword: {
+    /** The session stays active; the user's others end. */
+    request: ofSession.extend({
+      currentPassword: passwordSchema,
+      password: newPasswordSchema,
+    }),
+    reply: oneUser,
+  },
 
-/** Whether the account with this address has been signed in to from this network within 90 days. */
-export const isKnownNetwork = defineMessage({
-  pattern: 'auth.is-known-network',
-  request: z.object({ email: emailSchema, network: networkSchema }),
-  reply: z.object({ known: z.boolean() }),
-});
+  deleteAccount: { request: ofUser, reply: nothing },
 
-export const logout = defineMessage({
-  pattern: 'auth.logout',
-  request: ofSession,
-  reply: nothing,
-});
+  /** The same answer for any address. */
+  forgotPassword: { request: forgotPasswordOperation.body.extend({ network }), reply: nothing },
 
-/** Sent by the gateway when a session is not in the cache; auth then fills the cache. */
-export const checkSession = defineMessage({
-  pattern: 'auth.check-session',
-  request: ofSession,
-  reply: z.object({ active: z.boolean() }),
-});
+  resetPassword: { request: resetPasswordOperation.body, reply: ofUser },
 
-/** The active sessions of a user, the last seen first; at most SESSIONS_MAX. */
-export const listSessions = defineMessage({
-  pattern: 'auth.list-sessions',
-  request: ofUser,
-  reply: z.object({ sessions: z.array(sessionSchema.omit({ current: true })) }),
-});
+  verifyEmail: {
+    request: fromCaller.extend({
+      ...verifyEmailOperation.body.shape,
+      /** The session on that page; the link of a changed address needs it. */
+      session: ofSession.optional(),
+    }),
+    reply: signedIn.extend({
+      /** Whether the account was opened without a password, and a mail to set one was sent. */
+      passwordResetSent: z.boolean(),
+    }),
+  },
 
-export const endSession = defineMessage({
-  pattern: 'auth.end-session',
-  request: ofSession,
-  reply: nothing,
-});
+  /** The same answer for any address. */
+  resendVerification: {
+    request: resendVerificationOperation.body.extend({ network }),
+    reply: nothing,
+  },
 
-export const getProfile = defineMessage({
-  pattern: 'auth.get-profile',
-  request: ofUser,
-  reply: oneUser,
-});
+  googleAuthorizationUrl: { request: nothing, reply: z.object({ authorizationUrl: z.url() }) },
 
-/** An address of somebody else is refused only with `EMAIL_VERIFICATION=off`; otherwise a mail tells its owner. */
-export const updateProfile = defineMessage({
-  pattern: 'auth.update-profile',
-  request: ofUser.extend({
-    /** The session that stays active when the address changes immediately; the user's others end. */
-    sessionId: idSchema.optional(),
-    name: nameSchema.optional(),
-    email: emailSchema.optional(),
-    network,
-  }),
-  reply: z.object({
-    user: userSchema,
-    /** True while the new address waits for its verification; `user` still has the old one. */
-    emailPending: z.boolean(),
-  }),
-});
+  googleCallback: {
+    request: fromCaller.extend(googleCallbackOperation.body.shape),
+    reply: signedIn,
+    timeoutMs: 10_000,
+  },
 
-export const changePassword = defineMessage({
-  pattern: 'auth.change-password',
-  request: ofUser.extend({
-    /** The session that stays active; the user's others end. */
-    sessionId: idSchema,
-    currentPassword: passwordSchema,
-    password: newPasswordSchema,
-  }),
-  reply: oneUser,
-});
+  // Only `npm run admin` sends the following messages; the gateway has no route for them.
 
-export const deleteAccount = defineMessage({
-  pattern: 'auth.delete-account',
-  request: ofUser,
-  reply: nothing,
-});
+  /** The account with this id, or those whose address or name contains the text in any case, oldest first. */
+  findAccounts: {
+    request: z.object({
+      text: z.string().max(NAME_MAX_LENGTH),
+      limit: z.int().min(1).max(ACCOUNTS_PAGE_MAX),
+      /** The last account of the previous reply. */
+      after: idSchema.optional(),
+    }),
+    reply: z.object({ users: z.array(userSchema) }),
+  },
 
-/** The same answer for any address. */
-export const forgotPassword = defineMessage({
-  pattern: 'auth.forgot-password',
-  request: forgotPasswordOperation.body.extend({ network }),
-  reply: nothing,
-});
+  /** Opens a verified account without a usable password, and mails its owner a link to set one. */
+  createAccount: { request: z.object({ email: emailSchema, name: nameSchema }), reply: oneUser },
 
-export const resetPassword = defineMessage({
-  pattern: 'auth.reset-password',
-  request: resetPasswordOperation.body,
-  reply: ofUser,
-});
+  /** Sends one mail at once, for an operator who sets up the mail server. */
+  sendTestMail: {
+    request: z.object({ email: emailSchema }),
+    /** What the mail server answered when it did not take the mail. */
+    reply: z.object({ refusal: z.string().nullable() }),
+  },
 
-export const verifyEmail = defineMessage({
-  pattern: 'auth.verify-email',
-  request: fromCaller.extend({
-    ...verifyEmailOperation.body.shape,
-    /** The session on that page; the link of a changed address needs it. */
-    session: ofSession.optional(),
-  }),
-  reply: signedIn.extend({
-    /** Whether the account was opened without a password, and a mail to set one was sent. */
-    passwordResetSent: z.boolean(),
-  }),
-});
+  /** The mails that failed for the last time. With `retry`, they go to the mail server once more. */
+  findFailedMails: {
+    request: z.object({ retry: z.boolean() }),
+    reply: z.object({
+      mails: z.array(z.object({ id: idSchema, purpose: z.string(), reason: z.string() })),
+    }),
+  },
 
-/** The same answer for any address. */
-export const resendVerification = defineMessage({
-  pattern: 'auth.resend-verification',
-  request: resendVerificationOperation.body.extend({ network }),
-  reply: nothing,
-});
+  /** Turns the newest sign-up with an address into an account, as opening its link would. */
+  confirmSignUp: {
+    request: z.object({ email: emailSchema }),
+    /** Null when no sign-up waits for this address. */
+    reply: z.object({ user: userSchema.nullable() }),
+  },
 
-export const googleAuthorizationUrl = defineMessage({
-  pattern: 'auth.google-authorization-url',
-  request: nothing,
-  reply: z.object({ authorizationUrl: z.url() }),
-});
-
-export const googleCallback = defineMessage({
-  pattern: 'auth.google-callback',
-  request: fromCaller.extend(googleCallbackOperation.body.shape),
-  reply: signedIn,
-  timeoutMs: 10_000,
-});
-
-// Only `npm run admin` sends the following messages; the gateway has no route for them.
-
-/** The account with this id, or those whose address or name contains the text in any case, oldest first. */
-export const findAccounts = defineMessage({
-  pattern: 'auth.find-accounts',
-  request: z.object({
-    text: z.string().max(NAME_MAX_LENGTH),
-    limit: z.int().min(1).max(ACCOUNTS_PAGE_MAX),
-    /** The last account of the previous reply. */
-    after: idSchema.optional(),
-  }),
-  reply: z.object({ users: z.array(userSchema) }),
-});
-
-/** Opens a verified account without a usable password, and mails its owner a link to set one. */
-export const createAccount = defineMessage({
-  pattern: 'auth.create-account',
-  request: z.object({ email: emailSchema, name: nameSchema }),
-  reply: oneUser,
-});
-
-/** Sends one mail at once, for an operator who sets up the mail server. */
-export const sendTestMail = defineMessage({
-  pattern: 'auth.send-test-mail',
-  request: z.object({ email: emailSchema }),
-  /** What the mail server answered when it did not take the mail. */
-  reply: z.object({ refusal: z.string().nullable() }),
-});
-
-/** The mails that failed for the last time. With `retry`, they go to the mail server once more. */
-export const findFailedMails = defineMessage({
-  pattern: 'auth.find-failed-mails',
-  request: z.object({ retry: z.boolean() }),
-  reply: z.object({
-    mails: z.array(z.object({ id: idSchema, purpose: z.string(), reason: z.string() })),
-  }),
-});
-
-/** Turns the newest sign-up with an address into an account, as opening its link would. */
-export const confirmSignUp = defineMessage({
-  pattern: 'auth.confirm-sign-up',
-  request: z.object({ email: emailSchema }),
-  /** Null when no sign-up waits for this address. */
-  reply: z.object({ user: userSchema.nullable() }),
-});
-
-export const endSessions = defineMessage({
-  pattern: 'auth.end-sessions',
-  request: ofUser,
-  reply: z.object({ ended: z.int().nonnegative() }),
+  endSessions: { request: ofUser, reply: z.object({ ended: z.int().nonnegative() }) },
 });

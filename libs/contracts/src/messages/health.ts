@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineMessage, nothing, type ServiceName } from '../message.js';
+import { defineMessages, nothing, type ServiceName } from '../message.js';
 
 /** The dependencies of a process, each up or down; healthy when all are up. */
 export const healthReportSchema = z.object({
@@ -11,9 +11,6 @@ export type HealthReport = z.infer<typeof healthReportSchema>;
 
 /** The health of one replica, requested by the gateway's `/health/status`. */
 export const healthMessage = (service: ServiceName) =>
-  defineMessage({
-    pattern: `${service}.health`,
-    request: nothing,
-    reply: healthReportSchema,
-    timeoutMs: 2000,
-  });
+  defineMessages(service, {
+    health: { request: nothing, reply: healthReportSchema, timeoutMs: 2000 },
+  }).health;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { idSchema } from '../fields.js';
 import { IF_MATCH_MAX_LENGTH, USAGE_PROJECTS_MAX } from '../limits.js';
-import { defineMessage, nothing, ofUser } from '../message.js';
+import { defineMessages, nothing, ofUser } from '../message.js';
 import {
   projectChangesSchema,
   projectFieldsSchema,
@@ -20,52 +20,38 @@ const oneProject = z.object({
   revision: revisionSchema,
 });
 
-export const createProject = defineMessage({
-  pattern: 'projects.create',
-  request: ofUser.extend({ fields: projectFieldsSchema }),
-  reply: oneProject,
-});
+export const projectMessages = defineMessages('projects', {
+  create: { request: ofUser.extend({ fields: projectFieldsSchema }), reply: oneProject },
 
-export const listProjects = defineMessage({
-  pattern: 'projects.list',
-  request: ofUser.extend({ page: projectPageSchema }),
-  reply: z.object({
-    projects: z.array(projectRecordSchema),
-    nextCursor: z.string().nullable(),
-  }),
-});
+  list: {
+    request: ofUser.extend({ page: projectPageSchema }),
+    reply: z.object({
+      projects: z.array(projectRecordSchema),
+      nextCursor: z.string().nullable(),
+    }),
+  },
 
-export const summarizeProjects = defineMessage({
-  pattern: 'projects.summarize',
-  request: ofUser.extend({ filter: projectFilterSchema }),
-  reply: projectSummarySchema,
-});
+  summarize: {
+    request: ofUser.extend({ filter: projectFilterSchema }),
+    reply: projectSummarySchema,
+  },
 
-export const getProject = defineMessage({
-  pattern: 'projects.get',
-  request: ofProject,
-  reply: oneProject,
-});
+  get: { request: ofProject, reply: oneProject },
 
-/** Titles of the given projects, without those that are missing or belong to somebody else. */
-export const getProjectTitles = defineMessage({
-  pattern: 'projects.get-titles',
-  request: ofUser.extend({ projectIds: z.array(idSchema).max(USAGE_PROJECTS_MAX) }),
-  reply: z.object({ titles: z.record(idSchema, z.string()) }),
-});
+  /** Titles of the given projects, without those that are missing or belong to somebody else. */
+  getTitles: {
+    request: ofUser.extend({ projectIds: z.array(idSchema).max(USAGE_PROJECTS_MAX) }),
+    reply: z.object({ titles: z.record(idSchema, z.string()) }),
+  },
 
-export const updateProject = defineMessage({
-  pattern: 'projects.update',
-  request: ofProject.extend({
-    changes: projectChangesSchema,
-    /** Changes the project only if its revision is one of these; without them, at any revision. */
-    revisions: z.array(revisionSchema).max(IF_MATCH_MAX_LENGTH).optional(),
-  }),
-  reply: oneProject,
-});
+  update: {
+    request: ofProject.extend({
+      changes: projectChangesSchema,
+      /** Changes the project only if its revision is one of these; without them, at any revision. */
+      revisions: z.array(revisionSchema).max(IF_MATCH_MAX_LENGTH).optional(),
+    }),
+    reply: oneProject,
+  },
 
-export const deleteProject = defineMessage({
-  pattern: 'projects.delete',
-  request: ofProject,
-  reply: nothing,
+  delete: { request: ofProject, reply: nothing },
 });

@@ -5,7 +5,7 @@ import { storedFileSchema } from '../file.js';
 import { uploadNameSchema } from '../filenames/display-name.js';
 import { storageUsageSchema, usageOfProject } from '../http/storage.js';
 import { CURSOR_MAX_LENGTH, FILES_PER_UPLOAD_MAX, PROJECT_PAGE_MAX } from '../limits.js';
-import { defineMessage, nothing, ofUser } from '../message.js';
+import { defineMessages, nothing, ofUser } from '../message.js';
 
 const ofUpload = ofUser.extend({ uploadId: idSchema });
 const uploadedFiles = z.object({ files: z.array(storedFileSchema) });
@@ -14,101 +14,85 @@ const nameOfFile = pathParameterSchema.overwrite((name) =>
   name.toWellFormed().replaceAll('\0', '\ufffd').normalize('NFC'),
 );
 const ofFile = ofUser.extend({ projectId: idSchema, filename: nameOfFile });
-
-/** Checks ownership, reserves quota and returns the URLs for the bytes; or the files, when they have been stored. */
-export const beginUpload = defineMessage({
-  pattern: 'storage.begin-upload',
-  request: ofUser.extend({
-    projectId: idSchema,
-    files: z
-      .array(
-        z.object({
-          filename: uploadNameSchema,
-          size: z.int().nonnegative(),
-          contentType: z.string().max(255),
-        }),
-      )
-      .min(1)
-      .max(FILES_PER_UPLOAD_MAX),
-    /** The message id and digest with which the upload is going to be committed, if a client may repeat it. */
-    commitAs: z.object({ messageId: idSchema, digest: z.string().max(64) }).optional(),
-  }),
-  reply: z.union([
-    z.object({
-      uploadId: idSchema,
-      /** One presigned PUT for each file, in the order of the request. */
-      urls: z.array(z.url()),
-    }),
-    /** The reply to the commit that was made before. */
-    uploadedFiles,
-  ]),
-});
-
-/**
- * Makes the files of an upload visible, all or none; taken names get a number. The caller has the store's answer to
- * each PUT, which confirms that the object is complete; storage does not check it again.
- */
-export const commitUpload = defineMessage({
-  pattern: 'storage.commit-upload',
-  request: ofUpload,
-  reply: uploadedFiles,
-});
-
-/** Releases the reservation of an upload that failed; does nothing for an unknown upload. */
-export const abortUpload = defineMessage({
-  pattern: 'storage.abort-upload',
-  request: ofUpload,
-  reply: nothing,
-});
-
-export const openDownload = defineMessage({
-  pattern: 'storage.open-download',
-  request: ofFile,
-  reply: z.object({
-    /** Presigned GET; Range may be added. */
-    url: z.url(),
-    file: storedFileSchema,
-    /** Strong validator, quotes included. */
-    etag: z.string(),
-  }),
-});
-
-export const deleteFile = defineMessage({
-  pattern: 'storage.delete-file',
-  request: ofFile,
-  reply: nothing,
-});
-
 /** A cursor in the owner's list of files, which callers send back unchanged. */
 const filePosition = z.object({ createdAt: z.string().max(CURSOR_MAX_LENGTH), id: idSchema });
 
-/** Files of the given projects, or of all the owner's, oldest first and in several replies. */
-export const listFiles = defineMessage({
-  pattern: 'storage.list-files',
-  request: ofUser.extend({
-    projectIds: z.array(idSchema).max(PROJECT_PAGE_MAX).optional(),
-    /** `next` of the previous reply. */
-    after: filePosition.optional(),
-  }),
-  reply: z.object({
-    projects: z.record(idSchema, z.array(storedFileSchema)),
-    /** Cursor for the next reply; null when these were the last. */
-    next: filePosition.nullable(),
-  }),
-});
+export const storageMessages = defineMessages('storage', {
+  /** Checks ownership, reserves quota and returns the URLs for the bytes; or the files, when they have been stored. */
+  beginUpload: {
+    request: ofUser.extend({
+      projectId: idSchema,
+      files: z
+        .array(
+          z.object({
+            filename: uploadNameSchema,
+            size: z.int().nonnegative(),
+            contentType: z.string().max(255),
+          }),
+        )
+        .min(1)
+        .max(FILES_PER_UPLOAD_MAX),
+      /** The message id and digest with which the upload is going to be committed, if a client may repeat it. */
+      commitAs: z.object({ messageId: idSchema, digest: z.string().max(64) }).optional(),
+    }),
+    reply: z.union([
+      z.object({
+        uploadId: idSchema,
+        /** One presigned PUT for each file, in the order of the request. */
+        urls: z.array(z.url()),
+      }),
+      /** The reply to the commit that was made before. */
+      uploadedFiles,
+    ]),
+  },
 
-/** The limits that refuse an upload before it is read. */
-export const getLimits = defineMessage({
-  pattern: 'storage.get-limits',
-  request: nothing,
-  reply: storageUsageSchema.pick({ quota_bytes: true, max_file_bytes: true }),
-});
+  /**
+   * Makes the files of an upload visible, all or none; taken names get a number. The caller has the store's answer to
+   * each PUT, which confirms that the object is complete; storage does not check it again.
+   */
+  commitUpload: { request: ofUpload, reply: uploadedFiles },
 
-/** Usage as the API reports it, without the titles, which the projects service knows. */
-export const getUsage = defineMessage({
-  pattern: 'storage.get-usage',
-  request: ofUser,
-  reply: storageUsageSchema.extend({
-    projects: z.array(usageOfProject.omit({ project_title: true })),
-  }),
+  /** Releases the reservation of an upload that failed; does nothing for an unknown upload. */
+  abortUpload: { request: ofUpload, reply: nothing },
+
+  openDownload: {
+    request: ofFile,
+    reply: z.object({
+      /** Presigned GET; Range may be added. */
+      url: z.url(),
+      file: storedFileSchema,
+      /** Strong validator, quotes included. */
+      etag: z.string(),
+    }),
+  },
+
+  deleteFile: { request: ofFile, reply: nothing },
+
+  /** Files of the given projects, or of all the owner's, oldest first and in several replies. */
+  listFiles: {
+    request: ofUser.extend({
+      projectIds: z.array(idSchema).max(PROJECT_PAGE_MAX).optional(),
+      /** `next` of the previous reply. */
+      after: filePosition.optional(),
+    }),
+    reply: z.object({
+      projects: z.record(idSchema, z.array(storedFileSchema)),
+      /** Cursor for the next reply; null when these were the last. */
+      next: filePosition.nullable(),
+    }),
+  },
+
+  /** The limits that refuse an upload before it is read. */
+  getLimits: {
+    request: nothing,
+    reply: storageUsageSchema.pick({ quota_bytes: true, max_file_bytes: true }),
+  },
+
+  /** Usage as the API reports it, without the titles, which the projects service knows. */
+  getUsage: {
+    request: ofUser,
+    reply: storageUsageSchema.extend({
+      projects: z.array(usageOfProject.omit({ project_title: true })),
+    }),
+  },
 });

@@ -15,8 +15,8 @@ export class ListHandlers {
   constructor(private readonly dataSource: DataSource) {}
 
   /** @throws AppError INVALID_REQUEST for a cursor that is not from an earlier page */
-  @HandleMessage(projectMessages.listProjects)
-  async list(request: RequestOf<Messages['listProjects']>) {
+  @HandleMessage(projectMessages.list)
+  async list(request: RequestOf<Messages['list']>) {
     const { search, status, limit } = request.page;
     const { statement, values } = pageQuery(request);
     // A filter may have to skip many rows that do not match.
@@ -27,8 +27,8 @@ export class ListHandlers {
     return { projects, nextCursor: last ? encodeCursor(last) : null };
   }
 
-  @HandleMessage(projectMessages.summarizeProjects)
-  async summarize({ userId, filter }: RequestOf<Messages['summarizeProjects']>) {
+  @HandleMessage(projectMessages.summarize)
+  async summarize({ userId, filter }: RequestOf<Messages['summarize']>) {
     const { statement, values } = countQuery(userId, filter);
     const counts = await runStatement(this.dataSource, statement, values);
     return summaryOf(Object.fromEntries(counts.map(({ status, count }) => [status, count])));

@@ -132,8 +132,7 @@ describe('a status filter', () => {
 });
 
 describe('the summary', () => {
-  const summarize = (filter = {}) =>
-    service.bus.call(messages.summarizeProjects, { userId, filter });
+  const summarize = (filter = {}) => service.bus.call(messages.summarize, { userId, filter });
 
   test('counts projects by status, blocked and cancelled ones neither as active nor as completed', async () => {
     for (const status of projectStatuses) await service.create(userId, { status });

@@ -54,7 +54,7 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
 const blocksOf = (node: PlanNode) => node['Shared Hit Blocks'] + node['Shared Read Blocks'];
 
 const page = (userId: string, rest: object) =>
-  pageQuery(messages.listProjects.request.parse({ userId, page: { limit: SMALL, ...rest } }));
+  pageQuery(messages.list.request.parse({ userId, page: { limit: SMALL, ...rest } }));
 
 function runPage(userId: string, rest: object): Promise<PlanNode> {
   const { statement, values } = page(userId, rest);

@@ -17,7 +17,7 @@ const countSchema = z.object({ status: z.string(), count: z.int() });
  * A page of an owner's projects, newest first, plus one row that shows whether another page follows.
  * @throws AppError INVALID_REQUEST for a cursor that is not from an earlier page
  */
-export function pageQuery({ userId, page }: RequestOf<typeof projectMessages.listProjects>) {
+export function pageQuery({ userId, page }: RequestOf<typeof projectMessages.list>) {
   const { sql, values } = matching(userId, page);
   if (page.cursor !== undefined) {
     const { createdAt, id } = decodeCursor(page.cursor);

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 
 import { ProjectsModule } from '../../src/projects.module.js';
 
-type ProjectInput = Partial<RequestOf<typeof messages.createProject>['fields']>;
+type ProjectInput = Partial<RequestOf<typeof messages.create>['fields']>;
 
 /** The whole service, on empty stores. */
 export class ProjectsService extends ServiceUnderTest {
@@ -16,19 +16,19 @@ export class ProjectsService extends ServiceUnderTest {
 
   async create(userId: string, fields: ProjectInput = {}, options?: CallOptions) {
     const request = { userId, fields: { title: 'Wedding', client: 'Anna', ...fields } };
-    const { project } = await this.call(messages.createProject, request, options);
+    const { project } = await this.call(messages.create, request, options);
     return project;
   }
 
   read(userId: string, projectId: string) {
-    return this.call(messages.getProject, { userId, projectId });
+    return this.call(messages.get, { userId, projectId });
   }
 
   list(
     userId: string,
     page: { search?: string; status?: string; limit?: number; cursor?: string } = {},
   ) {
-    return this.call(messages.listProjects, { userId, page });
+    return this.call(messages.list, { userId, page });
   }
 
   /** Publishes the event that auth publishes when an account is deleted, to this service. */

@@ -84,7 +84,7 @@ export class UploadHandlers {
   /** Any file of a project tells whose it is (docs/adr/0013); without files, the projects service does. */
   private async refuseOthersProject({ userId, projectId }: Begin): Promise<void> {
     const isOwners = await this.dataSource.manager.existsBy(FileEntity, { userId, projectId });
-    if (!isOwners) await this.bus.call(projectMessages.getProject, { userId, projectId });
+    if (!isOwners) await this.bus.call(projectMessages.get, { userId, projectId });
   }
 
   /** Returns keys and no URLs: the inbox stores the result, and a URL would grant write access. */

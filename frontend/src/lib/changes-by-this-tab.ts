@@ -15,7 +15,7 @@ const own = new Set<OwnChange>();
 /** Records a change by this tab. Call the returned function at the answer: REMEMBERED_MS later, the change is forgotten. */
 export function recordOwnChange(operation: Operation, projectId?: string): () => void {
   if (operation.method === 'get') return () => undefined;
-  const kind = operation.tag === 'Accounts' ? 'profile' : 'project';
+  const kind = operation.path.startsWith('/api/auth/') ? 'profile' : 'project';
   const change: OwnChange = { kind, projectId };
   own.add(change);
   return () => setTimeout(() => own.delete(change), REMEMBERED_MS);

@@ -13,38 +13,14 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 
-/** Errors that any call can return, by its kind of input. */
-const ALWAYS: readonly ErrorCode[] = ['HEADERS_TOO_LARGE', 'INTERNAL', 'UNAVAILABLE'];
-const WITH_SESSION: readonly ErrorCode[] = ['UNAUTHENTICATED'];
-const WITH_INPUT: readonly ErrorCode[] = ['INVALID_REQUEST'];
-const WITH_BODY: readonly ErrorCode[] = ['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_BODY'];
-
-const SECURITY = {
-  public: [],
-  session: [{ session: [] }],
-  'optional-session': [{}, { session: [] }],
-} satisfies Record<Operation['access'], Record<string, string[]>[]>;
-
-/** Every error an operation can return: its own, and those of its access and input. */
-export function errorsOf(operation: Operation): readonly ErrorCode[] {
-  const { access, body, headers, params, query, errors } = operation;
-  const codes = [
-    ...(errors ?? []),
-    ...(access === 'session' ? WITH_SESSION : []),
-    ...((body ?? query ?? headers ?? params) ? WITH_INPUT : []),
-    ...(body ? WITH_BODY : []),
-    ...ALWAYS,
-  ];
-  return [...new Set(codes)];
-}
+/** By access; without one, a call needs a session. */
+const SECURITY = { public: [], 'optional-session': [{}, { session: [] }] };
 
 /** The OpenAPI 3.1 description of the API, made from the schemas that check its requests. */
 export function openApiDocument() {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  for (const operation of operations) {
-    const path = (paths[operation.path] ??= {});
-    path[operation.method] = describe(operation);
-  }
+  for (const operation of operations)
+    (paths[operation.path] ??= {})[operation.method] = describe(operation);
   return createDocument({
     openapi: '3.1.0',
     info: {
@@ -62,18 +38,13 @@ export function openApiDocument() {
 function describe(operation: NamedOperation): ZodOpenApiOperationObject {
   const { id, summary, description, tag, access } = operation;
   const { headers: header, params: path, query } = operation;
-  const requestParams = {
-    ...(header && { header }),
-    ...(path && { path }),
-    ...(query && { query }),
-  };
   return {
     operationId: id,
     summary,
     ...(description && { description }),
     tags: [tag],
-    security: SECURITY[access],
-    ...((header ?? path ?? query) && { requestParams }),
+    security: access ? SECURITY[access] : [{ session: [] }],
+    requestParams: { ...(header && { header }), ...(path && { path }), ...(query && { query }) },
     ...requestBody(operation),
     responses: { ...success(operation), ...refusals(operation) },
   };
@@ -101,6 +72,18 @@ function success({ status, answer, hasEtag }: Operation): ZodOpenApiResponsesObj
     '304': { description: 'The file is still the one the client has' },
     '416': { description: 'The file has no such range' },
   };
+}
+
+/** Every error an operation can return: its own, and those of its access and input. */
+function errorsOf({ access, body, headers, params, query, errors = [] }: Operation) {
+  const hasInput = body ?? query ?? headers ?? params;
+  return new Set<ErrorCode>([
+    ...errors,
+    ...(access ? [] : (['UNAUTHENTICATED'] as const)),
+    ...(hasInput ? (['INVALID_REQUEST'] as const) : []),
+    ...(body ? (['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_BODY'] as const) : []),
+    ...(['HEADERS_TOO_LARGE', 'INTERNAL', 'UNAVAILABLE'] as const),
+  ]);
 }
 
 /** One entry for each status, naming every code behind it. */

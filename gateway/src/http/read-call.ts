@@ -8,10 +8,11 @@ import type { Session } from '../session/token-verifier.js';
 type Input<Definition, Name extends string> =
   Definition extends Record<Name, infer Schema extends z.ZodType> ? z.output<Schema> : undefined;
 
-interface SessionByAccess extends Record<Operation['access'], Session | null> {
-  session: Session;
-  public: null;
-}
+type SessionOf<Definition> = Definition extends { access: infer Access }
+  ? Access extends 'public'
+    ? null
+    : Session | null
+  : Session;
 
 /** The validated input of a request, as its operation describes it. */
 export interface Call<Definition extends Operation> {
@@ -22,7 +23,7 @@ export interface Call<Definition extends Operation> {
   readonly body: Definition extends { bodyType: 'multipart' }
     ? undefined
     : Input<Definition, 'body'>;
-  readonly session: SessionByAccess[Definition['access']];
+  readonly session: SessionOf<Definition>;
   readonly request: FastifyRequest;
 }
 

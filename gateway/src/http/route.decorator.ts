@@ -47,7 +47,7 @@ export function Route<const Definition extends Operation>(
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     RequestMapping({ method: methodOf(operation), path })(target, name, descriptor);
     HttpCode(operation.status ?? 200)(target, name, descriptor);
-    Access(operation.access)(target, name, descriptor);
+    if (operation.access) Access(operation.access)(target, name, descriptor);
     CallParameter(operation)(target, name, 0);
     if (operation.answer === 'binary' || operation.answer === 'events') Res()(target, name, 1);
     else if (operation.hasEtag) Res({ passthrough: true })(target, name, 1);

@@ -1,9 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/**
- * Sent with every answer. The API's only page, the documentation, loads nothing, so the policy allows nothing; a file
- * that a browser opens cannot act as a page either.
- */
+/** Sent with every answer. The API has no pages, so the policy allows nothing: a file that a browser opens is no page. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",

@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** Who may call a route, or the routes of a class. Without it, only a session may. */
-export const Access = Reflector.createDecorator<Operation['access']>();
+export const Access = Reflector.createDecorator<NonNullable<Operation['access']>>();
 
 const BEARER = /^Bearer +([\w.-]+)$/i;
 

@@ -73,7 +73,6 @@ export const errorTable = {
     503,
     'Signing in with Google is not possible here. Use your email and password instead.',
   ),
-  GOOGLE_CODE_MISSING: error(400, 'No authorization code received from Google'),
   GOOGLE_CODE_REJECTED: error(400, 'Google did not accept this sign in. Please try again'),
   GOOGLE_EMAIL_UNVERIFIED: error(400, 'Please verify your email with Google before signing in'),
   GOOGLE_UNREACHABLE: error(502, 'Google could not be reached. Please try again'),

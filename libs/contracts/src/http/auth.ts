@@ -20,13 +20,8 @@ import {
 } from './answers.js';
 import { defineOperation } from './operation.js';
 
-const anybody = { tag: 'Accounts', access: 'public' } as const;
-const signedIn = { tag: 'Accounts', access: 'session' } as const;
-
-export const signupOperation = defineOperation({
-  ...anybody,
-  method: 'post',
-  path: '/api/auth/signup',
+export const signupOperation = defineOperation('post', '/api/auth/signup', {
+  access: 'public',
   summary: 'Sign up with an email address and a password; the mailed link opens the account',
   body: z.object({ email: emailSchema, password: newPasswordSchema, name: nameSchema }),
   status: 201,
@@ -34,28 +29,20 @@ export const signupOperation = defineOperation({
   errors: ['EMAIL_TAKEN', 'VERIFICATION_MAIL_LIMITED', 'RATE_LIMITED'],
 });
 
-export const loginOperation = defineOperation({
-  ...anybody,
-  method: 'post',
-  path: '/api/auth/login',
+export const loginOperation = defineOperation('post', '/api/auth/login', {
+  access: 'public',
   summary: 'Sign in with an email address and a password',
   body: z.object({ email: emailSchema, password: passwordSchema }),
   answer: signedInSchema,
   errors: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'RATE_LIMITED'],
 });
 
-export const logoutOperation = defineOperation({
-  ...signedIn,
-  method: 'post',
-  path: '/api/auth/logout',
+export const logoutOperation = defineOperation('post', '/api/auth/logout', {
   summary: 'End this session',
   answer: doneSchema,
 });
 
-export const getProfileOperation = defineOperation({
-  ...signedIn,
-  method: 'get',
-  path: '/api/auth/profile',
+export const getProfileOperation = defineOperation('get', '/api/auth/profile', {
   summary: 'The signed-in account',
   answer: z.object({ user: userSchema }),
 });
@@ -85,10 +72,7 @@ export const profileUpdateSchema = z
     error: 'There is nothing to change',
   });
 
-export const updateProfileOperation = defineOperation({
-  ...signedIn,
-  method: 'put',
-  path: '/api/auth/profile',
+export const updateProfileOperation = defineOperation('put', '/api/auth/profile', {
   summary: 'Change name and email, or the password',
   body: profileUpdateSchema,
   answer: doneSchema.extend({ user: userSchema }),
@@ -101,56 +85,40 @@ export const updateProfileOperation = defineOperation({
   ],
 });
 
-export const deleteAccountOperation = defineOperation({
-  ...signedIn,
-  method: 'delete',
-  path: '/api/auth/account',
+export const deleteAccountOperation = defineOperation('delete', '/api/auth/account', {
   summary: 'Delete the account with its projects and files',
   answer: doneSchema,
 });
 
-export const listSessionsOperation = defineOperation({
-  ...signedIn,
-  method: 'get',
-  path: '/api/auth/sessions',
+export const listSessionsOperation = defineOperation('get', '/api/auth/sessions', {
   summary: `Your sessions, the last seen first: at most ${SESSIONS_MAX}`,
   answer: z.object({ sessions: z.array(sessionSchema) }),
 });
 
-export const endSessionOperation = defineOperation({
-  ...signedIn,
-  method: 'delete',
-  path: '/api/auth/sessions/{id}',
+export const endSessionOperation = defineOperation('delete', '/api/auth/sessions/{id}', {
   summary: 'End one of your sessions',
   params: z.object({ id: pathParameterSchema }),
   answer: doneSchema,
   errors: ['SESSION_NOT_FOUND'],
 });
 
-export const forgotPasswordOperation = defineOperation({
-  ...anybody,
-  method: 'post',
-  path: '/api/auth/forgot-password',
+export const forgotPasswordOperation = defineOperation('post', '/api/auth/forgot-password', {
+  access: 'public',
   summary: 'Request a reset link by mail; the answer is the same for any address',
   body: z.object({ email: emailSchema }),
   answer: messageSchema,
   errors: ['RATE_LIMITED'],
 });
 
-export const resetPasswordOperation = defineOperation({
-  ...anybody,
-  method: 'post',
-  path: '/api/auth/reset-password',
+export const resetPasswordOperation = defineOperation('post', '/api/auth/reset-password', {
+  access: 'public',
   summary: 'Choose a new password with the token of a reset link',
   body: z.object({ token: linkTokenSchema, password: newPasswordSchema }),
   answer: doneSchema,
   errors: ['INVALID_RESET_TOKEN', 'RATE_LIMITED'],
 });
 
-export const verifyEmailOperation = defineOperation({
-  ...anybody,
-  method: 'post',
-  path: '/api/auth/verify-email',
+export const verifyEmailOperation = defineOperation('post', '/api/auth/verify-email', {
   summary: 'Confirm an address with the token of a verification link; signs in',
   description:
     'The link of a sign-up works alone. The link of a changed address needs a session of the account that asked.',
@@ -167,25 +135,25 @@ export const verifyEmailOperation = defineOperation({
   errors: ['INVALID_VERIFICATION_TOKEN', 'EMAIL_TAKEN', 'NEW_EMAIL_NEEDS_SESSION', 'RATE_LIMITED'],
 });
 
-export const resendVerificationOperation = defineOperation({
-  ...anybody,
-  method: 'post',
-  path: '/api/auth/resend-verification',
-  summary: 'Request the verification link again; the answer is the same for any address',
-  body: z.object({
-    email: emailSchema,
-    attempt: idSchema
-      .optional()
-      .describe('The sign-up whose mail to repeat; the newest by default'),
-  }),
-  answer: messageSchema,
-  errors: ['RATE_LIMITED'],
-});
+export const resendVerificationOperation = defineOperation(
+  'post',
+  '/api/auth/resend-verification',
+  {
+    access: 'public',
+    summary: 'Request the verification link again; the answer is the same for any address',
+    body: z.object({
+      email: emailSchema,
+      attempt: idSchema
+        .optional()
+        .describe('The sign-up whose mail to repeat; the newest by default'),
+    }),
+    answer: messageSchema,
+    errors: ['RATE_LIMITED'],
+  },
+);
 
-export const googleUrlOperation = defineOperation({
-  ...anybody,
-  method: 'get',
-  path: '/api/auth/google',
+export const googleUrlOperation = defineOperation('get', '/api/auth/google', {
+  access: 'public',
   summary: 'The URL to which the browser goes to sign in with Google',
   answer: z.object({
     authorization_url: z
@@ -195,10 +163,8 @@ export const googleUrlOperation = defineOperation({
   errors: ['GOOGLE_NOT_CONFIGURED', 'RATE_LIMITED'],
 });
 
-export const googleCallbackOperation = defineOperation({
-  ...anybody,
-  method: 'post',
-  path: '/api/auth/google/callback',
+export const googleCallbackOperation = defineOperation('post', '/api/auth/google/callback', {
+  access: 'public',
   summary: 'Exchange the code that Google gave the browser; signs in',
   body: z.object({
     code: z

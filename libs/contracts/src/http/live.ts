@@ -5,11 +5,7 @@ import { defineOperation } from './operation.js';
 /** Bytes of all headers of a request, which Node's HTTP server limits: no value is refused for its length here. */
 const REQUEST_HEADERS_MAX = 16 * 1024;
 
-export const eventsOperation = defineOperation({
-  tag: 'Live',
-  access: 'session',
-  method: 'get',
-  path: '/api/events',
+export const eventsOperation = defineOperation('get', '/api/events', {
   summary: 'Changes of your projects, files and profile, as they happen',
   description: [
     'A stream of server-sent events. `hello` comes first: after it, read everything once. `change` says what changed: read',

@@ -9,9 +9,8 @@ export interface Operation {
   readonly summary: string;
   /** Longer description, in Markdown. */
   readonly description?: string;
-  readonly tag: 'Accounts' | 'Projects' | 'Live' | 'Storage' | 'Operations';
-  /** `session`: needs a bearer token of an active session. `optional-session`: ignores a missing or ended one. */
-  readonly access: 'public' | 'session' | 'optional-session';
+  /** By default only an active session, by its bearer token; `optional-session` ignores a missing or ended one. */
+  readonly access?: 'public' | 'optional-session';
   /** Headers that this call reads, by lower-case name. */
   readonly headers?: z.ZodObject;
   readonly params?: z.ZodObject;
@@ -30,10 +29,12 @@ export interface Operation {
 }
 
 /** Keeps the exact types of one operation while checking its form. */
-export function defineOperation<const Definition extends Operation>(
-  operation: Definition,
-): Definition {
-  return operation;
+export function defineOperation<const Definition extends Omit<Operation, 'method' | 'path'>>(
+  method: Operation['method'],
+  path: string,
+  definition: Definition,
+): Definition & Pick<Operation, 'method' | 'path'> {
+  return { method, path, ...definition };
 }
 
 export type BodyOf<Definition extends { body: z.ZodType }> = z.output<Definition['body']>;

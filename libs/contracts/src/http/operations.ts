@@ -6,14 +6,20 @@ import * as storage from './storage.js';
 
 export interface NamedOperation extends Operation {
   readonly id: string;
+  readonly tag: string;
 }
 
 /** Every documented call, in the order of their names. */
-export const operations: readonly NamedOperation[] = [auth, projects, live, storage]
-  .flatMap((module) => Object.entries<object>(module))
-  .flatMap(([name, value]) =>
-    isOperation(value) ? { ...value, id: name.replace('Operation', '') } : [],
-  );
+export const operations: readonly NamedOperation[] = Object.entries({
+  Accounts: auth,
+  Projects: projects,
+  Live: live,
+  Storage: storage,
+}).flatMap(([tag, module]) =>
+  Object.entries<object>(module).flatMap(([name, value]) =>
+    isOperation(value) ? { ...value, id: name.replace('Operation', ''), tag } : [],
+  ),
+);
 
 function isOperation(value: object): value is Operation {
   return 'summary' in value;

@@ -14,7 +14,6 @@ import {
 import { doneSchema } from './answers.js';
 import { defineOperation } from './operation.js';
 
-const projects = { tag: 'Projects', access: 'session' } as const;
 /** Accepts any text: a malformed id gets the same answer as a missing project. */
 const params = z.object({ id: pathParameterSchema });
 const oneProject = z.object({ project: projectSchema });
@@ -23,10 +22,7 @@ const ifMatch = z
   .max(IF_MATCH_MAX_LENGTH, 'The If-Match is too long')
   .describe('An ETag of the project, which is changed only if the ETag is still current');
 
-export const listProjectsOperation = defineOperation({
-  ...projects,
-  method: 'get',
-  path: '/api/projects',
+export const listProjectsOperation = defineOperation('get', '/api/projects', {
   summary: 'A page of your projects, newest first; fewer than the limit if they are very long',
   query: projectPageSchema,
   answer: z.object({
@@ -35,19 +31,13 @@ export const listProjectsOperation = defineOperation({
   }),
 });
 
-export const summarizeProjectsOperation = defineOperation({
-  ...projects,
-  method: 'get',
-  path: '/api/projects/summary',
+export const summarizeProjectsOperation = defineOperation('get', '/api/projects/summary', {
   summary: 'How many projects match, and how many of them are active or completed',
   query: projectFilterSchema,
   answer: projectSummarySchema,
 });
 
-export const createProjectOperation = defineOperation({
-  ...projects,
-  method: 'post',
-  path: '/api/projects',
+export const createProjectOperation = defineOperation('post', '/api/projects', {
   summary:
     'Create a project; the same Idempotency-Key creates it once, and answers with it even after its deletion',
   headers: z.object({ 'idempotency-key': idempotencyKey.optional() }),
@@ -58,10 +48,7 @@ export const createProjectOperation = defineOperation({
   errors: ['IDEMPOTENCY_KEY_REUSED', 'RATE_LIMITED'],
 });
 
-export const getProjectOperation = defineOperation({
-  ...projects,
-  method: 'get',
-  path: '/api/projects/{id}',
+export const getProjectOperation = defineOperation('get', '/api/projects/{id}', {
   summary: 'One project with its files',
   params,
   answer: oneProject,
@@ -69,10 +56,7 @@ export const getProjectOperation = defineOperation({
   errors: ['PROJECT_NOT_FOUND'],
 });
 
-export const updateProjectOperation = defineOperation({
-  ...projects,
-  method: 'put',
-  path: '/api/projects/{id}',
+export const updateProjectOperation = defineOperation('put', '/api/projects/{id}', {
   summary: 'Change a project; missing fields stay unchanged',
   params,
   headers: z.object({ 'if-match': ifMatch.optional() }),
@@ -82,10 +66,7 @@ export const updateProjectOperation = defineOperation({
   errors: ['PROJECT_NOT_FOUND', 'PROJECT_CHANGED', 'RATE_LIMITED'],
 });
 
-export const deleteProjectOperation = defineOperation({
-  ...projects,
-  method: 'delete',
-  path: '/api/projects/{id}',
+export const deleteProjectOperation = defineOperation('delete', '/api/projects/{id}', {
   summary: 'Delete a project with its files',
   params,
   answer: doneSchema,

@@ -13,8 +13,6 @@ import { pageDefault } from '../page-answer.js';
 import { doneSchema } from './answers.js';
 import { defineOperation } from './operation.js';
 
-const storage = { tag: 'Storage', access: 'session' } as const;
-
 export const usageOfProject = z.object({
   project_id: idSchema,
   project_title: z.string(),
@@ -44,10 +42,7 @@ export const storageUsageSchema = z
   .meta({ id: 'StorageUsage' });
 export type StorageUsage = z.infer<typeof storageUsageSchema>;
 
-export const storageUsageOperation = defineOperation({
-  ...storage,
-  method: 'get',
-  path: '/api/storage/usage',
+export const storageUsageOperation = defineOperation('get', '/api/storage/usage', {
   summary: 'The used part of the quota, and its use by projects',
   answer: storageUsageSchema,
 });
@@ -55,10 +50,7 @@ export const storageUsageOperation = defineOperation({
 /** One file of a multipart form; documented as bytes, read as a stream. */
 const binaryPart = z.string().meta({ format: 'binary' });
 
-export const uploadOperation = defineOperation({
-  ...storage,
-  method: 'post',
-  path: '/api/upload',
+export const uploadOperation = defineOperation('post', '/api/upload', {
   summary:
     'Attach files to a project: all of them or none, and once under the same Idempotency-Key',
   headers: z.object({ 'idempotency-key': idempotencyKey.optional() }),
@@ -94,10 +86,7 @@ export const uploadOperation = defineOperation({
   ],
 });
 
-export const downloadOperation = defineOperation({
-  ...storage,
-  method: 'get',
-  path: '/api/download/{projectId}/{file}',
+export const downloadOperation = defineOperation('get', '/api/download/{projectId}/{file}', {
   summary: 'The bytes of a file, or a range of them',
   headers: z.object({
     range: headerSchema
@@ -116,10 +105,7 @@ export const downloadOperation = defineOperation({
   errors: ['FILE_NOT_FOUND', 'FILE_CHANGED', 'RATE_LIMITED'],
 });
 
-export const deleteFileOperation = defineOperation({
-  ...storage,
-  method: 'delete',
-  path: '/api/delete/{projectId}/{filename}',
+export const deleteFileOperation = defineOperation('delete', '/api/delete/{projectId}/{filename}', {
   summary: 'Delete a file',
   params: z.object({ projectId: pathParameterSchema, filename: pathParameterSchema }),
   answer: doneSchema,

@@ -9,13 +9,8 @@ export async function launchStores(stack: Stack): Promise<void> {
   await Promise.all([prepareDatabase(stack.plan), prepareBucket(stack.plan.objectStore)]);
 }
 
-/** Starts the stores and, once the build is done, the parts; ends the whole stack if one does not become ready. */
+/** Starts the stores and, once the build is done, the parts. */
 export async function launch(stack: Stack, parts: Part[], built: Promise<void>): Promise<void> {
-  try {
-    await Promise.all([launchStores(stack), built]);
-    await stack.start(parts);
-  } catch (error) {
-    await stack.stop();
-    throw error;
-  }
+  await Promise.all([launchStores(stack), built]);
+  await stack.start(parts);
 }

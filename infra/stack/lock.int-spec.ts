@@ -42,7 +42,7 @@ describe('the lock of a data folder', () => {
     const left = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
     await once(left, 'spawn');
     const first = await StackLock.take(dataDir());
-    first.update([{ name: 'left', pid: left.pid ?? 0 }], {});
+    first.update([{ name: 'left', pid: left.pid ?? 0, stopSignal: 'SIGTERM' }], {});
     const content = JSON.parse(await readFile(file(), 'utf8')) as { runner: object };
     await writeFile(file(), JSON.stringify({ ...content, runner: { pid: 1, startedAt: 'never' } }));
 

@@ -8,7 +8,7 @@ import type { Child } from './child.ts';
 /** Contents of `stack.json`: the runner of this data folder's stack and the processes it has started. */
 interface StackFile {
   runner: Identity;
-  parts: (Identity & { name: string })[];
+  parts: (Identity & { name: string; signal?: NodeJS.Signals })[];
   addresses?: Record<string, string>;
 }
 
@@ -18,15 +18,16 @@ interface Identity {
   startedAt: string;
 }
 
-const LEFTOVERS_GRACE_MS = 9_000;
+const LEFTOVERS_GRACE_MS = 8_000;
 
 /** The start time of a process in the system's format, or '' if it has ended. */
 function startOf(pid: number): string {
   if (process.platform === 'linux') {
     try {
-      // The 22nd field; the second, in brackets, may contain spaces.
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+      // The third and the 22nd field; the second, in brackets, may contain spaces.
+      const { 0: state, 19: start = '' } = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return state === 'Z' ? '' : start;
     } catch {
       return '';
     }
@@ -51,15 +52,15 @@ export class StackLock {
   /** Locks the data folder; throws if a running stack has it. First ends processes that a dead runner left running. */
   static async take(dataDir: string): Promise<StackLock> {
     mkdirSync(dataDir, { recursive: true });
-    const lock = new StackLock(join(dataDir, 'stack.json'));
+    const lock = new StackLock(fileIn(dataDir));
     if (lock.create()) return lock;
-    const other = lock.read();
+    const other = readStackFile(dataDir);
     if (other && isAlive(other.runner)) {
       throw new Error(
         `Another stack (process ${other.runner.pid}) is running on ${dataDir}. End it first, or set DATA_DIR to another folder.`,
       );
     }
-    await endLeftovers(other?.parts ?? []);
+    await endLeftovers(other ?? { parts: [] });
     rmSync(lock.file, { force: true });
     if (!lock.create()) throw new Error(`Another stack has just started on ${dataDir}.`);
     return lock;
@@ -67,14 +68,18 @@ export class StackLock {
 
   /** The addresses of the running stack of a data folder; undefined when none runs. */
   static running(dataDir: string): Record<string, string> | undefined {
-    const content = new StackLock(join(dataDir, 'stack.json')).read();
-    if (!content || !isAlive(content.runner)) return undefined;
-    return content.addresses ?? {};
+    const content = readStackFile(dataDir);
+    return content && isAlive(content.runner) ? (content.addresses ?? {}) : undefined;
   }
 
   /** Records the running processes and their addresses. */
-  update(running: Pick<Child, 'name' | 'pid'>[], addresses: Record<string, string>): void {
-    this.content.parts = running.map(({ name, pid }) => ({ name, ...identify(pid) }));
+  update(
+    running: Pick<Child, 'name' | 'pid' | 'stopSignal'>[],
+    addresses: Record<string, string>,
+  ): void {
+    this.content.parts = running.map(({ name, pid, stopSignal: signal }) => ({
+      ...{ name, signal, ...identify(pid) },
+    }));
     this.content.addresses = addresses;
     // Renamed into place, so that readers never see a partial file.
     writeFileSync(`${this.file}.new`, JSON.stringify(this.content, null, 2));
@@ -94,21 +99,33 @@ export class StackLock {
       throw error;
     }
   }
+}
 
-  private read(): StackFile | undefined {
-    try {
-      return JSON.parse(readFileSync(this.file, 'utf8')) as StackFile;
-    } catch {
-      return undefined;
-    }
+/** Ends the processes that a dead runner has left running: asks them, and kills them 8 s later. */
+export async function endLeftovers({ parts }: Pick<StackFile, 'parts'>): Promise<void> {
+  const leftovers = parts.filter(isAlive);
+  for (const { pid, signal } of leftovers) send(pid, signal);
+  for (let waited = 0; waited < LEFTOVERS_GRACE_MS && leftovers.some(isAlive); waited += 100) {
+    await delay(100);
+  }
+  // Each leads a process group: also kills the processes that it started.
+  for (const { pid } of leftovers) send(-pid, 'SIGKILL');
+}
+
+function send(pid: number, signal?: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended meanwhile.
   }
 }
 
-async function endLeftovers(parts: Identity[]): Promise<void> {
-  const left = () => parts.filter(isAlive);
-  for (const { pid } of left()) process.kill(pid, 'SIGTERM');
-  for (let waited = 0; waited < LEFTOVERS_GRACE_MS && left().length > 0; waited += 100) {
-    await delay(100);
+const fileIn = (dataDir: string): string => join(dataDir, 'stack.json');
+
+export function readStackFile(dataDir: string): StackFile | undefined {
+  try {
+    return JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as StackFile;
+  } catch {
+    return undefined;
   }
-  for (const { pid } of left()) process.kill(pid, 'SIGKILL');
 }

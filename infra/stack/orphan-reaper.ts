@@ -1,39 +1,11 @@
-// Ends the processes that a killed runner leaves behind. The runner reports every process it starts; when the channel
-// to the runner closes, the processes still running are asked to end and killed 8 seconds later.
-import { setTimeout as delay } from 'node:timers/promises';
+// Ends the processes that a killed runner leaves behind: `orphan-reaper.ts <data folder> <runner>` beside the runner, whose
+// end closes the channel between them.
+import { once } from 'node:events';
 
-/** The runner's report: a process has started or ended. */
-export type Report = { started: number; signal: NodeJS.Signals } | { ended: number };
+import { endLeftovers, readStackFile } from './lock.ts';
 
-const GRACE_MS = 8_000;
-const alive = new Map<number, NodeJS.Signals>();
-
-const send = (pid: number, signal: NodeJS.Signals | 0): boolean => {
-  try {
-    process.kill(pid, signal);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-process.on('message', (report: Report) => {
-  if ('started' in report) alive.set(report.started, report.signal);
-  else alive.delete(report.ended);
-});
-
-process.on('disconnect', () => {
-  void (async () => {
-    for (const [pid, signal] of alive) send(pid, signal);
-    for (
-      let waited = 0;
-      waited < GRACE_MS && [...alive.keys()].some((pid) => send(pid, 0));
-      waited += 100
-    ) {
-      await delay(100);
-    }
-    // Each leads a process group: also kills the processes that it started.
-    for (const pid of alive.keys()) if (!send(-pid, 'SIGKILL')) send(pid, 'SIGKILL');
-    process.exit();
-  })();
-});
+const [dataDir = '', runner] = process.argv.slice(2);
+if (process.connected) await once(process, 'disconnect');
+const content = readStackFile(dataDir);
+// Otherwise another runner has taken the data folder over.
+if (content?.runner.pid === Number(runner)) await endLeftovers(content);

@@ -7,7 +7,7 @@ import { eventually } from '@studiolo/testing/eventually';
 import { fixturePart, journal } from '../test/fixture-part.ts';
 import { isAlive } from '../test/is-alive.ts';
 import { Sandbox } from '../test/sandbox.ts';
-import { makePlan, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { Stack, type StackEvents } from './stack.ts';
 
 let sandbox: Sandbox;
@@ -25,7 +25,7 @@ async function newStack(
   events: StackEvents = {},
   environment: Plan['environment'] = 'test',
 ): Promise<Stack> {
-  stack = new Stack(await makePlan({ dataDir, environment }), events);
+  stack = await Stack.prepare({ dataDir, environment }, events);
   sandbox.atEnd(() => stack.stop());
   return stack;
 }

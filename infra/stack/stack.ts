@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { Child, type Command } from './child.ts';
-import type { Report } from './orphan-reaper.ts';
+import { StackLock } from './lock.ts';
 import type { Part } from './parts.ts';
-import { dataFolder, type Plan } from './plan.ts';
+import { addressesOf, dataFolder, makePlan, type Plan, type PlanRequest } from './plan.ts';
 
 /** Events of a running stack, for the console and the tests. */
 export interface StackEvents {
@@ -18,8 +18,6 @@ export interface StackEvents {
   back?: (name: string, seconds: number) => void;
   /** A store died, so the stack has to end. */
   failed?: (message: string) => void;
-  /** The set of running processes has changed. */
-  changed?: (running: Child[]) => void;
 }
 
 /** The part a process belongs to. */
@@ -35,22 +33,39 @@ const TIERS = ['store', 'service', 'edge'] as const;
 export class Stack {
   readonly plan: Plan;
   private readonly events: StackEvents;
+  private readonly lock: StackLock;
   private readonly orphanReaper: ChildProcess;
   private readonly children = new Map<string, { child: Child; part: Owner }>();
   private readonly restarting = new Set<Child>();
   private readonly held = new Map<string, PromiseWithResolvers<void>>();
   private stopping: Promise<void> | undefined;
 
-  constructor(plan: Plan, events: StackEvents = {}) {
+  private constructor(plan: Plan, events: StackEvents, lock: StackLock) {
     this.plan = plan;
     this.events = events;
-    this.orphanReaper = fork(join(import.meta.dirname, 'orphan-reaper.ts'), {
-      detached: true,
-      execArgv: [],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    this.lock = lock;
+    this.orphanReaper = fork(
+      join(import.meta.dirname, 'orphan-reaper.ts'),
+      [plan.dataDir, String(process.pid)],
+      {
+        detached: true,
+        execArgv: [],
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
+    );
     this.orphanReaper.unref();
     this.orphanReaper.channel?.unref();
+  }
+
+  /** A stack none of whose processes has started yet. It locks its data folder until `stop`. */
+  static async prepare(request: PlanRequest, events: StackEvents = {}): Promise<Stack> {
+    const lock = await StackLock.take(request.dataDir);
+    try {
+      return new Stack(await makePlan(request), events, lock);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
   }
 
   /** Starts the parts in parallel; resolves when all are ready, rejects with the reason of the first that fails. */
@@ -107,6 +122,7 @@ export class Stack {
       const members = [...this.children.values()].filter(({ part }) => part.tier === tier);
       await Promise.all(members.map(({ child }) => child.stop(GRACE_MS[tier])));
     }
+    this.lock.release();
     if (this.orphanReaper.connected) this.orphanReaper.disconnect();
   }
 
@@ -142,12 +158,10 @@ export class Stack {
       onLine: (line) => this.events.line?.(name, line),
     });
     this.children.set(name, { child, part });
-    this.report({ started: child.pid, signal: child.stopSignal });
-    this.events.changed?.(this.running());
+    this.record();
     void child.exited.then(() => {
-      this.report({ ended: child.pid });
       if (this.children.get(name)?.child === child) this.children.delete(name);
-      this.events.changed?.(this.running());
+      this.record();
     });
     return child;
   }
@@ -220,7 +234,7 @@ export class Stack {
     }
   }
 
-  private report(report: Report): void {
-    if (this.orphanReaper.connected) this.orphanReaper.send(report);
+  private record(): void {
+    this.lock.update(this.running(), addressesOf(this.plan));
   }
 }

@@ -2,9 +2,8 @@
 import { seedDemo } from '../demo/seed-demo.ts';
 import { StackConsole } from './console.ts';
 import { launch } from './launch.ts';
-import { StackLock } from './lock.ts';
 import { backEndBuild, buildCommand } from './nx.ts';
-import { addressesOf, makePlan, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { assertFree } from './ports.ts';
 import { APPLICATION, DEV_APPLICATION } from './services.ts';
 import { readStartSettings, type StartSettings } from './settings.ts';
@@ -57,16 +56,11 @@ async function makeDemo(plan: Plan): Promise<void> {
 
 async function start(): Promise<void> {
   const settings = readStartSettings(process.env, process.argv.slice(2));
-  const lock = await StackLock.take(settings.dataDir);
-  process.once('exit', () => lock.release());
-  await assertPortsFree(settings);
-  const plan = await makePlan({ ...settings, environment: 'development' });
-
-  const stack = new Stack(plan, {
-    ...terminal.events,
-    changed: (running) => lock.update(running, addressesOf(plan)),
-    failed: (message) => void end(message, 1),
-  });
+  const stack = await Stack.prepare(
+    { ...settings, environment: 'development' },
+    { ...terminal.events, failed: (message) => void end(message, 1) },
+  );
+  const { plan } = stack;
   let ending: Promise<void> | undefined;
   const end = (why: string, code = 0): Promise<void> => {
     ending ??= (async () => {
@@ -80,12 +74,14 @@ async function start(): Promise<void> {
   };
   onEnd((why) => void end(why));
 
-  console.log('Starting Studiolo');
   try {
+    await assertPortsFree(settings);
+    console.log('Starting Studiolo');
     if (settings.watches) await launch(stack, DEV_APPLICATION, stack.run('build', backEndBuild()));
     else await launch(stack, APPLICATION, stack.run('build', buildCommand()));
   } catch (error) {
     if (ending) return ending;
+    await stack.stop();
     throw error;
   }
   if (settings.watches) rebuildOnChange(stack);

@@ -1,8 +1,6 @@
 // Starts the whole stack once for all whole-stack tests of a run, on free ports and in a folder of its own.
 import { launch } from '@studiolo/infra/stack/launch';
-import { StackLock } from '@studiolo/infra/stack/lock';
 import { buildCommand } from '@studiolo/infra/stack/nx';
-import { addressesOf } from '@studiolo/infra/stack/plan';
 import { APPLICATION } from '@studiolo/infra/stack/services';
 
 import { RunningStack } from '../support/running-stack.ts';
@@ -17,12 +15,9 @@ export default async function startStack(): Promise<void> {
   globalThis.testStack = running;
   const { plan, stack } = running;
   try {
-    // The command for operators looks for a running stack here.
-    const lock = await StackLock.take(plan.dataDir);
     // Under Nx the builds have run already.
     const built = process.env.NX_TASK_HASH ? Promise.resolve() : stack.run('build', buildCommand());
     await launch(stack, APPLICATION, built);
-    lock.update(stack.running(), addressesOf(plan));
   } catch (error) {
     await teardown();
     throw error;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { launchStores } from '@studiolo/infra/stack/launch';
 import type { Part } from '@studiolo/infra/stack/parts';
-import { makePlan, type Plan, type PlanRequest } from '@studiolo/infra/stack/plan';
+import type { Plan, PlanRequest } from '@studiolo/infra/stack/plan';
 import { APPLICATION } from '@studiolo/infra/stack/services';
 import { Stack } from '@studiolo/infra/stack/stack';
 import { STORES } from '@studiolo/infra/stack/stores';
@@ -43,19 +43,21 @@ export class RunningStack {
   readonly plan: Plan;
   readonly stack: Stack;
   /** Every process that has ended, by itself or by a signal, in order. */
-  readonly deaths: Death[] = [];
+  readonly deaths: Death[];
 
-  private constructor(plan: Plan) {
-    this.plan = plan;
-    this.stack = new Stack(plan, {
-      died: (name, ending) => this.deaths.push({ name, ending, at: performance.now() }),
-    });
+  private constructor(stack: Stack, deaths: Death[]) {
+    this.plan = stack.plan;
+    this.stack = stack;
+    this.deaths = deaths;
   }
 
   /** A stack none of whose processes has started yet. */
   static async prepare({ rewire, ...request }: Preparation = {}): Promise<RunningStack> {
     const dataDir = await mkdtemp(join(tmpdir(), 'studiolo-test-'));
-    const plan = await makePlan({
+    const deaths: Death[] = [];
+    const died = (name: string, ending: string) =>
+      deaths.push({ name, ending, at: performance.now() });
+    const plan: PlanRequest = {
       ...request,
       dataDir,
       environment: 'test',
@@ -67,9 +69,10 @@ export class RunningStack {
         NODE_DISABLE_COMPILE_CACHE: '1',
         ...request.passed,
       },
-    });
-    await rewire?.(plan);
-    return new RunningStack(plan);
+    };
+    const stack = await Stack.prepare(plan, { died });
+    await rewire?.(stack.plan);
+    return new RunningStack(stack, deaths);
   }
 
   /** A stack that is ready; accounts, mails and calls of the API in this process go to it from now on. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { availablePort, availablePorts } from './ports.ts';
 import { installedServer } from './programs.ts';
-import { loadSecrets, type Secrets } from './secrets.ts';
+import { loadSecrets } from './secrets.ts';
 
 export const SERVICES = ['auth', 'projects', 'storage'] as const;
 export type Service = (typeof SERVICES)[number];
@@ -41,7 +41,8 @@ export interface OwnServers {
 /** The request for a stack; by default each port is a free one and each part has one replica. */
 export interface PlanRequest {
   dataDir: string;
-  environment: Plan['environment'];
+  /** `test` trades crash safety of the stores for speed, and restarts a store that dies, which otherwise ends the stack. */
+  environment: 'development' | 'test';
   own?: OwnServers;
   ports?: Partial<Record<'app' | 'api' | 'mail', number>>;
   replicas?: Partial<Record<Scalable, number>>;
@@ -50,48 +51,14 @@ export interface PlanRequest {
 }
 
 /** All addresses, ports and settings of one stack, determined before its first process starts. */
-export interface Plan {
-  dataDir: string;
-  /** `test` trades crash safety of the stores for speed, and restarts a store that dies, which otherwise ends the stack. */
-  environment: 'development' | 'test';
-  secrets: Secrets;
-  own: OwnServers;
-  passed: Record<string, string>;
-  ports: Record<'app' | 'mail' | 'postgres' | 'redis' | 'objectStore' | 'smtp', number>;
-  /** One per replica: the port on which it answers `/health/status`. */
-  opsPorts: Record<Scalable, number[]>;
-  /** One per gateway. */
-  apiPorts: number[];
-  adminDatabaseUrl: string;
-  redisUrl: string;
-  objectStore: ObjectStore;
-  /** The program that stores the files unless you have a store of your own. */
-  objectStoreProgram: 'minio' | 's3rver';
-  smtpUrl: string;
-  apiUrl: string;
-  appUrl: string;
-  mailUrl: string;
-}
-
-async function storePorts(request: PlanRequest): Promise<Plan['ports']> {
-  // Stores use the same port at each start if it is free, so that a client left open can reconnect.
-  const kept = (port: number) => availablePort(request.environment === 'test' ? undefined : port);
-  return {
-    app: request.ports?.app ?? (await availablePort()),
-    mail: request.ports?.mail ?? (await availablePort()),
-    postgres: await kept(54320),
-    redis: await kept(63790),
-    objectStore: await kept(9000),
-    smtp: await kept(10250),
-  };
-}
+export type Plan = Awaited<ReturnType<typeof makePlan>>;
 
 /**
  * The object store of a data folder: MinIO when it is on the PATH, otherwise s3rver. Neither reads the other's files,
  * so a folder keeps its first one.
  */
-function objectStoreProgram({ dataDir, own }: PlanRequest): 'minio' | 's3rver' {
-  if (own?.objectStore || existsSync(join(dataDir, 's3rver'))) return 's3rver';
+function programFor(dataDir: string): 'minio' | 's3rver' {
+  if (existsSync(join(dataDir, 's3rver'))) return 's3rver';
   const isInstalled = installedServer('minio') !== undefined;
   if (existsSync(join(dataDir, 'minio')) && !isInstalled) {
     throw new Error(
@@ -101,25 +68,27 @@ function objectStoreProgram({ dataDir, own }: PlanRequest): 'minio' | 's3rver' {
   return isInstalled ? 'minio' : 's3rver';
 }
 
-function localObjectStore(
-  port: number,
-  program: Plan['objectStoreProgram'],
-  secrets: Secrets,
-): ObjectStore {
+/** Determines the ports, addresses and replicas of a stack, with the secrets of its data folder. */
+export async function makePlan(request: PlanRequest) {
+  const { dataDir, environment, own = {}, passed = {}, replicas = {} } = request;
+  const secrets = await loadSecrets(dataDir);
+  const objectStoreProgram = own.objectStore ? 's3rver' : programFor(dataDir);
+  // Stores use the same port at each start if it is free, so that a client left open can reconnect.
+  const kept = (port: number) => availablePort(environment === 'test' ? undefined : port);
+  const ports = {
+    app: request.ports?.app ?? (await availablePort()),
+    mail: request.ports?.mail ?? (await availablePort()),
+    postgres: await kept(54320),
+    redis: await kept(63790),
+    objectStore: await kept(9000),
+    smtp: await kept(10250),
+  };
   // s3rver has only this pair of keys.
   const keys =
-    program === 'minio'
+    objectStoreProgram === 'minio'
       ? { accessKey: 'studiolo', secretKey: secrets.objectStoreSecretKey }
       : { accessKey: 'S3RVER', secretKey: 'S3RVER' };
-  return { endpoint: `http://127.0.0.1:${port}`, ...keys, bucket: 'studiolo', region: 'us-east-1' };
-}
-
-/** Determines the ports, addresses and replicas of a stack, with the secrets of its data folder. */
-export async function makePlan(request: PlanRequest): Promise<Plan> {
-  const { own = {}, replicas = {} } = request;
-  const secrets = await loadSecrets(request.dataDir);
-  const program = objectStoreProgram(request);
-  const ports = await storePorts(request);
+  const endpoint = `http://127.0.0.1:${ports.objectStore}`;
   const gateways = replicas.gateway ?? 1;
   const first = request.ports?.api;
   const apiPorts =
@@ -127,14 +96,11 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
       ? await availablePorts(gateways)
       : Array.from({ length: gateways }, (_, index) => first + index);
   return {
-    dataDir: request.dataDir,
-    environment: request.environment,
-    secrets,
-    own,
-    passed: request.passed ?? {},
-    objectStoreProgram: program,
-    ports,
+    ...{ dataDir, environment, secrets, own, passed, ports },
+    objectStoreProgram,
+    /** One per gateway. */
     apiPorts,
+    /** One per replica: the port on which it answers `/health/status`. */
     opsPorts: {
       auth: await availablePorts(replicas.auth ?? 1),
       projects: await availablePorts(replicas.projects ?? 1),
@@ -146,7 +112,7 @@ export async function makePlan(request: PlanRequest): Promise<Plan> {
       own.databaseUrl ??
       `postgres://postgres:${secrets.postgresPassword}@127.0.0.1:${ports.postgres}/postgres`,
     redisUrl: own.redisUrl ?? `redis://127.0.0.1:${ports.redis}`,
-    objectStore: own.objectStore ?? localObjectStore(ports.objectStore, program, secrets),
+    objectStore: own.objectStore ?? { endpoint, ...keys, bucket: 'studiolo', region: 'us-east-1' },
     smtpUrl: own.smtpUrl ?? `smtp://127.0.0.1:${ports.smtp}`,
     apiUrl: `http://localhost:${apiPorts[0]}`,
     appUrl: `http://localhost:${ports.app}`,

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The secrets of one installation. Created once; a new set would end every session. */
-export type Secrets = ReturnType<typeof generate>;
+type Secrets = ReturnType<typeof generate>;
 
 const random = (): string => randomBytes(32).toString('base64url');
 

@@ -30,12 +30,6 @@ export function packageScript(name: string, path: string): string {
 }
 
 /**
- * The servers that the runner starts: those of its packages or those of the machine. By default it prefers installed
- * ones.
- */
-export const STORE_CHOICES = ['embedded', 'installed'] as const;
-
-/**
  * The installed server that replaces an embedded one: the first of the names found on the PATH. Returns undefined with
  * STORES=embedded; throws with STORES=installed if none is found.
  */

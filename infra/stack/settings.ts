@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { type ObjectStore, SCALABLE, type Scalable } from './plan.ts';
-import { ROOT, STORE_CHOICES } from './programs.ts';
+import { ROOT } from './programs.ts';
 
 /** The settings of `npm start`, from environment and command line. */
 export type StartSettings = ReturnType<typeof readStartSettings>;
@@ -39,25 +39,13 @@ function replicasFrom(words: string[]): Partial<Record<Scalable, number>> {
   const pairs = words.map((word) => {
     const [name = '', count] = word.split('=');
     const number = Number(count);
-    if (
-      !SCALABLE.some((part) => part === name) ||
-      !Number.isInteger(number) ||
-      number < 1 ||
-      number > MOST_REPLICAS
-    ) {
-      throw new Error(
-        `"${word}" is not a scale. Use name=number, e.g. --scale storage=3 auth=2; names: ${SCALABLE.join(', ')}; numbers: 1 to ${MOST_REPLICAS}.`,
-      );
-    }
-    return [name, number] as const;
+    const isKnown = SCALABLE.some((part) => part === name) && Number.isInteger(number);
+    if (isKnown && number >= 1 && number <= MOST_REPLICAS) return [name, number] as const;
+    throw new Error(
+      `"${word}" is not a scale. Use name=number, e.g. --scale storage=3 auth=2; names: ${SCALABLE.join(', ')}; numbers: 1 to ${MOST_REPLICAS}.`,
+    );
   });
   return Object.fromEntries(pairs);
-}
-
-/** Checks STORES, which is read later, before anything starts. */
-function checkStores({ STORES }: Env): void {
-  if (!STORES || STORE_CHOICES.some((choice) => choice === STORES)) return;
-  throw new Error(`STORES must be ${STORE_CHOICES.join(' or ')}, or not set.`);
 }
 
 /** Reads the settings of the local runner; throws with the name of the first invalid one. */
@@ -73,7 +61,9 @@ export function readStartSettings(env: Env, args: string[]) {
       demo: { type: 'boolean', default: false },
     },
   });
-  checkStores(env);
+  // Read by `installedServer`, once the start is under way.
+  if (!['', 'embedded', 'installed'].includes(env.STORES ?? ''))
+    throw new Error('STORES must be embedded or installed, or not set.');
   return {
     dataDir: resolve(ROOT, env.DATA_DIR ?? '.data'),
     ports: {

@@ -26,18 +26,12 @@ export const affectedParts = (paths: string[]): Scalable[] =>
 /** Rebuilds whenever a source of the back end changes, and restarts the affected parts. */
 export function rebuildOnChange(stack: Stack): void {
   const changed = new Set<string>();
-  let isBusy = false;
-
+  let rebuilt: Promise<void> = Promise.resolve();
   const rebuild = async () => {
-    if (isBusy) return;
-    isBusy = true;
-    while (changed.size > 0) {
-      await delay(SETTLE_MS);
-      const paths = [...changed];
-      changed.clear();
-      await buildAndRestart(stack, paths);
-    }
-    isBusy = false;
+    await delay(SETTLE_MS);
+    const paths = [...changed];
+    changed.clear();
+    await buildAndRestart(stack, paths);
   };
 
   watch(['libs', 'services', 'gateway'], {
@@ -47,8 +41,9 @@ export function rebuildOnChange(stack: Stack): void {
   }).on('all', (_event, path) => {
     const file = path.split(sep).join('/');
     if (!isSource(file)) return;
+    // The rebuild that waits for its turn covers every change until it begins.
+    if (changed.size === 0) rebuilt = rebuilt.then(rebuild);
     changed.add(file);
-    void rebuild();
   });
 }
 

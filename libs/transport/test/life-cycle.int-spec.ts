@@ -183,32 +183,24 @@ describe.each(redisKinds)('the life of a replica on %s', (kind) => {
 });
 
 describeNative('a replica on redis-server', () => {
-  let redis: RedisProcess;
-  let client: RedisStreamsClient;
+  const rig = callerDuringTests('redis-server', {}, [beforeEach, afterEach]);
 
-  beforeEach(async () => {
+  beforeEach(() => {
     started.length = 0;
-    redis = await RedisProcess.start('redis-server');
-    client = await connectedClient({ redisUrl: redis.url });
   });
 
-  afterEach(async () => {
-    client.close();
-    await redis.stop();
-  });
-
-  const count = (command: string) => countOf(command, client.unwrap()[0]);
+  const count = (command: string) => countOf(command, rig.client.unwrap()[0]);
 
   it('that ends waits for the handlers that still run, and takes over nothing meanwhile', async () => {
-    const [commands] = client.unwrap();
-    const replica = await readyReplica(SlowController, { redisUrl: redis.url });
-    const answer = firstValueFrom(client.send('orders.slow', 1));
+    const [commands] = rig.client.unwrap();
+    const replica = await readyReplica(SlowController, { redisUrl: rig.redis.url });
+    const answer = firstValueFrom(rig.client.send('orders.slow', 1));
     await eventually(() => expect(started).toContain(1));
     const closed = replica.close();
     await eventually(async () =>
       expect(await commands.info('clients')).toMatch(/^blocked_clients:0/m),
     );
-    const late = firstValueFrom(client.send('orders.quick', orphan()));
+    const late = firstValueFrom(rig.client.send('orders.quick', orphan()));
     await eventually(async () => expect(await commands.xlen(GROUP[0])).toBe(2));
     await commands.xreadgroup('GROUP', 'orders', 'vanished', 'STREAMS', GROUP[0], '>');
     const { calls: beats } = await count('pexpire');
@@ -217,14 +209,14 @@ describeNative('a replica on redis-server', () => {
     finish();
     expect(await answer).toBe('done');
     await closed;
-    const next = await readyReplica(SlowController, { redisUrl: redis.url });
+    const next = await readyReplica(SlowController, { redisUrl: rig.redis.url });
     expect(await late).toBe('orphan');
     await next.close();
   });
 
   it('that has nothing to do sends nothing but its heartbeat', async () => {
-    const replica = await readyReplica(FailingController, { redisUrl: redis.url });
-    expect(await firstValueFrom(client.send('orders.quick', 1))).toBe(1);
+    const replica = await readyReplica(FailingController, { redisUrl: rig.redis.url });
+    expect(await firstValueFrom(rig.client.send('orders.quick', 1))).toBe(1);
     await eventually(async () => expect((await count('xack')).calls).toBe(1));
     const { calls: beats } = await count('pexpire');
     const fourBeatsLater = async () =>
@@ -236,12 +228,12 @@ describeNative('a replica on redis-server', () => {
   });
 
   it('that cannot show that it is alive takes nothing until it can', async () => {
-    const [commands] = client.unwrap();
+    const [commands] = rig.client.unwrap();
     const rights = ['on', '>secret', '+@all', '&*'];
     await commands.acl('SETUSER', 'limited', ...rights, '~rpc:orders:[^a]*');
-    const redisUrl = `redis://limited:secret@127.0.0.1:${redis.port}`;
+    const redisUrl = `redis://limited:secret@127.0.0.1:${rig.redis.port}`;
     const replica = await startReplica(SlowController, { redisUrl });
-    const answer = firstValueFrom(client.send('orders.quick', orphan()));
+    const answer = firstValueFrom(rig.client.send('orders.quick', orphan()));
     await eventually(async () => expect((await count('pexpire')).rejected).toBeGreaterThan(3));
     expect(await commands.xinfo('CONSUMERS', ...GROUP)).toEqual([]);
     await commands.acl('SETUSER', 'limited', '~*');
@@ -274,7 +266,7 @@ describeNative('a replica on redis-server', () => {
     };
 
     it('leaves none when it has been closed, and neither does a client', async () => {
-      const common = { redisUrl: redis.url };
+      const common = { redisUrl: rig.redis.url };
       const options = { ...common, eventRetryBaseMs: MINUTE_MS };
       const replica = await readyReplica(FailingController, options);
       const caller = await connectedClient({
@@ -294,7 +286,7 @@ describeNative('a replica on redis-server', () => {
       ['while it is being closed', () => Promise.resolve()],
       ['once it has been closed', (closed: Promise<void>) => closed],
     ])('refuses to listen %s, and leaves none', async (_when, moment) => {
-      const server = new RedisStreamsServer({ redisUrl: redis.url, service: 'orders' });
+      const server = new RedisStreamsServer({ redisUrl: rig.redis.url, service: 'orders' });
       const closed = server.close();
       await moment(closed);
       const refusal = new Promise((resolve) => server.listen(resolve));

@@ -1,16 +1,11 @@
 import { Controller } from '@nestjs/common';
 import { EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { describeNative, redisKinds, RedisProcess } from '@studiolo/testing/redis-process';
+import { describeNative, redisKinds } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
-import {
-  type CallMeasurement,
-  type HandlingMeasurement,
-  type RedisStreamsClient,
-  StreamRecord,
-} from '../src/index.js';
-import { connectedClient, readyReplica } from './support/service.js';
+import { type CallMeasurement, type HandlingMeasurement, StreamRecord } from '../src/index.js';
+import { callerDuringTests, readyReplica } from './support/service.js';
 
 const MAX_ATTEMPTS = 3;
 const ran: unknown[] = [];
@@ -35,47 +30,37 @@ class EchoController {
 }
 
 describe.each(redisKinds)('limits on %s', (kind) => {
-  let redis: RedisProcess;
-  let client: RedisStreamsClient;
   const measured: CallMeasurement[] = [];
   const handled: HandlingMeasurement[] = [];
-
-  beforeEach(async () => {
-    ran.length = 0;
-    measured.length = 0;
-    handled.length = 0;
-    redis = await RedisProcess.start(kind);
-    client = await connectedClient({
-      redisUrl: redis.url,
-      eventRoutes: { 'orders.finished': ['orders'] },
-      onMetric: (measurement) => measured.push(measurement),
-    });
-  });
-  afterEach(async () => {
-    client.close();
-    await redis.stop();
+  const options = {
+    eventRoutes: { 'orders.finished': ['orders'] },
+    onMetric: (measurement: CallMeasurement) => measured.push(measurement),
+  };
+  const rig = callerDuringTests(kind, options, [beforeEach, afterEach]);
+  beforeEach(() => {
+    for (const list of [ran, measured, handled]) list.length = 0;
   });
 
   const patient = (data: unknown) => new StreamRecord(data, { timeoutMs: 60_000 });
-  const send = (pattern: string, data: unknown) => lastValueFrom(client.send(pattern, data));
+  const send = (pattern: string, data: unknown) => lastValueFrom(rig.client.send(pattern, data));
   const start = () =>
     readyReplica(EchoController, {
-      redisUrl: redis.url,
+      redisUrl: rig.redis.url,
       maxEventAttempts: MAX_ATTEMPTS,
       onMetric: (measurement) => handled.push(measurement),
     });
 
   it('a call that nobody waits for any more is not measured', async () => {
-    await client.unwrap()[0].set('rpc:misused:requests', 'no stream');
-    const abandoned = client.send('misused.echo', 1).subscribe();
+    await rig.client.unwrap()[0].set('rpc:misused:requests', 'no stream');
+    const abandoned = rig.client.send('misused.echo', 1).subscribe();
     // It is sent within this turn of the event loop, before any answer can be read.
-    for (let ticks = 0; ticks < 100 && client.inFlight === 0; ticks += 1)
+    for (let ticks = 0; ticks < 100 && rig.client.inFlight === 0; ticks += 1)
       await new Promise<void>((resolve) => process.nextTick(resolve));
-    expect(client.inFlight).toBe(1);
+    expect(rig.client.inFlight).toBe(1);
     abandoned.unsubscribe();
     await expect(send('misused.echo', 2)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(measured).toHaveLength(1);
-    expect(client.inFlight).toBe(0);
+    expect(rig.client.inFlight).toBe(0);
   });
 
   it('every call that was sent is measured once, with its outcome', async () => {
@@ -83,14 +68,14 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     const replica = await start();
     for (const n of [1, 2]) await send('orders.echo', n);
     await expect(send('orders.fail', 0)).rejects.toBeDefined();
-    expect(client.inFlight).toBe(1);
-    client.close();
+    expect(rig.client.inFlight).toBe(1);
+    rig.client.close();
     expect(await unanswered).toMatchObject({ code: 'UNAVAILABLE' });
     expect(measured.map(({ pattern, outcome }) => `${pattern} ${outcome}`)).toEqual([
       ...['orders.echo ok', 'orders.echo ok', 'orders.fail error'],
       'nobody.listens UNAVAILABLE',
     ]);
-    expect(client.inFlight).toBe(0);
+    expect(rig.client.inFlight).toBe(0);
     await replica.close();
   });
 
@@ -99,7 +84,7 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     const replica = await start();
     await send('orders.echo', 1);
     await expect(send('orders.fail', 0)).rejects.toBeDefined();
-    await lastValueFrom(client.emit('orders.finished', 1), { defaultValue: null });
+    await lastValueFrom(rig.client.emit('orders.finished', 1), { defaultValue: null });
     await eventually(() => expect(handled).toHaveLength(3));
     const elapsedMs = performance.now() - startedAt;
     expect(handled).toMatchObject([
@@ -122,7 +107,7 @@ describe.each(redisKinds)('limits on %s', (kind) => {
 
     /** Takes the one entry of the stream for a consumer that will never be heard of again. */
     async function takeAsVanished(deliveries: number): Promise<void> {
-      const commands = client.unwrap()[0];
+      const commands = rig.client.unwrap()[0];
       await commands.xgroup('CREATE', ...GROUP, '0', 'MKSTREAM');
       await eventually(async () => expect(await commands.xlen(stream)).toBe(1));
       const [entry] = await commands.xrange(stream, '-', '+');
@@ -132,7 +117,7 @@ describe.each(redisKinds)('limits on %s', (kind) => {
     const begin = (data: unknown) =>
       what === 'a request'
         ? send('orders.echo', patient(data))
-        : lastValueFrom(client.emit('orders.finished', data), { defaultValue: null });
+        : lastValueFrom(rig.client.emit('orders.finished', data), { defaultValue: null });
 
     it('runs as often as allowed', async () => {
       const outcome = begin('last try');
@@ -153,10 +138,10 @@ describe.each(redisKinds)('limits on %s', (kind) => {
         expect(replica.server.stats().abandoned).toBe(1);
       } else {
         await eventually(() => expect(replica.server.stats().deadLettered).toBe(1));
-        const [letter] = await client.unwrap()[0].xrange('rpc:orders:dead-letters', '-', '+');
+        const [letter] = await rig.client.unwrap()[0].xrange('rpc:orders:dead-letters', '-', '+');
         expect(letter?.[1]).toContain(reason);
       }
-      await eventually(async () => expect(await client.unwrap()[0].xlen(stream)).toBe(0));
+      await eventually(async () => expect(await rig.client.unwrap()[0].xlen(stream)).toBe(0));
       expect(ran).toEqual([]);
       await replica.close();
     });
@@ -164,12 +149,12 @@ describe.each(redisKinds)('limits on %s', (kind) => {
 });
 
 describeNative('a service that is too far behind', () => {
+  const rig = callerDuringTests('redis-server');
+
   it('gets no further requests until it has caught up', async () => {
-    const redis = await RedisProcess.start('redis-server');
-    const client = await connectedClient({ redisUrl: redis.url });
-    const ask = (data: unknown) => lastValueFrom(client.send('orders.echo', data));
+    const ask = (data: unknown) => lastValueFrom(rig.client.send('orders.echo', data));
     ran.length = 0;
-    const [commands] = client.unwrap();
+    const [commands] = rig.client.unwrap();
     const filling = commands.pipeline();
     for (let n = 0; n < 10_000; n += 1) filling.xadd('rpc:orders:requests', '*', 'any', 'thing');
     await filling.exec();
@@ -178,11 +163,9 @@ describeNative('a service that is too far behind', () => {
     const refusal = { code: 'UNAVAILABLE', message };
     await eventually(() => expect(ask(impatient)).rejects.toMatchObject(refusal));
     await commands.del('rpc:orders:requests');
-    const replica = await readyReplica(EchoController, { redisUrl: redis.url });
+    const replica = await readyReplica(EchoController, { redisUrl: rig.redis.url });
     await eventually(async () => expect(await ask(5)).toBe(5));
     expect(ran).not.toContain('refused');
     await replica.close();
-    client.close();
-    await redis.stop();
   });
 });

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
-import { describeNative, RedisProcess } from '@studiolo/testing/redis-process';
+import { describeNative } from '@studiolo/testing/redis-process';
 import { lastValueFrom } from 'rxjs';
 
-import { type RedisStreamsClient, RedisStreamsContext, StreamRecord } from '../src/index.js';
-import { connectedClient, readyReplica } from './support/service.js';
+import { RedisStreamsContext, StreamRecord } from '../src/index.js';
+import { callerDuringTests, readyReplica } from './support/service.js';
 
 const ranByPeer: string[] = [];
 
@@ -22,32 +22,24 @@ class PeerController {
 }
 
 describeNative('a replica in a process of its own', () => {
-  let redis: RedisProcess;
-  let client: RedisStreamsClient;
+  const eventRoutes = { 'orders.performed': ['orders'] };
   let replica: ChildProcess;
+  afterEach(() => replica.kill('SIGKILL'));
+  const rig = callerDuringTests('redis-server', { eventRoutes }, [beforeEach, afterEach]);
 
   beforeEach(async () => {
     ranByPeer.length = 0;
-    redis = await RedisProcess.start('redis-server');
-    const eventRoutes = { 'orders.performed': ['orders'] };
-    client = await connectedClient({ redisUrl: redis.url, eventRoutes });
     const script = join(import.meta.dirname, 'fixtures/replica.ts');
     const register = join(import.meta.dirname, '../../testing/src/run-typescript.mjs');
-    replica = fork(script, [redis.url], { execArgv: ['--import', register] });
+    replica = fork(script, [rig.redis.url], { execArgv: ['--import', register] });
     await once(replica, 'message');
   });
 
-  afterEach(async () => {
-    client.close();
-    replica.kill('SIGKILL');
-    await redis.stop();
-  });
-
-  const commands = () => client.unwrap()[0];
+  const commands = () => rig.client.unwrap()[0];
   const runsOfReplica = () => commands().lrange('runs', 0, -1);
   const emit = (messageId: string) => {
     const event = new StreamRecord({}, { messageId });
-    return lastValueFrom(client.emit('orders.performed', event), { defaultValue: undefined });
+    return lastValueFrom(rig.client.emit('orders.performed', event), { defaultValue: undefined });
   };
   const noEventIsLeft = () =>
     eventually(async () => expect(await commands().xlen('rpc:orders:events')).toBe(0));
@@ -63,7 +55,7 @@ describeNative('a replica in a process of its own', () => {
     replica.kill('SIGSTOP');
     const messageIds = ['a', 'b', 'c'];
     for (const messageId of messageIds) await emit(messageId);
-    const peer = await readyReplica(PeerController, { redisUrl: redis.url });
+    const peer = await readyReplica(PeerController, { redisUrl: rig.redis.url });
     await eventually(() => expect(ranByPeer.toSorted()).toEqual(messageIds));
     await thaw();
     await noEventIsLeft();

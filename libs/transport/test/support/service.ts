@@ -74,14 +74,18 @@ interface Caller {
   client: RedisStreamsClient;
 }
 
-/** A Redis and a client, which run during the tests of a `describe`. */
-export function callerDuringTests(kind: RedisKind): Caller {
+/** A Redis and a client, which run during the tests of a `describe`, or anew for each of them. */
+export function callerDuringTests(
+  kind: RedisKind,
+  options: Partial<RedisStreamsClientOptions> = {},
+  [before, after] = [beforeAll, afterAll],
+): Caller {
   const caller = {} as Caller;
-  beforeAll(async () => {
+  before(async () => {
     caller.redis = await RedisProcess.start(kind);
-    caller.client = await connectedClient({ redisUrl: caller.redis.url });
+    caller.client = await connectedClient({ redisUrl: caller.redis.url, ...options });
   });
-  afterAll(async () => {
+  after(async () => {
     caller.client.close();
     await caller.redis.stop();
   });
@@ -97,17 +101,11 @@ export function duringTests(
     readonly client?: Partial<RedisStreamsClientOptions>;
   } = {},
 ): Caller & { replica: RunningService } {
-  const rig = {} as ReturnType<typeof duringTests>;
+  // Runs before Redis is stopped.
+  afterAll(() => rig.replica.close());
+  const rig = callerDuringTests(kind, options.client) as ReturnType<typeof duringTests>;
   beforeAll(async () => {
-    rig.redis = await RedisProcess.start(kind);
-    const redisUrl = rig.redis.url;
-    rig.client = await connectedClient({ redisUrl, ...options.client });
-    rig.replica = await readyReplica(controller, { redisUrl, ...options.server });
-  });
-  afterAll(async () => {
-    await rig.replica.close();
-    rig.client.close();
-    await rig.redis.stop();
+    rig.replica = await readyReplica(controller, { redisUrl: rig.redis.url, ...options.server });
   });
   return rig;
 }

@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events';
+
 import { Logger } from '@nestjs/common';
 import { Redis, type RedisOptions } from 'ioredis';
 
@@ -41,7 +43,8 @@ export class RedisConnection {
   /** Redis' number for this connection. */
   clientId: number | undefined;
   private readonly logger = new Logger(RedisConnection.name);
-  private waiters: (() => void)[] = [];
+  /** Any number of calls may wait for an outage to end. */
+  private readonly events = new EventEmitter().setMaxListeners(0);
   private prepared = false;
   private closed = false;
   private reportedLoss = false;
@@ -87,9 +90,8 @@ export class RedisConnection {
   }
 
   /** Resolves once the connection is usable, or has been closed. */
-  whenReady(): Promise<void> {
-    if (this.isReady || this.closed) return Promise.resolve();
-    return new Promise((resolve) => this.waiters.push(resolve));
+  async whenReady(): Promise<void> {
+    if (!this.isReady && !this.closed) await once(this.events, 'settled');
   }
 
   /** Ends the connection and makes a new one. */
@@ -103,7 +105,7 @@ export class RedisConnection {
     this.prepared = false;
     clearInterval(this.timer);
     this.redis.disconnect();
-    this.wake();
+    this.events.emit('settled');
   }
 
   private async whenConnected(): Promise<void> {
@@ -121,7 +123,7 @@ export class RedisConnection {
     if (this.reportedLoss) this.logger.log(`${this.settings.label}: Redis can be used again`);
     this.reportedLoss = false;
     this.hooks.connected?.();
-    this.wake();
+    this.events.emit('settled');
   }
 
   private whenLost(): void {
@@ -161,11 +163,5 @@ export class RedisConnection {
     this.probing = true;
     await this.hooks.probe(this.redis).catch(() => undefined);
     this.probing = false;
-  }
-
-  private wake(): void {
-    const waiters = this.waiters;
-    this.waiters = [];
-    for (const resolve of waiters) resolve();
   }
 }

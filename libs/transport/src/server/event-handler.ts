@@ -63,7 +63,7 @@ export class EventHandler implements DeliveryHandler {
       await this.retries.park(delivery, `no handler for "${pattern}"`);
       return;
     }
-    const outcome = await runHandler(this.parts, { kind: this.kind, handler, entry, delivery });
+    const outcome = await runHandler(this.parts, this.kind, handler, entry, delivery.attempt);
     if ('cause' in outcome) await this.retries.failed(delivery, pattern, outcome.cause);
     else outgoing.acknowledge(this.taken, delivery.entryId);
   }

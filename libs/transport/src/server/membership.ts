@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events';
+
 import { Logger } from '@nestjs/common';
 
 import type { RedisConnection } from '../redis/redis-connection.js';
@@ -41,7 +43,7 @@ export class Membership {
   private beatAt = Number.NEGATIVE_INFINITY;
   private steadySince = Number.POSITIVE_INFINITY;
   private noticedLapses = 0;
-  private waiters: (() => void)[] = [];
+  private readonly events = new EventEmitter();
   private stopped = false;
 
   constructor(
@@ -67,9 +69,8 @@ export class Membership {
     return this.noticedLapses + (this.isRegistered ? 0 : 1);
   }
 
-  whenRegistered(): Promise<void> {
-    if (this.isRegistered || this.stopped) return Promise.resolve();
-    return new Promise((resolve) => this.waiters.push(resolve));
+  async whenRegistered(): Promise<void> {
+    if (!this.isRegistered && !this.stopped) await once(this.events, 'registered');
   }
 
   /** Begins to beat, or goes on: a new connection counts as an interruption. */
@@ -141,9 +142,7 @@ export class Membership {
 
   /** Ends the waiting to be registered. */
   wake(): void {
-    const waiters = this.waiters;
-    this.waiters = [];
-    for (const resolve of waiters) resolve();
+    this.events.emit('registered');
   }
 }
 

@@ -15,11 +15,9 @@ const RETRY_MS = 200;
  */
 export class OutgoingBatch {
   private replies: OutgoingReply[] = [];
-  private undelivered: OutgoingReply[] = [];
   private acks = new Map<TakenEntries, string[]>();
   private scheduled = false;
   private flushing = 0;
-  private retryTimer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly connection: RedisConnection,
@@ -47,10 +45,6 @@ export class OutgoingBatch {
   /** Sends what Redis has not confirmed, e.g. after a reconnect. */
   resume(): void {
     if (!this.isEmpty) this.schedule();
-  }
-
-  stop(): void {
-    clearTimeout(this.retryTimer);
   }
 
   private schedule(): void {
@@ -87,8 +81,11 @@ export class OutgoingBatch {
     const now = this.redisNow();
     const awaited = replies.filter(({ deadline }) => deadline > now);
     if (awaited.length === 0) return;
-    this.undelivered.push(...awaited);
-    this.retryLater();
+    const retry = () => {
+      this.replies.unshift(...awaited);
+      this.schedule();
+    };
+    setTimeout(retry, RETRY_MS).unref();
   }
 
   private async sendAcks(taken: TakenEntries, ids: readonly string[]): Promise<void> {
@@ -106,14 +103,5 @@ export class OutgoingBatch {
       }
     }
     for (const id of ids) taken.release(id);
-  }
-
-  private retryLater(): void {
-    this.retryTimer ??= setTimeout(() => {
-      this.retryTimer = undefined;
-      this.replies.unshift(...this.undelivered);
-      this.undelivered = [];
-      this.resume();
-    }, RETRY_MS);
   }
 }

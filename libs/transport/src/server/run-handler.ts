@@ -4,16 +4,8 @@ import { isObservable, lastValueFrom, type Observable, ReplaySubject, takeUntil,
 
 import { RedisStreamsContext } from '../redis-streams.context.js';
 import type { MessageHeader, ReadableEntry } from '../wire/entry.js';
-import type { Delivery } from './delivery.js';
 import type { ReplicaParts } from './replica-parts.js';
 import type { MessageKind } from './server-options.js';
-
-export interface Run {
-  readonly kind: MessageKind;
-  readonly handler: MessageHandler;
-  readonly entry: ReadableEntry;
-  readonly delivery: Delivery;
-}
 
 /** `overdue`: its deadline ended it, so that there is nothing to answer. */
 export type Outcome =
@@ -25,13 +17,17 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 const logger = new Logger('Handlers');
 
 /** Runs a handler and measures it; never rejects. */
-export async function runHandler(parts: ReplicaParts, run: Run): Promise<Outcome> {
+export async function runHandler(
+  parts: ReplicaParts,
+  kind: MessageKind,
+  handler: MessageHandler,
+  { header, data }: ReadableEntry,
+  attempt: number,
+): Promise<Outcome> {
   const { settings, clock } = parts;
-  const { kind, handler, entry, delivery } = run;
-  const { header, data } = entry;
   const { id, pattern, deadline, metadata = {} } = header;
   const context = new RedisStreamsContext({
-    ...{ messageId: id, pattern, attempt: delivery.attempt, metadata },
+    ...{ messageId: id, pattern, attempt, metadata },
     deadline: deadline && clock.toLocal(deadline),
   });
   const startedAt = performance.now();

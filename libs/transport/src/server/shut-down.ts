@@ -22,7 +22,6 @@ export async function shutDown(
   for (const { handler } of consumers) handler.stopRetries?.();
   await waitUntil(() => outgoing.isEmpty || !commands.isReady, FINAL_FLUSH_MS);
   membership.stop();
-  outgoing.stop();
   if (commands.isReady) await leave(parts, consumers).catch(() => undefined);
   for (const one of consumers) one.close();
   commands.close();

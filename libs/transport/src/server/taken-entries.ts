@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events';
+
 /**
  * The entries of one stream that this replica has taken and Redis still counts as pending: running,
  * waiting for another try, or waiting for their acknowledgement to be confirmed.
@@ -5,7 +7,7 @@
 export class TakenEntries {
   private readonly ids = new Set<string>();
   private runningCount = 0;
-  private waiters: (() => void)[] = [];
+  private readonly events = new EventEmitter();
 
   constructor(
     readonly stream: string,
@@ -47,13 +49,11 @@ export class TakenEntries {
   }
 
   /** Resolves when work has ended or `wake` was called. */
-  changed(): Promise<void> {
-    return new Promise((resolve) => this.waiters.push(resolve));
+  async changed(): Promise<void> {
+    await once(this.events, 'changed');
   }
 
   wake(): void {
-    const { waiters } = this;
-    this.waiters = [];
-    for (const resolve of waiters) resolve();
+    this.events.emit('changed');
   }
 }

@@ -56,47 +56,40 @@ export class DeadLetters {
    * effects runs none of them twice. Returns how many there were.
    */
   async replay(ids: readonly string[] | 'all'): Promise<number> {
-    return this.each(ids, async ([id, letter]) => {
-      const { redis, keys } = this;
+    const { redis, keys } = this;
+    let count = 0;
+    for await (const [id, letter] of this.entries(ids)) {
       const move = redis.multi().xadd(keys.events, '*', ...messageFields(letter));
       await execute(move.xdel(keys.deadLetters, id));
-    });
-  }
-
-  /** Deletes events for good. Returns how many there were. */
-  drop(ids: readonly string[] | 'all'): Promise<number> {
-    return this.each(ids, async ([id]) => {
-      await this.redis.xdel(this.keys.deadLetters, id);
-    });
-  }
-
-  private async each(
-    ids: readonly string[] | 'all',
-    work: (entry: Entry) => Promise<void>,
-  ): Promise<number> {
-    let count = 0;
-    for await (const entry of ids === 'all' ? this.all() : this.chosen(ids)) {
-      await work(entry);
       count += 1;
     }
     return count;
   }
 
-  /** All dead letters at this moment; those parked later are left for the next call. */
-  private async *all(): AsyncGenerator<Entry> {
+  /** Deletes events for good. Returns how many there were. */
+  async drop(ids: readonly string[] | 'all'): Promise<number> {
+    let count = 0;
+    for await (const [id] of this.entries(ids))
+      count += await this.redis.xdel(this.keys.deadLetters, id);
+    return count;
+  }
+
+  /** The named ones, or all at this moment; those parked later are left for the next call. */
+  private async *entries(ids: readonly string[] | 'all'): AsyncGenerator<Entry> {
+    const { redis } = this;
     const { deadLetters } = this.keys;
-    const [last] = await this.redis.xrevrange(deadLetters, '+', '-', 'COUNT', 1);
+    if (ids !== 'all') {
+      for (const id of ids) yield* await redis.xrange(deadLetters, id, id);
+      return;
+    }
+    const [last] = await redis.xrevrange(deadLetters, '+', '-', 'COUNT', 1);
     for (let after = '-'; last;) {
-      const page = await this.redis.xrange(deadLetters, after, last[0], 'COUNT', PAGE);
+      const page = await redis.xrange(deadLetters, after, last[0], 'COUNT', PAGE);
       yield* page;
       const end = page.at(-1)?.[0];
       if (end === undefined || page.length < PAGE) return;
       after = `(${end}`;
     }
-  }
-
-  private async *chosen(ids: readonly string[]): AsyncGenerator<Entry> {
-    for (const id of ids) yield* await this.redis.xrange(this.keys.deadLetters, id, id);
   }
 }
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 import { withPrograms } from '@studiolo/testing/with-programs';
 
 import { ROOT } from '../stack/programs.ts';
@@ -87,6 +87,8 @@ test.each(queries.map(({ where, expr }) => [where, expr] as const))(
 );
 
 withPrograms(describe, 'promtool')('promtool', () => {
+  const folder = temporaryFolder();
+
   test('finds the rules valid', () => {
     expect(complaints('check', 'rules', 'alerts.yml')).toBe('');
   });
@@ -96,15 +98,13 @@ withPrograms(describe, 'promtool')('promtool', () => {
   });
 
   test('finds every expression of the dashboard valid', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'studiolo-panels-'));
     const recorded = panels
       .flatMap(({ targets = [] }) => targets)
       .map(({ expr }, number) => ({ record: `panel:${number}`, expr: withoutVariables(expr) }));
-    const file = join(folder, 'panels.json');
+    const file = join(folder(), 'panels.json');
     // JSON is YAML.
     await writeFile(file, JSON.stringify({ groups: [{ name: 'panels', rules: recorded }] }));
     expect(complaints('check', 'rules', file)).toBe('');
-    await rm(folder, { recursive: true });
   });
 
   test('finds the configuration of Prometheus valid', () => {

@@ -1,9 +1,9 @@
 // What of a release can be tried without a registry.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 import { withPrograms } from '@studiolo/testing/with-programs';
 import { parse } from 'yaml';
 
@@ -14,15 +14,16 @@ const run = (program: string, ...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
   return { status, stdout, stderr };
 };
-/** A repository with what the release notes read; the answer of the script there. */
+const folder = temporaryFolder();
+
+/** The answer of the script in a repository with what the release notes read. */
 function notesOf(tag: string, { changelog = CHANGELOG, tags = '' } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'studiolo-release-'));
   const put = (path: string, text: string) => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+    mkdirSync(dirname(join(folder(), path)), { recursive: true });
+    writeFileSync(join(folder(), path), text);
   };
   const git = (...args: string[]) =>
-    run('git', '-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args);
+    run('git', '-C', folder(), '-c', 'user.name=a', '-c', 'user.email=a@b', ...args);
   put('infra/release/notes.mjs', readFileSync('infra/release/release-notes.mjs', 'utf8'));
   put('package.json', '{"version":"0.1.0"}');
   put('libs/transport/package.json', '{"version":"0.7.0"}');
@@ -32,9 +33,7 @@ function notesOf(tag: string, { changelog = CHANGELOG, tags = '' } = {}) {
   put('later.txt', 'later');
   for (const args of ['add .', 'commit -qm two']) git(...args.split(' '));
   if (tags) git('tag', ...tags.split(' '));
-  const answer = run(process.execPath, join(folder, 'infra/release/notes.mjs'), tag);
-  rmSync(folder, { recursive: true });
-  return answer;
+  return run(process.execPath, join(folder(), 'infra/release/notes.mjs'), tag);
 }
 const CHANGELOG =
   '# Changelog\n\n## Unreleased\n\n## 0.1.0 - 2026-11-25\n\n- First.\n\n## 0.0.9 - x\n';
@@ -105,11 +104,9 @@ if (!hasBuildx) console.warn('docker buildx is not installed: its test is skippe
 );
 
 withPrograms(test, 'helm')('the chart is packed under the name that is then published', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'studiolo-chart-'));
-  const packed = run('helm', 'package', 'infra/helm/studiolo', '--destination', folder);
+  const packed = run('helm', 'package', 'infra/helm/studiolo', '--destination', folder());
   expect(packed).toMatchObject({ status: 0, stderr: '' });
-  expect(readdirSync(folder)).toEqual([`studiolo-${version}.tgz`]);
-  rmSync(folder, { recursive: true });
+  expect(readdirSync(folder())).toEqual([`studiolo-${version}.tgz`]);
 });
 
 withPrograms(test, 'actionlint')('actionlint finds no problem in the workflows', () => {

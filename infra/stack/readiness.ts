@@ -6,9 +6,10 @@ import { Redis } from 'ioredis';
 import { onDatabase } from './database.ts';
 
 /** Resolves when something accepts connections on the port. */
-export async function portAnswers(port: number): Promise<void> {
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect').finally(() => socket.destroy());
+export async function portAnswers(port: number, host = '127.0.0.1'): Promise<void> {
+  const socket = connect(port, host);
+  const signal = AbortSignal.timeout(2000);
+  await once(socket, 'connect', { signal }).finally(() => socket.destroy());
 }
 
 /** Resolves when the server answers 200. */

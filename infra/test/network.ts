@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-const PATIENCE_MS = 2_000;
+import { portAnswers } from '../stack/readiness.ts';
 
 /** The addresses by which other machines reach this one. */
 export const otherAddresses = Object.values(networkInterfaces())
@@ -11,14 +9,8 @@ export const otherAddresses = Object.values(networkInterfaces())
   .map(({ address }) => address);
 
 /** Whether something accepts a connection there. */
-export async function isOpen(host: string, port: number): Promise<boolean> {
-  const socket = connect(port, host);
-  try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(PATIENCE_MS) });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
+export const isOpen = (host: string, port: number): Promise<boolean> =>
+  portAnswers(port, host).then(
+    () => true,
+    () => false,
+  );

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
@@ -15,6 +14,7 @@ import { newAccount, PASSWORD, signIn } from '@studiolo/testing/accounts';
 import { Api } from '@studiolo/testing/api';
 import { environment } from '@studiolo/testing/environment';
 import { eventually } from '@studiolo/testing/eventually';
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 import pg from 'pg';
 
 import { contentOf } from '../resilience/load/owner.ts';
@@ -63,11 +63,7 @@ function expectEnding(ending: Ending, code: number, text: string): void {
   expect(ending.code).toBe(code);
 }
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studiolo-backup-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder([beforeAll, afterAll]);
 
 describeOnServers('a backup of servers', () => {
   let backup: string;
@@ -90,7 +86,7 @@ describeOnServers('a backup of servers', () => {
     query(target.databaseUrl, `SELECT FROM pg_tables WHERE schemaname IN ('auth', 'storage')`);
 
   beforeAll(async () => {
-    backup = join(folder, 'backup');
+    backup = join(folder(), 'backup');
     other = await RunningStack.prepare();
     await launchStores(other.stack);
     const { adminDatabaseUrl, redisUrl, objectStore } = other.plan;
@@ -160,7 +156,7 @@ describeOnServers('a backup of servers', () => {
   });
 
   test('of an installation that was never started is refused and leaves no folder', async () => {
-    const empty = join(folder, 'empty');
+    const empty = join(folder(), 'empty');
     expectEnding(await script('backup', target, empty), 1, '"storage.files" does not');
     expect(existsSync(empty)).toBe(false);
   });
@@ -239,7 +235,7 @@ describeOnServers('a backup of servers', () => {
     );
     const { bucket } = target.objectStore;
     await objectStoreClient(target.objectStore).removeObject(bucket, file?.key ?? '');
-    const lossy = join(folder, 'lossy');
+    const lossy = join(folder(), 'lossy');
     expect(await script('backup', target, lossy)).toMatchObject({ code: 2 });
     expect(await readFile(join(lossy, 'missing.tsv'), 'utf8')).toMatch(`${file?.key}\t`);
   });

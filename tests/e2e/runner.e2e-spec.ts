@@ -2,8 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { jest } from '@jest/globals';
@@ -14,6 +13,7 @@ import { freshEmail, PASSWORD, signIn, signUp } from '@studiolo/testing/accounts
 import { Api } from '@studiolo/testing/api';
 import { eventually } from '@studiolo/testing/eventually';
 import { jpeg } from '@studiolo/testing/samples';
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 
 import { runProgram } from '../support/run-program.ts';
 
@@ -28,12 +28,10 @@ const START = join(ROOT, 'infra', 'stack', 'start.ts');
 const READY_WITHIN_MS = 90_000;
 jest.setTimeout(2 * READY_WITHIN_MS);
 
-let folder: string;
 let ports: { APP_PORT: string; PORT: string; MAIL_PORT: string };
 let runner: Runner;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'studiolo-start-'));
   const [app, api, mail] = await availablePorts(3);
   ports = { APP_PORT: String(app), PORT: String(api), MAIL_PORT: String(mail) };
 });
@@ -41,10 +39,11 @@ beforeAll(async () => {
 afterAll(async () => {
   runner.process.kill('SIGTERM');
   await runner.ended;
-  await rm(folder, { recursive: true, force: true });
 });
 
-const dataFolder = (name: string) => join(folder, name);
+const folder = temporaryFolder([beforeAll, afterAll]);
+
+const dataFolder = (name: string) => join(folder(), name);
 const at = (name: keyof typeof ports) => `http://localhost:${ports[name]}`;
 
 function start(name: string, ...args: string[]): void {
@@ -79,7 +78,7 @@ async function expectEndBy(signal: NodeJS.Signals, started: number[]): Promise<v
 const dataFolderScript = (task: 'backup' | 'restore', name: string) =>
   runProgram(
     process.execPath,
-    ['infra/backup/data-folder.ts', task, join(folder, 'studiolo.tar.gz')],
+    ['infra/backup/data-folder.ts', task, join(folder(), 'studiolo.tar.gz')],
     {
       env: { DATA_DIR: dataFolder(name), DATABASE_URL: '', S3_ENDPOINT: '' },
     },
@@ -139,7 +138,7 @@ describe('npm start', () => {
   ] as const)('loses nothing to a second %s', (task, why) => expectRefusal(task, 'first', why));
 
   test('gets no data folder from an archive that was cut', async () => {
-    await truncate(join(folder, 'studiolo.tar.gz'), 100_000);
+    await truncate(join(folder(), 'studiolo.tar.gz'), 100_000);
     expect(await dataFolderScript('restore', 'third')).toMatchObject({ code: 1 });
     expect(existsSync(dataFolder('third'))).toBe(false);
     expect(existsSync(`${dataFolder('third')}.unfinished`)).toBe(false);

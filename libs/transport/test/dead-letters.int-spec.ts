@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -8,6 +7,7 @@ import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';
 import { eventually } from '@studiolo/testing/eventually';
 import { redisKinds } from '@studiolo/testing/redis-process';
+import { temporaryFolder } from '@studiolo/testing/temporary-folder';
 import { lastValueFrom } from 'rxjs';
 
 import { DeadLetters } from '../src/index.js';
@@ -85,6 +85,7 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
   });
 
   describe('from the command line', () => {
+    const folder = temporaryFolder();
     const run = async (
       args: string[],
       settings: Record<string, string> = { REDIS_URL: rig.redis.url },
@@ -107,11 +108,9 @@ describe.each(redisKinds)('dead letters on %s', (kind) => {
     });
 
     it('are found by an address in a file', async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'transport-address-'));
-      const file = join(folder, 'url');
+      const file = join(folder(), 'url');
       await writeFile(file, `${rig.redis.url}\n`);
       expect(await run(['list'], { REDIS_URL_FILE: file })).toMatch(/^orders: 3\n/);
-      await rm(folder, { recursive: true });
     });
 
     it.each([

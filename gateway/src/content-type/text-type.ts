@@ -25,23 +25,19 @@ const WORD_XML = /<\?mso-application\s+progid="Word\.Document"\s*\?>/;
 // eslint-disable-next-line no-control-regex -- control characters identify binary data
 const BINARY = /[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/;
 
-/** Tried in this order. `latin1` stands for all encodings of 8 bits and of East Asia, which share these controls. */
-const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'latin1'] as const;
-type Encoding = (typeof ENCODINGS)[number];
+/** By the byte-order mark, which a text in UTF-16 has: without one, many bytes would pass. */
+const ENCODINGS: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' };
 /** What the name of a file promises. */
 export type Promised = ReturnType<typeof kindOfName>;
 
 /**
  * The first 64 KiB of a file that is text from end to end, otherwise undefined. Under the name of a text file, all bytes
- * without control characters are text.
+ * without control characters are text: `latin1` stands for all encodings of 8 bits and of East Asia, which share these.
  */
 export async function readText(file: FileBytes, promised: Promised): Promise<string | undefined> {
-  for (const encoding of ENCODINGS) {
-    if (encoding === 'latin1' && promised !== 'text') continue;
-    const start = await readAsText(file, encoding);
-    if (start !== undefined) return start;
-  }
-  return undefined;
+  const mark = (await file.read(0, 2)).toString('hex');
+  const start = await readAsText(file, ENCODINGS[mark] ?? 'utf-8');
+  return start ?? (promised === 'text' ? readAsText(file, 'latin1') : undefined);
 }
 
 /** What a text is: a drawing, a PDF or a Word document without binary parts, plain text; undefined for a page. */
@@ -57,32 +53,20 @@ export function typeOfText(start: string, promised: Promised): string | undefine
 }
 
 /** The first 64 KiB of a file if all of it is text in this encoding. */
-async function readAsText(file: FileBytes, encoding: Encoding): Promise<string | undefined> {
+async function readAsText(file: FileBytes, encoding: string): Promise<string | undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let start: string | undefined;
   try {
     for (let offset = 0; offset < file.size; offset += CHUNK_BYTES) {
-      const bytes = await file.read(offset, CHUNK_BYTES);
-      if (start === undefined && !couldStart(bytes, encoding)) return undefined;
-      const text = decoder.decode(bytes, { stream: true });
+      const text = decoder.decode(await file.read(offset, CHUNK_BYTES), { stream: true });
       if (BINARY.test(text)) return undefined;
       start ??= text;
     }
     decoder.decode();
     return start;
   } catch (error) {
-    if (isUndecodable(error)) return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return undefined;
     throw error;
   }
-}
-
-function isUndecodable(error: unknown): boolean {
-  const code = 'ERR_ENCODING_INVALID_ENCODED_DATA';
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
-}
-
-/** UTF-16 has a byte-order mark; without this check many bytes would pass. */
-function couldStart(bytes: Buffer, encoding: Encoding): boolean {
-  if (encoding === 'utf-16le') return bytes[0] === 0xff && bytes[1] === 0xfe;
-  return encoding !== 'utf-16be' || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }

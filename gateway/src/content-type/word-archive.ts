@@ -75,15 +75,7 @@ class ArchiveReader extends yauzl.RandomAccessReader {
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    const { file } = this;
-    return Readable.from(
-      (async function* () {
-        yield Buffer.from(await file.read(start, end - start));
-      })(),
-    );
-  }
-
-  override close(done: (error: Error | null) => void): void {
-    done(null);
+    const copied = this.file.read(start, end - start).then((bytes) => Buffer.from(bytes));
+    return Readable.from([copied]);
   }
 }

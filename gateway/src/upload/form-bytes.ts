@@ -1,22 +1,36 @@
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 
 import { MIB } from '@studiolo/contracts';
 
 /** Of a file on its way to the store, in one system call each. */
 const CHUNK_BYTES = MIB;
 
-/** The bytes of all files of one form, one after the other. */
-export interface FormBytes {
+/** The bytes of all files of one form, one after the other: in a buffer large enough for all of them, or on disk. */
+export class FormBytes {
   /** Bytes received so far. */
-  readonly size: number;
-  append(chunk: Buffer): Promise<void>;
+  size = 0;
+
+  constructor(
+    readonly place: Buffer | FileHandle,
+    /** Frees the place; no read may follow. */
+    readonly remove: () => Promise<void> | void,
+  ) {}
+
+  async append(chunk: Buffer): Promise<void> {
+    if (!Buffer.isBuffer(this.place)) await this.place.appendFile(chunk);
+    else if (chunk.copy(this.place, this.size) < chunk.length)
+      throw new RangeError('The form is too long');
+    this.size += chunk.length;
+  }
+
   /** Reads bytes received so far. The result is read-only and valid only briefly. */
-  read(offset: number, length: number): Promise<Buffer>;
-  /** Frees the memory or the file; no read may follow. */
-  remove(): Promise<void>;
+  async read(offset: number, length: number): Promise<Buffer> {
+    const end = Math.min(offset + length, this.size);
+    if (Buffer.isBuffer(this.place)) return this.place.subarray(offset, end);
+    const buffer = Buffer.allocUnsafe(length);
+    const { bytesRead } = await this.place.read({ buffer, position: offset });
+    return buffer.subarray(0, bytesRead);
+  }
 }
 
 /** The bytes of one file of a form. */
@@ -36,65 +50,5 @@ export class FileOfForm {
   /** All bytes, in their order. */
   async *chunks(): AsyncGenerator<Buffer> {
     for (let at = 0; at < this.size; at += CHUNK_BYTES) yield await this.read(at, CHUNK_BYTES);
-  }
-}
-
-/** A form in a buffer large enough for all of it. */
-export class FormInMemory implements FormBytes {
-  size = 0;
-
-  constructor(
-    private readonly memory: Buffer,
-    /** Returns the memory to its pool. */
-    private readonly giveBack: () => void,
-  ) {}
-
-  append(chunk: Buffer): Promise<void> {
-    const copied = chunk.copy(this.memory, this.size);
-    if (copied < chunk.length) return Promise.reject(new RangeError('The form is too long'));
-    this.size += copied;
-    return Promise.resolve();
-  }
-
-  read(offset: number, length: number): Promise<Buffer> {
-    return Promise.resolve(this.memory.subarray(offset, Math.min(offset + length, this.size)));
-  }
-
-  remove(): Promise<void> {
-    this.giveBack();
-    return Promise.resolve();
-  }
-}
-
-/** A form in an unnamed temporary file, which the system deletes when the process ends at the latest. */
-export class FormOnDisk implements FormBytes {
-  size = 0;
-
-  private constructor(private readonly handle: FileHandle) {}
-
-  static async create(): Promise<FormOnDisk> {
-    const path = join(tmpdir(), `studiolo-upload-${randomUUID()}`);
-    const handle = await open(path, 'wx+');
-    await rm(path);
-    return new FormOnDisk(handle);
-  }
-
-  async append(chunk: Buffer): Promise<void> {
-    await this.handle.appendFile(chunk);
-    this.size += chunk.length;
-  }
-
-  async read(offset: number, length: number): Promise<Buffer> {
-    const { buffer, bytesRead } = await this.handle.read(
-      Buffer.allocUnsafe(length),
-      0,
-      length,
-      offset,
-    );
-    return buffer.subarray(0, bytesRead);
-  }
-
-  remove(): Promise<void> {
-    return this.handle.close();
   }
 }

@@ -1,21 +1,16 @@
-import { statfs } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { open, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { KIB, MIB } from '@studiolo/contracts';
 import { publishGauge, throwUnavailable } from '@studiolo/service-kit';
 
-import { type FormBytes, FormInMemory, FormOnDisk } from './form-bytes.js';
+import { FormBytes } from './form-bytes.js';
 
-interface Pool {
-  /** Bytes of each piece. */
-  readonly bytes: number;
-  /** Highest number of pieces. */
-  readonly most: number;
-}
-
-/** For forms with a file of 1 MiB, and of 5 MiB: 64 MiB of memory in all. */
-export const POOLS: readonly Pool[] = [
+/** Pieces of memory for forms with a file of 1 MiB, and of 5 MiB: 64 MiB in all. */
+export const POOLS = [
   { bytes: MIB + 64 * KIB, most: 36 },
   { bytes: 5 * MIB + 64 * KIB, most: 5 },
 ];
@@ -42,19 +37,23 @@ export class UploadSpool implements OnModuleInit {
    * @throws AppError UNAVAILABLE when the disk is full or gone
    */
   async open(mostBytes = Number.POSITIVE_INFINITY): Promise<FormBytes> {
-    return this.take(mostBytes) ?? (await FormOnDisk.create().catch(throwUnavailable));
-  }
-
-  private take(mostBytes: number): FormInMemory | undefined {
     const pool = this.pools.find(({ bytes }) => mostBytes <= bytes);
-    if (!pool || pool.inUse === pool.most) return undefined;
+    if (!pool || pool.inUse === pool.most) return openOnDisk().catch(throwUnavailable);
     pool.inUse += 1;
     const memory = pool.free.pop() ?? Buffer.allocUnsafeSlow(pool.bytes);
-    return new FormInMemory(memory, () => {
+    return new FormBytes(memory, () => {
       pool.inUse -= 1;
       pool.free.push(memory);
     });
   }
+}
+
+/** Uses an unnamed temporary file, which the system deletes when the process ends at the latest. */
+async function openOnDisk(): Promise<FormBytes> {
+  const path = join(tmpdir(), `studiolo-upload-${randomUUID()}`);
+  const file = await open(path, 'wx+');
+  await rm(path);
+  return new FormBytes(file, () => file.close());
 }
 
 async function freeBytes(): Promise<number> {

@@ -1,6 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
-import { connect } from 'node:net';
 
 import { HttpAdapterHost } from '@nestjs/core';
 import { MIB, storageMessages } from '@studiolo/contracts';
@@ -184,8 +183,7 @@ test('a download that its client does not read is ended before all its bytes hav
     };
   });
   opens(() => broken.url, size);
-  const client = connect(Number(new URL(gateway.url).port), '127.0.0.1').pause();
-  client.write(
+  const client = await gateway.connect(
     `GET /api/download/${projectId}/a.png HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${who.token}\r\n\r\n`,
   );
   expect(await isFinished).toBe(false);

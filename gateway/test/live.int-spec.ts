@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
 
 import { jest } from '@jest/globals';
 import {
@@ -143,10 +142,8 @@ describe('a stream that breaks', () => {
   });
 
   test('frees its place even when it was opened by a pipelined request whose turn never came', async () => {
-    const { hostname, port } = new URL(gateway.url);
     const request = `GET /api/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n\r\n`;
-    const socket = connect(Number(port), hostname);
-    socket.write(request + request);
+    const socket = await gateway.connect(request + request);
     await eventually(async () => expect(await places()).toHaveLength(2));
     socket.destroy();
     await eventually(async () => expect(await places()).toEqual([]));

@@ -2,7 +2,7 @@
 // its connection has no socket, and never learns that the connection is gone.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 import { MIB, storageMessages } from '@studiolo/contracts';
 import { eventually } from '@studiolo/testing/eventually';
@@ -57,10 +57,8 @@ const leave = {
 /** Sends the requests on each of a few connections, and leaves when the gateway has received the first of them. */
 async function wave(requests: string, how: (socket: Socket) => unknown): Promise<void> {
   const server = gateway.app.getHttpServer();
-  const sockets = Array.from({ length: CONNECTIONS }, () =>
-    connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => undefined),
-  );
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  const connecting = Array.from({ length: CONNECTIONS }, () => gateway.connect());
+  const sockets = await Promise.all(connecting);
   const received = once(server, 'request');
   for (const socket of sockets) socket.write(requests);
   await received;

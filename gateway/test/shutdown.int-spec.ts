@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
 
 import { testGateway } from './support/test-gateway.js';
 
@@ -19,8 +18,7 @@ test('a gateway that ends is not ready, but answers until load balancers know, a
 
 test('an unused connection does not delay a shutdown', async () => {
   const { url, close } = await gateway.replica();
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  await once(socket, 'connect');
+  const socket = await gateway.connect('', url);
   const ended = once(socket, 'close');
   await close();
   await ended;

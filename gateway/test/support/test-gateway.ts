@@ -1,4 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -79,14 +81,17 @@ export class TestGateway {
     const all = new Headers(headers);
     if (token !== undefined) all.set('authorization', `Bearer ${token}`);
     if (body !== undefined && !all.has('content-type')) all.set('content-type', 'application/json');
-    const payload = typeof body === 'string' ? body : JSON.stringify(body);
-    return answerOf(
-      await fetch(url + path, {
-        method,
-        headers: all,
-        ...(body !== undefined && { body: payload }),
-      }),
-    );
+    const isReady = typeof body === 'string' || Buffer.isBuffer(body);
+    const payload = isReady ? body : JSON.stringify(body);
+    return answerOf(await fetch(url + path, { method, headers: all, body: payload ?? null }));
+  }
+
+  /** A connection on which this text was sent. */
+  async connect(text = '', url = this.url): Promise<Socket> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.on('error', () => undefined).write(text);
+    return socket;
   }
 
   /** Shuts the gateway down as a signal would, and closes everything opened with it. */

@@ -8,47 +8,25 @@ interface Deflated {
   size: number;
 }
 
-export function zip(entries: Record<string, string | Deflated>): Buffer {
-  const parts: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const [name, entry] of Object.entries(entries)) {
-    const content = typeof entry === 'string' ? Buffer.from(entry) : entry.packed;
-    const method = typeof entry === 'string' ? 0 : 8;
-    const size = typeof entry === 'string' ? content.length : entry.size;
-    const fields = { name, method, packed: content.length, size };
-    const local = header(0x04034b50, 30, fields);
-    const central = header(0x02014b50, 46, fields);
-    central.writeUInt32LE(offset, 42);
-    parts.push(local, content);
-    directory.push(central);
-    offset += local.length + content.length;
-  }
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(directory.length, 8);
-  end.writeUInt16LE(directory.length, 10);
-  end.writeUInt32LE(Buffer.concat(directory).length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, ...directory, end]);
-}
+const u16 = (...values: number[]) => Buffer.from(Uint16Array.from(values).buffer);
+const u32 = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer);
 
-/** The fields shared with a local header start two bytes later in a directory header. */
-function header(
-  signature: number,
-  length: number,
-  { name, method, packed, size }: { name: string; method: number; packed: number; size: number },
-): Buffer {
-  const isCentral = length === 46;
-  const shift = isCentral ? 2 : 0;
-  const bytes = Buffer.alloc(length);
-  bytes.writeUInt32LE(signature, 0);
-  bytes.writeUInt16LE(20, 4 + shift);
-  bytes.writeUInt16LE(method, 8 + shift);
-  bytes.writeUInt32LE(packed, 18 + shift);
-  bytes.writeUInt32LE(size, 22 + shift);
-  bytes.writeUInt16LE(Buffer.byteLength(name), 26 + shift);
-  return Buffer.concat([bytes, Buffer.from(name)]);
+export function zip(entries: Record<string, string | Deflated>): Buffer {
+  let files = Buffer.alloc(0);
+  let directory = Buffer.alloc(0);
+  for (const [name, entry] of Object.entries(entries)) {
+    const [method, { packed, size }] =
+      typeof entry === 'string'
+        ? [0, { packed: Buffer.from(entry), size: Buffer.byteLength(entry) }]
+        : [8, entry];
+    const about = [u16(20, 0, method, 0, 0), u32(0, packed.length, size), u16(name.length, 0)];
+    const place = [u16(0, 0, 0), u32(0, files.length), Buffer.from(name)];
+    directory = Buffer.concat([directory, u32(0x02014b50), u16(20), ...about, ...place]);
+    files = Buffer.concat([files, u32(0x04034b50), ...about, Buffer.from(name), packed]);
+  }
+  const count = Object.keys(entries).length;
+  const end = [u16(0, 0, count, count), u32(directory.length, files.length), u16(0)];
+  return Buffer.concat([files, directory, u32(0x06054b50), ...end]);
 }
 
 const contentTypes = (main: string) =>

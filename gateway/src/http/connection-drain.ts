@@ -27,22 +27,18 @@ const POLL_MS = 50;
 export class ConnectionDrain implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {
   /** Open connections, each with the response to its last request. Responses of a connection end in order. */
   private readonly lastResponses = new Map<Socket, ServerResponse | undefined>();
-  private draining = false;
+  /** True from the shutdown on: new work should go elsewhere. */
+  isDraining = false;
 
   constructor(
     private readonly host: HttpAdapterHost<FastifyAdapter>,
     @Inject(GATEWAY_SETTINGS) private readonly settings: Pick<GatewaySettings, 'SHUTDOWN_DELAY_MS'>,
   ) {}
 
-  /** True from the shutdown on: new work should go elsewhere. */
-  get isDraining(): boolean {
-    return this.draining;
-  }
-
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance();
     fastify.addHook('onSend', (_request, reply, payload, done) => {
-      if (this.draining) reply.header('connection', 'close');
+      if (this.isDraining) reply.header('connection', 'close');
       done(null, payload);
     });
     fastify.server.on('connection', (socket: Socket) => {
@@ -55,7 +51,7 @@ export class ConnectionDrain implements OnModuleInit, OnModuleDestroy, BeforeApp
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.draining = true;
+    this.isDraining = true;
     await delay(this.settings.SHUTDOWN_DELAY_MS);
   }
 

@@ -2,17 +2,15 @@ import { createProjectOperation } from '@studiolo/contracts';
 
 import { messageIdOf } from './idempotency-key.js';
 
-const iris = { userId: 'iris', operation: 'createProject' };
-
 test('another user, operation or key gives another message id, and nothing else does', () => {
   const ids = [
-    messageIdOf('k-1', iris),
-    messageIdOf('k-1', iris),
-    messageIdOf('k-2', iris),
-    messageIdOf('k-1', { ...iris, userId: 'noa' }),
-    messageIdOf('k-1', { ...iris, operation: 'upload' }),
+    messageIdOf('k-1', 'iris', 'createProject'),
+    messageIdOf('k-1', 'iris', 'createProject'),
+    messageIdOf('k-2', 'iris', 'createProject'),
+    messageIdOf('k-1', 'noa', 'createProject'),
+    messageIdOf('k-1', 'iris', 'upload'),
   ];
-  expect(new Set(ids).size).toBe(4);
+  expect(new Set(ids.map(({ messageId }) => messageId)).size).toBe(4);
 });
 
 test.each(['', ' ', 'a b', 'ü', 'x'.repeat(201)])('%p is refused as a key', (key) => {

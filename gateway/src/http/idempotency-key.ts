@@ -5,11 +5,8 @@ const NAMESPACE = '5b0a4d3e-7c0e-4b8a-9f55-6f3f0a5d1c11';
 
 /**
  * The message id of a call with an Idempotency-Key: the same user, operation and key give the same id, by which the
- * service recognises a repeat. Undefined without the header.
+ * service recognises a repeat. Empty without the header.
  */
-export function messageIdOf(
-  key: string | undefined,
-  { userId, operation }: { userId: string; operation: string },
-): string | undefined {
-  return key === undefined ? undefined : uuidv5(`${userId} ${operation} ${key}`, NAMESPACE);
+export function messageIdOf(key: string | undefined, userId: string, operation: string) {
+  return key === undefined ? {} : { messageId: uuidv5(`${userId} ${operation} ${key}`, NAMESPACE) };
 }

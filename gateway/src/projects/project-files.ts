@@ -37,13 +37,10 @@ export class ProjectFiles {
     { projects, next }: FilesReply,
   ): Promise<FilesByProject> {
     for (let after = next; after !== null;) {
-      const reply: FilesReply = await this.bus.call(storageMessages.listFiles, {
-        ...request,
-        after,
-      });
-      for (const [projectId, some] of Object.entries(reply.projects)) {
+      const page = { ...request, after };
+      const reply: FilesReply = await this.bus.call(storageMessages.listFiles, page);
+      for (const [projectId, some] of Object.entries(reply.projects))
         (projects[projectId] ??= []).push(...some);
-      }
       after = reply.next;
     }
     return projects;

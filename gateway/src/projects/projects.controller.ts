@@ -58,13 +58,12 @@ export class ProjectsController {
     { headers, body, session }: Call<typeof createProjectOperation>,
     reply: FastifyReply,
   ) {
-    await this.limiter.consume('writeByUser', session.userId);
-    const scope = { userId: session.userId, operation: 'createProject' };
-    const messageId = messageIdOf(headers['idempotency-key'], scope);
+    const { userId } = session;
+    await this.limiter.consume('writeByUser', userId);
     const { project, revision } = await this.bus.call(
       projectMessages.create,
-      { userId: session.userId, fields: body },
-      messageId === undefined ? {} : { messageId },
+      { userId, fields: body },
+      messageIdOf(headers['idempotency-key'], userId, 'createProject'),
     );
     sendEtag(reply, revision);
     return { project: { ...project, files: [] } };

@@ -60,8 +60,7 @@ export class UploadController {
       const form = await receiveForm(request, limits, bytes);
       const projectId = projectIdOf(form);
       const files = await Promise.all(form.files.map(withContentType));
-      const scope = { userId, operation: 'upload' };
-      const messageId = messageIdOf(headers['idempotency-key'], scope);
+      const { messageId } = messageIdOf(headers['idempotency-key'], userId, 'upload');
       const name = messageId && { messageId, digest: await uploadDigest(projectId, files) };
       const upload = { userId, projectId, files, ...(name && { name }) };
       const stored = await this.uploads.store(upload, request.raw.socket);

@@ -42,28 +42,25 @@ export class Uploads {
    * store cannot be reached
    */
   store(upload: Upload, client: Socket): Promise<StoredFile[]> {
-    const store = () => this.storeWhileConnected(upload, client);
-    return this.queues.upload.run(store, client);
-  }
-
-  private async storeWhileConnected(upload: Upload, client: Socket): Promise<StoredFile[]> {
-    const hangUp = new AbortController();
-    const abort = () =>
-      hangUp.abort(new AppError('UNAVAILABLE', {}, { cause: 'The client hung up' }));
-    if (client.destroyed) abort();
-    client.once('close', abort);
-    try {
-      return await this.storeNow(upload, hangUp.signal);
-    } finally {
-      client.off('close', abort);
-    }
+    return this.queues.upload.run(async () => {
+      const stop = new AbortController();
+      const hangUp = () =>
+        stop.abort(new AppError('UNAVAILABLE', {}, { cause: 'The client hung up' }));
+      if (client.destroyed) hangUp();
+      client.once('close', hangUp);
+      try {
+        return await this.storeNow(upload, stop);
+      } finally {
+        client.off('close', hangUp);
+      }
+    }, client);
   }
 
   private async storeNow(
     { userId, projectId, files, name }: Upload,
-    signal: AbortSignal,
+    stop: AbortController,
   ): Promise<StoredFile[]> {
-    signal.throwIfAborted();
+    stop.signal.throwIfAborted();
     const begun = await this.bus.call(storageMessages.beginUpload, {
       userId,
       projectId,
@@ -75,8 +72,8 @@ export class Uploads {
     if ('files' in begun) return begun.files;
     const { uploadId, urls } = begun;
     try {
-      await this.putAll(urls, files, signal);
-      signal.throwIfAborted();
+      await this.putAll(urls, files, stop);
+      stop.signal.throwIfAborted();
       const commit = { userId, uploadId };
       return (await this.bus.call(storageMessages.commitUpload, commit, name)).files;
     } catch (error) {
@@ -88,23 +85,21 @@ export class Uploads {
   private async putAll(
     urls: readonly string[],
     files: readonly NewObject[],
-    signal: AbortSignal,
+    stop: AbortController,
   ): Promise<void> {
     const since = performance.now();
-    const failed = new AbortController();
-    const either = AbortSignal.any([signal, failed.signal]);
     const puts = files.map(async (file, index) => {
       const url = urls[index];
       if (url === undefined) throw new Error('Storage gave fewer addresses than files');
-      return this.transfer.put(url, file, either);
+      return this.transfer.put(url, file, stop.signal);
     });
     try {
       await Promise.all(puts);
       this.storedAt = performance.now();
     } catch (error) {
-      failed.abort();
       // Waiting uploads would fail, too, unless the store has accepted another one since this one began.
-      if (!signal.aborted && this.storedAt < since) this.queues.upload.refuseWaiting();
+      if (!stop.signal.aborted && this.storedAt < since) this.queues.upload.refuseWaiting();
+      stop.abort();
       await Promise.allSettled(puts);
       throw error;
     }

@@ -8,19 +8,16 @@ import { ofUser } from './message.js';
  * owner's open pages (docs/adr/0008-live-updates.md). A change has no content: pages read that through the ordinary
  * API.
  */
-export const liveChangeSchema = z
-  .object({
-    kind: z.enum(['project', 'file', 'profile']),
-    action: z.enum(['created', 'updated', 'deleted']),
-    project_id: idSchema.nullable().describe('Also the project of a file; null for the profile'),
-    at: timestampSchema,
-  })
-  .meta({ id: 'LiveChange' });
+export const liveChangeSchema = z.object({
+  kind: z.enum(['project', 'file', 'profile']),
+  action: z.enum(['created', 'updated', 'deleted']),
+  /** Also the project of a file; null for the profile. */
+  project_id: idSchema.nullable(),
+  at: timestampSchema,
+});
 export type LiveChange = z.infer<typeof liveChangeSchema>;
 
-export const liveEndSchema = z
-  .object({ reason: z.enum(['session_ended', 'account_deleted']) })
-  .meta({ id: 'LiveEnd' });
+export const liveEndSchema = z.object({ reason: z.enum(['session_ended', 'account_deleted']) });
 export type LiveEnd = z.infer<typeof liveEndSchema>;
 
 /** An outbox entry for the gateways: a change, or the end of sessions. */

@@ -1,4 +1,5 @@
 import type { Project } from '../../lib/api/answers';
+import { newIdempotencyKey } from '../../lib/idempotency-key';
 
 /** `chosen` waits for the Upload button, `waiting` for a free place; a `refused` file would be refused again. */
 export type UploadStatus =
@@ -18,6 +19,12 @@ export interface UploadItem {
   readonly controller: AbortController;
 }
 
+export function newItem(project: UploadItem['project'], file: File): UploadItem {
+  const controller = new AbortController();
+  const id = newIdempotencyKey();
+  return { id, project, file, status: 'chosen', share: 0, reason: '', controller };
+}
+
 const hasStatus =
   (...statuses: UploadStatus[]) =>
   ({ status }: UploadItem) =>
@@ -28,3 +35,4 @@ export const isInFlight = hasStatus('waiting', 'sending');
 export const isStored = hasStatus('stored');
 export const canRetry = hasStatus('failed', 'cancelled');
 export const hasEnded = hasStatus('refused', 'failed', 'cancelled');
+export const endsWithPage = hasStatus('chosen', 'refused', 'cancelled');

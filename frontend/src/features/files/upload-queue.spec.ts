@@ -6,6 +6,7 @@ import type { uploadFile } from '../../lib/api/upload';
 import { paths } from '../../lib/paths';
 import { storageUsageQuery } from '../../lib/queries';
 import { makeFile, makeProject, makeUsage } from '../../test/projects';
+import { canRetry, hasEnded, isChosen } from './upload-item';
 import { UploadQueue } from './upload-queue';
 
 type Request = Parameters<typeof uploadFile>[0];
@@ -41,10 +42,9 @@ function startQueue({ roomBytes = 5 * MIB } = {}) {
     item: (name: string) => items().find(({ file }) => file.name === name)!,
     statuses: () => items().map(({ status }) => status),
     choose: (...files: File[]) => queue.choose(project, { files, rejectedFiles: [], leftOut: 0 }),
-    upload: async () => {
-      const isAny = queue.upload(project.id);
-      await settled();
-      return isAny;
+    upload: () => {
+      queue.upload(items().filter(isChosen));
+      return settled();
     },
   };
 }
@@ -56,13 +56,12 @@ function png(name: string, size = 10): File {
   return Object.defineProperty(file, 'size', { value: size });
 }
 
-it('sends nothing before upload() is called, which returns false when nothing was chosen', async () => {
+it('sends nothing before upload() is called', async () => {
   const { choose, upload, sendings, statuses } = startQueue();
-  expect(await upload()).toBe(false);
   choose(png('a.png'));
   expect(statuses()).toEqual(['chosen']);
   expect(sendings).toHaveLength(0);
-  expect(await upload()).toBe(true);
+  await upload();
   expect(sendings).toHaveLength(1);
 });
 
@@ -143,7 +142,7 @@ it.each(['sending', 'waiting'] as const)(
     await settled();
     expect(item(name).status).toBe('cancelled');
     for (const other of others) sendings.find(({ file }) => file.name === other)?.finish();
-    queue.retry(item(name));
+    queue.upload([item(name)]);
     await settled();
     expect(sendings.at(-1)?.file.name).toBe(name);
     expect(statuses().filter((one) => one === 'sending')).toHaveLength(1);
@@ -151,7 +150,7 @@ it.each(['sending', 'waiting'] as const)(
 );
 
 it('shows the server’s error on the row of a failed upload and retries all that failed', async () => {
-  const { queue, project, choose, upload, sendings, statuses, items } = startQueue();
+  const { choose, upload, sendings, statuses, items, queue } = startQueue();
   choose(png('a.png'), png('b.png'));
   await upload();
   sendings[0]?.fail(new ApiError(503, 'Please try again in a moment', {}));
@@ -161,7 +160,7 @@ it('shows the server’s error on the row of a failed upload and retries all tha
     'Please try again in a moment',
     'Failed to upload file',
   ]);
-  queue.retryAll(project.id);
+  queue.upload(items().filter(canRetry));
   await settled();
   expect(statuses()).toEqual(['sending', 'sending']);
   expect(sendings).toHaveLength(4);
@@ -186,7 +185,7 @@ it('retries a file under the same key, even if the file itself may fill the room
   sendings[0]?.fail(new NetworkError('No answer'));
   await settled();
   setRoom(0);
-  queue.retry(item('a.png'));
+  queue.upload([item('a.png')]);
   await settled();
   sendings[1]?.finish();
   await settled();
@@ -195,12 +194,12 @@ it('retries a file under the same key, even if the file itself may fill the room
 });
 
 it('lists what could not be read with the reason until the list is cleared', () => {
-  const { queue, project, choose, item, statuses } = startQueue();
+  const { queue, project, choose, item, items, statuses } = startQueue();
   choose(png('a.png'));
   const rejectedFiles = [{ path: 'Shoot/none', reason: 'This folder is empty' }];
   queue.choose(project, { files: [], rejectedFiles, leftOut: 0 });
   expect(item('Shoot/none')).toMatchObject({ status: 'refused', reason: 'This folder is empty' });
-  queue.removeEnded(project.id);
+  queue.remove(items().filter(hasEnded));
   expect(statuses()).toEqual(['chosen']);
 });
 
@@ -208,7 +207,7 @@ it('aborts every upload when it is cleared', async () => {
   const { queue, choose, upload, sendings, items } = startQueue();
   choose(png('a.png'), png('b.png'), png('c.png'));
   await upload();
-  queue.clearAll();
+  queue.clear();
   await settled();
   expect(sendings.map(({ signal }) => signal.aborted)).toEqual([true, true]);
   expect(items()).toEqual([]);

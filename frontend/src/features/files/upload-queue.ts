@@ -7,13 +7,12 @@ import { ApiError, describeError } from '../../lib/api/errors';
 import { uploadFile } from '../../lib/api/upload';
 import { createStore } from '../../lib/create-store';
 import { fileCount } from '../../lib/format';
-import { newIdempotencyKey } from '../../lib/idempotency-key';
 import { paths } from '../../lib/paths';
 import { projectQuery } from '../../lib/project-query';
 import { queryKeys, storageUsageQuery } from '../../lib/queries';
 import { toast } from '../../lib/toasts';
 import type { FileChoice } from './folder-files';
-import { canRetry, hasEnded, isChosen, isInFlight, isStored, type UploadItem } from './upload-item';
+import { endsWithPage, isInFlight, isStored, newItem, type UploadItem } from './upload-item';
 import { checked, limitsFrom } from './upload-refusal';
 
 type UploadTarget = UploadItem['project'];
@@ -49,18 +48,21 @@ export class UploadQueue {
 
   /** Adds files; those that cannot be read become refused rows. */
   choose(project: UploadTarget, { files, rejectedFiles, leftOut }: FileChoice): void {
-    for (const file of files) this.add(project, file);
-    for (const { path, reason } of rejectedFiles) {
-      this.add(project, new File([], path), { status: 'refused', reason });
-    }
+    this.store.set([
+      ...this.store.get(),
+      ...files.map((file) => newItem(project, file)),
+      ...rejectedFiles.map(({ path, reason }) => ({
+        ...newItem(project, new File([], path)),
+        status: 'refused' as const,
+        reason,
+      })),
+    ]);
     if (leftOut > 0) toast.info(`${fileCount(leftOut)} of the system left out`);
   }
 
-  /** Sends the chosen files. Returns false when there are none. */
-  upload(projectId: string): boolean {
-    const chosen = this.itemsOf(projectId).filter(isChosen);
-    for (const item of chosen) void this.start(item);
-    return chosen.length > 0;
+  /** Sends files for the first time or again. */
+  upload(items: readonly UploadItem[]): void {
+    for (const item of items) void this.start(item);
   }
 
   cancel({ id, controller }: UploadItem): void {
@@ -68,67 +70,31 @@ export class UploadQueue {
     this.change(id, { status: 'cancelled', share: 0 });
   }
 
-  retry(item: UploadItem): void {
-    void this.start(item);
-  }
-
-  retryAll(projectId: string): void {
-    for (const item of this.itemsOf(projectId).filter(canRetry)) this.retry(item);
-  }
-
-  remove({ id }: UploadItem): void {
-    this.store.set(this.store.get().filter((item) => item.id !== id));
-  }
-
-  /** Removes the refused, failed and cancelled rows. */
-  removeEnded(projectId: string): void {
-    for (const item of this.itemsOf(projectId).filter(hasEnded)) this.remove(item);
+  /** Removes rows, and aborts those in flight. */
+  remove(items: readonly UploadItem[]): void {
+    const ids = items.map(({ id }) => id);
+    for (const { controller } of items) controller.abort();
+    this.store.set(this.store.get().filter(({ id }) => !ids.includes(id)));
   }
 
   /** Removes what was stored while the project's page was not shown. */
   enterPage(projectId: string): void {
-    if (!this.itemsOf(projectId).some(isInFlight)) this.keep(projectId, (item) => !isStored(item));
+    const items = this.itemsOf(projectId);
+    if (!items.some(isInFlight)) this.remove(items.filter(isStored));
   }
 
   /** Keeps what is in flight, stored or failed; the other rows end with the project's page. */
   leavePage(projectId: string): void {
-    this.keep(projectId, (item) => isInFlight(item) || isStored(item) || item.status === 'failed');
+    this.remove(this.itemsOf(projectId).filter(endsWithPage));
   }
 
-  /** Aborts the uploads to a project and removes its rows. */
-  clear(projectId: string): void {
-    for (const { controller } of this.itemsOf(projectId)) controller.abort();
-    this.keep(projectId, () => false);
-  }
-
-  /** Aborts all uploads. */
-  clearAll(): void {
-    for (const { project } of this.store.get()) this.clear(project.id);
-  }
-
-  private add(project: UploadTarget, file: File, refusal?: Partial<UploadItem>): void {
-    const item: UploadItem = {
-      id: newIdempotencyKey(),
-      project,
-      file,
-      status: 'chosen',
-      share: 0,
-      reason: '',
-      controller: new AbortController(),
-      ...refusal,
-    };
-    this.store.set([...this.store.get(), item]);
+  clear(): void {
+    this.remove(this.store.get());
   }
 
   private change(id: string, changes: Partial<UploadItem>): void {
     this.store.set(
       this.store.get().map((item) => (item.id === id ? { ...item, ...changes } : item)),
-    );
-  }
-
-  private keep(projectId: string, isKept: (item: UploadItem) => boolean): void {
-    this.store.set(
-      this.store.get().filter((item) => item.project.id !== projectId || isKept(item)),
     );
   }
 

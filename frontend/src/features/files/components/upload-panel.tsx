@@ -92,9 +92,9 @@ export function UploadPanel({ project }: { project: Project }) {
   const [isAskedForFile, setIsAskedForFile] = useState(false);
   const isDragging = useFileDrop((choice) => {
     queue.choose(project, choice);
-    queue.upload(id);
+    queue.upload(queue.itemsOf(id).filter(isChosen));
   });
-  const chosen = items.filter(isChosen).length;
+  const chosen = items.filter(isChosen);
   const look = (isNext: boolean): ButtonLook => (isNext ? { variant: 'primary' } : {});
   const picker = {
     'aria-describedby': hintId,
@@ -108,14 +108,20 @@ export function UploadPanel({ project }: { project: Project }) {
       <div className={styles.controls}>
         <FilePicker
           label="Choose files"
-          look={look(chosen === 0)}
+          look={look(chosen.length === 0)}
           multiple
           accept={ACCEPTED_FILES}
           {...picker}
         />
         {CAN_CHOOSE_FOLDERS && <FilePicker label="Choose folder" {...FOLDERS} {...picker} />}
-        <Button {...look(chosen > 0)} onClick={() => setIsAskedForFile(!queue.upload(id))}>
-          {chosen === 0 ? 'Upload' : `Upload ${fileCount(chosen)}`}
+        <Button
+          {...look(chosen.length > 0)}
+          onClick={() => {
+            setIsAskedForFile(chosen.length === 0);
+            queue.upload(chosen);
+          }}
+        >
+          {chosen.length === 0 ? 'Upload' : `Upload ${fileCount(chosen.length)}`}
         </Button>
         <p id={hintId} className={styles.hint}>
           {limitText(limits)}{' '}
@@ -137,18 +143,18 @@ export function UploadPanel({ project }: { project: Project }) {
       {items.filter(hasEnded).length > 1 && (
         <div className={styles.all}>
           {items.filter(canRetry).length > 1 && (
-            <Button size="small" onClick={() => queue.retryAll(id)}>
+            <Button size="small" onClick={() => queue.upload(items.filter(canRetry))}>
               Retry all
             </Button>
           )}
-          <Button size="small" variant="quiet" onClick={() => queue.removeEnded(id)}>
+          <Button size="small" variant="quiet" onClick={() => queue.remove(items.filter(hasEnded))}>
             Clear list
           </Button>
         </div>
       )}
       <LiveRegion text={progressText(items)} />
       <UnsavedChangesGuard
-        when={chosen > 0}
+        when={chosen.length > 0}
         title="Leave without uploading?"
         message="The files you chose have not been uploaded. You would have to choose them again."
       />

@@ -31,8 +31,8 @@ function RowActions({ item, queue }: { item: UploadItem; queue: UploadQueue }) {
   if (isStored(item)) return null;
   return (
     <>
-      {canRetry(item) && action('Retry', 'secondary', () => queue.retry(item))}
-      {action('Remove', 'quiet', () => queue.remove(item))}
+      {canRetry(item) && action('Retry', 'secondary', () => queue.upload([item]))}
+      {action('Remove', 'quiet', () => queue.remove([item]))}
     </>
   );
 }

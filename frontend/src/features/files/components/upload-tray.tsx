@@ -109,7 +109,7 @@ export default function UploadTray() {
     });
   const outcomes = rows.filter(({ isSending }) => !isSending).map(({ own }) => outcomeText(own));
   useAskBeforeClosing(items.some(isInFlight));
-  useEffect(() => () => queue.clearAll(), [queue]);
+  useEffect(() => () => queue.clear(), [queue]);
   return (
     <>
       <LiveRegion text={outcomes.join(', ')} />
@@ -122,7 +122,7 @@ export default function UploadTray() {
                 <Link to={paths.project(id)} className={styles.title}>
                   <bdi>{title}</bdi>
                 </Link>
-                <Row title={title} items={own} onClear={() => queue.clear(id)} />
+                <Row title={title} items={own} onClear={() => queue.remove(own)} />
               </div>
             );
           })}

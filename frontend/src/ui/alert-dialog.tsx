@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 
 import { Button } from './button';
 import styles from './dialog.module.css';
+import type { DialogProps } from './lazy-dialog';
 import { useDialogEvents } from './use-dialog-events';
 
-export interface AlertDialogProps {
-  isOpen: boolean;
+interface AlertDialogProps extends DialogProps {
   title: string;
   /** The question. */
   message: string;
@@ -17,7 +17,6 @@ export interface AlertDialogProps {
   /** While false, the confirm button is disabled. */
   canConfirm?: boolean;
   onConfirm: () => void;
-  onCancel: () => void;
   /** The element to focus on closing; without one, the focus returns to the element that had it before. */
   returnFocusTo?: (() => HTMLElement | null) | undefined;
   /** Further fields, below the question. */
@@ -35,13 +34,13 @@ export default function AlertDialog({
   isBusy = false,
   canConfirm = true,
   onConfirm,
-  onCancel,
+  onClose,
   returnFocusTo,
   children,
 }: AlertDialogProps) {
-  const events = useDialogEvents(onCancel, returnFocusTo);
+  const events = useDialogEvents(onClose, returnFocusTo);
   return (
-    <Radix.Root open={isOpen} onOpenChange={onCancel}>
+    <Radix.Root open={isOpen} onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className={styles.overlay}>
           <Radix.Content className={styles.content} {...events}>

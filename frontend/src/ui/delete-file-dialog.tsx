@@ -41,7 +41,7 @@ export function DeleteFileDialog({ files, onClose, focusAfterwards }: DeleteFile
         deleteFiles(files);
         close(true);
       }}
-      onCancel={() => close(false)}
+      onClose={() => close(false)}
       returnFocusTo={() => (hasDeleted.current ? focusAfterwards.current : null)}
     >
       <ul className={styles.filenames}>

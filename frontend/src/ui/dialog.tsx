@@ -5,19 +5,17 @@ import type { ReactNode } from 'react';
 import { IconButton } from './button';
 import { classNames } from './class-names';
 import styles from './dialog.module.css';
+import type { DialogProps } from './lazy-dialog';
 import { useDialogEvents } from './use-dialog-events';
 
-interface DialogProps {
-  isOpen: boolean;
-  /** Called by Escape, the backdrop and the close button; the caller decides whether to close. */
-  onClose: () => void;
-  title: ReactNode;
-  size?: 'regular' | 'wide' | 'palette';
+interface TitledDialogProps extends DialogProps {
+  title: string;
+  size: 'wide' | 'palette';
   children: ReactNode;
 }
 
 /** A modal window with a heading. It traps the focus, and returns it on closing. */
-export function Dialog({ isOpen, onClose, title, size = 'regular', children }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, size, children }: TitledDialogProps) {
   const events = useDialogEvents(onClose);
   return (
     <Radix.Root open={isOpen} onOpenChange={onClose}>
@@ -26,7 +24,7 @@ export function Dialog({ isOpen, onClose, title, size = 'regular', children }: D
           <Radix.Content
             {...events}
             aria-describedby={undefined}
-            className={classNames(styles.content, size !== 'regular' && styles[size])}
+            className={classNames(styles.content, styles[size])}
           >
             <div className={styles.header}>
               <Radix.Title dir="auto" className={styles.title}>

@@ -1,10 +1,25 @@
-import { Component, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type PropsWithChildren,
+  Suspense,
+  useEffect,
+  useRef,
+} from 'react';
 
+import { afterData } from '../lib/after-data';
 import { Button } from './button';
 import styles from './lazy-dialog.module.css';
 
+export interface DialogProps {
+  isOpen: boolean;
+  /** Called by Escape, the backdrop and the buttons that close; the caller decides whether to close. */
+  onClose: () => void;
+}
+
 /** A native dialog, which needs no further code. */
-function MissingCode({ onClose }: { onClose: () => void }) {
+function MissingCode({ onClose }: Pick<DialogProps, 'onClose'>) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
@@ -27,15 +42,7 @@ function MissingCode({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface LazyDialogProps {
-  isOpen: boolean;
-  onClose: () => void;
-  /** The dialog, made by `lazy`. */
-  children: ReactNode;
-}
-
-/** A dialog whose code is loaded after the page. Opening one that could not be loaded says so. */
-export class LazyDialog extends Component<LazyDialogProps, { isMissing: boolean }> {
+class Boundary extends Component<PropsWithChildren<DialogProps>, { isMissing: boolean }> {
   override state = { isMissing: false };
 
   static getDerivedStateFromError() {
@@ -47,4 +54,16 @@ export class LazyDialog extends Component<LazyDialogProps, { isMissing: boolean 
     if (!this.state.isMissing) return <Suspense>{children}</Suspense>;
     return isOpen && <MissingCode onClose={onClose} />;
   }
+}
+
+/** A dialog whose code is loaded after the page. Opening one that could not be loaded says so. */
+export function lazyDialog<Props extends DialogProps>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): ComponentType<Props> {
+  const Dialog = lazy(() => afterData(load)) as ComponentType<Props>;
+  return (props: Props) => (
+    <Boundary {...props}>
+      <Dialog {...props} />
+    </Boundary>
+  );
 }

@@ -49,7 +49,7 @@ describe('a toast', () => {
     render(
       <>
         <Toaster />
-        <Dialog isOpen title="Keys" onClose={onClose}>
+        <Dialog isOpen size="wide" title="Keys" onClose={onClose}>
           <input aria-label="Name" />
         </Dialog>
       </>,

@@ -36,7 +36,7 @@ function ActiveGuard({
       cancelLabel="Stay"
       isDangerous
       onConfirm={() => blocker.proceed?.()}
-      onCancel={() => blocker.reset?.()}
+      onClose={() => blocker.reset?.()}
     />
   );
 }

@@ -1,9 +1,10 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useState } from 'react';
 
-import { closePalette, openPalette, paletteIsOpen } from '../../lib/palette';
+import { closePalette, openPalette } from '../../lib/palette';
 import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/fields';
 import { FileName } from '../../ui/file-name';
+import type { DialogProps } from '../../ui/lazy-dialog';
 import { LiveRegion } from '../../ui/live-region';
 import styles from './palette.module.css';
 import { type Command, useFound } from './use-found';
@@ -124,11 +125,10 @@ function usePaletteKey(): void {
 }
 
 /** Finds commands, projects and the files of the open project by name, and runs or opens them. */
-export default function Palette() {
+export default function Palette(dialog: DialogProps) {
   usePaletteKey();
-  if (!paletteIsOpen.useValue()) return null;
   return (
-    <Dialog isOpen onClose={closePalette} title="Go anywhere" size="palette">
+    <Dialog {...dialog} title="Go anywhere" size="palette">
       <PaletteBody />
     </Dialog>
   );

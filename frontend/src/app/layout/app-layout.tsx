@@ -1,17 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Menu as MenuIcon, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 
 import { FramePicture } from '../../features/files/components/frame-picture';
-import { afterData, lazyExtra } from '../../lib/after-data';
+import { lazyExtra } from '../../lib/after-data';
 import { ApiError, InvalidAnswerError } from '../../lib/api/errors';
 import { MissingCodeError } from '../../lib/fetch-code';
 import { closePalette, openPalette, paletteIsOpen } from '../../lib/palette';
 import { useUserKey } from '../../lib/session';
 import { IconButton } from '../../ui/button';
 import { PictureContext, type PictureProps } from '../../ui/cover';
-import { LazyDialog } from '../../ui/lazy-dialog';
+import { lazyDialog } from '../../ui/lazy-dialog';
 import { Logo } from '../../ui/logo';
 import { OfflineLine } from '../../ui/offline-line';
 import { ThemeToggle } from '../../ui/theme-toggle';
@@ -22,8 +22,8 @@ import { SidebarContent } from './sidebar-content';
 const LiveUpdates = lazyExtra(() => import('../../features/live/live-updates'));
 const UploadTray = lazyExtra(() => import('../../features/files/components/upload-tray'));
 const drawPicture = (props: PictureProps) => <FramePicture {...props} />;
-const Palette = lazy(() => afterData(() => import('../commands/palette')));
-const Drawer = lazy(() => afterData(() => import('./drawer')));
+const Palette = lazyDialog(() => import('../commands/palette'));
+const Drawer = lazyDialog(() => import('./drawer'));
 
 const MAX_RETRIES = 2;
 const STALE_AFTER_MS = 10_000;
@@ -72,7 +72,6 @@ function useDrawer() {
 
 function Frame() {
   const drawer = useDrawer();
-  const isPaletteOpen = paletteIsOpen.useValue();
   return (
     <div className={styles.frame}>
       <header className={styles.bar}>
@@ -86,17 +85,13 @@ function Frame() {
       <aside className={styles.sidebar} aria-label="Sidebar">
         <SidebarContent />
       </aside>
-      <LazyDialog isOpen={drawer.isOpen} onClose={drawer.close}>
-        <Drawer isOpen={drawer.isOpen} onClose={drawer.close}>
-          <SidebarContent onNavigate={drawer.close} />
-        </Drawer>
-      </LazyDialog>
+      <Drawer isOpen={drawer.isOpen} onClose={drawer.close}>
+        <SidebarContent onNavigate={drawer.close} />
+      </Drawer>
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      <LazyDialog isOpen={isPaletteOpen} onClose={closePalette}>
-        <Palette />
-      </LazyDialog>
+      <Palette isOpen={paletteIsOpen.useValue()} onClose={closePalette} />
       <OfflineLine />
     </div>
   );

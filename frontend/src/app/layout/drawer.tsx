@@ -1,19 +1,14 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { PropsWithChildren } from 'react';
 
 import { IconButton } from '../../ui/button';
+import type { DialogProps } from '../../ui/lazy-dialog';
 import { useDialogEvents } from '../../ui/use-dialog-events';
 import styles from './drawer.module.css';
 
-interface DrawerProps {
-  isOpen: boolean;
-  onClose: () => void;
-  children: ReactNode;
-}
-
 /** The menu on small screens, over a backdrop. It traps the focus and stops scrolling while open. */
-export default function Drawer({ isOpen, onClose, children }: DrawerProps) {
+export default function Drawer({ isOpen, onClose, children }: PropsWithChildren<DialogProps>) {
   const events = useDialogEvents(onClose);
   return (
     <Dialog.Root open={isOpen} onOpenChange={onClose}>

@@ -35,7 +35,7 @@ export function LogoutButton({ look }: { look: ButtonLook }) {
         confirmLabel="Logout"
         isBusy={isBusy}
         onConfirm={() => startBusy(logOut)}
-        onCancel={() => setIsAsking(false)}
+        onClose={() => setIsAsking(false)}
       />
     </>
   );

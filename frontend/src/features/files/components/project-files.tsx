@@ -1,9 +1,8 @@
 import { formatSize, type StoredFile } from '@studiolo/contracts';
 import { Download, FolderDown, Grid2x2, Grid3x3 } from 'lucide-react';
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
-import { afterData } from '../../../lib/after-data';
 import type { Project } from '../../../lib/api/answers';
 import { fileCount } from '../../../lib/format';
 import { FILE_PARAM } from '../../../lib/paths';
@@ -12,7 +11,7 @@ import { useSelection } from '../../../lib/use-selection';
 import { Button } from '../../../ui/button';
 import { DeleteFileDialog } from '../../../ui/delete-file-dialog';
 import { Drawing } from '../../../ui/drawing';
-import { LazyDialog } from '../../../ui/lazy-dialog';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 import { LiveRegion } from '../../../ui/live-region';
 import { SelectionBar } from '../../../ui/selection-bar';
 import { ViewSwitch } from '../../../ui/view-switch';
@@ -22,7 +21,7 @@ import styles from './project-files.module.css';
 import roll from './roll.svg';
 import { UploadPanel } from './upload-panel';
 
-const Viewer = lazy(() => afterData(() => import('./viewer')));
+const Viewer = lazyDialog(() => import('./viewer'));
 
 /** Names the density of the contact sheet in the page's address. */
 const DENSITY_PARAM = 'frames';
@@ -123,17 +122,16 @@ export function ProjectFiles({ project }: { project: Project }) {
         </Button>
       </SelectionBar>
       <LiveRegion text={zip.progress === null ? '' : 'Packing files'} />
-      <LazyDialog isOpen={open !== null} onClose={close}>
-        <Viewer
-          projectId={id}
-          files={files}
-          current={open}
-          onShow={show}
-          onClose={close}
-          onDownload={download}
-          onDelete={askToDeleteOne}
-        />
-      </LazyDialog>
+      <Viewer
+        projectId={id}
+        files={files}
+        current={open}
+        isOpen={open !== null}
+        onShow={show}
+        onClose={close}
+        onDownload={download}
+        onDelete={askToDeleteOne}
+      />
       <DeleteFileDialog files={doomed} onClose={() => setDoomed([])} focusAfterwards={heading} />
     </section>
   );

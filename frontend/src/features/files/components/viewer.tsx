@@ -6,6 +6,7 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } 
 import { formatDate } from '../../../lib/format';
 import { IconButton } from '../../../ui/button';
 import { FileName } from '../../../ui/file-name';
+import type { DialogProps } from '../../../ui/lazy-dialog';
 import { LiveRegion } from '../../../ui/live-region';
 import { useDialogEvents } from '../../../ui/use-dialog-events';
 import { CameraFacts } from './camera-facts';
@@ -13,13 +14,11 @@ import { FramePicture } from './frame-picture';
 import styles from './viewer.module.css';
 import { ViewerStage } from './viewer-stage';
 
-interface ViewerProps {
+interface ViewerProps extends DialogProps {
   projectId: string;
   files: readonly StoredFile[];
-  /** The file shown; null keeps the viewer closed. */
   current: StoredFile | null;
   onShow: (file: StoredFile) => void;
-  onClose: () => void;
   onDownload: (file: StoredFile) => void;
   onDelete: (file: StoredFile) => void;
 }
@@ -187,12 +186,12 @@ function frameOf(filename: string): HTMLElement | null {
 
 /** One file at a time over the whole window, in a dark surround. On closing, the focus goes to the frame of the last. */
 export default function Viewer(props: ViewerProps) {
-  const { current, onClose } = props;
+  const { current, isOpen, onClose } = props;
   const [last, setLast] = useState('');
   if (current && current.filename !== last) setLast(current.filename);
   const events = useDialogEvents(onClose, () => frameOf(last));
   return (
-    <Dialog.Root open={current !== null} onOpenChange={onClose}>
+    <Dialog.Root open={isOpen} onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Content
           {...events}

@@ -47,7 +47,7 @@ export function AccountDeletion() {
         isBusy={isPending}
         canConfirm={typed === WORD}
         onConfirm={() => deleteAccount()}
-        onCancel={() => setIsAsking(false)}
+        onClose={() => setIsAsking(false)}
       >
         <TextField
           label={`Type ${WORD} to confirm`}

@@ -6,6 +6,7 @@ import { toast } from '../../../lib/toasts';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { Dialog } from '../../../ui/dialog';
+import type { DialogProps } from '../../../ui/lazy-dialog';
 import { UnsavedChangesGuard } from '../../../ui/unsaved-changes-guard';
 import { overtakenBy, useUpdateProject } from '../api/use-save-project';
 import { changedFields, type Conflict, conflictingFields } from '../conflict';
@@ -66,10 +67,8 @@ function EditProjectForm({ project, cancel, onSaved, onDirtyChange }: EditProjec
   );
 }
 
-interface EditProjectDialogProps {
+interface EditProjectDialogProps extends DialogProps {
   project: ProjectDetail;
-  isOpen: boolean;
-  onClose: () => void;
 }
 
 /** Edits a project; asks before closing with unsaved changes. */
@@ -102,7 +101,7 @@ export default function EditProjectDialog({ project, isOpen, onClose }: EditProj
           setIsAsking(false);
           onClose();
         }}
-        onCancel={() => setIsAsking(false)}
+        onClose={() => setIsAsking(false)}
       />
     </>
   );

@@ -1,7 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 
-import { afterData } from '../../../lib/after-data';
 import { useHasDraft } from '../../../lib/drafts';
 import { fileCount } from '../../../lib/format';
 import type { ProjectDetail as Detail } from '../../../lib/project-query';
@@ -9,14 +8,14 @@ import { BackToProjects } from '../../../ui/back-link';
 import { Button } from '../../../ui/button';
 import { ConfirmDialog } from '../../../ui/confirm-dialog';
 import { ElsewhereMark } from '../../../ui/elsewhere-mark';
-import { LazyDialog } from '../../../ui/lazy-dialog';
+import { lazyDialog } from '../../../ui/lazy-dialog';
 import { PageHeader } from '../../../ui/page';
 import { useDeleteProject } from '../api/use-delete-project';
 import styles from './project-detail.module.css';
 import { ProjectFacts } from './project-facts';
 import { StatusChoice } from './status-choice';
 
-const EditProjectDialog = lazy(() => afterData(() => import('./edit-project-dialog')));
+const EditProjectDialog = lazyDialog(() => import('./edit-project-dialog'));
 
 function DeleteButton({ project: { id, title, files } }: { project: Detail }) {
   const [isAsking, setIsAsking] = useState(false);
@@ -39,7 +38,7 @@ function DeleteButton({ project: { id, title, files } }: { project: Detail }) {
             onError: () => setIsAsking(false),
           })
         }
-        onCancel={() => setIsAsking(false)}
+        onClose={() => setIsAsking(false)}
       >
         <p>
           <bdi>{title}</bdi>
@@ -53,7 +52,6 @@ function DeleteButton({ project: { id, title, files } }: { project: Detail }) {
 /** Heading, facts and actions of a project's page. */
 export function ProjectDetail({ project }: { project: Detail }) {
   const [isEditing, setIsEditing] = useState(useHasDraft());
-  const closeEdit = () => setIsEditing(false);
   return (
     <>
       <PageHeader
@@ -74,9 +72,7 @@ export function ProjectDetail({ project }: { project: Detail }) {
         <StatusChoice project={project} />
         <ProjectFacts project={project} />
       </div>
-      <LazyDialog isOpen={isEditing} onClose={closeEdit}>
-        <EditProjectDialog project={project} isOpen={isEditing} onClose={closeEdit} />
-      </LazyDialog>
+      <EditProjectDialog project={project} isOpen={isEditing} onClose={() => setIsEditing(false)} />
     </>
   );
 }

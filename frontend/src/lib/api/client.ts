@@ -18,42 +18,38 @@ import { operationUrl, type RequestInput, type RequestParts } from './request';
 type JsonOperation = Operation & { readonly answer: z.ZodType };
 type AnswerFor<Op extends JsonOperation> = PageAnswer<AnswerOf<Op>>;
 
-/** Sends a call, and records its changes as made by this tab. */
-async function send(operation: Operation, parts: RequestParts): Promise<Response> {
-  const { id, projectId = id } = parts.params ?? {};
-  const forgetLater = recordOwnChange(
-    operation,
-    typeof projectId === 'string' ? projectId : undefined,
-  );
-  try {
-    return await neededByPage(exchange(operation, parts));
-  } finally {
-    forgetLater();
-  }
-}
+/** Fetches, or does the same and tells of the progress. */
+export type Transport = (
+  url: string,
+  init: RequestInit & { method: string; headers: Headers; body: string | FormData | null },
+) => Promise<Response>;
 
-async function exchange(operation: Operation, parts: RequestParts): Promise<Response> {
+/** Sends a call, and records its changes as made by this tab. Throws when it is refused or not answered. */
+export async function send(
+  operation: Operation,
+  parts: RequestParts,
+  transport: Transport = fetch,
+): Promise<Response> {
   const url = operationUrl(operation, parts);
+  const { id, projectId = id } = parts.params ?? {};
+  const { body = null, signal = null } = parts;
+  const isJson = body !== null && !(body instanceof FormData);
   const token = readToken();
   const headers = new Headers(parts.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
-  if (parts.body !== undefined) headers.set('content-type', 'application/json');
+  if (isJson) headers.set('content-type', 'application/json');
   const early = token && operation.method === 'get' ? takeEarly(url, token) : undefined;
-  const sent =
-    early ??
-    fetch(url, {
-      method: operation.method.toUpperCase(),
-      headers,
-      body: parts.body === undefined ? null : JSON.stringify(parts.body),
-      signal: parts.signal ?? null,
-    });
-  const response = await sent.catch((cause: unknown) => noAnswer(url, parts, cause));
-  if (!response.ok) {
-    const text = await response.text().catch(() => '');
-    const etag = response.headers.get('etag');
-    throw refusalError({ url, status: response.status, text, sentToken: token, etag });
-  }
-  return response;
+  const method = operation.method.toUpperCase();
+  const request = { method, headers, body: isJson ? JSON.stringify(body) : body, signal };
+  const forgetLater = recordOwnChange(operation, projectId);
+  const response = await (early ?? transport(url, request))
+    .catch((cause: unknown) => noAnswer(url, parts, cause))
+    .finally(forgetLater);
+  if (response.ok) return response;
+  const { status } = response;
+  const text = await response.text().catch(() => '');
+  const etag = response.headers.get('etag');
+  throw refusalError({ url, status, text, sentToken: token, etag });
 }
 
 function noAnswer(url: string, { signal }: RequestParts, cause: unknown): never {
@@ -72,10 +68,14 @@ function withTimeout(signal: AbortSignal | undefined): AbortSignal {
  * Reads what a page needs of the answer to a successful call.
  * @throws ApiError for a refusal whose status says success, InvalidAnswerError for an answer that lacks what is needed
  */
-export function readAnswer<Op extends JsonOperation>(
+export async function readAnswer<Op extends JsonOperation>(
   operation: Op,
-  { text, status, url }: { text: string; status: number; url: string },
-): AnswerFor<Op> {
+  parts: RequestParts,
+  response: Response,
+): Promise<AnswerFor<Op>> {
+  const url = operationUrl(operation, parts);
+  const { status } = response;
+  const text = await response.text().catch((cause: unknown) => noAnswer(url, parts, cause));
   const content = text === '' ? {} : parseJson(text);
   if (isRefusal(content)) throw refusalError({ url, status, text, sentToken: null });
   const parsed = pageAnswerSchema(operation.answer).safeParse(content);
@@ -104,10 +104,9 @@ export async function callForEtag<Op extends JsonOperation>(
 ): Promise<{ answer: AnswerFor<Op>; etag: string | null }> {
   const { signal, ...rest }: RequestParts = input;
   const parts = { ...rest, signal: withTimeout(signal) };
-  const response = await send(operation, parts);
-  const { status, url, headers } = response;
-  const text = await response.text().catch((cause: unknown) => noAnswer(url, parts, cause));
-  return { answer: readAnswer(operation, { text, status, url }), etag: headers.get('etag') };
+  const response = await neededByPage(send(operation, parts));
+  const answer = await readAnswer(operation, parts, response);
+  return { answer, etag: response.headers.get('etag') };
 }
 
 /** Fetches the bytes of a file, or of a stream until the signal aborts it. Throws like `call`. */
@@ -115,5 +114,5 @@ export async function fetchBytes<Op extends Operation & { readonly answer: 'bina
   operation: Op,
   input: RequestInput<Op>,
 ): Promise<Response> {
-  return send(operation, input);
+  return neededByPage(send(operation, input));
 }

@@ -26,7 +26,7 @@ export type RequestInput<Op extends Operation> = ParamsOf<Op> &
 
 /** The input of any operation, loosely typed to build a request from. */
 export interface RequestParts extends RequestOptions {
-  params?: Readonly<Record<string, unknown>> | undefined;
+  params?: Readonly<Record<string, string>> | undefined;
   query?: Readonly<Record<string, unknown>> | undefined;
   body?: unknown;
 }

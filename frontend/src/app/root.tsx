@@ -3,7 +3,8 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 
 import { lazyExtra } from '../lib/after-data';
 import { scrollKeyOf } from '../lib/list-address';
-import { followOtherTabs, restoreSession } from '../lib/session';
+import { followOtherTab, restoreSession } from '../lib/session';
+import { useWindowEvent } from '../lib/use-window-event';
 import styles from './root.module.css';
 
 const Toaster = lazyExtra(() => import('../ui/toaster'));
@@ -23,27 +24,21 @@ function useFocusOnNewPage(): void {
 
 /** Ctrl or ⌘ with Enter sends the form, also from a field of several lines. */
 function useCtrlEnter(): void {
-  useEffect(() => {
-    const send = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-      const form = event.target instanceof Element ? event.target.closest('form') : null;
-      if (!form) return;
-      event.preventDefault();
-      form.requestSubmit();
-    };
-    document.addEventListener('keydown', send);
-    return () => document.removeEventListener('keydown', send);
-  }, []);
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    const form = event.target instanceof Element ? event.target.closest('form') : null;
+    if (!form) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
 }
 
 export function Root() {
   const navigation = useNavigation();
   useFocusOnNewPage();
   useCtrlEnter();
-  useLayoutEffect(() => {
-    restoreSession();
-    return followOtherTabs();
-  }, []);
+  useLayoutEffect(restoreSession, []);
+  useWindowEvent('storage', followOtherTab);
   return (
     <>
       <a href="#main" className={styles.skip}>

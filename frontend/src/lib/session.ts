@@ -72,16 +72,12 @@ export function updateUser(changes: Partial<User>): void {
   state.set({ status: 'signed-in', user });
 }
 
-/** Follows sign-in and sign-out in other tabs. Returns a function that stops it. */
-export function followOtherTabs(): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== TOKEN_KEY && event.key !== USER_KEY && event.key !== null) return;
-    const wasSignedIn = isSignedIn();
-    restoreSession();
-    if (wasSignedIn && !isSignedIn()) endSession();
-  };
-  window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
+/** Follows the sign-in or sign-out of another tab. */
+export function followOtherTab({ key }: StorageEvent): void {
+  if (key !== TOKEN_KEY && key !== USER_KEY && key !== null) return;
+  const wasSignedIn = isSignedIn();
+  restoreSession();
+  if (wasSignedIn && !isSignedIn()) endSession();
 }
 
 /** For code outside of components. */

@@ -1,15 +1,10 @@
-import { useEffect } from 'react';
-
 import { isSignedIn } from './session';
+import { useWindowEvent } from './use-window-event';
 
 /** Lets the browser ask before the tab is closed while something would be lost. An ended session may always leave. */
 export function useAskBeforeClosing(when: boolean): void {
-  useEffect(() => {
-    if (!when) return;
-    const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (isSignedIn()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', onBeforeUnload);
-    return () => window.removeEventListener('beforeunload', onBeforeUnload);
-  }, [when]);
+  const onBeforeUnload = (event: BeforeUnloadEvent) => {
+    if (isSignedIn()) event.preventDefault();
+  };
+  useWindowEvent('beforeunload', onBeforeUnload, when);
 }

@@ -1,6 +1,7 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 
 import { closePalette, openPalette } from '../../lib/palette';
+import { useWindowEvent } from '../../lib/use-window-event';
 import { Dialog } from '../../ui/dialog';
 import { TextField } from '../../ui/fields';
 import { FileName } from '../../ui/file-name';
@@ -37,7 +38,7 @@ function PaletteBody() {
     closePalette();
     command.run();
   };
-  const onKeyDown = (event: ReactKeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
     if (step === undefined && event.key !== 'Enter') return;
@@ -107,26 +108,20 @@ function PaletteBody() {
 
 /** Opens the palette by Ctrl K or ⌘K, unless a dialog or menu has the keys. */
 function usePaletteKey(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { ctrlKey, metaKey, altKey, shiftKey, key, isComposing } = event;
-      const isK = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
-      const isCovered = document.querySelector('[role=dialog], [role=alertdialog], [role=menu]');
-      if (!isK || isComposing || isCovered) return;
-      event.preventDefault();
-      openPalette();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => {
-      window.removeEventListener('keydown', onKeyDown);
-      closePalette();
-    };
-  }, []);
+  useWindowEvent('keydown', (event) => {
+    const { ctrlKey, metaKey, altKey, shiftKey, key, isComposing } = event;
+    const isK = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k';
+    const isCovered = document.querySelector('[role=dialog], [role=alertdialog], [role=menu]');
+    if (!isK || isComposing || isCovered) return;
+    event.preventDefault();
+    openPalette();
+  });
 }
 
 /** Finds commands, projects and the files of the open project by name, and runs or opens them. */
 export default function Palette(dialog: DialogProps) {
   usePaletteKey();
+  useEffect(() => closePalette, []);
   return (
     <Dialog {...dialog} title="Go anywhere" size="palette">
       <PaletteBody />

@@ -1,6 +1,7 @@
 import type { StoredFile } from '@studiolo/contracts';
-import { type CSSProperties, useEffect, useEffectEvent } from 'react';
+import type { CSSProperties } from 'react';
 
+import { useWindowEvent } from '../../../lib/use-window-event';
 import { PreviewBody } from './preview-body';
 import { useZoom } from './use-zoom';
 import styles from './viewer.module.css';
@@ -15,14 +16,10 @@ interface ViewerStageProps {
 export function ViewerStage({ projectId, file, onStep }: ViewerStageProps) {
   const { view, toggle, stageProps } = useZoom(onStep);
   const { scale, x, y } = view;
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     const isCommand = event.ctrlKey || event.metaKey || event.altKey;
     if (event.key.toLowerCase() === 'z' && !isCommand) toggle();
   });
-  useEffect(() => {
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
   const place: CSSProperties & Record<`--${string}`, string | number> = {
     '--scale': scale,
     '--x': `${x}px`,

@@ -14,15 +14,6 @@ export const formStatuses: readonly StatusOption[] = [
   { value: 'blocked', label: 'Blocked' },
 ];
 
-/** The statuses in the list filter, besides All Status. */
-export const filterStatuses: readonly StatusOption[] = [
-  { value: 'todo', label: 'To Do' },
-  { value: 'inprogress', label: 'In Progress' },
-  { value: 'review', label: 'Review' },
-  { value: 'completed', label: 'Completed' },
-  { value: 'blocked', label: 'On Hold' },
-];
-
 /** The colour and mark of a status; several statuses share one. */
 export type StatusTone =
   'todo' | 'progress' | 'review' | 'completed' | 'hold' | 'cancelled' | 'unknown';
@@ -38,6 +29,11 @@ const display: Record<ProjectStatus, { label: string; tone: StatusTone }> = {
   on_hold: { label: 'On Hold', tone: 'hold' },
   cancelled: { label: 'Cancelled', tone: 'cancelled' },
 };
+
+/** The statuses in the list filter, besides All Status. */
+export const filterStatuses: readonly StatusOption[] = (
+  ['todo', 'inprogress', 'review', 'completed', 'blocked'] as const
+).map((value) => ({ value, label: display[value].label }));
 
 function isKnown(status: string): status is ProjectStatus {
   return Object.hasOwn(display, status);

@@ -51,31 +51,30 @@ function createQueryClient(): QueryClient {
 
 const DESKTOP = '(width >= 64rem)';
 
-/** The drawer closes on a change of page, and when the window gets wide enough for the sidebar. */
-function useDrawer() {
-  const { pathname } = useLocation();
-  const [openedAt, setOpenedAt] = useState<string | null>(null);
-  // Forgotten on leaving, so that it does not open by itself on the way back.
-  if (openedAt !== null && openedAt !== pathname) setOpenedAt(null);
+/** Opens the menu on small screens, which closes when the window gets wide enough for the sidebar. */
+function MenuButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   useEffect(() => {
     const desktop = window.matchMedia(DESKTOP);
-    const close = () => setOpenedAt(null);
     desktop.addEventListener('change', close);
     return () => desktop.removeEventListener('change', close);
   }, []);
-  return {
-    isOpen: openedAt !== null,
-    open: () => setOpenedAt(pathname),
-    close: () => setOpenedAt(null),
-  };
+  return (
+    <>
+      <IconButton label="Open menu" icon={MenuIcon} iconSize={20} onClick={() => setIsOpen(true)} />
+      <Drawer isOpen={isOpen} onClose={close}>
+        <SidebarContent onNavigate={close} />
+      </Drawer>
+    </>
+  );
 }
 
 function Frame() {
-  const drawer = useDrawer();
   return (
     <div className={styles.frame}>
       <header className={styles.bar}>
-        <IconButton label="Open menu" icon={MenuIcon} iconSize={20} onClick={drawer.open} />
+        <MenuButton key={useLocation().pathname} />
         <Logo size={26} />
         <span className={styles.tools}>
           <IconButton label="Go anywhere" icon={Search} onClick={openPalette} />
@@ -85,9 +84,6 @@ function Frame() {
       <aside className={styles.sidebar} aria-label="Sidebar">
         <SidebarContent />
       </aside>
-      <Drawer isOpen={drawer.isOpen} onClose={drawer.close}>
-        <SidebarContent onNavigate={drawer.close} />
-      </Drawer>
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>

@@ -59,7 +59,6 @@ export function Component() {
   }
   return (
     <AuthShell
-      title="Check Your Email"
       heading="Check Your Email"
       intro={
         <>

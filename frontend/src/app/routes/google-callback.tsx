@@ -31,17 +31,13 @@ export function Component() {
       );
     case 'success':
       return (
-        <AuthShell title="Signed in" heading="Signed in">
+        <AuthShell heading="Signed in">
           <Notice type="success">Your dashboard opens in a moment.</Notice>
         </AuthShell>
       );
     case 'error':
       return (
-        <AuthShell
-          title="Sign in failed"
-          heading="Sign in failed"
-          below={<Link to={paths.login}>Back to login</Link>}
-        >
+        <AuthShell heading="Sign in failed" below={<Link to={paths.login}>Back to login</Link>}>
           <Notice type="error">{outcome.message}</Notice>
         </AuthShell>
       );

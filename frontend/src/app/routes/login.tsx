@@ -1,7 +1,7 @@
-import { type BodyOf, loginOperation } from '@studiolo/contracts';
-import { Link, Navigate, type NavigateFunction, useNavigate } from 'react-router-dom';
+import { loginOperation } from '@studiolo/contracts';
+import { Link, Navigate } from 'react-router-dom';
 
-import { enter, entryAnswer, openVerification } from '../../features/auth/api/enter';
+import { entryAnswer, useEnter } from '../../features/auth/api/enter';
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import styles from '../../features/auth/components/form.module.css';
 import { GoogleButton } from '../../features/auth/components/google-button';
@@ -19,26 +19,20 @@ import { Notice } from '../../ui/notice';
 
 const operation = { ...loginOperation, answer: entryAnswer };
 
-/** Signs in, or opens the page that waits for the verification of the address. */
-async function login(
-  body: BodyOf<typeof loginOperation>,
-  navigate: NavigateFunction,
-): Promise<void> {
-  try {
-    await enter(await call(operation, { body }), body.email, navigate);
-  } catch (error) {
-    if (!(error instanceof ApiError && error.body.email_verification_required)) throw error;
-    toast.error('Please verify your email before logging in');
-    await openVerification(error.body, body.email, navigate);
-  }
-}
-
 function LoginForm() {
-  const navigate = useNavigate();
+  const { enter, openVerification } = useEnter();
   const { formProps, field, isBusy, setProblem } = useSavingForm({
     schema: loginOperation.body,
     defaultValues: { email: '', password: '' },
-    save: (credentials) => login(credentials, navigate),
+    save: async (body) => {
+      try {
+        await enter(await call(operation, { body }), body.email);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.body.email_verification_required)) throw error;
+        toast.error('Please verify your email before logging in');
+        await openVerification(error.body, body.email);
+      }
+    },
     describe: (error) => describeError(error, 'Login failed', 'An error occurred during login'),
   });
   return (

@@ -1,8 +1,8 @@
 import { emailSchema, nameSchema, signupOperation } from '@studiolo/contracts';
-import { Link, Navigate, type NavigateFunction, useNavigate } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 import { z } from 'zod';
 
-import { enter } from '../../features/auth/api/enter';
+import { useEnter } from '../../features/auth/api/enter';
 import { rememberSignUp } from '../../features/auth/api/verification';
 import { AuthShell } from '../../features/auth/components/auth-shell';
 import styles from '../../features/auth/components/form.module.css';
@@ -27,26 +27,19 @@ const schema = z
   })
   .refine(...passwordsMatch);
 
-/** Signs up and opens the next page. */
-async function openAccount(
-  { email, password, name }: z.output<typeof schema>,
-  navigate: NavigateFunction,
-): Promise<void> {
-  try {
-    const answer = await call(signupOperation, { body: { email, password, name } });
-    await enter(answer, email, navigate);
-  } catch (error) {
-    if (error instanceof ApiError) rememberSignUp(error.body.attempt);
-    throw error;
-  }
-}
-
 function RegisterForm() {
-  const navigate = useNavigate();
+  const { enter } = useEnter();
   const { formProps, field, isBusy, setProblem } = useSavingForm({
     schema,
     defaultValues: { name: '', email: '', password: '', confirmPassword: '', terms: false },
-    save: (registration) => openAccount(registration, navigate),
+    save: async ({ email, password, name }) => {
+      try {
+        await enter(await call(signupOperation, { body: { email, password, name } }), email);
+      } catch (error) {
+        if (error instanceof ApiError) rememberSignUp(error.body.attempt);
+        throw error;
+      }
+    },
     describe: (error) =>
       describeError(error, 'Registration failed', 'An error occurred during registration'),
   });

@@ -52,7 +52,6 @@ const toLogin = { to: paths.login, after: 3000 };
 function InvalidLink() {
   return (
     <AuthShell
-      title="Invalid Reset Link"
       heading="Invalid Reset Link"
       intro="This link carries no token. Open the link from the email again, or ask for a new one."
       below={<Link to={paths.login}>Back to login</Link>}
@@ -71,11 +70,7 @@ export function Component() {
   if (!token) return <InvalidLink />;
   if (isDone) {
     return (
-      <AuthShell
-        title="Password reset"
-        heading="Password reset"
-        below={<Link to={paths.login}>Go to login now</Link>}
-      >
+      <AuthShell heading="Password reset" below={<Link to={paths.login}>Go to login now</Link>}>
         <Notice type="success">
           Your password has been changed. You will be taken to the login page in a moment.
         </Notice>

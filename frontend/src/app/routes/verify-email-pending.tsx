@@ -14,7 +14,6 @@ export function Component() {
   const { email, attempt } = stateSchema.parse(useLocation().state);
   return (
     <AuthShell
-      title="Verify your email"
       heading="Verify your email"
       intro={
         <>

@@ -32,7 +32,6 @@ export function Component() {
     case 'success':
       return (
         <AuthShell
-          title="Email verified"
           heading="Email verified"
           below={<Link to={paths.dashboard}>Go to the dashboard now</Link>}
         >
@@ -43,7 +42,6 @@ export function Component() {
     case 'error':
       return (
         <AuthShell
-          title="Verification failed"
           heading="Verification failed"
           below={<Link to={paths.login}>Back to login</Link>}
         >

@@ -2,7 +2,6 @@ import type { StorageUsage, StoredFile } from '@studiolo/contracts';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { Project } from '../../lib/api/answers';
 import { projectQuery } from '../../lib/project-query';
 
 /** The number of projects whose files are fetched at a time. */
@@ -11,14 +10,6 @@ const STEP = 20;
 export interface OwnedFile extends StoredFile {
   projectId: string;
   projectTitle: string;
-}
-
-function filesOf(project: Project): OwnedFile[] {
-  return project.files.map((file) => ({
-    ...file,
-    projectId: project.id,
-    projectTitle: project.title,
-  }));
 }
 
 /**
@@ -30,8 +21,11 @@ export function useLargestFiles(projects: StorageUsage['projects']) {
   const results = useQueries({
     queries: projects.slice(0, asked).map(({ project_id: id }) => projectQuery(id)),
   });
-  const files = results
-    .flatMap(({ data }) => (data ? filesOf(data) : []))
+  const files: OwnedFile[] = results
+    .flatMap(({ data }) => data ?? [])
+    .flatMap(({ id, title, files: own }) =>
+      own.map((file) => ({ ...file, projectId: id, projectTitle: title })),
+    )
     .sort((one, other) => other.size - one.size);
   return {
     files,

@@ -1,5 +1,5 @@
 import { type AnswerOf, type PageAnswer, signupOperation } from '@studiolo/contracts';
-import type { NavigateFunction } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 
 import type { RefusalBody } from '../../../lib/api/errors';
 import { paths } from '../../../lib/paths';
@@ -11,26 +11,25 @@ export const entryAnswer = signupOperation.answer;
 
 type Entry = PageAnswer<AnswerOf<typeof signupOperation>>;
 
-export async function openVerification(
-  { email = '', attempt = '' }: Pick<RefusalBody, 'email' | 'attempt'>,
-  typed: string,
-  navigate: NavigateFunction,
-): Promise<void> {
-  rememberSignUp(attempt);
-  const state = { email: email === '' ? typed : email, ...(attempt !== '' && { attempt }) };
-  await navigate(paths.verifyEmailPending, { state });
-}
+/** Opens what follows a sign-up or sign-in with a typed address. */
+export function useEnter() {
+  const navigate = useNavigate();
 
-/** Opens the dashboard, or the page that waits for the verification of the typed address. */
-export async function enter(
-  entry: Entry,
-  typed: string,
-  navigate: NavigateFunction,
-): Promise<void> {
-  if ('email_verification_required' in entry) {
-    await openVerification(entry, typed, navigate);
-    return;
-  }
-  signIn(entry.token, entry.user);
-  await navigate(paths.dashboard, { replace: true });
+  /** Opens the page that waits for the verification of the address. */
+  const openVerification = async (
+    { email = '', attempt = '' }: Pick<RefusalBody, 'email' | 'attempt'>,
+    typed: string,
+  ) => {
+    rememberSignUp(attempt);
+    const state = { email: email === '' ? typed : email, ...(attempt !== '' && { attempt }) };
+    await navigate(paths.verifyEmailPending, { state });
+  };
+
+  const enter = async (entry: Entry, typed: string) => {
+    if ('email_verification_required' in entry) return openVerification(entry, typed);
+    signIn(entry.token, entry.user);
+    await navigate(paths.dashboard, { replace: true });
+  };
+
+  return { enter, openVerification };
 }

@@ -10,8 +10,9 @@ import { ThemeToggle } from '../../../ui/theme-toggle';
 import styles from './auth-shell.module.css';
 
 interface AuthShellProps {
-  title: string;
   heading: string;
+  /** The heading by default. */
+  title?: string;
   intro?: ReactNode;
   children?: ReactNode;
   /** Below a line: where else to go. */
@@ -31,7 +32,7 @@ function useFocusOnNewHeading(heading: string) {
 }
 
 /** The layout of every page around signing in: the form beside the drawing. */
-export function AuthShell({ title, heading, intro, children, below }: AuthShellProps) {
+export function AuthShell({ heading, title = heading, intro, children, below }: AuthShellProps) {
   useTitle(title);
   const headingElement = useFocusOnNewHeading(heading);
   return (

@@ -72,10 +72,8 @@ function FrameStrip({ projectId, files, current, onShow }: FrameStripProps) {
   const strip = useRef<HTMLOListElement>(null);
   const { filename } = current;
   useEffect(() => {
-    const frame = strip.current?.querySelector<HTMLElement>('[aria-current]');
-    if (!strip.current || !frame) return;
-    strip.current.scrollLeft =
-      frame.offsetLeft - (strip.current.clientWidth - frame.offsetWidth) / 2;
+    const frame = strip.current?.querySelector('[aria-current]');
+    frame?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, [filename]);
   return (
     <ol ref={strip} aria-label="Frames" className={styles.strip}>

@@ -3,6 +3,7 @@ import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { RouterProvider } from 'react-router-dom';
 
+import { loadAppLayout, protectedPages, publicPages } from '../app/pages';
 import { createRouter } from '../app/router';
 import { restoreSession } from '../lib/session';
 
@@ -21,6 +22,12 @@ export function storeSession(user: User = testUser, token = 'test-token'): void 
   localStorage.setItem('token', token);
   localStorage.setItem('user', JSON.stringify(user));
 }
+
+/** Loads all pages before the first test, so that none waits for a lazy one. */
+beforeAll(async () => {
+  const pages = Object.values({ ...publicPages, ...protectedPages });
+  await Promise.all([loadAppLayout, ...pages].map((load) => load()));
+});
 
 let stopRouter = () => undefined as void;
 

@@ -1,6 +1,3 @@
-// Loaded here so that the first test does not wait for the lazy page.
-import './forgot-password';
-
 import { forgotPasswordOperation } from '@studiolo/contracts';
 import { screen } from '@testing-library/react';
 

@@ -1,6 +1,3 @@
-// Loaded here so that the first test does not wait for the lazy page.
-import './google-callback';
-
 import { googleCallbackOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 

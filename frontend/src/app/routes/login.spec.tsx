@@ -1,6 +1,3 @@
-// Loaded here so that the first test does not wait for the lazy page.
-import './login';
-
 import { googleUrlOperation, loginOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 

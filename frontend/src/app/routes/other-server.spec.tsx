@@ -1,16 +1,5 @@
 // The pages on a server that sends what the specification names, and nothing else.
 
-// Loaded here so that the first test does not wait for the lazy pages.
-import '../layout/app-layout';
-import './dashboard';
-import './login';
-import './new-project';
-import './profile';
-import './project';
-import './projects';
-import './register';
-import './storage';
-
 import {
   createProjectOperation,
   deleteFileOperation,

@@ -1,6 +1,3 @@
-// Loaded here so that the first test does not wait for the lazy page.
-import './projects';
-
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { jest } from '@jest/globals';

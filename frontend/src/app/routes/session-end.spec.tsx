@@ -1,8 +1,3 @@
-// Loaded here so that no test waits for the lazy pages.
-import './dashboard';
-import './login';
-import './new-project';
-
 import { createProjectOperation, loginOperation, type User } from '@studiolo/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 

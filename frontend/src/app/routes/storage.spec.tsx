@@ -1,6 +1,3 @@
-// Loaded here so that the first test does not wait for the lazy page.
-import './storage';
-
 import { getProjectOperation, storageUsageOperation } from '@studiolo/contracts';
 import { screen, within } from '@testing-library/react';
 

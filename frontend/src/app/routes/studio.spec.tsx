@@ -1,6 +1,3 @@
-// Loaded here so that the first test does not wait for the lazy page.
-import './studio';
-
 import { screen } from '@testing-library/react';
 
 import { renderApp, storeSession } from '../../test/render-app';

@@ -1,7 +1,3 @@
-// Loaded here so that the first test does not wait for the lazy page.
-import './verify-email';
-import './verify-email-pending';
-
 import { resendVerificationOperation, verifyEmailOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 

@@ -1,7 +1,3 @@
-// Loaded here so that the first test does not wait for the lazy pages.
-import '../../app/layout/app-layout';
-import '../../app/routes/project';
-
 import {
   downloadOperation,
   eventsOperation,

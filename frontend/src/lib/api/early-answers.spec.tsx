@@ -1,8 +1,3 @@
-// Loaded here so that no test waits for a lazy page.
-import '../../app/routes/dashboard';
-import '../../app/routes/project';
-import '../../app/routes/projects';
-
 import { jest } from '@jest/globals';
 import { getProjectOperation, type Project, storageUsageOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';

@@ -1,9 +1,8 @@
 import { logoutOperation } from '@studiolo/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 
-import { accept, cutOff } from '../test/api';
+import { accept, cutOff, refuseSignedInCalls } from '../test/api';
 import { renderApp, storeSession } from '../test/render-app';
-import { refuseSignedInCalls } from '../test/signed-in-calls';
 import { answerQuestion } from '../test/steps';
 
 /** Opens the studio, because that page makes no API calls. */

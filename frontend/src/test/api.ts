@@ -1,4 +1,10 @@
-import type { Operation } from '@studiolo/contracts';
+import {
+  getProfileOperation,
+  listProjectsOperation,
+  type Operation,
+  storageUsageOperation,
+  summarizeProjectsOperation,
+} from '@studiolo/contracts';
 import { http, HttpResponse } from 'msw';
 
 import { server } from './server';
@@ -49,6 +55,18 @@ export function refuse(operation: Operation, status: number, error?: string, ext
     status,
     body: error === undefined ? undefined : { success: false, error, ...extra },
   });
+}
+
+/** For tests that end on a signed-in page and do not look at its data. */
+export function refuseSignedInCalls(): void {
+  for (const operation of [
+    listProjectsOperation,
+    summarizeProjectsOperation,
+    storageUsageOperation,
+    getProfileOperation,
+  ]) {
+    refuse(operation, 400);
+  }
 }
 
 /** Breaks the connection of each call of an operation. */

@@ -25,3 +25,18 @@ export async function answerQuestion(user: UserEvent, button: string): Promise<v
 export async function linkTo(name: string): Promise<string | null> {
   return (await screen.findByRole('link', { name })).getAttribute('href');
 }
+
+/** Waits for a text, which a toast shows twice: once is for screen readers. */
+export async function sees(text: string | RegExp): Promise<void> {
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
+}
+
+export async function seesAlert(text: string): Promise<void> {
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+}
+
+/** The options that a select offers: value and text. */
+export function optionsOf(select: HTMLElement): [value: string, text: string][] {
+  const options = within(select).getAllByRole<HTMLOptionElement>('option');
+  return options.map(({ value, text }) => [value, text]);
+}

@@ -3,8 +3,7 @@ import { screen } from '@testing-library/react';
 
 import { accept, cutOff, refuse } from '../../test/api';
 import { renderApp } from '../../test/render-app';
-import { sees, seesAlert } from '../../test/sees';
-import { fill } from '../../test/steps';
+import { fill, sees, seesAlert } from '../../test/steps';
 
 async function askForLink() {
   const { user } = renderApp('/forgot-password');

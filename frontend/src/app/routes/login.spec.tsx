@@ -1,11 +1,9 @@
 import { googleUrlOperation, loginOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
-import { accept, answer, cutOff, refuse } from '../../test/api';
+import { accept, answer, cutOff, refuse, refuseSignedInCalls } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
-import { sees, seesAlert } from '../../test/sees';
-import { refuseSignedInCalls } from '../../test/signed-in-calls';
-import { fill, linkTo } from '../../test/steps';
+import { fill, linkTo, sees, seesAlert } from '../../test/steps';
 
 async function logIn() {
   const app = renderApp('/login');

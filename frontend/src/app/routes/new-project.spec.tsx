@@ -6,11 +6,9 @@ import {
 import { screen, waitFor } from '@testing-library/react';
 
 import { accept, answer, cutOff, refuse } from '../../test/api';
-import { optionsOf } from '../../test/options';
 import { answerProjects, answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-import { sees } from '../../test/sees';
-import { answerQuestion, fill } from '../../test/steps';
+import { answerQuestion, fill, optionsOf, sees } from '../../test/steps';
 
 const created = makeProject({ title: 'Ridge at Dawn', client: 'Alpine Press' });
 

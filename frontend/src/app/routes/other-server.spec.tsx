@@ -22,8 +22,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 
 import { accept, answer, refuse } from '../../test/api';
 import { renderApp } from '../../test/render-app';
-import { sees } from '../../test/sees';
-import { answerQuestion, fill } from '../../test/steps';
+import { answerQuestion, fill, sees } from '../../test/steps';
 
 const created_at = '2026-11-03T10:00:00+00:00';
 const ridge = {

@@ -11,8 +11,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 
 import { accept, answer, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
-import { sees, seesAlert } from '../../test/sees';
-import { fill, linkTo } from '../../test/steps';
+import { fill, linkTo, sees, seesAlert } from '../../test/steps';
 
 const googleUser: User = { ...testUser, oauth_provider: 'google', google_id: '1234' };
 

@@ -4,8 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { answer, refuse } from '../../test/api';
 import { answerUsage, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-import { sees } from '../../test/sees';
-import { fill } from '../../test/steps';
+import { fill, sees } from '../../test/steps';
 
 const project = makeProject({ title: 'Ridge at Dawn', client: 'Alpine Press' });
 const theirs: typeof project = {

@@ -15,8 +15,7 @@ import { displayStatus } from '../../lib/project-status';
 import { accept, answer, cutOff, refuse } from '../../test/api';
 import { answerProjects, answerUsage, makeFile, makeProject, makeUsage } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-import { sees } from '../../test/sees';
-import { answerQuestion, fill, linkTo } from '../../test/steps';
+import { answerQuestion, fill, linkTo, sees } from '../../test/steps';
 
 const project = makeProject({
   title: 'Ridge at Dawn',

@@ -10,11 +10,9 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 
 import { accept, answer, refuse } from '../../test/api';
-import { optionsOf } from '../../test/options';
 import { answerProjects, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-import { sees } from '../../test/sees';
-import { linkTo } from '../../test/steps';
+import { linkTo, optionsOf, sees } from '../../test/steps';
 
 const dawn = makeProject({
   title: 'Ridge at Dawn',

@@ -1,11 +1,9 @@
 import { signupOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
-import { answer, cutOff, refuse } from '../../test/api';
+import { answer, cutOff, refuse, refuseSignedInCalls } from '../../test/api';
 import { renderApp, testUser } from '../../test/render-app';
-import { sees, seesAlert } from '../../test/sees';
-import { refuseSignedInCalls } from '../../test/signed-in-calls';
-import { fill } from '../../test/steps';
+import { fill, sees, seesAlert } from '../../test/steps';
 
 const ATTEMPT = '0193a3c4-0000-7000-8000-000000000001';
 

@@ -3,8 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 
 import { accept, cutOff, refuse } from '../../test/api';
 import { renderApp, storeSession } from '../../test/render-app';
-import { sees, seesAlert } from '../../test/sees';
-import { fill } from '../../test/steps';
+import { fill, sees, seesAlert } from '../../test/steps';
 import { watchTimers } from '../../test/timers';
 
 async function reset(password: string, confirmPassword = password) {

@@ -1,11 +1,9 @@
 import { createProjectOperation, loginOperation, type User } from '@studiolo/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 
-import { accept, refuse } from '../../test/api';
+import { accept, refuse, refuseSignedInCalls } from '../../test/api';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
-import { sees } from '../../test/sees';
-import { refuseSignedInCalls } from '../../test/signed-in-calls';
-import { fill } from '../../test/steps';
+import { fill, sees } from '../../test/steps';
 
 const somebodyElse: User = { ...testUser, id: '01930000-0000-7000-8000-000000000002', name: 'Bo' };
 

@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react';
 import { accept, refuse } from '../../test/api';
 import { answerUsage, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession } from '../../test/render-app';
-import { sees } from '../../test/sees';
+import { sees } from '../../test/steps';
 
 const MIB = 1024 * 1024;
 const LOW = "You're running low on storage space. Consider deleting unused files.";

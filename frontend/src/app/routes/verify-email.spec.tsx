@@ -1,10 +1,9 @@
 import { resendVerificationOperation, verifyEmailOperation } from '@studiolo/contracts';
 import { screen, waitFor } from '@testing-library/react';
 
-import { accept, answer, cutOff, refuse } from '../../test/api';
+import { accept, answer, cutOff, refuse, refuseSignedInCalls } from '../../test/api';
 import { renderApp, testUser } from '../../test/render-app';
-import { sees, seesAlert } from '../../test/sees';
-import { refuseSignedInCalls } from '../../test/signed-in-calls';
+import { sees, seesAlert } from '../../test/steps';
 import { watchTimers } from '../../test/timers';
 
 /** Each test needs a new token, because the module sends each once. */

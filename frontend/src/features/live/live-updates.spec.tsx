@@ -14,8 +14,8 @@ import { accept, answer, refuse } from '../../test/api';
 import { liveStream } from '../../test/live';
 import { answerUsage, makeFile, makeProject } from '../../test/projects';
 import { renderApp, storeSession, testUser } from '../../test/render-app';
-import { sees } from '../../test/sees';
 import { server } from '../../test/server';
+import { sees } from '../../test/steps';
 
 let project: Project;
 let live: ReturnType<typeof liveStream>;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
 import { Controller } from '@nestjs/common';
-import { downloadOperation, type ReplyOf, storageMessages } from '@studiolo/contracts';
+import { downloadOperation, storageMessages } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -13,14 +13,12 @@ import { UserTransfers } from '../rate-limits/user-transfers.js';
 import { ObjectTransfer } from '../storage/object-transfer.js';
 import { byteRange } from './byte-range.js';
 import { attachment } from './content-disposition.js';
-import { evaluate, rangeOf, type Version } from './preconditions.js';
+import { evaluate, rangeOf } from './preconditions.js';
 
 /** Allowance for the time until the client gets the first byte. */
 const LATENCY_MS = 30_000;
 /** Slower than any network over which people view pictures. */
 const MIN_BYTES_PER_SECOND = 8 * 1024;
-
-type OpenFile = ReplyOf<typeof storageMessages.openDownload>;
 
 @Controller()
 export class DownloadController {
@@ -33,40 +31,39 @@ export class DownloadController {
 
   @Route(downloadOperation)
   async download(call: Call<typeof downloadOperation>, reply: FastifyReply): Promise<void> {
-    const end = this.transfers.begin(call.session.userId);
-    try {
+    await this.transfers.run(call.session.userId, async () => {
       const open = () => this.open(call);
       const answer = await this.queues.download.run(open, call.request.raw.socket);
       reply.status(answer.status).headers(answer.headers);
       if (answer.body === undefined) await reply.send();
       else await sendBody(call.request, reply, answer.body, answer.limitMs);
-    } finally {
-      end();
-    }
+    });
   }
 
   /** Decides on the answer. Opens its body before the status is sent, so that a failing store still gives a 503. */
   private async open({ params, session, request }: Call<typeof downloadOperation>) {
-    const opened = await this.bus.call(storageMessages.openDownload, {
+    const { url, etag, file } = await this.bus.call(storageMessages.openDownload, {
       userId: session.userId,
       projectId: idFrom(params.projectId, 'FILE_NOT_FOUND'),
       filename: params.file,
     });
-    const version = versionOf(opened);
+    const version = { etag, 'last-modified': new Date(file.created_at).toUTCString() };
     const outcome = evaluate(request.headers, version);
     if (outcome === 'changed') throw new AppError('FILE_CHANGED');
-    if (outcome === 'unchanged') {
-      return { status: 304, headers: validators(opened) };
-    }
-    const { size } = opened.file;
+    // The owner's browser may cache the file, and revalidates it each time.
+    const validators = { ...version, 'cache-control': 'private, no-cache' };
+    if (outcome === 'unchanged') return { status: 304, headers: validators };
+    const { size } = file;
     const range = byteRange(rangeOf(request, version), size);
     if (range === 'unsatisfiable') {
       return { status: 416, headers: { 'content-range': `bytes */${size}` } };
     }
     const length = range ? range.last - range.first + 1 : size;
     const headers = {
-      ...validators(opened),
-      ...representation(opened),
+      ...validators,
+      'content-type': file.content_type,
+      'content-disposition': attachment(file.filename),
+      'accept-ranges': 'bytes',
       'content-length': String(length),
       ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
     };
@@ -74,7 +71,7 @@ export class DownloadController {
     const body =
       request.method === 'HEAD'
         ? Readable.from([])
-        : await this.transfer.get(opened.url, { length, range });
+        : await this.transfer.get(url, { length, range });
     const limitMs = LATENCY_MS + (length / MIN_BYTES_PER_SECOND) * 1000;
     return { status: range ? 206 : 200, headers, body, limitMs };
   }
@@ -105,25 +102,4 @@ async function sendBody(
     clearTimeout(timer);
     socket.off('close', hangUp);
   }
-}
-
-function versionOf({ etag, file }: OpenFile): Version {
-  return { etag, modifiedAt: Math.floor(Date.parse(file.created_at) / 1_000) * 1_000 };
-}
-
-function validators({ etag, file }: OpenFile): Record<string, string> {
-  return {
-    etag,
-    'last-modified': new Date(file.created_at).toUTCString(),
-    // The owner's browser may cache the file, and revalidates it each time.
-    'cache-control': 'private, no-cache',
-  };
-}
-
-function representation({ file }: OpenFile): Record<string, string> {
-  return {
-    'content-type': file.content_type,
-    'content-disposition': attachment(file.filename),
-    'accept-ranges': 'bytes',
-  };
 }

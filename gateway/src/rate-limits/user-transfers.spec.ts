@@ -1,20 +1,26 @@
 import { TRANSFERS_MAX, UserTransfers } from './user-transfers.js';
 
-const begin = (transfers: UserTransfers, user: string, count: number) =>
-  Array.from({ length: count }, () => transfers.begin(user));
+const held = Promise.withResolvers<void>();
+function hold(transfers: UserTransfers, user: string, count: number): void {
+  for (let begun = 0; begun < count; begun += 1) void transfers.run(user, () => held.promise);
+}
 
-test('each user has a limit of concurrent transfers, and the end of one allows another', () => {
+test('each user has a limit of concurrent transfers, and the end of one allows another', async () => {
   const transfers = new UserTransfers({ RATE_LIMITS: 'on' });
-  const [end] = begin(transfers, 'iris', TRANSFERS_MAX);
-  expect(() => transfers.begin('iris')).toThrow(
-    expect.objectContaining({ code: 'RATE_LIMITED', details: { retryAfterSeconds: 1 } }) as Error,
-  );
-  transfers.begin('anna');
-  end?.();
-  transfers.begin('iris');
-  expect(() => transfers.begin('iris')).toThrow();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = transfers.run('iris', () => promise);
+  hold(transfers, 'iris', TRANSFERS_MAX - 1);
+  const refusal = { code: 'RATE_LIMITED', details: { retryAfterSeconds: 1 } };
+  await expect(transfers.run('iris', () => promise)).rejects.toMatchObject(refusal);
+  hold(transfers, 'anna', 1);
+  resolve();
+  await first;
+  hold(transfers, 'iris', 1);
+  await expect(transfers.run('iris', () => promise)).rejects.toMatchObject(refusal);
 });
 
-test('without rate limits there is no limit', () => {
-  begin(new UserTransfers({ RATE_LIMITS: 'off' }), 'iris', TRANSFERS_MAX + 1);
+test('without rate limits there is no limit', async () => {
+  const transfers = new UserTransfers({ RATE_LIMITS: 'off' });
+  hold(transfers, 'iris', TRANSFERS_MAX);
+  await transfers.run('iris', () => Promise.resolve());
 });

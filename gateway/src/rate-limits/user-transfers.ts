@@ -16,15 +16,17 @@ export class UserTransfers {
     this.max = RATE_LIMITS === 'off' ? Number.POSITIVE_INFINITY : TRANSFERS_MAX;
   }
 
-  /** Returns a function that ends the transfer. @throws AppError RATE_LIMITED when the user has too many */
-  begin(userId: string): () => void {
+  /** @throws AppError RATE_LIMITED when the user has too many, or what `transfer` throws */
+  async run<Result>(userId: string, transfer: () => Promise<Result>): Promise<Result> {
     const count = this.counts.get(userId) ?? 0;
     if (count >= this.max) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 1 });
     this.counts.set(userId, count + 1);
-    return () => {
+    try {
+      return await transfer();
+    } finally {
       const left = (this.counts.get(userId) ?? 0) - 1;
       if (left > 0) this.counts.set(userId, left);
       else this.counts.delete(userId);
-    };
+    }
   }
 }

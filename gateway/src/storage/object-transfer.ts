@@ -29,9 +29,8 @@ export interface NewObject {
 }
 
 interface ObjectRange {
-  /** Bytes. */
   readonly length: number;
-  readonly range?: { readonly first: number; readonly last: number } | undefined;
+  readonly range: { readonly first: number; readonly last: number } | undefined;
 }
 
 /** Transfers bytes to and from the object store by presigned URL; the gateway has no store credentials. */

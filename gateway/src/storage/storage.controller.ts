@@ -20,11 +20,10 @@ export class StorageController {
     const usage = await this.bus.call(storageMessages.getUsage, { userId });
     const projectIds = usage.projects.map(({ project_id }) => project_id);
     const titles = await this.titlesOf(userId, projectIds);
-    // A project just deleted has no title any more while its files are still being removed.
-    const titleOf = (projectId: string) => titles[projectId] ?? '';
     const projects = usage.projects.map((project) => ({
       ...project,
-      project_title: titleOf(project.project_id),
+      // A project just deleted has no title any more while its files are still being removed.
+      project_title: titles[project.project_id] ?? '',
     }));
     return { ...usage, projects };
   }
@@ -41,10 +40,6 @@ export class StorageController {
 
   private async titlesOf(userId: string, projectIds: string[]): Promise<Record<string, string>> {
     if (projectIds.length === 0) return {};
-    const { titles } = await this.bus.call(projectMessages.getTitles, {
-      userId,
-      projectIds,
-    });
-    return titles;
+    return (await this.bus.call(projectMessages.getTitles, { userId, projectIds })).titles;
   }
 }

@@ -41,15 +41,12 @@ export class UploadController {
   ) {}
 
   @Route(uploadOperation)
-  async upload(call: Call<typeof uploadOperation>) {
+  upload(call: Call<typeof uploadOperation>) {
     const { userId } = call.session;
-    const end = this.transfers.begin(userId);
-    try {
+    return this.transfers.run(userId, async () => {
       await this.limiter.consume('uploadByUser', userId);
-      return await this.receiveAndStore(call);
-    } finally {
-      end();
-    }
+      return this.receiveAndStore(call);
+    });
   }
 
   private async receiveAndStore({ headers, session, request }: Call<typeof uploadOperation>) {

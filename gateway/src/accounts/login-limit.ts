@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { authMessages } from '@studiolo/contracts';
 import { AppError, MessageBus } from '@studiolo/service-kit';
 
-import { type ClientKey, clientKey, clientNetwork } from '../rate-limits/client-address.js';
+import { clientKey, clientNetwork } from '../rate-limits/client-address.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 /**
@@ -24,15 +24,26 @@ export class LoginLimit {
     await this.limiter.consume('loginByAddressAndAccount', pair);
     // Counted last: an address that is already blocked must not keep the whole account blocked.
     await this.consumeOfAccount(email, clientNetwork(ip));
+    const forget = () =>
+      Promise.all([
+        this.limiter.giveBack('loginByAddress', address),
+        this.limiter.clear('loginByAddressAndAccount', pair),
+        this.limiter.clear('loginByAccount', email),
+      ]);
+    const giveBack = () =>
+      Promise.allSettled([
+        this.limiter.giveBack('loginByAddress', address),
+        this.limiter.giveBack('loginByAddressAndAccount', pair),
+        this.limiter.giveBack('loginByAccount', email),
+      ]);
     try {
       const result = await login();
-      await this.forget(address, pair, email);
+      await forget();
       return result;
     } catch (error) {
       // "Address not verified" is answered only after a right password.
-      if (AppError.is(error, 'EMAIL_NOT_VERIFIED')) await this.forget(address, pair, email);
-      else if (!AppError.is(error, 'INVALID_CREDENTIALS'))
-        await this.giveBack(address, pair, email);
+      if (AppError.is(error, 'EMAIL_NOT_VERIFIED')) await forget();
+      else if (!AppError.is(error, 'INVALID_CREDENTIALS')) await giveBack();
       throw error;
     }
   }
@@ -46,21 +57,5 @@ export class LoginLimit {
       const { known } = await this.bus.call(authMessages.isKnownNetwork, { email, network });
       if (!known) throw error;
     }
-  }
-
-  private async forget(address: ClientKey, pair: string, email: string): Promise<void> {
-    await Promise.all([
-      this.limiter.giveBack('loginByAddress', address),
-      this.limiter.clear('loginByAddressAndAccount', pair),
-      this.limiter.clear('loginByAccount', email),
-    ]);
-  }
-
-  private async giveBack(address: ClientKey, pair: string, email: string): Promise<void> {
-    await Promise.allSettled([
-      this.limiter.giveBack('loginByAddress', address),
-      this.limiter.giveBack('loginByAddressAndAccount', pair),
-      this.limiter.giveBack('loginByAccount', email),
-    ]);
   }
 }

@@ -1,7 +1,5 @@
 import './encoded-filename.js';
 
-import type { IncomingHttpHeaders } from 'node:http';
-
 import type { FastifyMultipartOptions, MultipartFile } from '@fastify/multipart';
 import {
   FILES_PER_UPLOAD_MAX,
@@ -41,8 +39,8 @@ export interface FormLimits {
   readonly maxFileBytes: number;
   /** Bytes of all files together. */
   readonly maxFormBytes: number;
-  /** The error for a larger form. */
-  readonly overQuota: (filename: string, formBytes: number) => Promise<AppError>;
+  /** The error for a larger form, of which `received` bytes have arrived. */
+  readonly overQuota: (filename: string, received: number) => Promise<AppError>;
 }
 
 /** A file of the form. */
@@ -52,27 +50,17 @@ export interface ReceivedFile {
   readonly bytes: FileOfForm;
 }
 
-export interface ReceivedForm {
-  readonly files: readonly ReceivedFile[];
-  readonly projectIds: readonly string[];
-}
-
 /**
  * Reads one multipart form. The bytes of the files are appended to `bytes` as they arrive; fields may have any order.
  * @throws AppError for a form that cannot be read or is too large
  */
-export async function receiveForm(
-  request: FastifyRequest,
-  limits: FormLimits,
-  bytes: FormBytes,
-): Promise<ReceivedForm> {
+export async function receiveForm(request: FastifyRequest, limits: FormLimits, bytes: FormBytes) {
   if (!request.isMultipart()) throw new AppError('UNSUPPORTED_BODY');
   const files: ReceivedFile[] = [];
   const projectIds: string[] = [];
-  const room = { ...limits, headers: request.headers, bytes };
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') files.push(...(await receiveFile(part, room)));
+      if (part.type === 'file') files.push(...(await receiveFile(part, limits, bytes)));
       else if (part.fieldname === 'project_id') projectIds.push(String(part.value));
     }
   } catch (error) {
@@ -87,10 +75,10 @@ export async function receiveForm(
  */
 async function receiveFile(
   { file: chunks, filename: claimed, fieldname: field }: MultipartFile,
-  { bytes, headers, ...limits }: FormLimits & { bytes: FormBytes; headers: IncomingHttpHeaders },
+  { maxFileBytes: max, maxFormBytes, overQuota }: FormLimits,
+  bytes: FormBytes,
 ): Promise<ReceivedFile[]> {
   const filename = displayedName(claimed);
-  const { maxFileBytes: max, maxFormBytes } = limits;
   const start = bytes.size;
   let size = 0;
   for await (const chunk of chunks as AsyncIterable<Buffer>) {
@@ -101,18 +89,10 @@ async function receiveFile(
   if (size > max) {
     throw new AppError('FILE_TOO_LARGE', { filename, size: visiblyAbove(max, size), max });
   }
-  if (start + size > maxFormBytes) {
-    throw await limits.overQuota(filename, Math.max(declaredBytes(headers) ?? 0, start + size));
-  }
+  if (start + size > maxFormBytes) throw await overQuota(filename, start + size);
   // An empty file input is sent as a file without name and content.
   if (!FILE_FIELDS.has(field) || (size === 0 && !claimed)) return [];
   return [{ filename, bytes: new FileOfForm(bytes, start, size) }];
-}
-
-/** Content-Length; undefined for a form that comes in chunks. */
-export function declaredBytes(headers: IncomingHttpHeaders): number | undefined {
-  const bytes = Number(headers['content-length']);
-  return Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
 /** The size to report, which in MB with two decimals is more than the limit. */

@@ -11,13 +11,7 @@ import { type Call, idFrom } from '../http/read-call.js';
 import { Route } from '../http/route.decorator.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { UserTransfers } from '../rate-limits/user-transfers.js';
-import {
-  declaredBytes,
-  type FormLimits,
-  type ReceivedFile,
-  type ReceivedForm,
-  receiveForm,
-} from './receive-form.js';
+import { type FormLimits, type ReceivedFile, receiveForm } from './receive-form.js';
 import { UploadSpool } from './upload-spool.js';
 import { Uploads } from './uploads.js';
 
@@ -51,11 +45,15 @@ export class UploadController {
 
   private async receiveAndStore({ headers, session, request }: Call<typeof uploadOperation>) {
     const userId = session.userId;
-    const limits = await this.limitsOf(userId);
-    const bytes = await this.spool.open(declaredBytes(request.headers));
+    const announced = Number(request.headers['content-length']);
+    // A form that comes in chunks announces no size.
+    const mostBytes = Number.isSafeInteger(announced) ? announced : undefined;
+    const limits = await this.limitsOf(userId, mostBytes);
+    const bytes = await this.spool.open(mostBytes);
     try {
       const form = await receiveForm(request, limits, bytes);
-      const projectId = projectIdOf(form);
+      if (form.files.length === 0) throw new AppError('NO_FILE');
+      const projectId = projectIdIn(form.projectIds);
       const files = await Promise.all(form.files.map(withContentType));
       const { messageId } = messageIdOf(headers['idempotency-key'], userId, 'upload');
       const name = messageId && { messageId, digest: await uploadDigest(projectId, files) };
@@ -67,9 +65,10 @@ export class UploadController {
     }
   }
 
-  private async limitsOf(userId: string): Promise<FormLimits> {
+  private async limitsOf(userId: string, announced = 0): Promise<FormLimits> {
     const { max_file_bytes, quota_bytes: quota } = await this.limits.forceFetch('limits');
-    const overQuota = async (filename: string, needed: number) => {
+    const overQuota = async (filename: string, received: number) => {
+      const needed = Math.max(announced, received);
       const usage = await this.bus.call(storageMessages.getUsage, { userId });
       const available = Math.max(0, quota - usage.total_storage_bytes);
       return new AppError('QUOTA_EXCEEDED', { needed, available, quota, filename });
@@ -78,9 +77,7 @@ export class UploadController {
   }
 }
 
-function projectIdOf({ files, projectIds }: ReceivedForm): string {
-  if (files.length === 0) throw new AppError('NO_FILE');
-  const [id, ...more] = projectIds;
+function projectIdIn([id, ...more]: readonly string[]): string {
   if (id === undefined || id.trim() === '') throw new AppError('NO_PROJECT_ID');
   if (more.length > 0) {
     throw new AppError('INVALID_REQUEST', { reason: 'project_id was given more than once' });

@@ -37,16 +37,12 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     reply.raw.destroy();
     return;
   }
-  if (error.code === 'PROJECT_CHANGED') {
-    reply.header('etag', `"${String(error.details.revision)}"`);
-  }
-  const retryAfter = retryAfterSeconds(error);
-  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-  errors.inc({ code: error.code });
-  void reply.status(errorStatus(error.code)).send(errorAnswer(error, request.id));
-}
-
-function retryAfterSeconds({ code, details }: AppError): number | undefined {
-  if (typeof details.retryAfterSeconds === 'number') return details.retryAfterSeconds;
-  return errorStatus(code) === 503 ? RETRY_UNAVAILABLE_SECONDS : undefined;
+  const { code, details } = error;
+  const status = errorStatus(code);
+  if (code === 'PROJECT_CHANGED') reply.header('etag', `"${String(details.revision)}"`);
+  if (typeof details.retryAfterSeconds === 'number')
+    reply.header('retry-after', details.retryAfterSeconds);
+  else if (status === 503) reply.header('retry-after', RETRY_UNAVAILABLE_SECONDS);
+  errors.inc({ code });
+  void reply.status(status).send(errorAnswer(error, request.id));
 }

@@ -14,10 +14,7 @@ import { RedisStreamsServer } from 'nestjs-redis-streams';
 
 type Handler = (request: never, messageId: string) => unknown;
 
-const messages: readonly Message[] = [authMessages, projectMessages, storageMessages].flatMap(
-  (module) => Object.values<Message>(module),
-);
-
+const messages = { auth: authMessages, projects: projectMessages, storage: storageMessages };
 const limits = { quota_bytes: 5 * MIB, max_file_bytes: 5 * MIB };
 /** What an owner without files uses. */
 export const noUsage = {
@@ -36,8 +33,8 @@ export class FakeServices {
       const server = new RedisStreamsServer({
         ...{ redisUrl, signingKey, service, prefix: KEY_PREFIX },
       });
-      for (const { pattern } of [...messages, healthMessage(service)]) {
-        if (!pattern.startsWith(`${service}.`)) continue;
+      const ofService = Object.values<Message>(messages[service]);
+      for (const { pattern } of [...ofService, healthMessage(service)]) {
         server.addHandler(pattern, (request: unknown, context: { getMessageId(): string }) =>
           this.handle(pattern, request, context.getMessageId()),
         );

@@ -15,7 +15,7 @@ import { acceptJsonBodies } from './http/json-body.js';
 import { observeRequests } from './http/observe-requests.js';
 import { refuseOtherMethods } from './http/other-methods.js';
 import { traceRequests } from './http/request-trace.js';
-import { setSecurityHeaders } from './http/security-headers.js';
+import { SECURITY_HEADERS } from './http/security-headers.js';
 import { limitConnections } from './rate-limits/connection-limit.js';
 import type { GatewaySettings } from './settings.js';
 
@@ -31,10 +31,11 @@ const TIMEOUT_CHECK_INTERVAL_MS = 2_000;
 export function createAdapter(settings: GatewaySettings) {
   const { TRUST_PROXY, CONNECTIONS_PER_ADDRESS } = settings;
   const { STRICT_TRANSPORT_SECURITY, OTEL_EXPORTER_OTLP_ENDPOINT } = settings;
-  const markAnswer = (request: FastifyRequest, reply: FastifyReply) => {
-    setSecurityHeaders(reply.raw, STRICT_TRANSPORT_SECURITY);
-    reply.raw.setHeader('x-request-id', request.id);
-  };
+  const securityHeaders = new Map(Object.entries(SECURITY_HEADERS));
+  securityHeaders.set('strict-transport-security', STRICT_TRANSPORT_SECURITY);
+  /** On Node's response, so that every answer has these headers, also one of a plugin or of the router. */
+  const markAnswer = (request: FastifyRequest, { raw }: FastifyReply) =>
+    raw.setHeaders(securityHeaders).setHeader('x-request-id', request.id);
   const adapter = new FastifyAdapter({
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,

@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-
 /** Sent with every answer. The API has no pages, so the policy allows nothing: a file that a browser opens is no page. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy':
@@ -15,14 +13,3 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   // Answers belong to one user; a shared cache must not keep them.
   'cache-control': 'no-store',
 };
-
-const ENTRIES = Object.entries(SECURITY_HEADERS);
-
-/**
- * Sets the headers on Node's response, so that every answer carries them, also one of a plugin or of the router.
- * @param transport value of Strict-Transport-Security
- */
-export function setSecurityHeaders(response: ServerResponse, transport: string): void {
-  for (const [name, value] of ENTRIES) response.setHeader(name, value);
-  response.setHeader('strict-transport-security', transport);
-}

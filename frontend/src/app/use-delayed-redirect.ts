@@ -3,19 +3,11 @@ import { useNavigate } from 'react-router-dom';
 
 import { fetchAhead } from './pages';
 
-interface Redirect {
-  to: string;
-  /** Milliseconds. */
-  after: number;
-}
-
-/** Opens another page a given time after the redirect is first set, and fetches it meanwhile; does nothing while it is null. */
-export function useDelayedRedirect(redirect: Redirect | null): void {
+/** Opens another page after so many milliseconds, and fetches it meanwhile; does nothing while there is none. */
+export function useDelayedRedirect(to: string | null, after: number): void {
   const navigate = useNavigate();
-  const to = redirect?.to;
-  const after = redirect?.after;
   useEffect(() => {
-    if (to === undefined) return;
+    if (to === null) return;
     fetchAhead(to);
     const timer = setTimeout(() => void navigate(to, { replace: true }), after);
     return () => clearTimeout(timer);

@@ -21,7 +21,6 @@ export interface ZipEntry {
 
 /** Packs entries in the browser, as they come, and saves them as one ZIP. */
 export async function saveZip(entries: AsyncIterable<ZipEntry>, filename: string): Promise<void> {
-  const { makeZip } = await fetchCode(() => import('client-zip'));
-  const archive = await new Response(makeZip(entries)).blob();
-  saveBlob(archive.slice(0, archive.size, 'application/zip'), filename);
+  const { downloadZip } = await fetchCode(() => import('client-zip'));
+  saveBlob(await downloadZip(entries).blob(), filename);
 }

@@ -23,13 +23,8 @@ function removeFromCache(queryClient: QueryClient, addresses: readonly FileAddre
   }
 }
 
-interface Outcome {
-  deleted: FileAddress[];
-  /** The error messages, each once. */
-  reasons: ReadonlySet<string>;
-}
-
-async function deleteEach(addresses: readonly FileAddress[]): Promise<Outcome> {
+/** Deletes what the server lets go, and collects the other reasons, each once. */
+async function deleteEach(addresses: readonly FileAddress[]) {
   const deleted: FileAddress[] = [];
   const reasons = new Set<string>();
   for (const params of addresses) {
@@ -41,12 +36,6 @@ async function deleteEach(addresses: readonly FileAddress[]): Promise<Outcome> {
     }
   }
   return { deleted, reasons };
-}
-
-function showOutcome({ deleted, reasons }: Outcome): void {
-  if (deleted.length === 1) toast.success('File deleted successfully');
-  if (deleted.length > 1) toast.success(`${deleted.length} files deleted successfully`);
-  for (const reason of reasons) toast.error(reason);
 }
 
 const cached = { queryKey: queryKeys.projects };
@@ -62,12 +51,14 @@ export function useDeleteFiles() {
       removeFromCache(queryClient, addresses);
       return before;
     },
-    onSuccess: (outcome, _addresses, before) => {
-      if (outcome.reasons.size > 0) {
+    onSuccess: ({ deleted, reasons }, _addresses, before) => {
+      if (reasons.size > 0) {
         for (const [key, data] of before) queryClient.setQueryData(key, data);
-        removeFromCache(queryClient, outcome.deleted);
+        removeFromCache(queryClient, deleted);
       }
-      showOutcome(outcome);
+      if (deleted.length === 1) toast.success('File deleted successfully');
+      if (deleted.length > 1) toast.success(`${deleted.length} files deleted successfully`);
+      for (const reason of reasons) toast.error(reason);
     },
     onSettled: () =>
       Promise.all([

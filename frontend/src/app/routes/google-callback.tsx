@@ -8,18 +8,14 @@ import { Notice } from '../../ui/notice';
 import { Skeleton } from '../../ui/skeleton';
 import { useDelayedRedirect } from '../use-delayed-redirect';
 
-const redirects = {
-  success: { to: paths.dashboard, after: 500 },
-  error: { to: paths.login, after: 3000 },
-};
-
 export function Component() {
   const { search } = useLocation();
   const [outcome, setOutcome] = useState<GoogleOutcome | null>(null);
   useEffect(() => {
     void finishGoogleSignIn(search).then(setOutcome);
   }, [search]);
-  useDelayedRedirect(outcome && redirects[outcome.status]);
+  useDelayedRedirect(outcome?.status === 'success' ? paths.dashboard : null, 500);
+  useDelayedRedirect(outcome?.status === 'error' ? paths.login : null, 3000);
   switch (outcome?.status) {
     case undefined:
       return (

@@ -47,8 +47,6 @@ function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   );
 }
 
-const toLogin = { to: paths.login, after: 3000 };
-
 function InvalidLink() {
   return (
     <AuthShell
@@ -66,7 +64,7 @@ function InvalidLink() {
 export function Component() {
   const token = useSearchParams()[0].get('token');
   const [isDone, setIsDone] = useState(false);
-  useDelayedRedirect(isDone ? toLogin : null);
+  useDelayedRedirect(isDone ? paths.login : null, 3000);
   if (!token) return <InvalidLink />;
   if (isDone) {
     return (

@@ -9,8 +9,6 @@ import { Notice } from '../../ui/notice';
 import { Skeleton } from '../../ui/skeleton';
 import { useDelayedRedirect } from '../use-delayed-redirect';
 
-const toDashboard = { to: paths.dashboard, after: 2000 };
-
 export function Component() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
@@ -19,7 +17,7 @@ export function Component() {
   useEffect(() => {
     void verifyEmailOnce(token).then(setOutcome);
   }, [token]);
-  useDelayedRedirect(outcome?.status === 'success' ? toDashboard : null);
+  useDelayedRedirect(outcome?.status === 'success' ? paths.dashboard : null, 2000);
   switch (outcome?.status) {
     case undefined:
       return (

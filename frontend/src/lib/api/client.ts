@@ -11,7 +11,7 @@ import { recordOwnChange } from '../changes-by-this-tab';
 import { CALL_TIMEOUT_MS } from '../config';
 import { readToken } from '../token';
 import { takeEarly } from './early-answers';
-import { InvalidAnswerError, isAbort, NetworkError } from './errors';
+import { InvalidAnswerError, NetworkError } from './errors';
 import { isRefusal, logApiError, parseJson, refusalError } from './refusals';
 import { operationUrl, type RequestInput, type RequestParts } from './request';
 
@@ -53,8 +53,9 @@ export async function send(
 }
 
 function noAnswer(url: string, { signal }: RequestParts, cause: unknown): never {
-  // The caller aborted it, which is not a failure.
-  if (signal?.aborted && isAbort(signal.reason)) throw signal.reason;
+  const reason = signal?.reason as Error | undefined;
+  // The caller aborted it, which is not a failure; a time-out is.
+  if (reason?.name === 'AbortError') throw reason;
   logApiError(0, url);
   throw new NetworkError('No answer from the server', { cause });
 }

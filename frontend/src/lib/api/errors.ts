@@ -44,10 +44,3 @@ export function describeError(error: unknown, fallback: string, unanswered = fal
 export function isAbsent(error: unknown): boolean {
   return error instanceof ApiError && [404, 405, 501].includes(error.status);
 }
-
-/** Whether the caller aborted the call; false for a time-out. */
-export function isAbort(error: unknown): error is Error {
-  return (
-    typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'
-  );
-}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { focusFirstField } from '../../../lib/focus-first-field';
 import { Button } from '../../../ui/button';
@@ -12,26 +12,24 @@ interface EditableProps {
   form: (close: () => void) => ReactNode;
 }
 
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
 /** A button that makes place for its form, and comes back with the focus when the form is closed. */
 export function Editable({ label, startsOpen = false, children, form }: EditableProps) {
-  const [isOpen, setIsOpen] = useState(startsOpen);
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) button.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-  if (isOpen) {
+  const [state, setState] = useState<'initial' | 'open' | 'closed'>(
+    startsOpen ? 'open' : 'initial',
+  );
+  if (state === 'open') {
     return (
       <div ref={focusFirstField} className={styles.form}>
-        {form(() => setIsOpen(false))}
+        {form(() => setState('closed'))}
       </div>
     );
   }
   return (
     <>
       {children}
-      <Button ref={button} onClick={() => setIsOpen(true)}>
+      <Button ref={state === 'closed' ? focus : null} onClick={() => setState('open')}>
         {label}
       </Button>
     </>

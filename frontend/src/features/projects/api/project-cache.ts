@@ -10,10 +10,6 @@ import { projectPagesKey } from './project-pages-query';
 
 type Pages = InfiniteData<ProjectPage, string | null>;
 
-function filterOf(queryKey: readonly unknown[]): ProjectListFilter {
-  return queryKey.at(-1) as ProjectListFilter;
-}
-
 /** The list's order: newest first. */
 function isOlder(one: Project, other: Project): boolean {
   if (one.created_at !== other.created_at) return one.created_at < other.created_at;
@@ -41,31 +37,15 @@ function withProject(data: Pages, project: Project): Pages {
   return { ...data, pages: data.pages.with(index, { ...page, projects }) };
 }
 
-function eachList(
+/** Changes each cached answer to a question that ends in a filter. */
+function changeEach<Answer>(
   queryClient: QueryClient,
-  change: (data: Pages, filter: ProjectListFilter) => Pages,
-) {
-  const lists = queryClient.getQueriesData<Pages>({ queryKey: projectPagesKey });
-  for (const [queryKey, data] of lists) {
-    if (data) queryClient.setQueryData(queryKey, change(data, filterOf(queryKey)));
-  }
-}
-
-function adjustSummaries(queryClient: QueryClient, before: Project, after: Project): void {
-  const summaries = queryClient.getQueriesData<ProjectSummary>({
-    queryKey: projectSummaryKey,
-  });
-  for (const [queryKey, summary] of summaries) {
-    const filter = filterOf(queryKey);
-    if (!summary) continue;
-    const counts = { ...summary.by_status };
-    const add = (project: Project, change: number) => {
-      const status = project.status.toLowerCase();
-      if (matchesFilter(filter, project)) counts[status] = (counts[status] ?? 0) + change;
-    };
-    add(before, -1);
-    add(after, 1);
-    queryClient.setQueryData(queryKey, summaryOf(counts));
+  queryKey: readonly string[],
+  change: (answer: Answer, filter: ProjectListFilter) => Answer,
+): void {
+  for (const [key, answer] of queryClient.getQueriesData<Answer>({ queryKey })) {
+    const filter = key.at(-1) as ProjectListFilter;
+    if (answer) queryClient.setQueryData(key, change(answer, filter));
   }
 }
 
@@ -75,11 +55,20 @@ export function showChangedProject(
   before: Project,
   after: Project,
 ): void {
-  eachList(queryClient, (data, filter) => {
+  changeEach<Pages>(queryClient, projectPagesKey, (data, filter) => {
     const rest = withoutProject(data, after.id);
     return matchesFilter(filter, after) ? withProject(rest, after) : rest;
   });
-  adjustSummaries(queryClient, before, after);
+  changeEach<ProjectSummary>(queryClient, projectSummaryKey, ({ by_status }, filter) => {
+    const counts = { ...by_status };
+    const add = (project: Project, change: number) => {
+      const status = project.status.toLowerCase();
+      if (matchesFilter(filter, project)) counts[status] = (counts[status] ?? 0) + change;
+    };
+    add(before, -1);
+    add(after, 1);
+    return summaryOf(counts);
+  });
   queryClient.setQueryData<Project[]>(queryKeys.latestProjects, (projects) =>
     projects?.map((project) => (project.id === after.id ? { ...project, ...after } : project)),
   );
@@ -92,7 +81,7 @@ export function showChangedProject(
 /** Removes a deleted project from every list. Call it after its own page was left. */
 export function forgetProject(queryClient: QueryClient, id: string): void {
   queryClient.removeQueries({ queryKey: projectQuery(id).queryKey });
-  eachList(queryClient, (data) => withoutProject(data, id));
+  changeEach<Pages>(queryClient, projectPagesKey, (data) => withoutProject(data, id));
 }
 
 /**

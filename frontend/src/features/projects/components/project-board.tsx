@@ -5,7 +5,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import type { Project } from '../../../lib/api/answers';
 import type { ProjectListFilter } from '../../../lib/project-list-filter';
 import { countOf, projectSummaryQuery } from '../../../lib/project-lists';
-import { filterStatuses, isSameStatus } from '../../../lib/project-status';
+import { displayStatus, filterStatuses, isSameStatus } from '../../../lib/project-status';
 import { Button } from '../../../ui/button';
 import { classNames } from '../../../ui/class-names';
 import { Skeleton } from '../../../ui/skeleton';
@@ -18,20 +18,14 @@ import styles from './project-board.module.css';
 import { ProjectCard } from './project-card';
 
 interface ColumnProps {
-  filter: ProjectListFilter;
-  /** The status of a card dropped here. */
-  status: ProjectStatus;
-  label: string;
+  filter: ProjectListFilter & { status: ProjectStatus };
   /** How many projects it has; undefined until they are counted. */
   count: number | undefined;
   dragged: Project | null;
   onDrag: (project: Project | null) => void;
 }
 
-const columns = [
-  ...filterStatuses.map(({ value, label }) => ({ filter: value, label })),
-  { filter: 'cancelled', label: 'Cancelled' },
-] as const;
+const columns = [...filterStatuses.map(({ value }) => value), 'cancelled'] as const;
 
 /** The status to save for a column: the filter's `completed` is saved as `done`, as by the form. */
 function savedAs(filter: ProjectStatus): ProjectStatus {
@@ -76,7 +70,8 @@ function ColumnBody({ filter, onDrag }: Pick<ColumnProps, 'filter' | 'onDrag'>) 
   );
 }
 
-function Column({ filter, status, label, count, dragged, onDrag }: ColumnProps) {
+function Column({ filter, count, dragged, onDrag }: ColumnProps) {
+  const status = savedAs(filter.status);
   const changeStatus = useChangeStatus();
   const canDrop = dragged !== null;
   const onDragOver = (event: DragEvent) => {
@@ -92,7 +87,7 @@ function Column({ filter, status, label, count, dragged, onDrag }: ColumnProps) 
   };
   return (
     <section
-      aria-label={label}
+      aria-label={displayStatus(status).label}
       className={classNames(styles.column, canDrop && styles.open)}
       onDragOver={onDragOver}
       onDrop={onDrop}
@@ -111,18 +106,16 @@ export function ProjectBoard({ filter }: { filter: ProjectListFilter }) {
   const [dragged, setDragged] = useState<Project | null>(null);
   const { data: summary } = useQuery(projectSummaryQuery(filter));
   const shown = columns.filter((column) => {
-    if (filter.status !== '') return column.filter === filter.status;
-    return column.filter !== 'cancelled' || (summary && countOf(summary, 'cancelled') > 0);
+    if (filter.status !== '') return column === filter.status;
+    return column !== 'cancelled' || (summary && countOf(summary, 'cancelled') > 0);
   });
   return (
     <div className={styles.board}>
       {shown.map((column) => (
         <Column
-          key={column.filter}
-          filter={{ ...filter, status: column.filter }}
-          status={savedAs(column.filter)}
-          label={column.label}
-          count={summary && countOf(summary, column.filter)}
+          key={column}
+          filter={{ ...filter, status: column }}
+          count={summary && countOf(summary, column)}
           dragged={dragged}
           onDrag={setDragged}
         />

@@ -28,27 +28,17 @@ interface ProjectListProps {
   onMore: () => void;
 }
 
-interface Columns {
-  count: number;
-  /** Distance of the element from the top of the document, in pixels. */
-  top: number;
-}
-
-/** How many columns fit into an element, and its position. */
-function useColumns(ref: RefObject<HTMLElement | null>): Columns {
-  const [columns, setColumns] = useState<Columns>({ count: 1, top: 0 });
+/** How many columns fit into an element, and its distance from the top of the document, in pixels. */
+function useColumns(ref: RefObject<HTMLElement | null>) {
+  const [count, setCount] = useState(1);
+  const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
     const measure = () => {
-      const { width, top } = element.getBoundingClientRect();
-      const next = {
-        count: Math.max(1, Math.floor((width + GAP_PX) / (MIN_CARD_PX + GAP_PX))),
-        top: Math.round(top + window.scrollY),
-      };
-      setColumns((current) =>
-        current.count === next.count && current.top === next.top ? current : next,
-      );
+      const box = element.getBoundingClientRect();
+      setCount(Math.max(1, Math.floor((box.width + GAP_PX) / (MIN_CARD_PX + GAP_PX))));
+      setTop(Math.round(box.top + window.scrollY));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -56,7 +46,7 @@ function useColumns(ref: RefObject<HTMLElement | null>): Columns {
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [ref]);
-  return columns;
+  return { count, top };
 }
 
 function useRows({ projects, hasMore, onMore }: ProjectListProps) {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 
 import { closePalette, openPalette } from '../../lib/palette';
 import { useWindowEvent } from '../../lib/use-window-event';
@@ -27,6 +28,7 @@ function CommandLabel({ command: { label, isFile } }: { command: Command }) {
 
 function PaletteBody() {
   const id = useId();
+  const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
   const { groups, isLoading, isFailed } = useFound(typed);
@@ -36,7 +38,8 @@ function PaletteBody() {
   const run = (command: Command | undefined) => {
     if (!command) return;
     closePalette();
-    command.run();
+    if (typeof command.action === 'string') void navigate(command.action);
+    else command.action();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };

@@ -1,7 +1,7 @@
 import { searchable } from '@studiolo/contracts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { useMatch, useNavigate } from 'react-router-dom';
+import { useMatch } from 'react-router-dom';
 
 import { projectPagesQuery } from '../../features/projects/api/project-pages-query';
 import { useChangeStatus } from '../../features/projects/api/use-change-status';
@@ -20,59 +20,45 @@ export interface Command {
   detail?: string;
   /** The label is a file name, whose number and extension stay visible where it is shortened. */
   isFile?: true;
-  run: () => void;
+  /** The address to open, or what to do. */
+  action: string | (() => void);
 }
-
-interface Group {
-  name: string;
-  commands: readonly Command[];
-}
-
-const includes = (text: string, words: string) => searchable(text).includes(searchable(words));
-
-const pages = [
-  ['New Project', paths.newProject],
-  ['Go to Dashboard', paths.dashboard],
-  ['Go to Projects', paths.projects],
-  ['Go to Storage', paths.storage],
-  ['Go to Studio', paths.studio],
-  ['Go to Profile', paths.profile],
-] as const;
 
 /** What can be done on every page. Each has a button or a link, too. */
-function useActions(words: string): Group {
-  const navigate = useNavigate();
-  const open = pages.map(([label, path]) => ({ label, run: () => void navigate(path) }));
-  const all = [...open, { label: 'Switch theme', run: toggleTheme }];
-  return { name: 'Actions', commands: all.filter(({ label }) => includes(label, words)) };
-}
+const actions: readonly Command[] = [
+  { label: 'New Project', action: paths.newProject },
+  { label: 'Go to Dashboard', action: paths.dashboard },
+  { label: 'Go to Projects', action: paths.projects },
+  { label: 'Go to Storage', action: paths.storage },
+  { label: 'Go to Studio', action: paths.studio },
+  { label: 'Go to Profile', action: paths.profile },
+  { label: 'Switch theme', action: toggleTheme },
+];
 
 /** The project whose page is open: its statuses to choose, and its files. */
-function useOpenProject(words: string): Group[] {
-  const navigate = useNavigate();
+function useOpenProject() {
   const changeStatus = useChangeStatus();
   const id = useMatch(paths.projectPattern)?.params.id ?? '';
   const { data: project } = useQuery({ ...projectQuery(id), enabled: false });
-  if (!project) return [];
+  if (!project) return { name: '', commands: [] };
   const current = displayStatus(project.status).label;
-  const statuses = formStatuses.map(({ value }) => ({
-    label: `Status: ${displayStatus(value).label}`,
-    run: () => changeStatus.mutate({ project, status: value }),
-  }));
+  const statuses = formStatuses
+    .map(({ value }) => ({ value, label: displayStatus(value).label }))
+    .filter(({ label }) => label !== current)
+    .map(({ value, label }): Command => {
+      const action = () => changeStatus.mutate({ project, status: value });
+      return { label: `Status: ${label}`, action };
+    });
   const files = project.files.map(({ filename }): Command => ({
     label: filename,
     isFile: true,
-    run: () => void navigate(paths.file(id, filename)),
+    action: paths.file(id, filename),
   }));
-  const commands = [...statuses.filter(({ label }) => label !== `Status: ${current}`), ...files]
-    .filter(({ label }) => includes(label, words))
-    .slice(0, MAX_OF_OPEN_PROJECT);
-  return [{ name: project.title, commands }];
+  return { name: project.title, commands: [...statuses, ...files] };
 }
 
 /** Projects that match the words; without words, the newest projects. */
 function useProjects(words: string) {
-  const navigate = useNavigate();
   const isFinding = words !== '';
   const latest = useQuery({ ...latestProjectsQuery, enabled: !isFinding });
   const pages = useInfiniteQuery({
@@ -80,8 +66,8 @@ function useProjects(words: string) {
     enabled: isFinding,
   });
   const { data, isFetching: isLoading, isError: isFailed } = isFinding ? pages : latest;
-  const commands = (data ?? []).slice(0, MAX_PROJECTS).map(({ id, title, client }) => {
-    return { label: title, detail: client, run: () => void navigate(paths.project(id)) };
+  const commands = (data ?? []).slice(0, MAX_PROJECTS).map(({ id, title, client }): Command => {
+    return { label: title, detail: client, action: paths.project(id) };
   });
   return { name: isFinding ? 'Projects' : 'Recent projects', commands, isLoading, isFailed };
 }
@@ -89,9 +75,14 @@ function useProjects(words: string) {
 /** The commands, projects and files of the open project that match the typed words; first the recent projects. */
 export function useFound(typed: string) {
   const words = useDeferredValue(typed.trim());
-  const open = useOpenProject(words);
+  const matching = (commands: readonly Command[]) =>
+    commands.filter(({ label }) => searchable(label).includes(searchable(words)));
+  const { name, commands } = useOpenProject();
   const { isLoading, isFailed, ...projects } = useProjects(words);
-  const actions = useActions(words);
-  const groups = words === '' ? [projects, ...open, actions] : [...open, actions, projects];
+  const others = [
+    { name, commands: matching(commands).slice(0, MAX_OF_OPEN_PROJECT) },
+    { name: 'Actions', commands: matching(actions) },
+  ];
+  const groups = words === '' ? [projects, ...others] : [...others, projects];
   return { groups: groups.filter((group) => group.commands.length > 0), isLoading, isFailed };
 }

@@ -9,6 +9,7 @@ import { ThemeToggle } from '../../ui/theme-toggle';
 import { LogoutButton } from './logout-button';
 import styles from './sidebar-content.module.css';
 
+/** Each is marked on the pages below its address, too: a project's belongs to Projects. */
 const navItems = [
   { label: 'Dashboard', to: paths.dashboard, icon: LayoutGrid },
   { label: 'Projects', to: paths.projects, icon: FolderOpen },
@@ -19,24 +20,6 @@ const navItems = [
 interface SidebarContentProps {
   /** Called when a link is clicked. */
   onNavigate?: () => void;
-}
-
-/** Marks an item on the pages below its address, too: a project's belongs to Projects. */
-function MainNav({ onNavigate }: SidebarContentProps) {
-  return (
-    <nav aria-label="Main">
-      <ul className={styles.nav}>
-        {navItems.map(({ label, to, icon: Icon }) => (
-          <li key={to}>
-            <NavLink to={to} onClick={onNavigate}>
-              <Icon size={17} strokeWidth={1.6} aria-hidden />
-              {label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
 }
 
 export function SidebarContent({ onNavigate }: SidebarContentProps) {
@@ -57,7 +40,18 @@ export function SidebarContent({ onNavigate }: SidebarContentProps) {
           {commandKey} K
         </kbd>
       </button>
-      <MainNav {...(onNavigate && { onNavigate })} />
+      <nav aria-label="Main">
+        <ul className={styles.nav}>
+          {navItems.map(({ label, to, icon: Icon }) => (
+            <li key={to}>
+              <NavLink to={to} onClick={onNavigate}>
+                <Icon size={17} strokeWidth={1.6} aria-hidden />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <div className={styles.account}>
         <Link to={paths.profile} className={styles.user} onClick={onNavigate}>
           <span className={styles.hidden}>Profile of </span>

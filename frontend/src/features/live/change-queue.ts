@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import { isOwnChange } from '../../lib/changes-by-this-tab';
 import { downloadKey, profileQuery, queryKeys } from '../../lib/queries';
+import type { LiveMessage } from './live-connection';
 
 type Kind = LiveChange['kind'];
 
@@ -16,14 +17,13 @@ const SAVING_CHECK_MS = 150;
 /** Reloads the changed data that the open page shows; other pages reload theirs when they open. */
 async function reload(queryClient: QueryClient, kinds: ReadonlySet<Kind>): Promise<void> {
   const read = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey });
-  const isWork = kinds.has('project') || kinds.has('file');
-  await Promise.all([
-    ...(isWork ? [read(queryKeys.projects), read(queryKeys.storageUsage)] : []),
-    // Every page shows the user's name.
-    ...(kinds.has('profile')
-      ? [read(queryKeys.sessions), queryClient.fetchQuery(profileQuery)]
-      : []),
-  ]);
+  const reads: Promise<unknown>[] = [];
+  if (kinds.has('project') || kinds.has('file'))
+    reads.push(read(queryKeys.projects), read(queryKeys.storageUsage));
+  // Every page shows the user's name.
+  if (kinds.has('profile'))
+    reads.push(read(queryKeys.sessions), queryClient.fetchQuery(profileQuery));
+  await Promise.all(reads);
 }
 
 /** Reloads changed data, one reload at a time. */
@@ -39,21 +39,20 @@ export class ChangeQueue {
     private readonly onRead: (foreign: readonly LiveChange[]) => void,
   ) {}
 
-  add(change: LiveChange): void {
-    this.kinds.add(change.kind);
-    if (!isOwnChange(change)) this.foreign.push(change);
-    this.schedule(COLLECT_MS);
-  }
-
-  /** Reloads everything, because it is unknown what changed. */
-  addAll(): void {
-    this.kinds = new Set(['project', 'file', 'profile']);
-    this.schedule(RELOAD_ALL_MS);
+  /** After a reset everything is reloaded, because it is unknown what changed. */
+  add(message: LiveMessage): void {
+    if (message === 'reset') {
+      this.kinds = new Set(['project', 'file', 'profile']);
+      this.schedule(RELOAD_ALL_MS);
+    } else {
+      this.kinds.add(message.kind);
+      if (!isOwnChange(message)) this.foreign.push(message);
+      this.schedule(COLLECT_MS);
+    }
   }
 
   stop(): void {
     clearTimeout(this.timer);
-    this.timer = undefined;
   }
 
   private schedule(ms: number): void {

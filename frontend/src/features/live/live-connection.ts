@@ -18,7 +18,7 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 
 /** `reset`: changes may have been missed, as before each start of the stream. */
-export type LiveMessage = { type: 'change'; change: LiveChange } | { type: 'reset' };
+export type LiveMessage = LiveChange | 'reset';
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -88,11 +88,9 @@ export class LiveConnection {
 
   private receive({ event, data }: EventSourceMessage, token: string | null): void {
     if (event === 'hello') this.failures = 0;
-    if (event === 'hello' || event === 'reset') this.deliver({ type: 'reset' });
-    else if (event === 'change') {
-      const { data: change } = liveChangeSchema.safeParse(JSON.parse(data));
-      this.deliver(change ? { type: 'change', change } : { type: 'reset' });
-    }
+    if (event === 'hello' || event === 'reset') this.deliver('reset');
+    else if (event === 'change')
+      this.deliver(liveChangeSchema.safeParse(JSON.parse(data)).data ?? 'reset');
     // The shared localStorage signs the other tabs out, too.
     else if (event === 'end' && readToken() === token) endSession();
   }

@@ -33,10 +33,7 @@ export default function LiveUpdates() {
       const sentence = sentenceFor(foreign);
       if (sentence) setAnnouncement(sentence);
     });
-    const stop = subscribeToChanges(userId, (message) => {
-      if (message.type === 'change') queue.add(message.change);
-      else queue.addAll();
-    });
+    const stop = subscribeToChanges(userId, (message) => queue.add(message));
     return () => {
       stop();
       queue.stop();

@@ -2,8 +2,6 @@ import { LiveConnection, type LiveMessage } from './live-connection';
 
 const WAKE_EVENTS = ['online', 'pageshow', 'focus'];
 
-type TabMessage = LiveMessage | { type: 'wake' };
-
 /**
  * One stream for all tabs of a browser: the tab that holds the lock reads it and forwards each message. When that tab
  * closes, the next one opens a stream. Without locks (pages over plain HTTP) each tab has a stream.
@@ -14,7 +12,7 @@ export function subscribeToChanges(
 ): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const name = `studiolo-live-${userId}`;
+  const name = `studiolo-changes-${userId}`;
   // Undefined on pages that are not served securely.
   const locks = navigator.locks as LockManager | undefined;
   const channel = locks && new BroadcastChannel(name);
@@ -23,17 +21,17 @@ export function subscribeToChanges(
     channel?.postMessage(message);
   });
   if (channel) {
-    channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-      if (data.type === 'wake') connection.wake();
+    channel.onmessage = ({ data }: MessageEvent<LiveMessage | 'wake'>) => {
+      if (data === 'wake') connection.wake();
       else deliver(data);
     };
     // A tab that gets its messages from another one is not told of the start of the stream.
-    deliver({ type: 'reset' });
+    deliver('reset');
   }
   const wake = () => {
     if (document.visibilityState === 'hidden') return;
     connection.wake();
-    channel?.postMessage({ type: 'wake' });
+    channel?.postMessage('wake');
   };
   document.addEventListener('visibilitychange', wake);
   for (const event of WAKE_EVENTS) window.addEventListener(event, wake);

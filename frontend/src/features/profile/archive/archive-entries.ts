@@ -21,20 +21,18 @@ missing.txt     files that were deleted while this archive was made, if there we
 /** Windows opens no path of more than 260 characters, and most of them belong to the file's name. */
 const FOLDER_MAX_LENGTH = 80;
 
-function foldersOf(projects: readonly Project[]): Map<string, string> {
-  const names = new PortableNames();
-  return new Map(
-    projects.map(({ id, title }) => [id, names.add(cut(title, FOLDER_MAX_LENGTH), 'project')]),
-  );
+interface Packed {
+  project: Project;
+  folder: string;
 }
 
-function table(projects: readonly Project[], folders: ReadonlyMap<string, string>): string {
+function table(packed: readonly Packed[]): string {
   const head = [...fieldNames, 'created_at', 'files', 'folder'];
-  const rows = projects.map((project) => [
+  const rows = packed.map(({ project, folder }) => [
     ...fieldNames.map((name) => project[name]),
     project.created_at,
     project.files.length,
-    project.files.length > 0 ? `files/${folders.get(project.id) ?? ''}` : '',
+    project.files.length > 0 ? folder : '',
   ]);
   return csv([head, ...rows]);
 }
@@ -58,14 +56,17 @@ export async function* archiveEntries(
   const entry = (name: string, input: string) => ({ name, lastModified, input });
   const { user } = await call(getProfileOperation, {});
   const projects = await allProjects({ search: '', status: '' });
-  const folders = foldersOf(projects);
+  const folders = new PortableNames();
+  const packed = projects.map((project) => {
+    const name = folders.add(cut(project.title, FOLDER_MAX_LENGTH), 'project');
+    return { project, folder: `files/${name}` };
+  });
   yield entry('about.txt', ABOUT);
   yield entry('profile.json', JSON.stringify(user, null, 2));
   yield entry('projects.json', JSON.stringify(projects, null, 2));
-  yield entry('projects.csv', table(projects, folders));
-  const files = projects.flatMap(({ id, files: own }) => {
+  yield entry('projects.csv', table(packed));
+  const files = packed.flatMap(({ project: { id, files: own }, folder }) => {
     const names = new PortableNames();
-    const folder = `files/${folders.get(id) ?? ''}`;
     return own.map((file) => ({ id, file, name: `${folder}/${names.add(file.filename, 'file')}` }));
   });
   const missing: string[] = [];
